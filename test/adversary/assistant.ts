@@ -24,7 +24,7 @@ export type Sent = {
 /** Simulated time between two requests, so that no budget is used up in one moment. */
 const betweenRequestsMs = 15;
 
-export function assistantOf(house: SimulatedPlatform, token: string = firstToken): Assistant {
+export function assistantOf(posthouse: SimulatedPlatform, token: string = firstToken): Assistant {
   const send = async (
     method: string,
     headers: Record<string, string>,
@@ -32,8 +32,8 @@ export function assistantOf(house: SimulatedPlatform, token: string = firstToken
     query = '',
     signal?: AbortSignal,
   ): Promise<Response> => {
-    await house.clock.advance(betweenRequestsMs);
-    return await house.platform.http.fetch(
+    await posthouse.clock.advance(betweenRequestsMs);
+    return await posthouse.platform.http.fetch(
       new Request(`${baseUrl}/mcp${query}`, {
         method,
         headers: {

@@ -12,7 +12,7 @@ const marker = 'zebrafinch';
 /** A name that begins alike, so that lists of what everybody has are searched alike. */
 const twin = 'zebraquail';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 /** What the first organization has: kind -> id or name. */
 let theirs: Record<string, string>;
 let owner: Assistant;
@@ -21,29 +21,29 @@ let curious: Assistant;
 let other: Assistant;
 
 beforeAll(async () => {
-  house = await openPlatform();
-  owner = assistantOf(house);
+  posthouse = await openPlatform();
+  owner = assistantOf(posthouse);
   theirs = await plant();
   curious = await stranger();
   other = await stranger();
 });
-afterAll(() => house.close());
+afterAll(() => posthouse.close());
 
 async function stranger(): Promise<Assistant> {
-  return assistantOf(house, (await house.addOrganization('Stranger')).token);
+  return assistantOf(posthouse, (await posthouse.addOrganization('Stranger')).token);
 }
 
 /** One of everything, in the default organization. */
 async function plant(): Promise<Record<string, string>> {
   const made = async (tool: string, input: object): Promise<string> =>
-    ((await house.call(tool, input)).output as Json).id;
+    ((await posthouse.call(tool, input)).output as Json).id;
   const subscriber = await made('create_subscriber', {
     email: `${marker}@mailbox.dev`,
     firstName: marker,
     externalId: `${marker}-external`,
     tags: [marker],
   });
-  await house.call('track_event', { name: marker, subscriberId: subscriber });
+  await posthouse.call('track_event', { name: marker, subscriberId: subscriber });
   const leave = '[Leave]({{unsubscribeUrl}})';
   const campaign = {
     name: marker,
@@ -63,12 +63,12 @@ async function plant(): Promise<Record<string, string>> {
     campaign: await made('create_campaign', campaign),
     domain: await made('add_domain', { name: `${marker}.dev` }),
     suppression: await made('add_suppression', { email: `${marker}@takes-mail.com` }),
-    token: (await house.addToken(house.organization, { name: marker })).id,
+    token: (await posthouse.addToken(posthouse.organization, { name: marker })).id,
     segment: await made('create_segment', {
       name: marker,
       rule: { field: 'firstName', operator: 'eq', value: marker },
     }),
-    organization: house.organization.id,
+    organization: posthouse.organization.id,
     address: `${marker}@mailbox.dev`,
     name: marker,
   };
@@ -220,11 +220,11 @@ describe('a stranger with every right', () => {
       expect(answer.isError ?? answer.error !== undefined).toBe(true);
     }
     // A colleague with another token of the same organization neither.
-    const colleague = assistantOf(house, (await house.addToken(house.organization)).token);
+    const colleague = assistantOf(posthouse, (await posthouse.addToken(posthouse.organization)).token);
     const told = await colleague.call('send_email_batch', { emails, confirmation_token: confirmed });
     expect(refusalIn(told).details.reason).toBe('invalid');
-    await house.deliver();
-    const to = house.mailbox.messages.map((message) => message.to.address);
+    await posthouse.deliver();
+    const to = posthouse.mailbox.messages.map((message) => message.to.address);
     expect(to.filter((address) => address.includes('-confirmed@'))).toEqual([]);
     expect(
       (await owner.call('send_email_batch', { emails, confirmation_token: confirmed })).isError,

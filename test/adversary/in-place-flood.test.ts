@@ -22,10 +22,10 @@ test('a flood of content that is judged in place is not worked off before that o
       return simulated.monotonic() + ticks;
     },
   };
-  const house = await openPlatform({ clock });
-  onTestFinished(() => house.close());
-  const other = await house.addOrganization('Beside');
-  const { rendering } = house.platform.engine.world;
+  const posthouse = await openPlatform({ clock });
+  onTestFinished(() => posthouse.close());
+  const other = await posthouse.addOrganization('Beside');
+  const { rendering } = posthouse.platform.engine.world;
   const from = mailbox('hello@acme.dev');
   const verify = (tenant: number, number: number) => {
     const body = { kind: 'html', source: content(number) } as const;
@@ -40,13 +40,13 @@ test('a flood of content that is judged in place is not worked off before that o
     return rendering.verify(what, { tenant, rank: 'send' });
   };
   // Both have come lately.
-  await house.http('GET', '/api/v2/organization', { token: other.token });
-  await house.http('GET', '/api/v2/organization');
+  await posthouse.http('GET', '/api/v2/organization', { token: other.token });
+  await posthouse.http('GET', '/api/v2/organization');
   await verify(other.organization.key, 1_000);
 
   let judged = 0;
   const flood = Array.from({ length: floodRequests }, async (_, number) => {
-    await verify(house.organization.key, number);
+    await verify(posthouse.organization.key, number);
     judged += 1;
   });
   for (let number = 1_001; number < 1_004; number += 1) {

@@ -56,8 +56,8 @@ export async function httpSession(assistant: Assistant): Promise<LegacySession> 
 }
 
 /** A connection on stdio, where everything comes on one line after the other. */
-export async function stdioSession(house: SimulatedPlatform, caller: Caller): Promise<LegacySession> {
-  const wire = stdioTo(house, caller);
+export async function stdioSession(posthouse: SimulatedPlatform, caller: Caller): Promise<LegacySession> {
+  const wire = stdioTo(posthouse, caller);
   await wire.ask(initialize(elicitation));
   wire.send(initialized);
   let id = 0;

@@ -20,15 +20,15 @@ const calls: Record<string, (number: number) => { path: string; body: unknown }>
 };
 
 test.each(Object.keys(calls))('a send waits for one of many %s of another organization', async (kind) => {
-  const house = await openPlatform();
-  onTestFinished(() => house.close());
-  const other = await house.addOrganization('Beside');
+  const posthouse = await openPlatform();
+  onTestFinished(() => posthouse.close());
+  const other = await posthouse.addOrganization('Beside');
   const statuses: number[] = [];
   const flood = Array.from({ length: imports }, async (_, number) => {
     const { path, body } = calls[kind]!(number);
-    statuses.push((await house.http('POST', path, { body })).status);
+    statuses.push((await posthouse.http('POST', path, { body })).status);
   });
-  const { status } = await house.http('POST', '/api/v2/emails', {
+  const { status } = await posthouse.http('POST', '/api/v2/emails', {
     token: other.token,
     body: { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'News', markdown: 'Hello' },
   });

@@ -10,13 +10,13 @@ import { type Assistant, assistantOf, type Json } from './assistant.ts';
 const seeds = [20_261_122, 3];
 const runsOfOneSeed = 80;
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 let assistants: { by: Assistant; allowed(tool: (typeof tools)[number]): boolean }[];
 const tools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const reading = ['emails.read', 'campaigns.read', 'subscribers.read'] as const;
 
 beforeAll(async () => {
-  house = await openPlatform({
+  posthouse = await openPlatform({
     mcp: {
       filter: {
         ...everyTool,
@@ -25,18 +25,18 @@ beforeAll(async () => {
       },
     },
   });
-  const { token } = await house.addToken(house.organization, { scopes: [...reading] });
+  const { token } = await posthouse.addToken(posthouse.organization, { scopes: [...reading] });
   const inside = (tool: (typeof tools)[number]) =>
     ['core', 'audience', 'admin'].includes(tool.toolset) && tool.name !== 'delete_subscriber';
   assistants = [
-    { by: assistantOf(house, firstToken), allowed: inside },
+    { by: assistantOf(posthouse, firstToken), allowed: inside },
     {
-      by: assistantOf(house, token),
+      by: assistantOf(posthouse, token),
       allowed: (tool) => inside(tool) && (reading as readonly string[]).includes(tool.needs),
     },
   ];
 });
-afterAll(() => house.close());
+afterAll(() => posthouse.close());
 
 const lists = fc.oneof(
   fc.constantFrom('all', 'ALL', 'core', 'campaigns', 'core,campaigns,all', ' admin , core', ...toolsets),

@@ -14,7 +14,7 @@ const domainCount = 4;
 
 /** A platform in which every text of the corpus was planted wherever somebody outside can write. */
 export type Planted = {
-  house: SimulatedPlatform;
+  posthouse: SimulatedPlatform;
   /** How many texts were taken at each place. */
   places: Map<string, number>;
   subscribers: string[];
@@ -28,36 +28,36 @@ export type Planted = {
 };
 
 export async function plantEverywhere(): Promise<Planted> {
-  const house = await openPlatform({ settings: { bounceDomain } });
+  const posthouse = await openPlatform({ settings: { bounceDomain } });
   const places = new Map<string, number>();
   const taken = (place: string) => places.set(place, (places.get(place) ?? 0) + 1);
-  const made = async (tool: string, input: unknown) => (await house.call(tool, input)).output as Made;
-  await house.call('add_domain', { name: 'acme.dev', click_tracking: true, open_tracking: true });
+  const made = async (tool: string, input: unknown) => (await posthouse.call(tool, input)).output as Made;
+  await posthouse.call('add_domain', { name: 'acme.dev', click_tracking: true, open_tracking: true });
   const subscribers: string[] = [];
   const emails: string[] = [];
   for (const index of injections.keys()) {
     const email = `${index % 4 === 0 ? inLocalPart(index) : `person${index}`}@mailbox.dev`;
-    subscribers.push(await signUp(house, email, index, taken));
-    emails.push(...(await submitted(house, email, index, taken)));
-    await house.clock.advance(secondMs);
+    subscribers.push(await signUp(posthouse, email, index, taken));
+    emails.push(...(await submitted(posthouse, email, index, taken)));
+    await posthouse.clock.advance(secondMs);
   }
-  emails.push(...(await clicked(house, taken)));
+  emails.push(...(await clicked(posthouse, taken)));
   const { id: tagId } = await made('create_tag', { name: 'newsletter' });
   const { id: segmentId } = await made('create_segment', {
     name: 'Everybody',
     rule: { field: 'status', operator: 'eq', value: 'ACTIVE' },
   });
-  const campaignId = await sentCampaign(house, subscribers, taken);
-  const domains = await published(house, taken);
+  const campaignId = await sentCampaign(posthouse, subscribers, taken);
+  const domains = await published(posthouse, taken);
   const { id: tokenId } = await made('create_token', { name: 'A token', scopes: ['full_access'] });
   for (const index of injections.keys()) {
-    await addGrant(house, tokenId, onOneLine(index, 100));
+    await addGrant(posthouse, tokenId, onOneLine(index, 100));
     taken('client name');
   }
-  const suppressed = (await house.call('list_suppressions', { limit: 100 })).output as { data: Made[] };
+  const suppressed = (await posthouse.call('list_suppressions', { limit: 100 })).output as { data: Made[] };
   const suppressions = suppressed.data.map(({ id }) => id);
   return {
-    house,
+    posthouse,
     places,
     subscribers,
     emails,
@@ -74,10 +74,15 @@ type Made = { id: string };
 type Taken = (place: string) => void;
 
 /** What a form passes on: over REST, as an application would. */
-async function signUp(house: SimulatedPlatform, email: string, index: number, taken: Taken): Promise<string> {
+async function signUp(
+  posthouse: SimulatedPlatform,
+  email: string,
+  index: number,
+  taken: Taken,
+): Promise<string> {
   const { text } = injections[index]!;
   const post = async (path: string, body: unknown) => {
-    const answer = await house.http('POST', `/api/v2${path}`, { body });
+    const answer = await posthouse.http('POST', `/api/v2${path}`, { body });
     if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
     return answer.body as Made;
   };
@@ -116,7 +121,7 @@ async function signUp(house: SimulatedPlatform, email: string, index: number, ta
 
 /** A mail over SMTP, and what the recipient's server says to it: in the dialogue, or in a report later. */
 async function submitted(
-  house: SimulatedPlatform,
+  posthouse: SimulatedPlatform,
   email: string,
   index: number,
   taken: Taken,
@@ -154,11 +159,13 @@ async function submitted(
     body: body.join('\r\n'),
     protocol: 'ESMTPSA',
   };
-  const accepted = await house.call('submit_message', submission, { caller: house.caller('smtp') }).then(
-    ({ output }) => (output as { ids: string[] }).ids,
-    // What looks like phishing is not taken; enough of the others is, which the test counts.
-    () => [],
-  );
+  const accepted = await posthouse
+    .call('submit_message', submission, { caller: posthouse.caller('smtp') })
+    .then(
+      ({ output }) => (output as { ids: string[] }).ids,
+      // What looks like phishing is not taken; enough of the others is, which the test counts.
+      () => [],
+    );
   const [id] = accepted;
   if (id === undefined) return [];
   taken('mail over SMTP');
@@ -166,7 +173,7 @@ async function submitted(
   const code = index % 6 === 1 ? 451 : 550;
   const reply = `${code} 5.1.1 ${inAscii(index, 400)}`;
   if (!later)
-    house.mailbox.next({
+    posthouse.mailbox.next({
       kind: 'refused',
       by: 'mx.evil.example',
       stage: 'rcpt',
@@ -174,9 +181,9 @@ async function submitted(
       enhanced: '5.1.1',
       reply,
     });
-  await house.deliver();
+  await posthouse.deliver();
   if (!later) taken('reply of a server');
-  else await reported(house, id, index, taken);
+  else await reported(posthouse, id, index, taken);
   return [id];
 }
 
@@ -194,11 +201,16 @@ function folded(text: string): string[] {
 }
 
 /** A report that comes back to the return path, read by the inbound door. */
-async function reported(house: SimulatedPlatform, id: string, index: number, taken: Taken): Promise<void> {
-  const { engine } = house.platform;
-  const path = returnPathOf(engine, { id, organization: house.organization.key }, bounceDomain);
+async function reported(
+  posthouse: SimulatedPlatform,
+  id: string,
+  index: number,
+  taken: Taken,
+): Promise<void> {
+  const { engine } = posthouse.platform;
+  const path = returnPathOf(engine, { id, organization: posthouse.organization.key }, bounceDomain);
   if (!path.endsWith(bounceDomain)) throw new Error('there is no return path');
-  await house.call(
+  await posthouse.call(
     'record_return',
     {
       id,
@@ -217,51 +229,51 @@ async function reported(house: SimulatedPlatform, id: string, index: number, tak
         ],
       },
     },
-    { caller: house.caller('smtp') },
+    { caller: posthouse.caller('smtp') },
   );
   taken('report of a bounce');
 }
 
 /** Readers whose programs call themselves what they like. */
-async function clicked(house: SimulatedPlatform, taken: Taken): Promise<string[]> {
+async function clicked(posthouse: SimulatedPlatform, taken: Taken): Promise<string[]> {
   const emails: string[] = [];
   for (let index = 0; index < clickedTexts; index += 1) {
     const reader = `reader${index - (index % clicksPerMail)}@mailbox.dev`;
     if (index % clicksPerMail === 0) {
-      const { output } = await house.call('send_email', {
+      const { output } = await posthouse.call('send_email', {
         from: 'hello@acme.dev',
         to: reader,
         subject: 'Our news',
         markdown: '[Shop](https://acme.dev/shop)',
       });
       emails.push((output as Made).id);
-      await house.deliver();
-      await house.clock.advance(minuteMs);
+      await posthouse.deliver();
+      await posthouse.clock.advance(minuteMs);
     }
     const [, path] = /href="http:\/\/posthouse\.example(\/c\/[^"]+)"/.exec(
-      house.mailbox.messages.find(({ to }) => to.address === reader)!.html,
+      posthouse.mailbox.messages.find(({ to }) => to.address === reader)!.html,
     )!;
     const headers = { 'user-agent': inAscii(index, 200), 'sec-purpose': inAscii(index, 90) };
-    const answer = await house.http('GET', path!, { token: null, headers, peer: `192.0.${index}.7` });
+    const answer = await posthouse.http('GET', path!, { token: null, headers, peer: `192.0.${index}.7` });
     if (answer.status === 302) taken('user agent');
-    await house.clock.advance(secondMs);
+    await posthouse.clock.advance(secondMs);
   }
   return emails;
 }
 
 /** A campaign to people with hostile names, whose servers refuse it in hostile words. */
-async function sentCampaign(house: SimulatedPlatform, people: string[], taken: Taken): Promise<string> {
+async function sentCampaign(posthouse: SimulatedPlatform, people: string[], taken: Taken): Promise<string> {
   // Those whose mails came back get nothing more: others of the same names.
   const subscriberIds: string[] = [];
   for (let index = 0; index < campaignSize; index += 1) {
-    const { output } = await house.call('create_subscriber', {
+    const { output } = await posthouse.call('create_subscriber', {
       email: `${inLocalPart(index + 20)}@reader.dev`,
       firstName: onOneLine(index + 20, 256),
       attributes: { note: injections[index + 20]!.text },
     });
     subscriberIds.push((output as Made).id);
   }
-  const { output } = await house.call('create_campaign', {
+  const { output } = await posthouse.call('create_campaign', {
     name: 'May',
     subject: 'News for {{firstName|you}}',
     fromEmail: 'news@acme.dev',
@@ -269,9 +281,9 @@ async function sentCampaign(house: SimulatedPlatform, people: string[], taken: T
     audience: { subscriberIds: [...subscriberIds, ...people.slice(0, 3)] },
   });
   const { id } = output as Made;
-  await house.call('send_campaign', { campaignId: id });
+  await posthouse.call('send_campaign', { campaignId: id });
   for (let index = 0; index < campaignSize; index += 1) {
-    house.mailbox.next({
+    posthouse.mailbox.next({
       kind: 'refused',
       by: 'mx.evil.example',
       stage: 'rcpt',
@@ -282,22 +294,22 @@ async function sentCampaign(house: SimulatedPlatform, people: string[], taken: T
     taken('campaign');
   }
   for (let round = 0; round < 4; round += 1) {
-    await house.deliver();
-    await house.clock.advance(minuteMs);
+    await posthouse.deliver();
+    await posthouse.clock.advance(minuteMs);
   }
   return id;
 }
 
 /** Domains whose DNS is somebody else's. */
-async function published(house: SimulatedPlatform, taken: Taken): Promise<string[]> {
+async function published(posthouse: SimulatedPlatform, taken: Taken): Promise<string[]> {
   const domains: string[] = [];
   const records = [...injections.entries()].filter(([, { kind }]) => kind === 'a record of DNS');
   const others = [...injections.entries()].slice(0, domainCount);
   for (const [index, { text }] of [...records, ...others]) {
     const name = `sender${index}.dev`;
-    const { output } = await house.call('add_domain', { name, tracking_subdomain: 'links' });
+    const { output } = await posthouse.call('add_domain', { name, tracking_subdomain: 'links' });
     const domain = output as Made & { records: { record: string; name: string }[] };
-    const { zone } = house.resolver;
+    const { zone } = posthouse.resolver;
     zone.set(name, {
       txt: [`v=spf1 ${text} include:${inAscii(index, 60).replace(/[^a-z0-9]+/gi, '.')}.dev ~all`],
     });
@@ -308,7 +320,7 @@ async function published(house: SimulatedPlatform, taken: Taken): Promise<string
         zone.set(at, { cname: [`${inAscii(index, 200).replace(/[^a-z0-9]+/gi, '.')}.evil.dev`] });
       if (record === 'TRACKING') zone.set(at, { cname: [inAscii(index, 200)] });
     }
-    await house.call('verify_domain', { id: domain.id });
+    await posthouse.call('verify_domain', { id: domain.id });
     domains.push(domain.id);
     taken('DNS');
   }

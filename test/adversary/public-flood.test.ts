@@ -11,9 +11,9 @@ const floodRequests = 400;
 const ordinarySends = 20;
 
 async function open(): Promise<SimulatedPlatform> {
-  const house = await openPlatform();
-  onTestFinished(() => house.close());
-  return house;
+  const posthouse = await openPlatform();
+  onTestFinished(() => posthouse.close());
+  return posthouse;
 }
 
 function mailTo(to: string, markdown: string) {
@@ -22,28 +22,28 @@ function mailTo(to: string, markdown: string) {
 
 /** The path of the web version of a large mail of the first organization. */
 async function webVersionOfLarge(
-  house: SimulatedPlatform,
+  posthouse: SimulatedPlatform,
   { begins = '', to = 'ada@mailbox.dev' } = {},
 ): Promise<string> {
-  await house.call('send_email', mailTo(to, `${begins}[Look]({{webVersionUrl}})\n\n${large}`));
-  await house.deliver();
-  const { html } = house.mailbox.messages.at(-1)!;
+  await posthouse.call('send_email', mailTo(to, `${begins}[Look]({{webVersionUrl}})\n\n${large}`));
+  await posthouse.deliver();
+  const { html } = posthouse.mailbox.messages.at(-1)!;
   return /href="http:\/\/posthouse\.example(\/v\/[^"]+)"/.exec(html)![1]!;
 }
 
 test.each(['HEAD', 'GET'])(
   'a flood of %s on one web version refuses no mail and no read of another organization',
   async (method) => {
-    const house = await open();
-    const path = await webVersionOfLarge(house);
-    const other = await house.addOrganization('Beside');
-    const logged = house.log.length;
+    const posthouse = await open();
+    const path = await webVersionOfLarge(posthouse);
+    const other = await posthouse.addOrganization('Beside');
+    const logged = posthouse.log.length;
 
     const flood = Array.from({ length: floodRequests }, (_, request) =>
-      house.http(method, path, { token: null, peer: `198.51.100.${request % 200}` }),
+      posthouse.http(method, path, { token: null, peer: `198.51.100.${request % 200}` }),
     );
     const sends = Array.from({ length: ordinarySends }, (_, mail) =>
-      house.http('POST', '/api/v2/emails', {
+      posthouse.http('POST', '/api/v2/emails', {
         token: other.token,
         body: mailTo(`user${mail}@mailbox.dev`, `# Mail ${mail}\n\n${large}`),
       }),
@@ -51,64 +51,64 @@ test.each(['HEAD', 'GET'])(
     const sent = await Promise.all(sends);
     expect(sent.map(({ status }) => status)).toEqual(sends.map(() => 200));
     const reads = await Promise.all(
-      sent.map(({ body }) => house.http('GET', `/api/v2/emails/${body.id}`, { token: other.token })),
+      sent.map(({ body }) => posthouse.http('GET', `/api/v2/emails/${body.id}`, { token: other.token })),
     );
     expect(reads.map(({ status }) => status)).toEqual(reads.map(() => 200));
 
     const answers = await Promise.all(flood);
     expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
-    expect(house.log.slice(logged).filter(({ level }) => level === 'error')).toEqual([]);
+    expect(posthouse.log.slice(logged).filter(({ level }) => level === 'error')).toEqual([]);
   },
 );
 
 test('HEAD of a web version renders nothing, and leaves out the length of what it did not make', async () => {
-  const house = await open();
-  const path = await webVersionOfLarge(house);
-  await house.clock.advance(minuteMs);
+  const posthouse = await open();
+  const path = await webVersionOfLarge(posthouse);
+  await posthouse.clock.advance(minuteMs);
   while (childrenRunning('render-child').length > 0) await new Promise((resolve) => setImmediate(resolve));
-  const head = await house.http('HEAD', path, { token: null });
+  const head = await posthouse.http('HEAD', path, { token: null });
   expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', null]);
   expect(childrenRunning('render-child')).toEqual([]);
-  expect((await house.http('HEAD', `${path}x`, { token: null })).status).toBe(404);
-  expect((await house.http('GET', path, { token: null })).headers.get('content-type')).toBe(
+  expect((await posthouse.http('HEAD', `${path}x`, { token: null })).status).toBe(404);
+  expect((await posthouse.http('GET', path, { token: null })).headers.get('content-type')).toBe(
     head.headers.get('content-type'),
   );
 });
 
 test('a web version is rendered once for all who ask for it within a minute, and not after', async () => {
-  const house = await open();
-  const path = await webVersionOfLarge(house);
-  const get = () => house.http('GET', path, { token: null });
+  const posthouse = await open();
+  const path = await webVersionOfLarge(posthouse);
+  const get = () => posthouse.http('GET', path, { token: null });
   const [first, second] = await Promise.all([get(), get()]);
-  await house.platform.engine.world.rendering.close();
+  await posthouse.platform.engine.world.rendering.close();
   expect((await get()).text).toBe(first.text);
   expect(second.text).toBe(first.text);
-  await house.clock.advance(keptMs);
+  await posthouse.clock.advance(keptMs);
   expect((await get()).status).toBe(503);
 });
 
 test('the web version of an erased person is gone at once, kept or not', async () => {
-  const house = await open();
-  await house.call('create_subscriber', { email: 'ada@mailbox.dev' });
-  const path = await webVersionOfLarge(house);
-  expect((await house.http('GET', path, { token: null })).status).toBe(200);
-  await house.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
-  expect((await house.http('GET', path, { token: null })).status).toBe(404);
+  const posthouse = await open();
+  await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+  const path = await webVersionOfLarge(posthouse);
+  expect((await posthouse.http('GET', path, { token: null })).status).toBe(200);
+  await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+  expect((await posthouse.http('GET', path, { token: null })).status).toBe(404);
 });
 
 test('reads whose clients left give their places back', async () => {
-  const house = await open();
+  const posthouse = await open();
   const paths: string[] = [];
   // One is being rendered and ten wait; one more is refused.
   for (let mail = 0; mail < 13; mail += 1) {
     const to = `reader${mail}@mailbox.dev`;
-    paths.push(await webVersionOfLarge(house, { begins: `# Mail ${mail}\n\n`, to }));
+    paths.push(await webVersionOfLarge(posthouse, { begins: `# Mail ${mail}\n\n`, to }));
   }
   const [pid] = childrenRunning('render-child');
   process.kill(pid!, 'SIGSTOP');
   const left = new AbortController();
   const fetch = (path: string, signal?: AbortSignal) =>
-    house.platform.http.fetch(new Request(baseUrl + path, signal ? { signal } : {}));
+    posthouse.platform.http.fetch(new Request(baseUrl + path, signal ? { signal } : {}));
   const reads = paths.slice(0, 11).map((path) => fetch(path, left.signal));
   const ended = Promise.all(reads);
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -117,7 +117,7 @@ test('reads whose clients left give their places back', async () => {
   process.kill(pid!, 'SIGCONT');
   expect((await fetch(paths[12]!)).status).toBe(200);
   await ended;
-  expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+  expect(posthouse.log.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 test.each([
@@ -126,26 +126,26 @@ test.each([
 ] as const)(
   'a flood of %s on one %s link is not worked off before a send of another organization',
   async (method, purpose) => {
-    const house = await open();
-    const { id } = (await house.call('send_email', mailTo('ada@mailbox.dev', 'Hello'))).output as {
+    const posthouse = await open();
+    const { id } = (await posthouse.call('send_email', mailTo('ada@mailbox.dev', 'Hello'))).output as {
       id: string;
     };
-    const subject = { organization: house.organization.key, id };
-    const path = publicLink(house.platform.engine, purpose, subject).slice(baseUrl.length);
-    const other = await house.addOrganization('Beside');
+    const subject = { organization: posthouse.organization.key, id };
+    const path = publicLink(posthouse.platform.engine, purpose, subject).slice(baseUrl.length);
+    const other = await posthouse.addOrganization('Beside');
 
     const statuses: number[] = [];
     const flood = Array.from({ length: 2_000 }, async (_, request) => {
       const peer = `198.51.${request % 200}.${request % 100}`;
-      statuses.push((await house.http(method, path, { token: null, peer })).status);
+      statuses.push((await posthouse.http(method, path, { token: null, peer })).status);
     });
     const send = mailTo('grace@mailbox.dev', 'Hello');
-    const { status } = await house.http('POST', '/api/v2/emails', { token: other.token, body: send });
+    const { status } = await posthouse.http('POST', '/api/v2/emails', { token: other.token, body: send });
     expect(status).toBe(200);
     expect(statuses.filter((answered) => answered === 200).length).toBeLessThan(150);
     await Promise.all(flood);
     expect(statuses).toContain(200);
     expect(statuses.filter((answered) => answered !== 200 && answered !== 503)).toEqual([]);
-    expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(posthouse.log.filter(({ level }) => level === 'error')).toEqual([]);
   },
 );

@@ -137,7 +137,7 @@ async function sendThroughLosses(
 }
 
 async function sendOf(
-  house: SimulatedPlatform,
+  posthouse: SimulatedPlatform,
   organization: Parameters<SimulatedPlatform['caller']>[1],
   tool: string,
   domain: string,
@@ -149,10 +149,10 @@ async function sendOf(
     return { given: { emails: people.map((to) => ({ ...mail, to })) }, people };
   const markdown = 'The garden is open. [Leave]({{unsubscribeUrl}})';
   const draft = { name: 'News', subject: 'News', fromEmail: 'news@acme.dev', markdown };
-  const caller = house.caller('tools', organization);
-  const { output } = await house.call('create_campaign', draft, { caller });
+  const caller = posthouse.caller('tools', organization);
+  const { output } = await posthouse.call('create_campaign', draft, { caller });
   const campaignId = (output as Json).id as string;
   if (tool === 'test_campaign') return { given: { campaignId, to: people }, people };
-  await addReaders(house, organization!, people);
+  await addReaders(posthouse, organization!, people);
   return { given: { campaignId }, people };
 }

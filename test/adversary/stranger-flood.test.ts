@@ -7,19 +7,19 @@ const floodRequests = 2_000;
 const addresses = 4;
 
 async function open(): Promise<SimulatedPlatform> {
-  const house = await openPlatform();
-  onTestFinished(() => house.close());
-  return house;
+  const posthouse = await openPlatform();
+  onTestFinished(() => posthouse.close());
+  return posthouse;
 }
 
 const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'News', markdown: 'Hello' };
 
 type Ask = { method: string; path: string; token: string | null };
 
-const floods: Record<string, (house: SimulatedPlatform) => Promise<(request: number) => Ask>> = {
-  'one web version': (house) => linkOf(house, 'view'),
-  'one preference page': (house) => linkOf(house, 'preferences'),
-  'one pixel': (house) => linkOf(house, 'open'),
+const floods: Record<string, (posthouse: SimulatedPlatform) => Promise<(request: number) => Ask>> = {
+  'one web version': (posthouse) => linkOf(posthouse, 'view'),
+  'one preference page': (posthouse) => linkOf(posthouse, 'preferences'),
+  'one pixel': (posthouse) => linkOf(posthouse, 'open'),
   'links that were never made': async () => (request) => ({
     method: 'GET',
     path: `/v/11-eml_00000000000000000000000000-${String(request).padStart(22, '0')}`,
@@ -36,33 +36,36 @@ const floods: Record<string, (house: SimulatedPlatform) => Promise<(request: num
     path: '/mcp',
     token: `posthouse_${String(request).padStart(40, '0')}`,
   }),
-  'a token beyond its budget': async (house) => {
-    const { token } = await house.addOrganization('Flood', 'free');
+  'a token beyond its budget': async (posthouse) => {
+    const { token } = await posthouse.addOrganization('Flood', 'free');
     return () => ({ method: 'GET', path: '/api/v2/organization', token });
   },
 };
 
-async function linkOf(house: SimulatedPlatform, purpose: 'view' | 'preferences' | 'open') {
-  const { id } = (await house.call('send_email', mail)).output as { id: string };
-  const path = publicLink(house.platform.engine, purpose, { organization: house.organization.key, id });
+async function linkOf(posthouse: SimulatedPlatform, purpose: 'view' | 'preferences' | 'open') {
+  const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
+  const path = publicLink(posthouse.platform.engine, purpose, {
+    organization: posthouse.organization.key,
+    id,
+  });
   return (): Ask => ({ method: 'GET', path: path.slice(baseUrl.length), token: null });
 }
 
 test.each(Object.keys(floods))(
   'a flood of requests for %s is not worked off before a send of another organization',
   async (kind) => {
-    const house = await open();
-    const request = await floods[kind]!(house);
-    const other = await house.addOrganization('Beside');
-    await house.http('POST', '/api/v2/emails', { token: other.token, body: mail });
+    const posthouse = await open();
+    const request = await floods[kind]!(posthouse);
+    const other = await posthouse.addOrganization('Beside');
+    await posthouse.http('POST', '/api/v2/emails', { token: other.token, body: mail });
 
     const statuses: number[] = [];
     const flood = Array.from({ length: floodRequests }, async (_, number) => {
       const { method, path, token } = request(number);
       const peer = `198.51.100.${number % addresses}`;
-      statuses.push((await house.http(method, path, { token, peer })).status);
+      statuses.push((await posthouse.http(method, path, { token, peer })).status);
     });
-    const { status } = await house.http('POST', '/api/v2/emails', {
+    const { status } = await posthouse.http('POST', '/api/v2/emails', {
       token: other.token,
       peer: '203.0.113.1',
       body: { ...mail, to: 'grace@mailbox.dev' },
@@ -71,16 +74,16 @@ test.each(Object.keys(floods))(
     expect(statuses.length).toBeLessThan(200);
     await Promise.all(flood);
     expect(statuses.length).toBe(floodRequests);
-    expect(house.log.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(posthouse.log.filter(({ level }) => level === 'error')).toEqual([]);
   },
 );
 
 /** Requests of one address at the same time; of no more than its budget, so that each is worked on. */
-function flood(house: SimulatedPlatform, count: number, peer = '198.51.100.1') {
+function flood(posthouse: SimulatedPlatform, count: number, peer = '198.51.100.1') {
   const statuses: number[] = [];
   const ended = Promise.all(
     Array.from({ length: count }, async () => {
-      const { status } = await house.http('GET', '/docs/rate-limits', { token: null, peer });
+      const { status } = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer });
       statuses.push(status);
     }),
   );
@@ -88,9 +91,9 @@ function flood(house: SimulatedPlatform, count: number, peer = '198.51.100.1') {
 }
 
 test('one address that floods keeps no other address waiting, and each of its requests is answered', async () => {
-  const house = await open();
-  const { statuses, ended } = flood(house, 900);
-  const reader = await house.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
+  const posthouse = await open();
+  const { statuses, ended } = flood(posthouse, 900);
+  const reader = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
   expect(reader.status).toBe(200);
   expect(statuses.length).toBeLessThan(50);
   await ended;
@@ -99,10 +102,10 @@ test('one address that floods keeps no other address waiting, and each of its re
 });
 
 test('the steps of one address are not behind a step of each address that floods', async () => {
-  const house = await open();
-  const floods = Array.from({ length: 20 }, (_, index) => flood(house, 200, `198.51.100.${index}`));
+  const posthouse = await open();
+  const floods = Array.from({ length: 20 }, (_, index) => flood(posthouse, 200, `198.51.100.${index}`));
   for (let step = 0; step < 10; step += 1) {
-    const { status } = await house.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
+    const { status } = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
     expect(status).toBe(200);
   }
   expect(floods.reduce((sum, { statuses }) => sum + statuses.length, 0)).toBeLessThan(100);
@@ -110,30 +113,30 @@ test('the steps of one address are not behind a step of each address that floods
 });
 
 test.each(['/healthz', '/readyz'])('%s is answered out of turn, whichever address floods', async (path) => {
-  const house = await open();
-  const { statuses, ended } = flood(house, 400);
-  const probe = await house.http('GET', path, { token: null, peer: '198.51.100.1' });
+  const posthouse = await open();
+  const { statuses, ended } = flood(posthouse, 400);
+  const probe = await posthouse.http('GET', path, { token: null, peer: '198.51.100.1' });
   expect(probe.status).toBe(200);
   expect(statuses.length).toBeLessThan(5);
   await ended;
 });
 
 test('an address whose requests wait without end is refused more, and another address is not', async () => {
-  const house = await open();
-  const { statuses, ended } = flood(house, 3_000);
-  const reader = await house.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
+  const posthouse = await open();
+  const { statuses, ended } = flood(posthouse, 3_000);
+  const reader = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
   expect(reader.status).toBe(200);
   await ended;
   expect(statuses.length).toBe(3_000);
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(1_900);
-  const after = await house.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
+  const after = await posthouse.http('GET', '/docs/rate-limits', { token: null, peer: '203.0.113.1' });
   expect(after.status).toBe(200);
 });
 
 test('a request whose client left while it waited is not worked on', async () => {
-  const house = await open();
-  const { ended } = flood(house, 100);
-  const left = await house.platform.http.fetch(
+  const posthouse = await open();
+  const { ended } = flood(posthouse, 100);
+  const left = await posthouse.platform.http.fetch(
     new Request(`${baseUrl}/docs/rate-limits`, { signal: AbortSignal.abort() }),
     '203.0.113.1',
   );

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // For the audit log, in which the program has the name that it gives itself.
   await call('update_tag', { tag: planted.tagId, description: 'Our news' });
 }, 120_000);
-afterAll(() => planted?.house.close());
+afterAll(() => planted?.posthouse.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
@@ -27,7 +27,7 @@ async function ask(
   method: string,
   params: Record<string, unknown> = {},
 ): Promise<{ json: Json; text: string }> {
-  await planted.house.clock.advance(100);
+  await planted.posthouse.clock.advance(100);
   const meta = {
     [metaKeys.protocolVersion]: '2026-07-28',
     [metaKeys.clientCapabilities]: {},
@@ -46,7 +46,7 @@ async function ask(
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
   });
-  const response = await planted.house.platform.http.fetch(request);
+  const response = await planted.posthouse.platform.http.fetch(request);
   const text = await response.text();
   const line = text.split('\n').findLast((each) => each.startsWith('data: {'));
   return { json: JSON.parse(line === undefined ? text : line.slice('data: '.length)), text };
@@ -309,7 +309,7 @@ describe('what was read can be written back', () => {
         attributes: { note: read.attributes.note, plan: read.attributes.plan },
       });
       expect(result.isError, result.content[0].text).toBeUndefined();
-      const { output } = await planted.house.call('get_subscriber', { subscriber });
+      const { output } = await planted.posthouse.call('get_subscriber', { subscriber });
       expect(output).toMatchObject({
         firstName: stripInvisible(onOneLine(index, 256)).trim(),
         attributes: { note: stripInvisible(text), plan: 'pro' },
@@ -323,7 +323,7 @@ describe('what was read can be written back', () => {
       const subscriber = planted.subscribers[index]!;
       const { structuredContent } = await call('get_subscriber', { subscriber });
       await call('update_subscriber', { subscriber, firstName: structuredContent.firstName });
-      const { firstName } = (await planted.house.call('get_subscriber', { subscriber })).output as Json;
+      const { firstName } = (await planted.posthouse.call('get_subscriber', { subscriber })).output as Json;
       expect(firstName).not.toMatch(/[⟦⟧]/);
       expect(`⟦${firstName}⟧`).toBe(structuredContent.firstName);
     }

@@ -107,19 +107,19 @@ function campaignRequests(): { path: string; body: Record<string, unknown> | nul
 }
 
 test('the campaign of the README reaches the subscriber it creates, in ten years too', async () => {
-  const house = await openPlatform();
-  onTestFinished(() => house.close());
-  await house.clock.advance(10 * yearMs);
+  const posthouse = await openPlatform();
+  onTestFinished(() => posthouse.close());
+  await posthouse.clock.advance(10 * yearMs);
   let campaign = '';
   for (const { path, body } of campaignRequests()) {
     const at = `/api/v2${path.replace('cmp_…', campaign)}`;
-    const answer = await house.http(body === null ? 'GET' : 'POST', at, body === null ? {} : { body });
+    const answer = await posthouse.http(body === null ? 'GET' : 'POST', at, body === null ? {} : { body });
     expect(answer.status, path).toBeLessThan(300);
     if (path === '/campaigns') campaign = answer.body.id;
     if (path.endsWith('/audience')) expect(answer.body.count).toBe(1);
   }
-  await house.deliver();
-  const { output } = await house.call('list_emails', { campaign });
+  await posthouse.deliver();
+  const { output } = await posthouse.call('list_emails', { campaign });
   expect(output).toMatchObject({ data: [{ to: ['ada@example.com'] }] });
 });
 

@@ -37,30 +37,30 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
     let answered = 0;
     for (let cut = 0; cut < cuts; ) {
       const disk = loopDisk(filesystem);
-      const house: House = { token: null, answered: [], isCut: false };
+      const client: PowerClient = { token: null, answered: [], isCut: false };
       let server: PoweredServer | undefined;
       try {
         // Each disk sees the cut of a first start and one of a later one.
         for (let life = 0; life < livesOfDisk && cut < cuts; life += 1, cut += 1) {
           server = await startServer(join(disk.folder, 'posthouse'));
-          house.isCut = false;
-          if (life > 0) await nothingMissing(server, house);
+          client.isCut = false;
+          if (life > 0) await nothingMissing(server, client);
           const afterMs = moment();
-          const traffic = talk(server, house);
+          const traffic = talk(server, client);
           await new Promise((resolve) => setTimeout(resolve, afterMs));
-          house.isCut = true;
+          client.isCut = true;
           disk.cutPower();
           await server.kill();
           await traffic;
           disk.restorePower();
         }
         server = await startServer(join(disk.folder, 'posthouse'));
-        await nothingMissing(server, house);
+        await nothingMissing(server, client);
       } finally {
         await server?.kill();
         disk.remove();
       }
-      answered += house.answered.length;
+      answered += client.answered.length;
     }
     expect(answered).toBeGreaterThan(0);
   });
@@ -71,8 +71,8 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
     const dataDir = join(disk.folder, 'posthouse');
     const server = await startServer(dataDir);
     onTestFinished(() => server.kill());
-    const house: House = { token: null, answered: [], isCut: false };
-    await talk(server, house, 5);
+    const client: PowerClient = { token: null, answered: [], isCut: false };
+    await talk(server, client, 5);
     const file = join(disk.folder, 'backup.sqlite');
     await backUp(dataDir, file);
     disk.cutPower();
@@ -83,13 +83,13 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
     expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     const { count } = copy.prepare('SELECT count(*) AS count FROM emails').get() as { count: number };
     copy.close();
-    expect(count).toBe(house.answered.filter((path) => path.startsWith('/emails/')).length);
+    expect(count).toBe(client.answered.filter((path) => path.startsWith('/emails/')).length);
     expect(count).toBeGreaterThan(0);
   });
 });
 
 /** What the operator and the clients of one disk were told. */
-type House = {
+type PowerClient = {
   token: string | null;
   /** The paths of what a 2xx or a 250 was answered for. */
   answered: string[];
@@ -98,18 +98,18 @@ type House = {
 };
 
 /** Sends, adds and hands over until the server no longer answers. */
-async function talk(server: PoweredServer, house: House, timesMax = answersMax): Promise<void> {
+async function talk(server: PoweredServer, client: PowerClient, timesMax = answersMax): Promise<void> {
   if (!(await server.ready)) return;
-  house.token ??= server.shownToken();
-  if (house.token === null) return;
-  const token = house.token;
+  client.token ??= server.shownToken();
+  if (client.token === null) return;
+  const token = client.token;
   await Promise.all(
     Array.from({ length: sendersCount }, async (_, sender) => {
       for (let turn = 0; turn < timesMax; turn += 1) {
-        const name = `reader-${house.answered.length}-${sender}-${turn}`;
+        const name = `reader-${client.answered.length}-${sender}-${turn}`;
         const path = await acts[turn % acts.length]!(server, token, name).catch(() => null);
-        if (path === null || house.isCut) return;
-        house.answered.push(path);
+        if (path === null || client.isCut) return;
+        client.answered.push(path);
       }
     }),
   );
@@ -136,7 +136,7 @@ async function make(server: PoweredServer, token: string, path: string, body: un
   return response.ok && id !== undefined ? `${path}/${id}` : null;
 }
 
-async function nothingMissing(server: PoweredServer, { token, answered }: House): Promise<void> {
+async function nothingMissing(server: PoweredServer, { token, answered }: PowerClient): Promise<void> {
   expect(await server.ready, server.lastWords()).toBe(true);
   if (token === null) return;
   const missing: string[] = [];

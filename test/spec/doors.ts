@@ -313,10 +313,10 @@ async function throughCli(platform: SimulatedPlatform, tool: string, input: Inpu
 /** `posthouse tools …`, on this platform as the machine's own. */
 export async function commandLine({ platform }: SimulatedPlatform, words: readonly string[]) {
   const streams = keptStreams();
-  const house = {
+  const posthouse = {
     readConfig: () => readConfig({}),
     // Each command opens and closes the house; this one stays open for the rest of the test.
     openConfigured: async () => ({ ...platform, close: async () => {} }),
   };
-  return streams.told(await runToolsCommand(words, house, streams));
+  return streams.told(await runToolsCommand(words, posthouse, streams));
 }

@@ -4,7 +4,7 @@ import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
 import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
 import { tagSubscriber, untagSubscriber } from '../../src/engine/subscribers/tag-subscriber.ts';
 import type { Database } from '../../src/store/database.ts';
-import { add, fates, type House, house, ids, now, person, save, sceneOf } from './scene.ts';
+import { add, fates, ids, now, openStore, person, type StoreScene, save, sceneOf } from './scene.ts';
 
 /**
  * What subscribers, tags and events owe on every database, above all when two want the same thing at once.
@@ -12,7 +12,7 @@ import { add, fates, type House, house, ids, now, person, save, sceneOf } from '
  * @param database a migrated database; rows of other organizations may be in it
  */
 export function subscribersConform(database: () => Database): void {
-  const open = (): Promise<House> => house(database());
+  const open = (): Promise<StoreScene> => openStore(database());
 
   describe('a list of subscribers', () => {
     test('is left by its filters as a look at each row would leave it', async () => {
@@ -371,7 +371,7 @@ export function subscribersConform(database: () => Database): void {
 
   describe('events', () => {
     const event = { name: 'order.paid', properties: { lines: [{ sku: 'ü' }], nul: '\0' }, occurredAt: now };
-    const track = (where: House, ref: Parameters<typeof recordEvent>[1], fields: object = {}) =>
+    const track = (where: StoreScene, ref: Parameters<typeof recordEvent>[1], fields: object = {}) =>
       where.write((store) => recordEvent(sceneOf(where, store), ref, { ...event, ...fields }));
 
     test('come back as they were tracked, newest first, found by name', async () => {
@@ -459,7 +459,7 @@ export function subscribersConform(database: () => Database): void {
 }
 
 /** Whatever happened: the counts are what counting says, and a subscriber's tags are the links. */
-async function agree({ read, organization }: House): Promise<void> {
+async function agree({ read, organization }: StoreScene): Promise<void> {
   const { queries } = read;
   const amount = async (table: string) =>
     (await queries.get<{ amount: number }>(

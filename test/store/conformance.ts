@@ -6,7 +6,7 @@ import { readPage } from '../../src/store/page.ts';
 import { rememberAnswers } from '../../src/store/records/idempotency.ts';
 import { OrganizationRecords } from '../../src/store/records/organizations.ts';
 import { noteTokensUsed, tokenBySecret } from '../../src/store/records/tokens.ts';
-import { add, type House, house, ids, now, person } from './scene.ts';
+import { add, ids, now, openStore, person, type StoreScene } from './scene.ts';
 
 /**
  * What the store owes on every database.
@@ -14,7 +14,7 @@ import { add, type House, house, ids, now, person } from './scene.ts';
  * @param database a migrated database; rows of other organizations may be in it
  */
 export function storeConforms(database: () => Database): void {
-  const open = (): Promise<House> => house(database());
+  const open = (): Promise<StoreScene> => openStore(database());
 
   describe('a transaction', () => {
     test('that throws leaves nothing, and those beside it stay', async () => {

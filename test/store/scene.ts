@@ -27,14 +27,14 @@ const settings: Settings = {
 };
 
 /** One organization with nothing in it yet, in a database that may hold others. */
-export type House = {
+export type StoreScene = {
   database: Database;
   organization: OrganizationRecord;
   read: OrganizationStore;
   write<T>(work: (store: OrganizationStore) => Promise<T>): Promise<T>;
 };
 
-export async function house(database: Database): Promise<House> {
+export async function openStore(database: Database): Promise<StoreScene> {
   const organization = await database.transaction((queries) =>
     new OrganizationRecords(queries).add({
       id: ids.id('org'),
@@ -58,13 +58,13 @@ export async function house(database: Database): Promise<House> {
   };
 }
 
-export function sceneOf({ organization }: House, store: OrganizationStore, at = now): SaveScene {
+export function sceneOf({ organization }: StoreScene, store: OrganizationStore, at = now): SaveScene {
   const engine = { world: { ids }, secretBox: seals, settings };
   return { store, caller: { organization, token: null, door: 'v2' }, engine, now: at };
 }
 
 /** Saves as the tools do, each call in a transaction of its own. */
-export async function save(where: House, ...saves: Partial<SubscriberSave>[]): Promise<Saved[]> {
+export async function save(where: StoreScene, ...saves: Partial<SubscriberSave>[]): Promise<Saved[]> {
   const read = saves.map((one) => SubscriberSaveInput.parse(one));
   return await where.write((store) => saveSubscribers(sceneOf(where, store), read));
 }
@@ -82,7 +82,10 @@ export function person(email: string, fields: Partial<SubscriberRecord> = {}): S
 }
 
 /** Adds people to an organization's table, in order, and answers them with their keys. */
-export async function add(where: House, people: readonly SubscriberRecord[]): Promise<SubscriberRecord[]> {
+export async function add(
+  where: StoreScene,
+  people: readonly SubscriberRecord[],
+): Promise<SubscriberRecord[]> {
   const keys = await where.write((store) => store.subscribers.add(people));
   return people.map((one) => ({ ...one, key: keys.get(one.email)! }));
 }

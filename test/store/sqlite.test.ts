@@ -10,7 +10,7 @@ import { OrganizationStore } from '../../src/store/store.ts';
 import { storeConforms } from './conformance.ts';
 import { domainsAndSuppressionsConform } from './conformance-domains.ts';
 import { subscribersConform } from './conformance-subscribers.ts';
-import { house, ids, now, save } from './scene.ts';
+import { ids, now, openStore, save } from './scene.ts';
 
 describe.each(['in memory', 'in a file'])('SQLite %s', (place) => {
   let database: Database;
@@ -34,7 +34,7 @@ describe.each(['in memory', 'in a file'])('SQLite %s', (place) => {
 test('many links put on or taken off at once leave everybody else their turns', async () => {
   const database = openSqlite(':memory:');
   await migrate(database);
-  const where = await house(database);
+  const where = await openStore(database);
   const links = 10_001;
   /** Turns of the event loop that others get while `work` runs. */
   const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
@@ -78,7 +78,7 @@ test('a file opened again has what was answered', async () => {
   const file = join(folder, 'posthouse.db');
   const first = openSqlite(file);
   expect(await migrate(first)).not.toEqual([]);
-  const where = await house(first);
+  const where = await openStore(first);
   await save(where, { email: 'ada@example.com', tags: ['red'] });
   await first.close();
   const second = openSqlite(file);

@@ -22,13 +22,13 @@ type Scene = SimulatedPlatform & { database: BreakableDatabase };
 
 async function open(make: () => BreakableDatabase): Promise<Scene> {
   const database = make();
-  const house = await openPlatform({ database: await database.open(), settings: { bounceDomain } });
+  const posthouse = await openPlatform({ database: await database.open(), settings: { bounceDomain } });
   // The last thing of the test: what is still to be written needs a database that works.
   onTestFinished(async () => {
-    await house.clock.advance(10 * secondMs);
-    await house.close();
+    await posthouse.clock.advance(10 * secondMs);
+    await posthouse.close();
   });
-  return { ...house, database };
+  return { ...posthouse, database };
 }
 
 const ready = async ({ http }: Scene) => (await http('GET', '/readyz', { token: null })).status;

@@ -12,26 +12,26 @@ const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', 
 
 /** A platform in which no large content can be rendered any more, and a large mail that it took before. */
 async function busy(): Promise<SimulatedPlatform & { id: string; webVersion: string }> {
-  const house = await openPlatform();
-  onTestFinished(() => house.close());
+  const posthouse = await openPlatform();
+  onTestFinished(() => posthouse.close());
   const markdown = `[Look]({{webVersionUrl}})\n\n${large}`;
-  const { id } = (await house.call('send_email', { ...mail, markdown })).output as { id: string };
-  await house.deliver();
-  const { html } = house.mailbox.messages.at(-1)!;
-  await house.platform.engine.world.rendering.close();
-  return { ...house, id, webVersion: /href="http:\/\/posthouse\.example(\/v\/[^"]+)"/.exec(html)![1]! };
+  const { id } = (await posthouse.call('send_email', { ...mail, markdown })).output as { id: string };
+  await posthouse.deliver();
+  const { html } = posthouse.mailbox.messages.at(-1)!;
+  await posthouse.platform.engine.world.rendering.close();
+  return { ...posthouse, id, webVersion: /href="http:\/\/posthouse\.example(\/v\/[^"]+)"/.exec(html)![1]! };
 }
 
 const errorsOf = ({ log }: SimulatedPlatform) => log.filter(({ level }) => level === 'error');
 
 test('while no large content can be rendered REST answers 503 with Retry-After, and logs no error', async () => {
-  const house = await busy();
+  const posthouse = await busy();
   const answers = [
-    await house.http('POST', '/api/v2/emails', { body: mail }),
-    await house.http('POST', '/api/v2/emails/batch', { body: [mail, { ...mail, subject: '2' }] }),
-    await house.http('GET', `/api/v2/emails/${house.id}`),
-    await house.http('POST', '/api/v2/tools/send_email', { body: mail }),
-    await house.http('POST', '/api/v1/emails', {
+    await posthouse.http('POST', '/api/v2/emails', { body: mail }),
+    await posthouse.http('POST', '/api/v2/emails/batch', { body: [mail, { ...mail, subject: '2' }] }),
+    await posthouse.http('GET', `/api/v2/emails/${posthouse.id}`),
+    await posthouse.http('POST', '/api/v2/tools/send_email', { body: mail }),
+    await posthouse.http('POST', '/api/v1/emails', {
       body: { from: mail.from, to: mail.to, subject: 'Hello', content: large },
     }),
   ];
@@ -39,21 +39,21 @@ test('while no large content can be rendered REST answers 503 with Retry-After, 
     expect([status, headers.get('retry-after')]).toEqual([503, '2']);
   }
   expect(answers[0]!.body).toMatchObject({ name: 'service_unavailable', statusCode: 503 });
-  expect(errorsOf(house)).toEqual([]);
+  expect(errorsOf(posthouse)).toEqual([]);
 });
 
 test('while no large content can be rendered a web version is a page that asks to come back', async () => {
-  const house = await busy();
-  const page = await house.http('GET', house.webVersion, { token: null });
+  const posthouse = await busy();
+  const page = await posthouse.http('GET', posthouse.webVersion, { token: null });
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2']);
   expect(page.headers.get('content-type')).toContain('text/html');
-  expect((await house.http('HEAD', house.webVersion, { token: null })).status).toBe(200);
-  expect(errorsOf(house)).toEqual([]);
+  expect((await posthouse.http('HEAD', posthouse.webVersion, { token: null })).status).toBe(200);
+  expect(errorsOf(posthouse)).toEqual([]);
 });
 
 test('while no large content can be rendered an assistant is told to call again', async () => {
-  const house = await busy();
-  const { body } = await house.http('POST', '/mcp', {
+  const posthouse = await busy();
+  const { body } = await posthouse.http('POST', '/mcp', {
     body: request('tools/call', { name: 'send_email', arguments: mail, _meta: envelope({}) }),
     headers: {
       accept: 'application/json, text/event-stream',
@@ -64,12 +64,12 @@ test('while no large content can be rendered an assistant is told to call again'
   });
   expect(body.result.isError).toBe(true);
   expect(body.result.content[0].text).toMatch(/service_unavailable.*call send_email again/s);
-  expect(errorsOf(house)).toEqual([]);
+  expect(errorsOf(posthouse)).toEqual([]);
 });
 
 test('while no large content can be rendered a large message that comes by SMTP is answered 451', async () => {
-  const house = await busy();
-  const { engine, callers, windows } = house.platform;
+  const posthouse = await busy();
+  const { engine, callers, windows } = posthouse.platform;
   const door = createSmtpDoor({ engine, tool: submitMessage, callers, windows, tls: testTlsPair() });
   const { tls } = await door.listen({ host: '127.0.0.1', tlsPort: 0 });
   const client = await smtpClient(tls!.port, { tls: true });
@@ -84,17 +84,17 @@ test('while no large content can be rendered a large message that comes by SMTP 
   const written = message().replace(/\r\n\r\n.*$/s, `\r\nContent-Type: text/html\r\n\r\n${link}\r\n`);
   const { text } = await submit(client, written);
   expect(text).toMatch(/^451[ -]4\.3\.0 /);
-  expect(errorsOf(house)).toEqual([]);
+  expect(errorsOf(posthouse)).toEqual([]);
 });
 
 test('a delivery that cannot be rendered now is put off without an error, and the mail is kept', async () => {
-  const house = await openPlatform();
-  onTestFinished(() => house.close());
-  const { id } = (await house.call('send_email', mail)).output as { id: string };
-  await house.platform.engine.world.rendering.close();
-  await house.deliver();
-  expect(house.mailbox.messages).toEqual([]);
-  expect(errorsOf(house)).toEqual([]);
-  const store = house.platform.engine.store.forOrganization(house.organization.key);
+  const posthouse = await openPlatform();
+  onTestFinished(() => posthouse.close());
+  const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
+  await posthouse.platform.engine.world.rendering.close();
+  await posthouse.deliver();
+  expect(posthouse.mailbox.messages).toEqual([]);
+  expect(errorsOf(posthouse)).toEqual([]);
+  const store = posthouse.platform.engine.store.forOrganization(posthouse.organization.key);
   expect((await store.emails.byId(id))!.lastEvent).toBe('queued');
 });

@@ -7,11 +7,13 @@ import type { DomainRecords } from '../../src/store/records/domains.ts';
 import { verifies } from '../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeEach(async () => {
-  house = await openPlatform({ settings: { baseUrl: 'https://mail.posthouse.example', delivery: 'direct' } });
+  posthouse = await openPlatform({
+    settings: { baseUrl: 'https://mail.posthouse.example', delivery: 'direct' },
+  });
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 type PublishedRecord = {
   record: string;
@@ -34,7 +36,7 @@ type Domain = {
 };
 
 async function call(tool: string, input: unknown): Promise<Domain> {
-  return (await house.call(tool, input)).output as Domain;
+  return (await posthouse.call(tool, input)).output as Domain;
 }
 
 async function failureOf(work: Promise<unknown>): Promise<Failure> {
@@ -49,8 +51,8 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
 /** Publishes records in the simulated DNS, each exactly as it was asked for. */
 function publish(records: readonly PublishedRecord[]): void {
   for (const { name, type, value } of records) {
-    const known = house.resolver.zone.get(name) ?? {};
-    house.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
+    const known = posthouse.resolver.zone.get(name) ?? {};
+    posthouse.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
   }
 }
 
@@ -65,7 +67,7 @@ function dkimOf(domain: Domain): PublishedRecord[] {
 }
 
 function domains(): DomainRecords {
-  return house.platform.engine.store.forOrganization(house.organization.key).domains;
+  return posthouse.platform.engine.store.forOrganization(posthouse.organization.key).domains;
 }
 
 describe('adding a domain', () => {
@@ -84,7 +86,7 @@ describe('adding a domain', () => {
       click_tracking: false,
       tls: 'opportunistic',
       warm_up: true,
-      created_at: new Date(house.clock.now()).toISOString(),
+      created_at: new Date(posthouse.clock.now()).toISOString(),
       verified_at: null,
       last_checked_at: null,
       records: [
@@ -126,14 +128,14 @@ describe('adding a domain', () => {
         },
       ],
     });
-    expect(house.resolver.asked).toEqual([]);
+    expect(posthouse.resolver.asked).toEqual([]);
   });
 
   test('the published keys are the public halves of the sealed ones: RSA of 2048 bits, and Ed25519', async () => {
     const domain = await call('add_domain', { name: 'acme.com' });
     const { dkim } = (await domains().byName('acme.com'))!;
     const [rsa, ed25519] = [dkim.rsa, dkim.ed25519!].map((key) =>
-      createPrivateKey(house.platform.engine.secretBox.open('dkim', key.sealedPrivateKey)),
+      createPrivateKey(posthouse.platform.engine.secretBox.open('dkim', key.sealedPrivateKey)),
     );
     expect(rsa!.asymmetricKeyDetails?.modulusLength).toBe(2_048);
     const published = createPublicKey(rsa!).export({ type: 'spki', format: 'der' }).toString('base64');
@@ -153,14 +155,14 @@ describe('adding a domain', () => {
     const answers: Domain[] = [
       await call('get_domain', { id }),
       await call('update_domain', { id, tls: 'enforced' }),
-      (await house.call('list_domains', {})).output as Domain,
+      (await posthouse.call('list_domains', {})).output as Domain,
     ];
     const first = (await domains().byName('acme.com'))!;
     publish(answers[0]!.records);
     answers.push(await call('verify_domain', { id }), await call('rotate_domain_dkim', { id }));
     const kept = (await domains().byName('acme.com'))!;
-    const { secretBox, store } = house.platform.engine;
-    await signersFor(house.platform.engine, house.organization.key, 'acme.com');
+    const { secretBox, store } = posthouse.platform.engine;
+    await signersFor(posthouse.platform.engine, posthouse.organization.key, 'acme.com');
 
     const rows: unknown[] = [];
     const { reader } = store.database;
@@ -171,7 +173,7 @@ describe('adding a domain', () => {
     expect(tables.map(({ name }) => name)).toContain('domains');
     for (const { name } of tables) rows.push(await reader.all(`SELECT * FROM ${name} LIMIT 1000`, []));
     const dump = JSON.stringify(rows);
-    const shown = JSON.stringify([answers, house.log]);
+    const shown = JSON.stringify([answers, posthouse.log]);
     expect(dump + shown).not.toContain('PRIVATE KEY');
 
     const keys = [first.dkim, kept.dkim, kept.nextDkim!].flatMap(({ rsa, ed25519 }) => [rsa, ed25519!]);
@@ -188,15 +190,15 @@ describe('adding a domain', () => {
   });
 
   test('its name is unique in the organization, and free in another', async () => {
-    await house.call('add_domain', { name: 'acme.com' });
-    const failure = await failureOf(house.call('add_domain', { name: 'ACME.com.' }));
+    await posthouse.call('add_domain', { name: 'acme.com' });
+    const failure = await failureOf(posthouse.call('add_domain', { name: 'ACME.com.' }));
     expect(failure.failure).toBe('conflict');
     expect(failure.details).toEqual({ name: 'acme.com' });
-    const { organization } = await house.addOrganization('Other');
-    const other = await house.call(
+    const { organization } = await posthouse.addOrganization('Other');
+    const other = await posthouse.call(
       'add_domain',
       { name: 'acme.com' },
-      { caller: house.caller('tools', organization) },
+      { caller: posthouse.caller('tools', organization) },
     );
     expect((other.output as Domain).dkim_selector).not.toBe(
       (await call('get_domain', { id: 'acme.com' })).dkim_selector,
@@ -205,11 +207,11 @@ describe('adding a domain', () => {
 
   test('two that add one name at the same time: one is added', async () => {
     const both = await Promise.allSettled([
-      house.call('add_domain', { name: 'acme.com' }),
-      house.call('add_domain', { name: 'acme.com' }),
+      posthouse.call('add_domain', { name: 'acme.com' }),
+      posthouse.call('add_domain', { name: 'acme.com' }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const { output } = await house.call('list_domains', {});
+    const { output } = await posthouse.call('list_domains', {});
     expect((output as { data: unknown[] }).data).toHaveLength(1);
   });
 
@@ -234,7 +236,7 @@ describe('adding a domain', () => {
       `${'a'.repeat(64)}.com`,
       '',
     ]) {
-      const failure = await failureOf(house.call('add_domain', { name }));
+      const failure = await failureOf(posthouse.call('add_domain', { name }));
       expect(failure.failure, name).toBe('validation_error');
       expect(failure.details, name).toMatchObject([{ path: 'name' }]);
     }
@@ -253,7 +255,7 @@ describe('adding a domain', () => {
       [{ dkim_private_key: 'x' }, 'dkim_private_key'],
     ];
     for (const [fields, path] of faults) {
-      const failure = await failureOf(house.call('add_domain', { name: 'acme.com', ...fields }));
+      const failure = await failureOf(posthouse.call('add_domain', { name: 'acme.com', ...fields }));
       expect(failure.details).toMatchObject([{ path }]);
     }
   });
@@ -263,9 +265,9 @@ describe('checking a domain', () => {
   verifies('domain.check', 'once every record is published as asked for, it is verified', async () => {
     const added = await call('add_domain', { name: 'acme.com', tracking_subdomain: 'go' });
     publish(added.records);
-    await house.clock.advance(hourMs);
+    await posthouse.clock.advance(hourMs);
     const domain = await call('verify_domain', { id: added.id });
-    const now = new Date(house.clock.now()).toISOString();
+    const now = new Date(posthouse.clock.now()).toISOString();
     expect(domain).toMatchObject({ status: 'verified', verified_at: now, last_checked_at: now });
     for (const record of domain.records) {
       expect(record).toMatchObject({ status: 'verified', found: [record.value] });
@@ -295,9 +297,9 @@ describe('checking a domain', () => {
       'Publish this record. Until then DMARC rests on DKIM alone.',
       'Publish this record: large receivers refuse mail in bulk from domains without a DMARC policy.',
     ]);
-    await house.clock.advance(3 * dayMs);
+    await posthouse.clock.advance(3 * dayMs);
     expect((await call('verify_domain', { id: 'acme.com' })).status).toBe('pending');
-    await house.clock.advance(1);
+    await posthouse.clock.advance(1);
     expect((await call('verify_domain', { id: 'acme.com' })).status).toBe('failed');
     expect(await domains().isVerified('acme.com')).toBe(false);
   });
@@ -316,7 +318,7 @@ describe('checking a domain', () => {
     publish([recordOf(added, 'SPF')]);
     expect((await call('verify_domain', { id: added.id })).status).toBe('pending');
     expect(await domains().isVerified('acme.com')).toBe(false);
-    house.resolver.zone.delete('acme.com');
+    posthouse.resolver.zone.delete('acme.com');
     publish([recordOf(added, 'DKIM')]);
     const domain = await call('verify_domain', { id: added.id });
     expect(domain).toMatchObject({ status: 'partially_failed', verified_at: null });
@@ -328,7 +330,7 @@ describe('checking a domain', () => {
   test('an SPF record that is there is kept, with this server added to it', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish([recordOf(added, 'DKIM')]);
-    house.resolver.zone.set('acme.com', { txt: ['site=1', 'v=spf1 include:_spf.other.example -all'] });
+    posthouse.resolver.zone.set('acme.com', { txt: ['site=1', 'v=spf1 include:_spf.other.example -all'] });
     const spf = recordOf(await call('verify_domain', { id: added.id }), 'SPF');
     expect(spf).toMatchObject({
       status: 'failed',
@@ -344,14 +346,14 @@ describe('checking a domain', () => {
   test('DMARC is taken from the domain above, and counts for nothing', async () => {
     const added = await call('add_domain', { name: 'mail.acme.com' });
     publish(added.records.filter(({ record }) => record !== 'DMARC'));
-    house.resolver.zone.set('_dmarc.acme.com', { txt: ['v=DMARC1; p=reject'] });
+    posthouse.resolver.zone.set('_dmarc.acme.com', { txt: ['v=DMARC1; p=reject'] });
     const domain = await call('verify_domain', { id: added.id });
     expect(recordOf(domain, 'DMARC')).toMatchObject({
       status: 'verified',
       found: ['v=DMARC1; p=reject'],
       advice: expect.stringContaining('acme.com applies, with reject'),
     });
-    house.resolver.zone.delete('_dmarc.acme.com');
+    posthouse.resolver.zone.delete('_dmarc.acme.com');
     expect((await call('verify_domain', { id: added.id })).status).toBe('verified');
   });
 
@@ -360,22 +362,22 @@ describe('checking a domain', () => {
     publish(added.records);
     await call('verify_domain', { id: added.id });
     const dkim = recordOf(added, 'DKIM');
-    house.resolver.zone.set(dkim.name, { unavailable: 'SERVFAIL' });
+    posthouse.resolver.zone.set(dkim.name, { unavailable: 'SERVFAIL' });
     const troubled = await call('verify_domain', { id: added.id });
     expect(troubled.status).toBe('temporary_failure');
     expect(recordOf(troubled, 'DKIM').found).toEqual([dkim.value]);
     expect(await domains().isVerified('acme.com')).toBe(true);
 
-    await house.clock.advance(9 * dayMs);
-    house.resolver.zone.delete(dkim.name);
+    await posthouse.clock.advance(9 * dayMs);
+    posthouse.resolver.zone.delete(dkim.name);
     const gone = await call('verify_domain', { id: added.id });
     expect([gone.status, recordOf(gone, 'DKIM').advice]).toEqual([
       'temporary_failure',
       'It was there and is gone. Publish it again.',
     ]);
-    await house.clock.advance(3 * dayMs);
+    await posthouse.clock.advance(3 * dayMs);
     expect((await call('verify_domain', { id: added.id })).status).toBe('temporary_failure');
-    await house.clock.advance(1);
+    await posthouse.clock.advance(1);
     expect((await call('verify_domain', { id: added.id })).status).toBe('failed');
     expect(await domains().isVerified('acme.com')).toBe(false);
 
@@ -385,36 +387,36 @@ describe('checking a domain', () => {
 
   test('a DNS that never answers is waited for eight seconds, and nothing is learnt', async () => {
     await call('add_domain', { name: 'acme.com' });
-    house.resolver.txt = () => new Promise(() => {});
+    posthouse.resolver.txt = () => new Promise(() => {});
     const checking = call('verify_domain', { id: 'acme.com' });
     // The look-ups begin some turns of the event loop after the call.
-    while (house.clock.timers() === 0) await house.clock.advance(0);
-    await house.clock.advance(8_000);
+    while (posthouse.clock.timers() === 0) await posthouse.clock.advance(0);
+    await posthouse.clock.advance(8_000);
     expect((await checking).status).toBe('pending');
-    expect(house.clock.timers()).toBe(0);
+    expect(posthouse.clock.timers()).toBe(0);
   });
 
   test('what changed while DNS was asked is not overwritten', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
-    const { txt } = house.resolver;
-    house.resolver.txt = async (name) => {
-      house.resolver.txt = txt;
-      await house.call('update_domain', { id: 'acme.com', tls: 'enforced' });
+    const { txt } = posthouse.resolver;
+    posthouse.resolver.txt = async (name) => {
+      posthouse.resolver.txt = txt;
+      await posthouse.call('update_domain', { id: 'acme.com', tls: 'enforced' });
       return await txt(name);
     };
-    expect((await failureOf(house.call('verify_domain', { id: 'acme.com' }))).failure).toBe('conflict');
+    expect((await failureOf(posthouse.call('verify_domain', { id: 'acme.com' }))).failure).toBe('conflict');
     expect(await call('get_domain', { id: 'acme.com' })).toMatchObject({
       tls: 'enforced',
       status: 'not_started',
     });
 
-    house.resolver.txt = async (name) => {
-      house.resolver.txt = txt;
-      await house.call('remove_domain', { id: 'acme.com' });
+    posthouse.resolver.txt = async (name) => {
+      posthouse.resolver.txt = txt;
+      await posthouse.call('remove_domain', { id: 'acme.com' });
       return await txt(name);
     };
-    expect((await failureOf(house.call('verify_domain', { id: 'acme.com' }))).failure).toBe('not_found');
+    expect((await failureOf(posthouse.call('verify_domain', { id: 'acme.com' }))).failure).toBe('not_found');
   });
 
   test('two checks at once both answer the domain as checked', async () => {
@@ -430,8 +432,8 @@ describe('checking a domain', () => {
 
 describe('rotating the keys', () => {
   const signing = async () => {
-    const { engine } = house.platform;
-    const { signers } = (await signersFor(engine, house.organization.key, 'acme.com'))!;
+    const { engine } = posthouse.platform;
+    const { signers } = (await signersFor(engine, posthouse.organization.key, 'acme.com'))!;
     return signers.map(({ selector }) => selector);
   };
 
@@ -482,11 +484,11 @@ describe('rotating the keys', () => {
         expect(advice).toContain('Keep its record until 2026-01-08');
       }
 
-      for (const { name } of gone) house.resolver.zone.delete(name);
+      for (const { name } of gone) posthouse.resolver.zone.delete(name);
       const early = await call('verify_domain', { id: added.id });
       expect(early.status).toBe('verified');
       expect(dkimOf(early)[2]!.advice).toContain('Its record is gone');
-      await house.clock.advance(7 * dayMs);
+      await posthouse.clock.advance(7 * dayMs);
       expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(2);
     },
   );
@@ -498,7 +500,10 @@ describe('rotating the keys', () => {
     const before = (await domains().byName('acme.com'))!.dkim;
     publish((await call('rotate_domain_dkim', { id: added.id })).records);
     await call('verify_domain', { id: added.id });
-    const row = await house.platform.engine.store.database.reader.get('SELECT * FROM domains LIMIT 1', []);
+    const row = await posthouse.platform.engine.store.database.reader.get(
+      'SELECT * FROM domains LIMIT 1',
+      [],
+    );
     expect(JSON.stringify(row)).toContain(before.rsa.publicKey);
     expect(JSON.stringify(row)).not.toContain(before.rsa.sealedPrivateKey);
     expect(JSON.stringify(row)).not.toContain(before.ed25519!.sealedPrivateKey);
@@ -525,9 +530,9 @@ describe('rotating the keys', () => {
     await call('verify_domain', { id: added.id });
     publish((await call('rotate_domain_dkim', { id: added.id })).records);
     await call('verify_domain', { id: added.id });
-    await house.clock.advance(37 * dayMs - 1);
+    await posthouse.clock.advance(37 * dayMs - 1);
     expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(4);
-    await house.clock.advance(1);
+    await posthouse.clock.advance(1);
     expect(dkimOf(await call('verify_domain', { id: added.id }))).toHaveLength(2);
   });
 
@@ -565,10 +570,10 @@ describe('what to change', () => {
       delivery: 'direct',
       bounceDomain: 'b.host.dev',
     } as const;
-    await house.close();
-    house = await openPlatform({ settings });
+    await posthouse.close();
+    posthouse = await openPlatform({ settings });
     const added = await call('add_domain', { name: 'news.acme.com', tracking_subdomain: 'go' });
-    const { zone } = house.resolver;
+    const { zone } = posthouse.resolver;
     zone.set(`${recordOf(added, 'DKIM').name}.acme.com`, { txt: [recordOf(added, 'DKIM').value] });
     zone.set(added.records[1]!.name, { cname: ['x.example'] });
     zone.set('news.acme.com', {
@@ -595,7 +600,7 @@ describe('what to change', () => {
       ['DMARC', 'verified', expect.stringContaining('acme.com applies, with quarantine')],
       ['TRACKING', 'failed', expect.stringContaining('with a dot at its end: mail.host.dev.')],
     ]);
-    expect(house.resolver.asked).not.toContain('TXT _dmarc.com');
+    expect(posthouse.resolver.asked).not.toContain('TXT _dmarc.com');
     expect(await call('get_domain', { id: added.id })).toEqual(checked);
   });
 
@@ -603,7 +608,7 @@ describe('what to change', () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
     await call('verify_domain', { id: added.id });
-    for (const { name } of added.records) house.resolver.zone.set(name, { unavailable: 'SERVFAIL' });
+    for (const { name } of added.records) posthouse.resolver.zone.set(name, { unavailable: 'SERVFAIL' });
     for (const record of (await call('verify_domain', { id: added.id })).records) {
       expect(record.advice).toMatch(/^DNS gave no answer about it/);
     }
@@ -613,8 +618,8 @@ describe('what to change', () => {
 describe('keeping domains', () => {
   verifies('domain.crud', 'they are listed, read, changed and removed, by id or name', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
-    await house.call('add_domain', { name: 'globex.com' });
-    const { output } = await house.call('list_domains', { limit: 1 });
+    await posthouse.call('add_domain', { name: 'globex.com' });
+    const { output } = await posthouse.call('list_domains', { limit: 1 });
     expect(output).toMatchObject({ object: 'list', data: [{ name: 'globex.com' }], has_more: true });
     expect((output as { data: object[] }).data[0]).not.toHaveProperty('records');
     for (const id of [added.id, 'acme.com', 'ACME.com'])
@@ -640,14 +645,14 @@ describe('keeping domains', () => {
     expect(await call('get_domain', { id: added.id })).toEqual(changed);
     expect((await call('update_domain', { id: added.id, tracking_subdomain: null })).records).toHaveLength(4);
 
-    expect((await house.call('remove_domain', { id: 'acme.com' })).output).toEqual({
+    expect((await posthouse.call('remove_domain', { id: 'acme.com' })).output).toEqual({
       object: 'domain',
       id: added.id,
       deleted: true,
     });
     const tools = ['get_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'];
     for (const tool of tools) {
-      expect((await failureOf(house.call(tool, { id: added.id }))).failure, tool).toBe('not_found');
+      expect((await failureOf(posthouse.call(tool, { id: added.id }))).failure, tool).toBe('not_found');
     }
   });
 
@@ -659,27 +664,27 @@ describe('keeping domains', () => {
     expect(changed.status).toBe('partially_verified');
     expect(recordOf(changed, 'TRACKING')).toMatchObject({ name: 'click.acme.com', status: 'not_started' });
     const failure = await failureOf(
-      house.call('update_domain', { id: added.id, custom_return_path: 'click' }),
+      posthouse.call('update_domain', { id: added.id, custom_return_path: 'click' }),
     );
     expect(failure.details).toMatchObject([{ path: 'tracking_subdomain' }]);
   });
 
   test('a name cannot be changed', async () => {
-    await house.call('add_domain', { name: 'acme.com' });
-    const failure = await failureOf(house.call('update_domain', { id: 'acme.com', name: 'globex.com' }));
+    await posthouse.call('add_domain', { name: 'acme.com' });
+    const failure = await failureOf(posthouse.call('update_domain', { id: 'acme.com', name: 'globex.com' }));
     expect(failure.details).toMatchObject([{ path: 'name', code: 'unknown_field' }]);
   });
 
   test('a domain of another organization is not there', async () => {
     const { id } = await call('add_domain', { name: 'acme.com' });
-    const { organization } = await house.addOrganization('Other');
-    const caller = house.caller('tools', organization);
+    const { organization } = await posthouse.addOrganization('Other');
+    const caller = posthouse.caller('tools', organization);
     const tools = ['get_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'];
     for (const tool of tools) {
-      expect((await failureOf(house.call(tool, { id }, { caller }))).failure, tool).toBe('not_found');
+      expect((await failureOf(posthouse.call(tool, { id }, { caller }))).failure, tool).toBe('not_found');
     }
-    expect((await house.call('list_domains', {}, { caller })).output).toMatchObject({ data: [] });
-    expect((await failureOf(house.call('list_domains', { after: id }, { caller }))).failure).toBe(
+    expect((await posthouse.call('list_domains', {}, { caller })).output).toMatchObject({ data: [] });
+    expect((await failureOf(posthouse.call('list_domains', { after: id }, { caller }))).failure).toBe(
       'validation_error',
     );
   });
@@ -687,21 +692,21 @@ describe('keeping domains', () => {
 
 describe('through REST v2', () => {
   test('the routes answer with their statuses', async () => {
-    const made = await house.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });
+    const made = await posthouse.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });
     expect([made.status, made.body.object]).toEqual([201, 'domain']);
-    const again = await house.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });
+    const again = await posthouse.http('POST', '/api/v2/domains', { body: { name: 'acme.com' } });
     expect([again.status, again.body.name]).toEqual([409, 'conflict']);
     const path = `/api/v2/domains/${made.body.id}`;
-    expect((await house.http('GET', '/api/v2/domains')).body).toMatchObject({
+    expect((await posthouse.http('GET', '/api/v2/domains')).body).toMatchObject({
       object: 'list',
       has_more: false,
     });
-    expect((await house.http('GET', path)).body).toEqual(made.body);
-    expect((await house.http('PATCH', path, { body: { tls: 'enforced' } })).body.tls).toBe('enforced');
-    expect((await house.http('POST', `${path}/verify`)).body.status).toBe('pending');
-    expect((await house.http('POST', `${path}/rotate-dkim`)).status).toBe(200);
-    expect((await house.http('DELETE', path)).body).toMatchObject({ id: made.body.id, deleted: true });
-    expect((await house.http('GET', path)).status).toBe(404);
-    expect((await house.http('GET', '/api/v1/domains')).status).toBe(404);
+    expect((await posthouse.http('GET', path)).body).toEqual(made.body);
+    expect((await posthouse.http('PATCH', path, { body: { tls: 'enforced' } })).body.tls).toBe('enforced');
+    expect((await posthouse.http('POST', `${path}/verify`)).body.status).toBe('pending');
+    expect((await posthouse.http('POST', `${path}/rotate-dkim`)).status).toBe(200);
+    expect((await posthouse.http('DELETE', path)).body).toMatchObject({ id: made.body.id, deleted: true });
+    expect((await posthouse.http('GET', path)).status).toBe(404);
+    expect((await posthouse.http('GET', '/api/v1/domains')).status).toBe(404);
   });
 });

@@ -5,21 +5,21 @@ import { OrganizationStore } from '../../src/store/store.ts';
 import { verifies } from '../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeEach(async () => {
-  house = await openPlatform();
+  posthouse = await openPlatform();
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 type Suppressed = Record<string, string | null>;
 
 async function call(tool: string, input: unknown): Promise<{ output: Suppressed; created: boolean }> {
-  const { output, created } = await house.call(tool, input);
+  const { output, created } = await posthouse.call(tool, input);
   return { output: output as Suppressed, created };
 }
 
 async function list(input: unknown = {}): Promise<{ emails: string[]; has_more: boolean }> {
-  const { output } = await house.call('list_suppressions', input);
+  const { output } = await posthouse.call('list_suppressions', input);
   const { data, has_more } = output as { data: { email: string }[]; has_more: boolean };
   return { emails: data.map(({ email }) => email), has_more };
 }
@@ -33,7 +33,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   return error;
 }
 
-const inFuture = (ms: number): string => new Date(house.clock.now() + ms).toISOString();
+const inFuture = (ms: number): string => new Date(posthouse.clock.now() + ms).toISOString();
 
 describe('suppressing an address', () => {
   verifies('suppression.crud', 'it is read by id and by address, and removed by either', async () => {
@@ -47,7 +47,7 @@ describe('suppressing an address', () => {
       source_id: null,
       scope: 'all',
       expires_at: null,
-      created_at: new Date(house.clock.now()).toISOString(),
+      created_at: new Date(posthouse.clock.now()).toISOString(),
     });
     for (const suppression of [output.id, 'ada@acme.com', 'ADA@acme.com']) {
       expect((await call('get_suppression', { suppression })).output).toEqual(output);
@@ -59,7 +59,7 @@ describe('suppressing an address', () => {
     });
     for (const tool of ['get_suppression', 'remove_suppression']) {
       for (const suppression of [output.id, 'ada@acme.com', 'sup_nobody']) {
-        expect((await failureOf(house.call(tool, { suppression }))).failure).toBe('not_found');
+        expect((await failureOf(posthouse.call(tool, { suppression }))).failure).toBe('not_found');
       }
     }
   });
@@ -84,9 +84,9 @@ describe('suppressing an address', () => {
 
   test('what has expired is gone, and adding it makes a new one', async () => {
     const first = await call('add_suppression', { email: 'ada@acme.com', expires_at: inFuture(hourMs) });
-    await house.clock.advance(hourMs);
+    await posthouse.clock.advance(hourMs);
     expect((await list()).emails).toEqual([]);
-    const gone = await failureOf(house.call('get_suppression', { suppression: 'ada@acme.com' }));
+    const gone = await failureOf(posthouse.call('get_suppression', { suppression: 'ada@acme.com' }));
     expect(gone.failure).toBe('not_found');
     const again = await call('add_suppression', { email: 'ada@acme.com' });
     expect(again.created).toBe(true);
@@ -99,14 +99,14 @@ describe('suppressing an address', () => {
     const all = await call('add_suppression', { email: 'ada@acme.com' });
     expect(all.created).toBe(true);
     expect((await call('get_suppression', { suppression: 'ada@acme.com' })).output).toEqual(all.output);
-    await house.call('remove_suppression', { suppression: all.output.id });
+    await posthouse.call('remove_suppression', { suppression: all.output.id });
     expect((await call('get_suppression', { suppression: 'ada@acme.com' })).output).toEqual(marketing.output);
   });
 
   test('removing an address removes it in every scope', async () => {
-    await house.call('add_suppression', { email: 'ada@acme.com', scope: 'marketing' });
-    await house.call('add_suppression', { email: 'ada@acme.com', scope: 'all' });
-    await house.call('remove_suppression', { suppression: 'ada@acme.com' });
+    await posthouse.call('add_suppression', { email: 'ada@acme.com', scope: 'marketing' });
+    await posthouse.call('add_suppression', { email: 'ada@acme.com', scope: 'all' });
+    await posthouse.call('remove_suppression', { suppression: 'ada@acme.com' });
     expect((await list()).emails).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('suppressing an address', () => {
       [{ email: 'ada@acme.com', why: 'because' }, 'why'],
     ];
     for (const [input, path] of faults) {
-      const failure = await failureOf(house.call('add_suppression', input));
+      const failure = await failureOf(posthouse.call('add_suppression', input));
       expect(failure.failure).toBe('validation_error');
       expect(failure.details).toMatchObject([{ path }]);
     }
@@ -132,14 +132,14 @@ describe('suppressing an address', () => {
 describe('many at once', () => {
   verifies('suppression.batch', 'a hundred are added and removed, in the order given', async () => {
     const emails = Array.from({ length: 100 }, (_, n) => `p${99 - n}@acme.com`);
-    await house.call('add_suppression', { email: 'p50@acme.com', origin: 'complaint' });
-    const { output } = await house.call('add_suppressions', { emails, origin: 'bounce' });
+    await posthouse.call('add_suppression', { email: 'p50@acme.com', origin: 'complaint' });
+    const { output } = await posthouse.call('add_suppressions', { emails, origin: 'bounce' });
     const { data } = output as unknown as { data: Suppressed[] };
     expect(data.map(({ email }) => email)).toEqual(emails);
     expect(data[49]).toMatchObject({ email: 'p50@acme.com', origin: 'complaint' });
     expect(data[48]).toMatchObject({ email: 'p51@acme.com', origin: 'bounce' });
 
-    const removed = await house.call('remove_suppressions', {
+    const removed = await posthouse.call('remove_suppressions', {
       emails: [...emails.slice(1), 'other@acme.com'],
       // One of them had complained.
       consent: { source: 'a letter' },
@@ -148,12 +148,12 @@ describe('many at once', () => {
     expect(new Set(gone.map(({ id }) => id))).toEqual(new Set(data.slice(1).map(({ id }) => id)));
     expect(gone[0]).toEqual({ object: 'suppression', id: expect.any(String), deleted: true });
     expect((await list()).emails).toEqual(['p99@acme.com']);
-    await house.call('remove_suppressions', { ids: [data[0]!.id] });
+    await posthouse.call('remove_suppressions', { ids: [data[0]!.id] });
     expect((await list()).emails).toEqual([]);
   });
 
   test('an address given twice is one suppression, answered twice', async () => {
-    const { output } = await house.call('add_suppressions', { emails: ['a@acme.com', 'A@acme.com'] });
+    const { output } = await posthouse.call('add_suppressions', { emails: ['a@acme.com', 'A@acme.com'] });
     const [first, second] = (output as unknown as { data: Suppressed[] }).data;
     expect(second).toEqual(first);
     expect((await list()).emails).toEqual(['a@acme.com']);
@@ -169,7 +169,7 @@ describe('many at once', () => {
       ['remove_suppressions', { emails: ['a@acme.com'], ids: ['sup_x'] }, 'emails'],
     ];
     for (const [tool, input, path] of faults) {
-      expect((await failureOf(house.call(tool, input))).details).toMatchObject([{ path }]);
+      expect((await failureOf(posthouse.call(tool, input))).details).toMatchObject([{ path }]);
     }
     expect((await list()).emails).toEqual([]);
   });
@@ -177,8 +177,8 @@ describe('many at once', () => {
 
 describe('listing', () => {
   test('newest first, by origin, by part of the address, page by page', async () => {
-    await house.call('add_suppressions', { emails: ['a@acme.com', 'b_1@acme.com'], origin: 'bounce' });
-    await house.call('add_suppressions', { emails: ['c@globex.com', 'bx1@globex.com'] });
+    await posthouse.call('add_suppressions', { emails: ['a@acme.com', 'b_1@acme.com'], origin: 'bounce' });
+    await posthouse.call('add_suppressions', { emails: ['c@globex.com', 'bx1@globex.com'] });
     expect((await list()).emails).toHaveLength(4);
     expect((await list({ origin: 'manual' })).emails.sort()).toEqual(['bx1@globex.com', 'c@globex.com']);
     expect((await list({ query: 'GLOBEX' })).emails.sort()).toEqual(['bx1@globex.com', 'c@globex.com']);
@@ -198,9 +198,9 @@ describe('listing', () => {
   });
 
   test('an item that expires while a list is read still marks the place', async () => {
-    await house.call('add_suppression', { email: 'old@acme.com' });
+    await posthouse.call('add_suppression', { email: 'old@acme.com' });
     const { output } = await call('add_suppression', { email: 'new@acme.com', expires_at: inFuture(hourMs) });
-    await house.clock.advance(hourMs);
+    await posthouse.clock.advance(hourMs);
     expect((await list({ after: output.id })).emails).toEqual(['old@acme.com']);
   });
 });
@@ -208,26 +208,30 @@ describe('listing', () => {
 describe('between organizations', () => {
   test('nothing of one is seen or removed by another', async () => {
     const { output } = await call('add_suppression', { email: 'ada@acme.com' });
-    const other = await house.addOrganization('Other');
-    const caller = house.caller('tools', other.organization);
+    const other = await posthouse.addOrganization('Other');
+    const caller = posthouse.caller('tools', other.organization);
     for (const suppression of [output.id, 'ada@acme.com']) {
       for (const tool of ['get_suppression', 'remove_suppression']) {
-        expect((await failureOf(house.call(tool, { suppression }, { caller }))).failure).toBe('not_found');
+        expect((await failureOf(posthouse.call(tool, { suppression }, { caller }))).failure).toBe(
+          'not_found',
+        );
       }
     }
-    await house.call('remove_suppressions', { ids: [output.id] }, { caller });
-    await house.call('remove_suppressions', { emails: ['ada@acme.com'] }, { caller });
-    expect((await house.call('add_suppression', { email: 'ada@acme.com' }, { caller })).created).toBe(true);
+    await posthouse.call('remove_suppressions', { ids: [output.id] }, { caller });
+    await posthouse.call('remove_suppressions', { emails: ['ada@acme.com'] }, { caller });
+    expect((await posthouse.call('add_suppression', { email: 'ada@acme.com' }, { caller })).created).toBe(
+      true,
+    );
     expect((await list()).emails).toEqual(['ada@acme.com']);
     expect(
-      (await house.call('list_suppressions', { after: output.id }, { caller }).catch((e) => e)).failure,
+      (await posthouse.call('list_suppressions', { after: output.id }, { caller }).catch((e) => e)).failure,
     ).toBe('validation_error');
   });
 });
 
 describe('what bounces write', () => {
   test('an earlier beginning wins, a later one waits for nothing', async () => {
-    const now = house.clock.now();
+    const now = posthouse.clock.now();
     const bounce = {
       email: 'ada@acme.com',
       origin: 'bounce' as const,
@@ -236,8 +240,8 @@ describe('what bounces write', () => {
       startsAt: now + hourMs,
       expiresAt: null,
     };
-    const standing = await house.platform.engine.store.database.transaction(async (queries) => {
-      const { suppressions } = new OrganizationStore(queries, house.organization.key);
+    const standing = await posthouse.platform.engine.store.database.transaction(async (queries) => {
+      const { suppressions } = new OrganizationStore(queries, posthouse.organization.key);
       await suppressions.suppress([{ ...bounce, id: 'sup_1' }], now);
       await suppressions.suppress(
         [{ ...bounce, id: 'sup_2', sourceId: 'eml_2', startsAt: now + dayMs }],
@@ -248,9 +252,9 @@ describe('what bounces write', () => {
     expect(standing).toMatchObject([
       { id: 'sup_1', sourceId: 'eml_1', startsAt: now + hourMs, expiresAt: null },
     ]);
-    await house.call('add_suppression', { email: 'ada@acme.com' });
-    const after = await house.platform.engine.store
-      .forOrganization(house.organization.key)
+    await posthouse.call('add_suppression', { email: 'ada@acme.com' });
+    const after = await posthouse.platform.engine.store
+      .forOrganization(posthouse.organization.key)
       .suppressions.forAddresses(['ada@acme.com'], now);
     expect(after).toMatchObject([{ id: 'sup_1', origin: 'bounce', startsAt: now }]);
   });
@@ -259,28 +263,30 @@ describe('what bounces write', () => {
 describe('through REST v2', () => {
   test('201 for a new one, 200 for one that stands, paths by id and by encoded address', async () => {
     const body = { email: 'ada+x@acme.com' };
-    const first = await house.http('POST', '/api/v2/suppressions', { body });
-    const second = await house.http('POST', '/api/v2/suppressions', { body });
+    const first = await posthouse.http('POST', '/api/v2/suppressions', { body });
+    const second = await posthouse.http('POST', '/api/v2/suppressions', { body });
     expect([first.status, second.status]).toEqual([201, 200]);
     const path = `/api/v2/suppressions/${encodeURIComponent(body.email)}`;
-    expect((await house.http('GET', path)).body).toEqual(first.body);
-    expect((await house.http('GET', `/api/v2/suppressions/${first.body.id}`)).body).toEqual(first.body);
-    expect((await house.http('GET', '/api/v2/suppressions?origin=manual&limit=1')).body).toEqual({
+    expect((await posthouse.http('GET', path)).body).toEqual(first.body);
+    expect((await posthouse.http('GET', `/api/v2/suppressions/${first.body.id}`)).body).toEqual(first.body);
+    expect((await posthouse.http('GET', '/api/v2/suppressions?origin=manual&limit=1')).body).toEqual({
       object: 'list',
       data: [first.body],
       has_more: false,
     });
-    expect((await house.http('DELETE', path)).body).toEqual({
+    expect((await posthouse.http('DELETE', path)).body).toEqual({
       object: 'suppression',
       id: first.body.id,
       deleted: true,
     });
-    expect((await house.http('GET', path)).status).toBe(404);
+    expect((await posthouse.http('GET', path)).status).toBe(404);
     const batch = { emails: ['a@acme.com', 'b@acme.com'] };
-    const added = await house.http('POST', '/api/v2/suppressions/batch/add', { body: batch });
+    const added = await posthouse.http('POST', '/api/v2/suppressions/batch/add', { body: batch });
     expect([added.status, added.body.data.length]).toEqual([201, 2]);
-    expect((await house.http('POST', '/api/v2/suppressions/batch/add', { body: batch })).status).toBe(200);
-    const removed = await house.http('POST', '/api/v2/suppressions/batch/remove', { body: batch });
+    expect((await posthouse.http('POST', '/api/v2/suppressions/batch/add', { body: batch })).status).toBe(
+      200,
+    );
+    const removed = await posthouse.http('POST', '/api/v2/suppressions/batch/remove', { body: batch });
     expect([removed.status, removed.body.data.length]).toEqual([200, 2]);
   });
 });

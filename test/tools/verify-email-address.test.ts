@@ -3,15 +3,15 @@ import { minuteMs } from '../../src/model/instant.ts';
 import { verifies } from '../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeEach(async () => {
-  house = await openPlatform();
-  house.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
+  posthouse = await openPlatform();
+  posthouse.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 async function verify(email: string): Promise<Record<string, unknown>> {
-  return (await house.call('verify_email_address', { email })).output as Record<string, unknown>;
+  return (await posthouse.call('verify_email_address', { email })).output as Record<string, unknown>;
 }
 
 const reached = { syntax: true, domain: true, mx: true };
@@ -32,14 +32,14 @@ describe('verifying an address', () => {
   });
 
   test('a domain without MX but with an address takes mail there', async () => {
-    house.resolver.zone.set('small.com', { addresses: ['192.0.2.1'] });
+    posthouse.resolver.zone.set('small.com', { addresses: ['192.0.2.1'] });
     expect(await verify('ada@small.com')).toMatchObject({ valid: true, code: null, checks: reached });
   });
 
   verifies('verify.codes', 'each way in which an address cannot be reached has its code', async () => {
-    house.resolver.zone.set('null.com', { mx: [{ exchange: '', priority: 0 }] });
-    house.resolver.zone.set('dot.com', { mx: [{ exchange: '.', priority: 0 }] });
-    house.resolver.zone.set('web.com', { txt: ['hello'] });
+    posthouse.resolver.zone.set('null.com', { mx: [{ exchange: '', priority: 0 }] });
+    posthouse.resolver.zone.set('dot.com', { mx: [{ exchange: '.', priority: 0 }] });
+    posthouse.resolver.zone.set('web.com', { txt: ['hello'] });
     const codes: Record<string, string> = {
       'ada@': 'INVALID_SYNTAX',
       '': 'INVALID_SYNTAX',
@@ -56,7 +56,7 @@ describe('verifying an address', () => {
   });
 
   test('a domain whose servers have no address has none, and one that is found is enough', async () => {
-    const { zone } = house.resolver;
+    const { zone } = posthouse.resolver;
     zone.set('lame.com', { mx: [{ exchange: 'mx.lame.com', priority: 0 }] });
     zone.set('mx.lame.com', {});
     zone.set('half.com', {
@@ -76,7 +76,7 @@ describe('verifying an address', () => {
   });
 
   test('a server of which nothing can be found out leaves the address unknown', async () => {
-    const { zone } = house.resolver;
+    const { zone } = posthouse.resolver;
     zone.set('foggy.com', {
       mx: [
         { exchange: 'mx.foggy.com', priority: 0 },
@@ -89,7 +89,7 @@ describe('verifying an address', () => {
   });
 
   test('a domain whose mail goes to a disposable service is as disposable', async () => {
-    house.resolver.zone.set('innocent.com', { mx: [{ exchange: 'mail.mailinator.com', priority: 0 }] });
+    posthouse.resolver.zone.set('innocent.com', { mx: [{ exchange: 'mail.mailinator.com', priority: 0 }] });
     expect(await verify('x@innocent.com')).toMatchObject({ valid: false, code: 'DISPOSABLE' });
   });
 
@@ -107,11 +107,11 @@ describe('verifying an address', () => {
         checks: { domain: null, mx: null, test_mode: true },
       });
     }
-    expect(house.resolver.asked).toEqual([]);
+    expect(posthouse.resolver.asked).toEqual([]);
   });
 
   verifies('verify.valid-with-code', 'DNS trouble and a role are told, and turn nobody away', async () => {
-    house.resolver.zone.set('sick.com', { unavailable: 'SERVFAIL' });
+    posthouse.resolver.zone.set('sick.com', { unavailable: 'SERVFAIL' });
     expect(await verify('support@sick.com')).toMatchObject({
       valid: true,
       result: 'unknown',
@@ -128,29 +128,29 @@ describe('verifying an address', () => {
   });
 
   test('a DNS that never answers is waited for five seconds in all', async () => {
-    house.resolver.mx = async () => ({ kind: 'none' });
-    house.resolver.addresses = () => new Promise(() => {});
+    posthouse.resolver.mx = async () => ({ kind: 'none' });
+    posthouse.resolver.addresses = () => new Promise(() => {});
     const answer = verify('ada@slow.com');
-    await house.clock.advance(4_999);
+    await posthouse.clock.advance(4_999);
     let answered = false;
     void answer.then(() => {
       answered = true;
     });
-    await house.clock.advance(0);
+    await posthouse.clock.advance(0);
     expect(answered).toBe(false);
-    await house.clock.advance(1);
+    await posthouse.clock.advance(1);
     expect(await answer).toMatchObject({ valid: true, result: 'unknown', code: 'TIMEOUT' });
-    expect(house.clock.timers()).toBe(0);
+    expect(posthouse.clock.timers()).toBe(0);
   });
 
   test('a suppressed address is undeliverable, one that only refused marketing is not', async () => {
-    await house.call('add_suppression', { email: 'Gone@acme.com', origin: 'bounce' });
-    await house.call('add_suppression', { email: 'shy@acme.com', scope: 'marketing' });
-    await house.call('add_suppression', {
+    await posthouse.call('add_suppression', { email: 'Gone@acme.com', origin: 'bounce' });
+    await posthouse.call('add_suppression', { email: 'shy@acme.com', scope: 'marketing' });
+    await posthouse.call('add_suppression', {
       email: 'back@acme.com',
-      expires_at: new Date(house.clock.now() + minuteMs).toISOString(),
+      expires_at: new Date(posthouse.clock.now() + minuteMs).toISOString(),
     });
-    await house.clock.advance(minuteMs);
+    await posthouse.clock.advance(minuteMs);
     expect(await verify('gone@ACME.com')).toMatchObject({
       valid: false,
       result: 'undeliverable',
@@ -162,17 +162,17 @@ describe('verifying an address', () => {
   });
 
   test("another organization's suppression says nothing here", async () => {
-    const { organization } = await house.addOrganization('Other');
-    await house.call(
+    const { organization } = await posthouse.addOrganization('Other');
+    await posthouse.call(
       'add_suppression',
       { email: 'ada@acme.com' },
-      { caller: house.caller('tools', organization) },
+      { caller: posthouse.caller('tools', organization) },
     );
     expect(await verify('ada@acme.com')).toMatchObject({ valid: true });
   });
 
   test('a mailbox to throw away is not valid, also below a known domain', async () => {
-    house.resolver.zone.set('mx1.mailinator.com', { addresses: ['192.0.2.1'] });
+    posthouse.resolver.zone.set('mx1.mailinator.com', { addresses: ['192.0.2.1'] });
     expect(await verify('x@mx1.mailinator.com')).toMatchObject({
       valid: false,
       code: 'DISPOSABLE',
@@ -182,14 +182,14 @@ describe('verifying an address', () => {
 
   test('a slip in a well-known domain is corrected, unless that domain takes mail itself', async () => {
     expect(await verify('ada.l@gmial.com')).toMatchObject({ valid: false, suggestion: 'ada.l@gmail.com' });
-    house.resolver.zone.set('hotmial.com', { unavailable: 'SERVFAIL' });
+    posthouse.resolver.zone.set('hotmial.com', { unavailable: 'SERVFAIL' });
     expect(await verify('ada@hotmial.com')).toMatchObject({ suggestion: 'ada@hotmail.com' });
-    house.resolver.zone.set('hay.com', { mx: [{ exchange: 'mx.hay.com', priority: 0 }] });
+    posthouse.resolver.zone.set('hay.com', { mx: [{ exchange: 'mx.hay.com', priority: 0 }] });
     expect(await verify('ada@hay.com')).toMatchObject({ valid: true, suggestion: null });
   });
 
   test('a free provider is recognised', async () => {
-    house.resolver.zone.set('gmail.com', { mx: [{ exchange: 'mx.google.example', priority: 5 }] });
+    posthouse.resolver.zone.set('gmail.com', { mx: [{ exchange: 'mx.google.example', priority: 5 }] });
     expect(await verify('ada@gmail.com')).toMatchObject({
       valid: true,
       suggestion: null,
@@ -209,28 +209,28 @@ describe('through REST v2', () => {
         code: 'DOMAIN_NOT_FOUND',
       };
       const body = { email: 'ada@gone.com' };
-      const whole = await house.http('POST', '/api/v2/verify', { body });
+      const whole = await posthouse.http('POST', '/api/v2/verify', { body });
       expect(whole.status).toBe(200);
       expect(whole.body).toMatchObject({ object: 'verification', result: 'undeliverable', ...core });
-      const older = await house.http('POST', '/api/v2/emails/verify', { body });
+      const older = await posthouse.http('POST', '/api/v2/emails/verify', { body });
       expect(older.status).toBe(200);
       expect(older.body).toMatchObject(core);
     },
   );
 
   verifies('verify.always-200', 'a bad address is 200, a bad request is not', async () => {
-    const bad = await house.http('POST', '/api/v2/verify', { body: { email: 'a b@c' } });
+    const bad = await posthouse.http('POST', '/api/v2/verify', { body: { email: 'a b@c' } });
     expect([bad.status, bad.body.code]).toEqual([200, 'INVALID_SYNTAX']);
     for (const body of [{}, { email: 7 }, { email: 'ada@acme.com', deep: true }]) {
-      expect((await house.http('POST', '/api/v2/verify', { body })).status).toBe(400);
+      expect((await posthouse.http('POST', '/api/v2/verify', { body })).status).toBe(400);
     }
   });
 
   test('a token that may only send may ask, one that may only read contacts may not', async () => {
-    const sending = await house.addToken(house.organization, { scopes: ['sending_access'] });
-    const reading = await house.addToken(house.organization, { scopes: ['subscribers.read'] });
+    const sending = await posthouse.addToken(posthouse.organization, { scopes: ['sending_access'] });
+    const reading = await posthouse.addToken(posthouse.organization, { scopes: ['subscribers.read'] });
     const body = { email: 'ada@acme.com' };
-    expect((await house.http('POST', '/api/v2/verify', { token: sending.token, body })).status).toBe(200);
-    expect((await house.http('POST', '/api/v2/verify', { token: reading.token, body })).status).toBe(403);
+    expect((await posthouse.http('POST', '/api/v2/verify', { token: sending.token, body })).status).toBe(200);
+    expect((await posthouse.http('POST', '/api/v2/verify', { token: reading.token, body })).status).toBe(403);
   });
 });

@@ -5,11 +5,11 @@ import { verifies } from '../spec/verifies.ts';
 import { type DnsName, dnsServer } from '../world/dns-server.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeEach(async () => {
-  house = await openPlatform();
+  posthouse = await openPlatform();
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 type Answer = {
   data: { email: string; result: string; code: string | null; checks: { test_mode: boolean } }[];
@@ -17,15 +17,15 @@ type Answer = {
 };
 
 async function verify(emails: string[]): Promise<Answer> {
-  return (await house.call('verify_email_addresses', { emails })).output as Answer;
+  return (await posthouse.call('verify_email_addresses', { emails })).output as Answer;
 }
 
 describe('verifying many addresses', () => {
   verifies('verify.batch', 'tells of each what is told of one alone, in their order', async () => {
-    const { zone } = house.resolver;
+    const { zone } = posthouse.resolver;
     zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
     zone.set('sick.com', { unavailable: 'SERVFAIL' });
-    await house.call('add_suppression', { email: 'gone@acme.com' });
+    await posthouse.call('add_suppression', { email: 'gone@acme.com' });
     const emails = [
       'Ada <ada@acme.com>',
       'not an address',
@@ -39,7 +39,7 @@ describe('verifying many addresses', () => {
     ];
     const { data, summary } = await verify(emails);
     const alone = [];
-    for (const email of emails) alone.push((await house.call('verify_email_address', { email })).output);
+    for (const email of emails) alone.push((await posthouse.call('verify_email_address', { email })).output);
     expect(data).toEqual(alone);
     expect(data.map(({ code }) => code)).toEqual([
       null,
@@ -57,26 +57,26 @@ describe('verifying many addresses', () => {
   });
 
   verifies('verify.batch', 'asks about each domain once', async () => {
-    house.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
+    posthouse.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
     const { summary } = await verify(Array.from({ length: 1_000 }, (_, n) => `ada.${n}@Acme.com`));
     expect(summary.deliverable).toBe(1_000);
-    expect(house.resolver.asked).toEqual(['MX acme.com', 'A/AAAA mx.acme.com']);
+    expect(posthouse.resolver.asked).toEqual(['MX acme.com', 'A/AAAA mx.acme.com']);
   });
 
   test('answers within its time what is known by then', async () => {
-    house.resolver.zone.set('quick.com', { mx: [{ exchange: 'mx.quick.com', priority: 10 }] });
-    const { mx } = house.resolver;
-    house.resolver.mx = (domain) => (domain === 'quick.com' ? mx(domain) : new Promise(() => {}));
+    posthouse.resolver.zone.set('quick.com', { mx: [{ exchange: 'mx.quick.com', priority: 10 }] });
+    const { mx } = posthouse.resolver;
+    posthouse.resolver.mx = (domain) => (domain === 'quick.com' ? mx(domain) : new Promise(() => {}));
     const emails = ['ada@quick.com', ...Array.from({ length: 999 }, (_, n) => `ada@slow${n}.com`)];
     let answer: Answer | undefined;
     void verify(emails).then((told) => {
       answer = told;
     });
-    await house.clock.advance(25 * secondMs - 1);
+    await posthouse.clock.advance(25 * secondMs - 1);
     expect(answer).toBeUndefined();
-    await house.clock.advance(1);
+    await posthouse.clock.advance(1);
     expect(answer!.summary).toEqual({ deliverable: 1, undeliverable: 0, risky: 0, unknown: 999 });
-    expect(house.clock.timers()).toBe(0);
+    expect(posthouse.clock.timers()).toBe(0);
   });
 
   test('takes 1 to 1,000 addresses of a sane length', async () => {
@@ -86,9 +86,9 @@ describe('verifying many addresses', () => {
       ['x'.repeat(2_001)],
       'a@b.com',
     ]) {
-      expect((await house.http('POST', '/api/v2/verify/batch', { body: { emails } })).status).toBe(400);
+      expect((await posthouse.http('POST', '/api/v2/verify/batch', { body: { emails } })).status).toBe(400);
     }
-    const one = await house.http('POST', '/api/v2/verify/batch', { body: { emails: ['a@example.com'] } });
+    const one = await posthouse.http('POST', '/api/v2/verify/batch', { body: { emails: ['a@example.com'] } });
     expect([one.status, one.body.summary.deliverable]).toEqual([200, 1]);
   });
 });
@@ -101,7 +101,7 @@ test('a thousand addresses of two hundred domains cost three questions a domain 
   }
   const dns = await dnsServer(zone, { delayMs: 5 });
   try {
-    Object.assign(house.resolver, systemResolver({ servers: [dns.address], timeoutMs: 10 * secondMs }));
+    Object.assign(posthouse.resolver, systemResolver({ servers: [dns.address], timeoutMs: 10 * secondMs }));
     const { data, summary } = await verify(Array.from({ length: 1_000 }, (_, n) => `a${n}@d${n % 200}.com`));
     expect(summary).toEqual({ deliverable: 1_000, undeliverable: 0, risky: 0, unknown: 0 });
     expect(data[999]!.email).toBe('a999@d199.com');
@@ -126,27 +126,27 @@ test.each([
     const dns = await dnsServer(zone);
     try {
       Object.assign(
-        house.resolver,
-        systemResolver({ servers: [dns.address], timeoutMs: 5 * secondMs, clock: house.clock }),
+        posthouse.resolver,
+        systemResolver({ servers: [dns.address], timeoutMs: 5 * secondMs, clock: posthouse.clock }),
       );
-      const other = await house.addOrganization('Beta');
-      await house.http('POST', '/api/v2/domains', { token: other.token, body: { name: 'reader.com' } });
+      const other = await posthouse.addOrganization('Beta');
+      await posthouse.http('POST', '/api/v2/domains', { token: other.token, body: { name: 'reader.com' } });
       const flood: Promise<unknown>[] = [];
       for (let organization = 0; organization < 4; organization++) {
-        const { token } = await house.addOrganization(`Flood ${organization}`);
+        const { token } = await posthouse.addOrganization(`Flood ${organization}`);
         for (let batch = 0; batch < 6; batch++) {
           const emails = Array.from({ length: 64 }, (_, n) => `a@silent${batch * 64 + n}.com`);
-          flood.push(house.http('POST', '/api/v2/verify/batch', { token, body: { emails } }));
+          flood.push(posthouse.http('POST', '/api/v2/verify/batch', { token, body: { emails } }));
         }
       }
       // The clock stands still: what waits for a silent server, or behind something that does, is never answered.
-      const answer = await house.http(method, path, { token: other.token, ...(body && { body }) });
+      const answer = await posthouse.http(method, path, { token: other.token, ...(body && { body }) });
       expect([answer.status, answer.body.result]).toEqual([200, result]);
       let over = false;
       const all = Promise.all(flood).finally(() => {
         over = true;
       });
-      while (!over) await house.clock.advance(secondMs);
+      while (!over) await posthouse.clock.advance(secondMs);
       await all;
     } finally {
       await dns.close();

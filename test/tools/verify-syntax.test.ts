@@ -57,19 +57,19 @@ function characterOf(code: number): string {
   return String.fromCodePoint(code >= pictures && code <= pictures + 0x20 ? code - pictures : code);
 }
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeAll(async () => {
-  house = await openPlatform();
+  posthouse = await openPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => posthouse.close());
 
 async function readsAsAddress(text: string): Promise<boolean> {
-  const { engine } = house.platform;
+  const { engine } = posthouse.platform;
   const { code, checks } = await verifyAddress(text, {
     world: engine.world,
     runners: [],
-    store: engine.store.forOrganization(house.organization.key),
-    now: house.clock.now(),
+    store: engine.store.forOrganization(posthouse.organization.key),
+    now: posthouse.clock.now(),
   });
   expect(code === 'INVALID_SYNTAX', text).toBe(!checks.syntax);
   return checks.syntax;
@@ -91,10 +91,12 @@ test('verifying agrees with a public suite of addresses, but for what we say on 
 });
 
 test('an internationalized domain is read and converted, a local part beyond ASCII is refused', async () => {
-  house.resolver.zone.set('xn--bcher-kva.com', { mx: [{ exchange: 'mx.xn--bcher-kva.com', priority: 1 }] });
-  const { output } = await house.call('verify_email_address', { email: 'ada@bücher.com' });
+  posthouse.resolver.zone.set('xn--bcher-kva.com', {
+    mx: [{ exchange: 'mx.xn--bcher-kva.com', priority: 1 }],
+  });
+  const { output } = await posthouse.call('verify_email_address', { email: 'ada@bücher.com' });
   expect(output).toMatchObject({ valid: true, email: 'ada@xn--bcher-kva.com' });
-  const refused = await house.call('verify_email_address', { email: 'жанна@bücher.com' });
+  const refused = await posthouse.call('verify_email_address', { email: 'жанна@bücher.com' });
   expect(refused.output).toMatchObject({
     valid: false,
     code: 'INVALID_SYNTAX',

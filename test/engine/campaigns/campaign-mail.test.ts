@@ -35,38 +35,41 @@ type DnsRow = { record: string; type: string; name: string; value: string };
 
 /** A platform with a verified domain. @returns also what DNS publishes for it */
 async function open(options: OpenOptions = {}): Promise<SimulatedPlatform & { records: DnsRow[] }> {
-  const house = await openPlatform({ settings, ...options });
-  onTestFinished(() => house.close());
-  const { output } = await house.call('add_domain', { name: 'acme.dev' });
+  const posthouse = await openPlatform({ settings, ...options });
+  onTestFinished(() => posthouse.close());
+  const { output } = await posthouse.call('add_domain', { name: 'acme.dev' });
   const { records } = output as { records: DnsRow[] };
   for (const { name, type, value } of records) {
-    house.resolver.zone.set(name, { ...house.resolver.zone.get(name), [type.toLowerCase()]: [value] });
+    posthouse.resolver.zone.set(name, {
+      ...posthouse.resolver.zone.get(name),
+      [type.toLowerCase()]: [value],
+    });
   }
-  await house.call('verify_domain', { id: 'acme.dev' });
-  return { ...house, records };
+  await posthouse.call('verify_domain', { id: 'acme.dev' });
+  return { ...posthouse, records };
 }
 
 /** Mails of one campaign with a shared body, one to each address. */
 async function accept(
-  house: SimulatedPlatform,
+  posthouse: SimulatedPlatform,
   source: string,
   {
     to = ['ada@mailbox.dev'],
     tracked = { opens: true, clicks: true },
   }: { to?: string[]; tracked?: Tracked } = {},
 ): Promise<string[]> {
-  const { engine } = house.platform;
-  for (const email of to) await house.call('create_subscriber', { email });
+  const { engine } = posthouse.platform;
+  for (const email of to) await posthouse.call('create_subscriber', { email });
   const id = engine.world.ids.id('bdy');
   await engine.store.database.transaction(async (queries) => {
-    const store = new OrganizationStore(queries, house.organization.key);
+    const store = new OrganizationStore(queries, posthouse.organization.key);
     const body = { kind: 'html', source } as const;
-    await store.massBodies.add([{ id, campaignId, variant: null, body }], house.clock.now());
+    await store.massBodies.add([{ id, campaignId, variant: null, body }], posthouse.clock.now());
   });
   return await engine.accept.submit({
-    caller: house.caller('tools'),
+    caller: posthouse.caller('tools'),
     source: 'campaign',
-    now: house.clock.now(),
+    now: posthouse.clock.now(),
     memory: null,
     mode: 'strict',
     drafts: to.map((address) => ({
@@ -89,17 +92,17 @@ const newsletter =
 
 test('a mail that nobody wrote says so, and is of no list', async () => {
   const sink = await stage.sink();
-  const house = await open({ mail: stage.relay([sink]) });
-  await house.call('update_organization_settings', { default_from: 'Acme <news@acme.dev>' });
-  await house.call('create_subscriber', { email: 'ada@mailbox.dev', doubleOptIn: true });
-  await house.deliver();
-  await house.call('send_email', {
+  const posthouse = await open({ mail: stage.relay([sink]) });
+  await posthouse.call('update_organization_settings', { default_from: 'Acme <news@acme.dev>' });
+  await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', doubleOptIn: true });
+  await posthouse.deliver();
+  await posthouse.call('send_email', {
     from: 'news@acme.dev',
     to: 'bob@mailbox.dev',
     subject: 'Receipt',
     html: 'Paid',
   });
-  await house.deliver();
+  await posthouse.deliver();
   const [confirmation, receipt] = (await sink.arrived(2)).map(
     ({ raw }) => new Map(fieldsOf(raw.toString('latin1'))),
   );
@@ -113,20 +116,22 @@ test('a mail that nobody wrote says so, and is of no list', async () => {
 describe('a mail of a campaign', () => {
   test('says how to leave, which list it is and what complaints are counted under, and all of it is signed', async () => {
     const sink = await stage.sink();
-    const house = await open({ mail: stage.relay([sink]) });
-    const [id] = await accept(house, newsletter);
-    await house.deliver();
+    const posthouse = await open({ mail: stage.relay([sink]) });
+    const [id] = await accept(posthouse, newsletter);
+    await posthouse.deliver();
     const { raw } = (await sink.arrived(1))[0]!;
     const message = raw.toString('latin1');
     const fields = new Map(fieldsOf(message));
     const leave = /^<https:\/\/mail\.host\.dev\/u\/([^>]+)>$/.exec(fields.get('List-Unsubscribe')!)?.[1];
-    expect(readLinkToken(house.platform.engine, 'unsubscribe', leave!)).toEqual({
-      organization: house.organization.key,
+    expect(readLinkToken(posthouse.platform.engine, 'unsubscribe', leave!)).toEqual({
+      organization: posthouse.organization.key,
       id,
     });
     expect(fields.get('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
-    expect(fields.get('List-Id')).toBe(`<${house.organization.id.slice('org_'.length)}.lists.mail.host.dev>`);
-    expect(fields.get('Feedback-ID')).toBe(`${campaignId}:${house.organization.id}:campaign:posthouse`);
+    expect(fields.get('List-Id')).toBe(
+      `<${posthouse.organization.id.slice('org_'.length)}.lists.mail.host.dev>`,
+    );
+    expect(fields.get('Feedback-ID')).toBe(`${campaignId}:${posthouse.organization.id}:campaign:posthouse`);
     expect(fields.get('Feedback-ID')!.split(':').at(-1)).toMatch(/^[a-z]{5,15}$/);
     for (const absent of ['Auto-Submitted', 'Precedence', 'List-Help'])
       expect(fields.has(absent)).toBe(false);
@@ -135,7 +140,7 @@ describe('a mail of a campaign', () => {
       const { results } = await dkimVerify(octets, {
         strict: true,
         resolver: async (name: string) => {
-          const rows = house.records.filter((row) => row.name === name);
+          const rows = posthouse.records.filter((row) => row.name === name);
           if (rows.length === 0) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
           return rows.map(({ value }) => [value]);
         },
@@ -155,22 +160,22 @@ describe('a mail of a campaign', () => {
   });
 
   test('belongs to one list, whatever the campaign, and a transactional mail to none', async () => {
-    const house = await open();
-    await accept(house, newsletter);
-    await accept(house, '<p>Other</p>', { to: ['bob@mailbox.dev'] });
+    const posthouse = await open();
+    await accept(posthouse, newsletter);
+    await accept(posthouse, '<p>Other</p>', { to: ['bob@mailbox.dev'] });
     const mail = {
       from: 'news@acme.dev',
       to: 'ada@mailbox.dev',
       subject: 'x',
       html: '<a href="{{unsubscribeUrl}}">x</a>',
     };
-    await house.call('send_email', mail);
-    await house.deliver();
-    const lists = house.mailbox.messages.map(({ headers }) => new Map(headers).get('List-Id'));
+    await posthouse.call('send_email', mail);
+    await posthouse.deliver();
+    const lists = posthouse.mailbox.messages.map(({ headers }) => new Map(headers).get('List-Id'));
     const [list, ...others] = lists.filter((one) => one !== undefined);
     expect(lists).toHaveLength(3);
     expect(others).toEqual([list]);
-    const own = house.mailbox.messages.find(({ headers }) => !new Map(headers).has('List-Id'));
+    const own = posthouse.mailbox.messages.find(({ headers }) => !new Map(headers).has('List-Id'));
     expect(own!.headers.map(([name]) => name)).toEqual(['CFBL-Address', 'CFBL-Feedback-ID']);
     // The placeholder is filled all the same.
     expect(own!.html).toContain(`https://mail.host.dev/${linkPaths.unsubscribe}/1`);
@@ -182,12 +187,12 @@ describe('a mail of a campaign', () => {
     ['a long one, which is compiled in the thread', `${newsletter}<p>${'Much to say. '.repeat(2_000)}</p>`],
     ['other letters', `<p>${'日本語のお知らせ。'.repeat(30)}{{firstName}}</p>`],
   ])('is what it would be when it was written alone: %s', async (_, source) => {
-    const house = await open();
-    await house.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada <b> ü' });
-    const { engine } = house.platform;
-    const ids = await accept(house, source, { to: ['ada@mailbox.dev', 'bob@mailbox.dev'] });
+    const posthouse = await open();
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada <b> ü' });
+    const { engine } = posthouse.platform;
+    const ids = await accept(posthouse, source, { to: ['ada@mailbox.dev', 'bob@mailbox.dev'] });
     for (const id of ids) {
-      const email = await engine.store.forOrganization(house.organization.key).emails.byId(id);
+      const email = await engine.store.forOrganization(posthouse.organization.key).emails.byId(id);
       const { message } = (await outgoingMessage(engine, email!))!;
       const bodies = message.compiled?.rendered() ?? message;
       expect(bodies.html).toContain('<html');
@@ -217,11 +222,11 @@ describe('a mail of a campaign', () => {
   });
 
   test('is filled for its one recipient, and its links are theirs', async () => {
-    const house = await open();
-    await house.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
-    await accept(house, newsletter, { to: ['ada@mailbox.dev', 'bob@mailbox.dev'] });
-    await house.deliver();
-    const [ada, bob] = house.mailbox.messages.toSorted((a, b) => a.to.key.localeCompare(b.to.key));
+    const posthouse = await open();
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
+    await accept(posthouse, newsletter, { to: ['ada@mailbox.dev', 'bob@mailbox.dev'] });
+    await posthouse.deliver();
+    const [ada, bob] = posthouse.mailbox.messages.toSorted((a, b) => a.to.key.localeCompare(b.to.key));
     expect(ada!.compiled).toBeDefined();
     expect(ada!.compiled!.message).toBe(bob!.compiled!.message);
     expect([ada!.html, bob!.html].map((html) => /Hello \w+/.exec(html)?.[0])).toEqual([
@@ -230,16 +235,16 @@ describe('a mail of a campaign', () => {
     ]);
     const click = (html: string) => new URL(/href="([^"]*\/c\/[^"]+)"/.exec(html)![1]!).pathname;
     expect(click(ada!.html)).not.toBe(click(bob!.html));
-    const answer = await house.http('GET', click(ada!.html), { token: null });
+    const answer = await posthouse.http('GET', click(ada!.html), { token: null });
     expect(answer.headers.get('location')).toBe('https://shop.example/?to=ada%40mailbox.dev');
   });
 
   test('of a body that is too much goes out as its plain source, and nothing in it is followed', async () => {
-    const house = await open();
-    const [id] = await accept(house, `{{firstName|You}} ${'<p>{{email}}</p>'.repeat(2_000)}`);
-    const { engine } = house.platform;
+    const posthouse = await open();
+    const [id] = await accept(posthouse, `{{firstName|You}} ${'<p>{{email}}</p>'.repeat(2_000)}`);
+    const { engine } = posthouse.platform;
     engine.world.rendering = { ...engine.world.rendering, compile: async () => null };
-    const email = await engine.store.forOrganization(house.organization.key).emails.byId(id!);
+    const email = await engine.store.forOrganization(posthouse.organization.key).emails.byId(id!);
     const { message } = (await outgoingMessage(engine, email!))!;
     expect(message.compiled).toBeUndefined();
     expect(message.text).toMatch(/^You <p>/);
@@ -248,20 +253,20 @@ describe('a mail of a campaign', () => {
   });
 
   test('whose body is not kept any more does not leave', async () => {
-    const house = await open();
-    const [id] = await accept(house, newsletter);
-    const { engine } = house.platform;
-    const email = await engine.store.forOrganization(house.organization.key).emails.byId(id!);
+    const posthouse = await open();
+    const [id] = await accept(posthouse, newsletter);
+    const { engine } = posthouse.platform;
+    const email = await engine.store.forOrganization(posthouse.organization.key).emails.byId(id!);
     const gone = { ...email!, body: { kind: 'shared' as const, source: 'bdy_gone' } };
     expect(await outgoingMessage(engine, gone)).toBeNull();
   });
 
   test('of a body that is not followed has its own links', async () => {
-    const house = await open();
-    await accept(house, newsletter, { tracked: { opens: false, clicks: false } });
-    await accept(house, newsletter, { to: ['bob@mailbox.dev'], tracked: { opens: true, clicks: false } });
-    await house.deliver();
-    const html = house.mailbox.messages.map((message) => message.html);
+    const posthouse = await open();
+    await accept(posthouse, newsletter, { tracked: { opens: false, clicks: false } });
+    await accept(posthouse, newsletter, { to: ['bob@mailbox.dev'], tracked: { opens: true, clicks: false } });
+    await posthouse.deliver();
+    const html = posthouse.mailbox.messages.map((message) => message.html);
     expect(html.filter((one) => one.includes('/o/'))).toHaveLength(1);
     for (const one of html) expect(one).toContain('href="https://shop.example/');
   });

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseMailbox } from '../../../src/model/address.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeEach(async () => {
-  house = await openPlatform();
+  posthouse = await openPlatform();
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 function mailbox(text: string) {
   const parsed = parseMailbox(text);
@@ -15,11 +15,11 @@ function mailbox(text: string) {
 }
 
 test('a mail that came whole from a mail program is looked at with both its bodies', async () => {
-  const { platform } = house;
+  const { platform } = posthouse;
   const [id] = await platform.engine.accept.submit({
-    caller: house.caller('smtp'),
+    caller: posthouse.caller('smtp'),
     source: 'smtp',
-    now: house.clock.now(),
+    now: posthouse.clock.now(),
     memory: null,
     mode: 'strict',
     drafts: [
@@ -41,6 +41,6 @@ test('a mail that came whole from a mail program is looked at with both its bodi
     },
     answer: (fates) => fates.map((fate) => (fate.kind === 'accepted' ? fate.id : '')),
   });
-  const outcome = await house.call('get_email', { id });
+  const outcome = await posthouse.call('get_email', { id });
   expect(outcome.output).toMatchObject({ html: '<p>Hello</p>\n', text: 'Grüße {{name}}\n' });
 });

@@ -8,15 +8,15 @@ import { passing, type RemoteVerifier, remoteVerifier } from '../../world/remote
 
 let service: RemoteVerifier;
 let clock: SimulatedClock;
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 
 beforeEach(async () => {
   service = await remoteVerifier();
   clock = simulatedClock();
-  house = await openPlatform({ clock, verifier: httpVerifier({ url: service.url, clock }) });
+  posthouse = await openPlatform({ clock, verifier: httpVerifier({ url: service.url, clock }) });
 });
 afterEach(async () => {
-  await house.close();
+  await posthouse.close();
   await service.close();
 });
 
@@ -27,7 +27,7 @@ const news = {
 };
 
 async function verify(body: unknown = news): Promise<HttpReply> {
-  return await house.http('POST', '/api/v2/verify/content', { body });
+  return await posthouse.http('POST', '/api/v2/verify/content', { body });
 }
 
 const blocked = {
@@ -51,7 +51,7 @@ describe('a verifier of the operator', () => {
     expect(request).toMatchObject({
       subject: 'News for {{firstName|you}}',
       from: '"Acme News" <hello@acme.example>',
-      organization: house.organization.id,
+      organization: posthouse.organization.id,
     });
     expect(request.html).toContain('<strong>{{firstName}}</strong>');
     expect(request.html).toContain('#unsubscribeUrl"');
@@ -86,7 +86,7 @@ describe('a verifier of the operator', () => {
 
   test('is not asked about transactional mail, which a service that is down must not hold up', async () => {
     service.answers({ status: 500, body: '' });
-    const sent = await house.http('POST', '/api/v2/emails', { body: { ...news, to: 'ada@example.com' } });
+    const sent = await posthouse.http('POST', '/api/v2/emails', { body: { ...news, to: 'ada@example.com' } });
     expect(sent.status).toBe(200);
     expect(await verify({ ...news, purpose: 'transactional' })).toMatchObject({ status: 200 });
     expect(service.asked).toEqual([]);
@@ -135,7 +135,7 @@ describe('without a verdict nothing is let through', () => {
     service.answers(answer);
     expect(await verify()).toMatchObject({ status: 400, body: unavailable });
     expect(service.asked).toHaveLength(1);
-    expect(house.log.some(({ message }) => message === 'A content could not be verified')).toBe(true);
+    expect(posthouse.log.some(({ message }) => message === 'A content could not be verified')).toBe(true);
   });
 
   test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async (status) => {
@@ -158,7 +158,7 @@ describe('without a verdict nothing is let through', () => {
   });
 
   test('a campaign stays what it was, through either version, and goes once there is a verdict', async () => {
-    const { body: draft } = await house.http('POST', '/api/v2/campaigns', {
+    const { body: draft } = await posthouse.http('POST', '/api/v2/campaigns', {
       body: {
         name: 'News',
         subject: news.subject,
@@ -167,21 +167,21 @@ describe('without a verdict nothing is let through', () => {
       },
     });
     service.answers({ status: 503, body: '' });
-    const v2 = await house.http('POST', `/api/v2/campaigns/${draft.id}/send`, { body: {} });
+    const v2 = await posthouse.http('POST', `/api/v2/campaigns/${draft.id}/send`, { body: {} });
     expect(v2).toMatchObject({ status: 400, body: unavailable });
-    const v1 = await house.http('POST', `/api/v1/campaigns/${draft.id}/send`, { body: {} });
+    const v1 = await posthouse.http('POST', `/api/v1/campaigns/${draft.id}/send`, { body: {} });
     const { name: error, statusCode: _, details: __, ...fields } = unavailable;
     expect(v1).toMatchObject({ status: 400, body: { success: false, error, ...fields } });
     service.answers({ body: JSON.stringify(blocked) });
-    const refused = await house.http('POST', `/api/v2/campaigns/${draft.id}/send`, { body: {} });
+    const refused = await posthouse.http('POST', `/api/v2/campaigns/${draft.id}/send`, { body: {} });
     expect(refused.body).toMatchObject({
       code: 'CONTENT_BLOCKED',
       blockReasons: ['PURCHASED_LIST', 'COLD_EMAIL'],
     });
-    const statusOf = async () => (await house.http('GET', `/api/v2/campaigns/${draft.id}`)).body.status;
+    const statusOf = async () => (await posthouse.http('GET', `/api/v2/campaigns/${draft.id}`)).body.status;
     expect(await statusOf()).toBe('DRAFT');
     service.answers({ body: JSON.stringify(passing) });
-    const sent = await house.http('POST', `/api/v2/campaigns/${draft.id}/send`, { body: {} });
+    const sent = await posthouse.http('POST', `/api/v2/campaigns/${draft.id}/send`, { body: {} });
     expect(sent.status).toBe(200);
     expect(await statusOf()).toBe('SCHEDULED');
   });

@@ -9,7 +9,7 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 /** The whole house, with mail that really goes to mail servers on loopback, found by a DNS server on loopback. */
 let scene: DirectScene;
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 let clock: SimulatedClock;
 let sink: MailSink;
 let dns: DnsServer;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   sink = await scene.sink('127.0.0.1');
   const { server, resolver } = await scene.dns(zone);
   dns = server;
-  house = await openPlatform({
+  posthouse = await openPlatform({
     clock,
     settings: { delivery: 'direct' },
     mail: scene.mail(resolver, { clock }),
@@ -35,19 +35,19 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await scene.end();
-  await house.close();
+  await posthouse.close();
 });
 
 async function send(to: string): Promise<string> {
   const mail = { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' };
-  const { output } = await house.call('send_email', mail);
-  await house.deliver();
+  const { output } = await posthouse.call('send_email', mail);
+  await posthouse.deliver();
   return (output as { id: string }).id;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 async function get(id: string): Promise<any> {
-  return (await house.call('get_email', { id })).output;
+  return (await posthouse.call('get_email', { id })).output;
 }
 
 const types = (email: { events: { type: string }[] }): string[] => email.events.map(({ type }) => type);
@@ -71,10 +71,10 @@ describe('mail that goes to the recipient’s own server', () => {
     sink.script = answering(1, 451, '4.3.0 Try again later');
     const id = await send('ada@reader.dev');
     expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
-    await house.deliver();
+    await posthouse.deliver();
     expect(sink.messages).toHaveLength(0);
     await clock.advance(minuteMs);
-    await house.deliver();
+    await posthouse.deliver();
     const email = await get(id);
     expect(types(email)).toEqual(['queued', 'delivery_delayed', 'sent', 'delivered']);
     expect(email.events[3].data).toMatchObject({ attempt: 2 });
@@ -107,7 +107,7 @@ describe('mail that goes to the recipient’s own server', () => {
     const id = await send('ada@reader.dev');
     for (let hours = 0; hours < 80; hours += 1) {
       await clock.advance(60 * minuteMs);
-      await house.deliver();
+      await posthouse.deliver();
     }
     const email = await get(id);
     expect(email.last_event).toBe('bounced');
@@ -121,8 +121,8 @@ describe('a new sending domain', () => {
     'direct.warm-up',
     'has a day’s most for each provider, and none where that is switched off',
     async () => {
-      await house.call('add_domain', { name: 'acme.dev' });
-      const { database } = house.platform.engine.store;
+      await posthouse.call('add_domain', { name: 'acme.dev' });
+      const { database } = posthouse.platform.engine.store;
       const sentToday = (sends: number) =>
         database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = $1', [sends]));
       // As if 999 mails had gone to this provider today.
@@ -136,10 +136,10 @@ describe('a new sending domain', () => {
         message: 'acme.dev is new: 1,000 mails to one provider are enough for today',
       });
       await clock.advance(dayMs + 3 * 60 * minuteMs);
-      await house.deliver();
+      await posthouse.deliver();
       expect(await get(third)).toMatchObject({ last_event: 'delivered' });
       await sentToday(1_000_000);
-      await house.call('update_domain', { id: 'acme.dev', warm_up: false });
+      await posthouse.call('update_domain', { id: 'acme.dev', warm_up: false });
       expect(await get(await send('fourth@reader.dev'))).toMatchObject({ last_event: 'delivered' });
     },
   );
@@ -148,8 +148,8 @@ describe('a new sending domain', () => {
     'direct.warm-up',
     'waits for its plan as long as that lasts, and nobody bears the waiting',
     async () => {
-      await house.call('add_domain', { name: 'acme.dev' });
-      const { database } = house.platform.engine.store;
+      await posthouse.call('add_domain', { name: 'acme.dev' });
+      const { database } = posthouse.platform.engine.store;
       await send('first@reader.dev');
       const spent = () =>
         database.transaction((queries) => queries.run('UPDATE warm_up_sends SET sends = 1000000', []));
@@ -158,7 +158,7 @@ describe('a new sending domain', () => {
       for (let days = 0; days < 5; days += 1) {
         await clock.advance(dayMs);
         // Others were first, every morning.
-        await house.platform.engine.store.database.transaction((queries) =>
+        await posthouse.platform.engine.store.database.transaction((queries) =>
           queries.run(
             `INSERT INTO warm_up_sends (day, organization, domain, provider, sends)
            SELECT $1, organization, domain, provider, 1000000 FROM warm_up_sends LIMIT 1
@@ -166,15 +166,15 @@ describe('a new sending domain', () => {
             [Math.floor(clock.now() / dayMs)],
           ),
         );
-        await house.deliver();
+        await posthouse.deliver();
         expect(await get(id)).toMatchObject({ last_event: 'delivery_delayed' });
       }
       // Its days of trying begin now.
       sink.script = answering(1, 451, '4.3.0 Try again later');
       await clock.advance(dayMs);
-      await house.deliver();
+      await posthouse.deliver();
       await clock.advance(10 * minuteMs);
-      await house.deliver();
+      await posthouse.deliver();
       const email = await get(id);
       expect(types(email)).toEqual(['queued', 'delivery_delayed', 'delivery_delayed', 'sent', 'delivered']);
       expect(
@@ -184,9 +184,9 @@ describe('a new sending domain', () => {
   );
 
   test('counts a mail once, however often its servers were at rest', async () => {
-    await house.call('add_domain', { name: 'acme.dev' });
+    await posthouse.call('add_domain', { name: 'acme.dev' });
     zone['mx.reader.dev'] = { A: ['127.0.0.98'] };
-    const { reader } = house.platform.engine.store.database;
+    const { reader } = posthouse.platform.engine.store.database;
     const ids = [await send('one@reader.dev'), await send('two@reader.dev'), await send('three@reader.dev')];
     expect(await reader.all('SELECT sends FROM warm_up_sends', [])).toEqual([{ sends: 1 }]);
     for (const id of ids) expect((await get(id)).last_event).toMatch(/queued|delivery_delayed/);
@@ -194,9 +194,9 @@ describe('a new sending domain', () => {
   });
 
   test('leaves its first day in peace when it is switched off from the beginning', async () => {
-    await house.call('add_domain', { name: 'acme.dev', warm_up: false });
+    await posthouse.call('add_domain', { name: 'acme.dev', warm_up: false });
     expect(await get(await send('first@reader.dev'))).toMatchObject({ last_event: 'delivered' });
-    const { reader } = house.platform.engine.store.database;
+    const { reader } = posthouse.platform.engine.store.database;
     expect(await reader.all('SELECT sends FROM warm_up_sends', [])).toEqual([]);
   });
 });

@@ -15,95 +15,95 @@ async function pass({ clock, platform }: SimulatedPlatform, ms: number): Promise
 }
 
 /** Simulated time passes until something is so, which the test waits for at most as long as any. */
-async function until(house: SimulatedPlatform, so: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await so())) await pass(house, secondMs / 2);
+async function until(posthouse: SimulatedPlatform, so: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await so())) await pass(posthouse, secondMs / 2);
 }
 
-async function accept(house: SimulatedPlatform): Promise<string[]> {
+async function accept(posthouse: SimulatedPlatform): Promise<string[]> {
   const emails = Array.from({ length: mails }, (_, number) => ({
     from: 'hello@acme.dev',
     to: `reader-${number}@mailbox.dev`,
     subject: 'Hello',
     markdown: 'Hello',
   }));
-  const { output } = await house.call('send_email_batch', { emails });
+  const { output } = await posthouse.call('send_email_batch', { emails });
   return (output as { data: { id: string }[] }).data.map(({ id }) => id);
 }
 
-async function lastEvents(house: SimulatedPlatform): Promise<string[]> {
-  const { output } = await house.call('list_emails', { limit: 100 });
+async function lastEvents(posthouse: SimulatedPlatform): Promise<string[]> {
+  const { output } = await posthouse.call('list_emails', { limit: 100 });
   return (output as { data: { last_event: string }[] }).data.map(({ last_event }) => last_event);
 }
 
-const timesSent = (house: SimulatedPlatform) => house.mailbox.messages.length;
+const timesSent = (posthouse: SimulatedPlatform) => posthouse.mailbox.messages.length;
 
 async function open(make: () => BreakableDatabase) {
   const database = make();
-  const house = await openPlatform({ database: await database.open() });
-  return { house, database };
+  const posthouse = await openPlatform({ database: await database.open() });
+  return { posthouse, database };
 }
 
 describe.each(breakableDatabases)('the outcome of a delivery that %s does not take', (_, make) => {
   test('is written when it does again, and no mail leaves twice', { timeout: 60_000 }, async () => {
-    const { house, database } = await open(make);
-    const ids = await accept(house);
-    const hanging = house.mailbox.hang();
-    house.platform.worker.start();
-    await until(house, () => house.mailbox.inFlight() === mails);
-    const takenAt = house.clock.now();
+    const { posthouse, database } = await open(make);
+    const ids = await accept(posthouse);
+    const hanging = posthouse.mailbox.hang();
+    posthouse.platform.worker.start();
+    await until(posthouse, () => posthouse.mailbox.inFlight() === mails);
+    const takenAt = posthouse.clock.now();
     await database.fail();
     hanging.release();
     // Longer than the leases last.
-    await pass(house, minuteMs);
-    expect(timesSent(house)).toBe(mails);
+    await pass(posthouse, minuteMs);
+    expect(timesSent(posthouse)).toBe(mails);
     await database.mend();
-    await until(house, async () => (await lastEvents(house)).every((event) => event === 'sent'));
-    await pass(house, 2 * minuteMs);
-    expect(timesSent(house)).toBe(mails);
-    const { output } = await house.call('get_email', { id: ids[0] });
+    await until(posthouse, async () => (await lastEvents(posthouse)).every((event) => event === 'sent'));
+    await pass(posthouse, 2 * minuteMs);
+    expect(timesSent(posthouse)).toBe(mails);
+    const { output } = await posthouse.call('get_email', { id: ids[0] });
     const sentAt = Date.parse((output as { sent_at: string }).sent_at);
     expect(sentAt - takenAt).toBeLessThan(10 * secondMs);
-    await house.close();
+    await posthouse.close();
   });
 
   test('holds back nothing that waits behind it', { timeout: 60_000 }, async () => {
-    const { house, database } = await open(make);
-    await accept(house);
+    const { posthouse, database } = await open(make);
+    await accept(posthouse);
     await database.fail();
-    house.platform.worker.start();
-    await pass(house, minuteMs);
-    expect(timesSent(house)).toBe(0);
+    posthouse.platform.worker.start();
+    await pass(posthouse, minuteMs);
+    expect(timesSent(posthouse)).toBe(0);
     await database.mend();
-    await until(house, async () => (await lastEvents(house)).every((event) => event === 'sent'));
-    expect(timesSent(house)).toBe(mails);
-    const { output } = await house.call('list_emails', { limit: 1 });
+    await until(posthouse, async () => (await lastEvents(posthouse)).every((event) => event === 'sent'));
+    expect(timesSent(posthouse)).toBe(mails);
+    const { output } = await posthouse.call('list_emails', { limit: 1 });
     const [{ id }] = (output as { data: [{ id: string }] }).data;
-    expect((await house.call('get_email', { id })).output).not.toMatchObject({
+    expect((await posthouse.call('get_email', { id })).output).not.toMatchObject({
       events: expect.arrayContaining([{ unknown_attempts: expect.anything() }]),
     });
-    await house.close();
+    await posthouse.close();
   });
 
   test('is waited for by a drain, which ends once it is written', { timeout: 60_000 }, async () => {
-    const { house, database } = await open(make);
-    await accept(house);
-    const hanging = house.mailbox.hang();
-    house.platform.worker.start();
-    await until(house, () => house.mailbox.inFlight() === mails);
+    const { posthouse, database } = await open(make);
+    await accept(posthouse);
+    const hanging = posthouse.mailbox.hang();
+    posthouse.platform.worker.start();
+    await until(posthouse, () => posthouse.mailbox.inFlight() === mails);
     await database.fail();
     hanging.release();
-    await pass(house, 2 * secondMs);
+    await pass(posthouse, 2 * secondMs);
     let drained = false;
-    const drain = house.platform.worker.drain().then(() => {
+    const drain = posthouse.platform.worker.drain().then(() => {
       drained = true;
     });
-    await pass(house, 2 * secondMs);
-    expect([drained, house.platform.worker.inFlight()]).toEqual([false, mails]);
+    await pass(posthouse, 2 * secondMs);
+    expect([drained, posthouse.platform.worker.inFlight()]).toEqual([false, mails]);
     await database.mend();
-    await until(house, () => drained);
+    await until(posthouse, () => drained);
     await drain;
-    expect(await lastEvents(house)).toEqual(Array.from({ length: mails }, () => 'sent'));
-    await house.close();
+    expect(await lastEvents(posthouse)).toEqual(Array.from({ length: mails }, () => 'sent'));
+    await posthouse.close();
   });
 });
 
@@ -136,20 +136,20 @@ test('after an outage another process leaves what was in hand to the one that ho
 });
 
 test('a process does not take again what it has in hand, though its lease ran out', async () => {
-  const house = await openPlatform();
-  await accept(house);
-  const hanging = house.mailbox.hang();
-  house.platform.worker.start();
-  await until(house, () => house.mailbox.inFlight() === mails);
+  const posthouse = await openPlatform();
+  await accept(posthouse);
+  const hanging = posthouse.mailbox.hang();
+  posthouse.platform.worker.start();
+  await until(posthouse, () => posthouse.mailbox.inFlight() === mails);
   // As when renewing was refused for so long.
-  await house.platform.engine.store.database.transaction((queries) =>
-    queries.run('UPDATE jobs SET run_at = $1 WHERE attempt_open = 1', [house.clock.now() - hourMs]),
+  await posthouse.platform.engine.store.database.transaction((queries) =>
+    queries.run('UPDATE jobs SET run_at = $1 WHERE attempt_open = 1', [posthouse.clock.now() - hourMs]),
   );
-  house.platform.worker.wake();
-  await pass(house, secondMs);
-  expect(timesSent(house)).toBe(mails);
+  posthouse.platform.worker.wake();
+  await pass(posthouse, secondMs);
+  expect(timesSent(posthouse)).toBe(mails);
   hanging.release();
-  await until(house, async () => (await lastEvents(house)).every((event) => event === 'sent'));
-  expect(timesSent(house)).toBe(mails);
-  await house.close();
+  await until(posthouse, async () => (await lastEvents(posthouse)).every((event) => event === 'sent'));
+  expect(timesSent(posthouse)).toBe(mails);
+  await posthouse.close();
 });

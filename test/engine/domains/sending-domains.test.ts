@@ -9,36 +9,36 @@ import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeEach(async () => {
-  house = await openPlatform({
+  posthouse = await openPlatform({
     settings: { baseUrl: 'https://mail.host.dev', delivery: 'direct', bounceDomain: 'bounces.host.dev' },
   });
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 type PublishedRecord = { record: string; type: string; name: string; value: string; status: string };
 type Domain = { id: string; name: string; status: string; dkim_selector: string; records: PublishedRecord[] };
 
-const call = async (tool: string, input: unknown) => (await house.call(tool, input)).output as Domain;
+const call = async (tool: string, input: unknown) => (await posthouse.call(tool, input)).output as Domain;
 
 function publish(records: readonly PublishedRecord[]): void {
   for (const { name, type, value } of records) {
-    const known = house.resolver.zone.get(name) ?? {};
-    house.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
+    const known = posthouse.resolver.zone.get(name) ?? {};
+    posthouse.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
   }
 }
 
 async function jobs(): Promise<{ organization: number; subject: string; run_at: number }[]> {
-  return await house.platform.engine.store.database.reader.all(
+  return await posthouse.platform.engine.store.database.reader.all(
     "SELECT organization, subject, run_at FROM jobs WHERE kind = 'check_domain' ORDER BY key LIMIT 1000",
     [],
   );
 }
 
-const store = () => house.platform.engine.store.forOrganization(house.organization.key);
+const store = () => posthouse.platform.engine.store.forOrganization(posthouse.organization.key);
 const kept = async (name = 'acme.com') => (await store().domains.byName(name)) as SendingDomain;
-const warnings = () => house.log.filter(({ level }) => level === 'warn');
+const warnings = () => posthouse.log.filter(({ level }) => level === 'warn');
 
 describe('the daily look at a domain', () => {
   verifies(
@@ -47,35 +47,35 @@ describe('the daily look at a domain', () => {
     async () => {
       const { id, records } = await call('add_domain', { name: 'acme.com' });
       publish(records);
-      let before = house.clock.now();
+      let before = posthouse.clock.now();
       for (let look = 0; look < 3; look++) {
         const [job, another] = await jobs();
         expect([job!.subject, another]).toEqual([id, undefined]);
         expect(Math.abs(job!.run_at - before - dayMs)).toBeLessThanOrEqual(2 * hourMs);
-        await house.clock.advance(job!.run_at - house.clock.now() - 1);
-        expect(await house.deliver()).toBe(0);
-        await house.clock.advance(1);
-        expect(await house.deliver()).toBe(1);
-        before = house.clock.now();
+        await posthouse.clock.advance(job!.run_at - posthouse.clock.now() - 1);
+        expect(await posthouse.deliver()).toBe(0);
+        await posthouse.clock.advance(1);
+        expect(await posthouse.deliver()).toBe(1);
+        before = posthouse.clock.now();
         expect(await kept()).toMatchObject({ status: 'verified', lastCheckedAt: before });
       }
       expect(warnings()).toEqual([]);
-      await house.call('remove_domain', { id });
-      await house.clock.advance(dayMs + 2 * hourMs);
-      expect(await house.deliver()).toBe(1);
+      await posthouse.call('remove_domain', { id });
+      await posthouse.clock.advance(dayMs + 2 * hourMs);
+      expect(await posthouse.deliver()).toBe(1);
       expect(await jobs()).toEqual([]);
     },
   );
 
   test('asks past the memory of the resolver', async () => {
     const { records } = await call('add_domain', { name: 'acme.com' });
-    house.resolver.fresh = simulatedResolver(
+    posthouse.resolver.fresh = simulatedResolver(
       Object.fromEntries(records.map(({ name, type, value }) => [name, { [type.toLowerCase()]: [value] }])),
     );
-    await house.clock.advance(dayMs + 2 * hourMs);
-    await house.deliver();
+    await posthouse.clock.advance(dayMs + 2 * hourMs);
+    await posthouse.deliver();
     expect((await kept()).status).toBe('verified');
-    expect(house.resolver.asked).toEqual([]);
+    expect(posthouse.resolver.asked).toEqual([]);
   });
 
   verifies('domain.rotation', 'completes a rotation', async () => {
@@ -83,8 +83,8 @@ describe('the daily look at a domain', () => {
     await call('verify_domain', { id: 'acme.com' });
     const rotating = await call('rotate_domain_dkim', { id: 'acme.com' });
     publish(rotating.records);
-    await house.clock.advance(dayMs + 2 * hourMs);
-    await house.deliver();
+    await posthouse.clock.advance(dayMs + 2 * hourMs);
+    await posthouse.deliver();
     expect((await call('get_domain', { id: 'acme.com' })).dkim_selector).not.toBe(rotating.dkim_selector);
   });
 
@@ -94,20 +94,20 @@ describe('the daily look at a domain', () => {
     await call('verify_domain', { id: added.id });
     const dkim = added.records[0]!;
     const nextLook = async () => {
-      await house.clock.advance(dayMs + 2 * hourMs);
-      await house.deliver();
+      await posthouse.clock.advance(dayMs + 2 * hourMs);
+      await posthouse.deliver();
       return (await kept()).status;
     };
-    for (const { name } of added.records) house.resolver.zone.set(name, { unavailable: 'SERVFAIL' });
+    for (const { name } of added.records) posthouse.resolver.zone.set(name, { unavailable: 'SERVFAIL' });
     for (let day = 0; day < 5; day++) expect(await nextLook()).toBe('temporary_failure');
     expect(warnings()).toEqual([]);
 
     publish(added.records);
     for (const { name, type, value } of added.records) {
-      house.resolver.zone.set(name, { [type.toLowerCase()]: [value] });
+      posthouse.resolver.zone.set(name, { [type.toLowerCase()]: [value] });
     }
     expect(await nextLook()).toBe('verified');
-    house.resolver.zone.delete(dkim.name);
+    posthouse.resolver.zone.delete(dkim.name);
     const statuses: string[] = [];
     for (let day = 0; day < 6; day++) statuses.push(await nextLook());
     expect(statuses).toEqual([...Array(3).fill('temporary_failure'), ...Array(3).fill('failed')]);
@@ -121,17 +121,17 @@ describe('the daily look at a domain', () => {
   test('overwrites nothing that changed meanwhile, and comes back within the hour', async () => {
     const added = await call('add_domain', { name: 'acme.com' });
     publish(added.records);
-    await house.clock.advance(dayMs + 2 * hourMs);
-    const { txt } = house.resolver;
-    house.resolver.txt = async (name) => {
-      house.resolver.txt = txt;
-      await house.call('update_domain', { id: 'acme.com', tls: 'enforced' });
+    await posthouse.clock.advance(dayMs + 2 * hourMs);
+    const { txt } = posthouse.resolver;
+    posthouse.resolver.txt = async (name) => {
+      posthouse.resolver.txt = txt;
+      await posthouse.call('update_domain', { id: 'acme.com', tls: 'enforced' });
       return await txt(name);
     };
-    await house.deliver();
+    await posthouse.deliver();
     expect(await kept()).toMatchObject({ tls: 'enforced', status: 'not_started' });
-    await house.clock.advance(hourMs);
-    await house.deliver();
+    await posthouse.clock.advance(hourMs);
+    await posthouse.deliver();
     expect(await kept()).toMatchObject({ tls: 'enforced', status: 'verified' });
   });
 
@@ -140,43 +140,49 @@ describe('the daily look at a domain', () => {
     publish(added.records);
     await call('verify_domain', { id: added.id });
     const old = await kept();
-    await house.platform.engine.store.database.transaction((queries) =>
+    await posthouse.platform.engine.store.database.transaction((queries) =>
       queries.run('UPDATE domains SET ed25519_selector = NULL, ed25519_private_key = NULL', []),
     );
     expect((await kept()).dkim).toEqual({ rsa: old.dkim.rsa, ed25519: null });
-    await house.clock.advance(dayMs + 2 * hourMs);
-    await house.deliver();
+    await posthouse.clock.advance(dayMs + 2 * hourMs);
+    await posthouse.deliver();
     const { dkim } = await kept();
     expect(dkim.rsa).toEqual(old.dkim.rsa);
     expect(dkim.ed25519?.publicKey).not.toBe(old.dkim.ed25519?.publicKey);
-    const { engine } = house.platform;
+    const { engine } = posthouse.platform;
     const selectors = async () =>
-      (await signersFor(engine, house.organization.key, 'acme.com'))!.signers.map(({ selector }) => selector);
+      (await signersFor(engine, posthouse.organization.key, 'acme.com'))!.signers.map(
+        ({ selector }) => selector,
+      );
     expect(await selectors()).toEqual([dkim.rsa.selector]);
     publish((await call('get_domain', { id: added.id })).records);
-    await house.clock.advance(dayMs + 2 * hourMs);
-    await house.deliver();
+    await posthouse.clock.advance(dayMs + 2 * hourMs);
+    await posthouse.deliver();
     expect(await selectors()).toEqual([dkim.rsa.selector, dkim.ed25519!.selector]);
   });
 
   test('is given to domains that have none, once, spread over a day', async () => {
-    const { organization } = await house.addOrganization('Other');
-    await house.call('add_domain', { name: 'acme.com' }, { caller: house.caller('tools', organization) });
-    for (const name of ['a.com', 'b.com', 'c.com', 'd.com']) await house.call('add_domain', { name });
-    const { engine } = house.platform;
+    const { organization } = await posthouse.addOrganization('Other');
+    await posthouse.call(
+      'add_domain',
+      { name: 'acme.com' },
+      { caller: posthouse.caller('tools', organization) },
+    );
+    for (const name of ['a.com', 'b.com', 'c.com', 'd.com']) await posthouse.call('add_domain', { name });
+    const { engine } = posthouse.platform;
     await engine.store.database.transaction((queries) =>
       queries.run("DELETE FROM jobs WHERE kind = 'check_domain' AND organization = $1", [
-        house.organization.key,
+        posthouse.organization.key,
       ]),
     );
     await addMissingDomainChecks(engine);
     const given = await jobs();
     expect(given).toHaveLength(5);
-    const mine = given.filter((job) => job.organization === house.organization.key);
+    const mine = given.filter((job) => job.organization === posthouse.organization.key);
     expect(new Set(mine.map(({ run_at }) => run_at)).size).toBe(4);
     for (const { run_at } of mine) {
-      expect(run_at).toBeGreaterThanOrEqual(house.clock.now());
-      expect(run_at).toBeLessThan(house.clock.now() + dayMs);
+      expect(run_at).toBeGreaterThanOrEqual(posthouse.clock.now());
+      expect(run_at).toBeLessThan(posthouse.clock.now() + dayMs);
     }
     await addMissingDomainChecks(engine);
     expect(await jobs()).toEqual(given);
@@ -184,12 +190,12 @@ describe('the daily look at a domain', () => {
 });
 
 describe('what mail from a domain leaves with', () => {
-  const signers = (domain = 'acme.com', organization = house.organization.key) =>
-    signersFor(house.platform.engine, organization, domain);
+  const signers = (domain = 'acme.com', organization = posthouse.organization.key) =>
+    signersFor(posthouse.platform.engine, organization, domain);
 
   test('an unknown domain, a subdomain and another organization’s have nothing', async () => {
     await call('add_domain', { name: 'acme.com' });
-    const { organization } = await house.addOrganization('Other');
+    const { organization } = await posthouse.addOrganization('Other');
     expect(await signers('globex.com')).toBeNull();
     expect(await signers('news.acme.com')).toBeNull();
     expect(await signers('acme.com', organization.key)).toBeNull();
@@ -221,9 +227,9 @@ describe('what mail from a domain leaves with', () => {
       ]);
       const published = createPublicKey(seen[0]!.privateKey).export({ type: 'spki', format: 'der' });
       expect(added.records[0]!.value).toContain(published.toString('base64'));
-      house.resolver.zone.delete(added.records[1]!.name);
+      posthouse.resolver.zone.delete(added.records[1]!.name);
       for (let day = 0; day < 5; day += 1) {
-        await house.clock.advance(dayMs);
+        await posthouse.clock.advance(dayMs);
         await call('verify_domain', { id: added.id });
       }
       expect((await signers())!.signers.map(({ algorithm }) => algorithm)).toEqual(['rsa-sha256']);
@@ -244,19 +250,19 @@ describe('what mail from a domain leaves with', () => {
       expect(await returnPath()).toBeNull();
       publish([record]);
       expect(await returnPath()).toBe('b.acme.com');
-      house.resolver.zone.set(record.name, { unavailable: 'SERVFAIL' });
+      posthouse.resolver.zone.set(record.name, { unavailable: 'SERVFAIL' });
       expect(await returnPath()).toBe('b.acme.com');
-      house.resolver.zone.delete(record.name);
+      posthouse.resolver.zone.delete(record.name);
       expect(await returnPath()).toBeNull();
-      house.resolver.zone.set(record.name, { cname: ['else.example'] });
+      posthouse.resolver.zone.set(record.name, { cname: ['else.example'] });
       expect(await returnPath()).toBeNull();
       publish([record]);
       expect(await returnPath()).toBe('b.acme.com');
       const moved = {
-        ...house.platform.engine,
-        settings: { ...house.platform.engine.settings, bounceDomain: 'c.host.dev' },
+        ...posthouse.platform.engine,
+        settings: { ...posthouse.platform.engine.settings, bounceDomain: 'c.host.dev' },
       };
-      expect((await signersFor(moved, house.organization.key, 'acme.com'))!.returnPathHost).toBeNull();
+      expect((await signersFor(moved, posthouse.organization.key, 'acme.com'))!.returnPathHost).toBeNull();
     },
   );
 
@@ -267,16 +273,16 @@ describe('what mail from a domain leaves with', () => {
     const [one, two] = await Promise.all([signers(), signers()]);
     expect(one).toBe(first);
     expect(two).toBe(first);
-    await house.clock.advance(5_000);
+    await posthouse.clock.advance(5_000);
     expect(await signers()).toBe(first);
 
     // As another process would: past this one's memory.
-    await house.platform.engine.store.database.transaction((queries) =>
+    await posthouse.platform.engine.store.database.transaction((queries) =>
       queries.run("UPDATE domains SET tls = 'enforced', revision = revision + 1", []),
     );
-    await house.clock.advance(4_999);
+    await posthouse.clock.advance(4_999);
     expect((await signers())!.tls).toBe('opportunistic');
-    await house.clock.advance(1);
+    await posthouse.clock.advance(1);
     const second = (await signers())!;
     expect(second.tls).toBe('enforced');
     expect(second.signers[0]!.privateKey).toBe(first.signers[0]!.privateKey);
@@ -292,16 +298,16 @@ describe('what mail from a domain leaves with', () => {
     await call('verify_domain', { id: 'acme.com' });
     expect((await signers())!.signers).toHaveLength(2);
     expect(before.signers).toEqual([]);
-    await house.call('remove_domain', { id: 'acme.com' });
+    await posthouse.call('remove_domain', { id: 'acme.com' });
     expect(await signers()).toBeNull();
   });
 
   test('the day of the first mail is known, and noted without a change of the domain', async () => {
     await call('add_domain', { name: 'acme.com' });
-    const { engine } = house.platform;
+    const { engine } = posthouse.platform;
     const { revision } = await kept();
     await engine.store.database.transaction(async (queries) => {
-      const { domains } = new OrganizationStore(queries, house.organization.key);
+      const { domains } = new OrganizationStore(queries, posthouse.organization.key);
       expect(await domains.noteFirstSent('acme.com', 5)).toBe(true);
       expect(await domains.noteFirstSent('acme.com', 6)).toBe(false);
     });
@@ -312,7 +318,7 @@ describe('what mail from a domain leaves with', () => {
 
   test('a fault of the database is told, and not remembered', async () => {
     await call('add_domain', { name: 'acme.com' });
-    const { engine } = house.platform;
+    const { engine } = posthouse.platform;
     const broken = {
       ...engine,
       store: {
@@ -322,8 +328,8 @@ describe('what mail from a domain leaves with', () => {
         },
       },
     };
-    await expect(signersFor(broken, house.organization.key, 'acme.com')).rejects.toThrow('away');
+    await expect(signersFor(broken, posthouse.organization.key, 'acme.com')).rejects.toThrow('away');
     broken.store.forOrganization = engine.store.forOrganization as never;
-    expect(await signersFor(broken, house.organization.key, 'acme.com')).not.toBeNull();
+    expect(await signersFor(broken, posthouse.organization.key, 'acme.com')).not.toBeNull();
   });
 });

@@ -7,41 +7,41 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 
 describe.each(databases)('on %s', (_name, openDatabase) => {
-  let house: SimulatedPlatform;
+  let posthouse: SimulatedPlatform;
   let token: string;
   let id: string;
   beforeEach(async () => {
-    house = await openPlatform({ database: await openDatabase(), settings: { retentionDays: 90 } });
-    const made = await house.addOrganization('Limited');
+    posthouse = await openPlatform({ database: await openDatabase(), settings: { retentionDays: 90 } });
+    const made = await posthouse.addOrganization('Limited');
     token = made.token;
     id = made.organization.id;
   });
-  afterEach(() => house.close());
+  afterEach(() => posthouse.close());
 
   const limit = async (octets: number | null): Promise<void> => {
-    await house.call('update_organization', { id, storage_octets_max: octets });
+    await posthouse.call('update_organization', { id, storage_octets_max: octets });
   };
   const kept = async (): Promise<number> =>
-    (await house.http('GET', '/api/v2/organization', { token })).body.storage_octets;
+    (await posthouse.http('GET', '/api/v2/organization', { token })).body.storage_octets;
   const send = (octets: number, to = 'ada@mailbox.dev') =>
-    house.http('POST', '/api/v2/emails', {
+    posthouse.http('POST', '/api/v2/emails', {
       token,
       body: { from: 'hello@acme.dev', to, subject: 'Hello', html: `<p>${'x'.repeat(octets)}</p>` },
     });
   /** What is counted with every change is what a count of all rows finds. */
   const expectCounted = async (): Promise<void> => {
     const before = await kept();
-    await house.clock.advance(8 * dayMs);
-    await sweep(house.platform.engine);
+    await posthouse.clock.advance(8 * dayMs);
+    await sweep(posthouse.platform.engine);
     expect(await kept()).toBe(before);
   };
 
   test('two processes that count at once correct what is known once', async () => {
     expect((await send(40_000)).status).toBe(200);
     const before = await kept();
-    const { engine } = house.platform;
+    const { engine } = posthouse.platform;
     await engine.store.database.transaction((queries) => queries.run('DELETE FROM storage', []));
-    await house.clock.advance(8 * dayMs);
+    await posthouse.clock.advance(8 * dayMs);
     await Promise.all([recountStorage(engine), recountStorage(engine)]);
     expect(await kept()).toBe(before);
   });
@@ -49,7 +49,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   test('a mail that is accepted while all is counted counts once', async () => {
     expect((await send(10_000)).status).toBe(200);
     const one = await kept();
-    const { engine } = house.platform;
+    const { engine } = posthouse.platform;
     const { database } = engine.store;
     let sent = false;
     const away = (organization: number): Pick<Queries, 'all' | 'get' | 'dialect'> => {
@@ -65,7 +65,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         },
       };
     };
-    await house.clock.advance(8 * dayMs);
+    await posthouse.clock.advance(8 * dayMs);
     const store = { ...engine.store, database: { ...database, reader: { ...database.reader, away } } };
     await recountStorage({ ...engine, store });
     expect([sent, await kept()]).toEqual([true, 2 * one]);
@@ -84,33 +84,33 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     // Others have room, and so has it once its operator gives it more.
     expect(
       (
-        await house.http('POST', '/api/v2/emails', {
+        await posthouse.http('POST', '/api/v2/emails', {
           body: { from: 'a@acme.dev', to: 'b@mailbox.dev', subject: 'x', html: 'x' },
         })
       ).status,
     ).toBe(200);
     await limit(null);
     expect((await send(40_000, 'bob@mailbox.dev')).status).toBe(200);
-    expect((await house.http('GET', '/api/v2/organization', { token })).body.limits.storage_octets_max).toBe(
-      null,
-    );
+    expect(
+      (await posthouse.http('GET', '/api/v2/organization', { token })).body.limits.storage_octets_max,
+    ).toBe(null);
     await expectCounted();
   });
 
   test('subscribers with their attributes and events count, and are refused and given back', async () => {
     const attributes = { note: 'x'.repeat(4_000) };
     const add = (email: string, more = {}) =>
-      house.http('POST', '/api/v2/subscribers', { token, body: { email, attributes, ...more } });
+      posthouse.http('POST', '/api/v2/subscribers', { token, body: { email, attributes, ...more } });
     const start = await kept();
     expect((await add('one@mailbox.dev')).status).toBe(201);
     const one = (await kept()) - start;
     expect(one).toBeGreaterThan(4_000);
-    await house.http('PATCH', '/api/v2/subscribers/one@mailbox.dev', {
+    await posthouse.http('PATCH', '/api/v2/subscribers/one@mailbox.dev', {
       token,
       body: { attributes: { more: 'y'.repeat(1_000) } },
     });
     expect(await kept()).toBeGreaterThan(start + one + 1_000);
-    await house.http('POST', '/api/v2/events', {
+    await posthouse.http('POST', '/api/v2/events', {
       token,
       body: { name: 'seen', email: 'one@mailbox.dev', properties: { page: 'z'.repeat(2_000) } },
     });
@@ -118,19 +118,21 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await limit(await kept());
     expect((await add('two@mailbox.dev')).status).toBe(413);
     const event = { name: 'seen', email: 'one@mailbox.dev' };
-    expect((await house.http('POST', '/api/v2/events', { token, body: event })).status).toBe(413);
+    expect((await posthouse.http('POST', '/api/v2/events', { token, body: event })).status).toBe(413);
     const batch = { subscribers: [{ email: 'three@mailbox.dev' }, { email: 'four@mailbox.dev' }] };
-    expect((await house.http('POST', '/api/v2/subscribers/batch', { token, body: batch })).status).toBe(413);
-    expect((await house.http('GET', '/api/v2/subscribers', { token })).body.data).toHaveLength(1);
-    await house.http('DELETE', '/api/v2/subscribers/one@mailbox.dev', { token });
+    expect((await posthouse.http('POST', '/api/v2/subscribers/batch', { token, body: batch })).status).toBe(
+      413,
+    );
+    expect((await posthouse.http('GET', '/api/v2/subscribers', { token })).body.data).toHaveLength(1);
+    await posthouse.http('DELETE', '/api/v2/subscribers/one@mailbox.dev', { token });
     expect(await kept()).toBe(start);
     expect((await add('two@mailbox.dev')).status).toBe(201);
     await expectCounted();
   });
 
   test('a message over SMTP is refused for the time being, and a campaign is not begun', async () => {
-    await house.http('POST', '/api/v2/subscribers', { token, body: { email: 'one@mailbox.dev' } });
-    const campaign = await house.http('POST', '/api/v2/campaigns', {
+    await posthouse.http('POST', '/api/v2/subscribers', { token, body: { email: 'one@mailbox.dev' } });
+    const campaign = await posthouse.http('POST', '/api/v2/campaigns', {
       token,
       body: {
         name: 'News',
@@ -141,7 +143,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       },
     });
     await limit(await kept());
-    const sent = await house.http('POST', `/api/v2/campaigns/${campaign.body.id}/send`, { token });
+    const sent = await posthouse.http('POST', `/api/v2/campaigns/${campaign.body.id}/send`, { token });
     expect([sent.status, sent.body.name]).toEqual([413, 'payload_too_large']);
     const message = {
       sender: 'shop@acme.dev',
@@ -150,9 +152,9 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       body: 'Hello\r\n',
       protocol: 'ESMTPSA',
     };
-    const organization = await house.platform.engine.store.organizations.byId(id);
-    const caller = house.caller('smtp', organization);
-    await expect(house.call('submit_message', message, { caller })).rejects.toMatchObject({
+    const organization = await posthouse.platform.engine.store.organizations.byId(id);
+    const caller = posthouse.caller('smtp', organization);
+    await expect(posthouse.call('submit_message', message, { caller })).rejects.toMatchObject({
       failure: 'payload_too_large',
     });
   });
@@ -160,24 +162,24 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   test('what retention and erasure remove is room again', async () => {
     const start = await kept();
     await send(40_000);
-    await house.deliver();
-    await house.clock.advance(91 * dayMs);
-    await sweep(house.platform.engine);
+    await posthouse.deliver();
+    await posthouse.clock.advance(91 * dayMs);
+    await sweep(posthouse.platform.engine);
     expect(await kept()).toBeLessThan(start + 2_000);
-    await house.http('POST', '/api/v2/subscribers', { token, body: { email: 'eve@mailbox.dev' } });
+    await posthouse.http('POST', '/api/v2/subscribers', { token, body: { email: 'eve@mailbox.dev' } });
     await send(30_000, 'eve@mailbox.dev');
-    await house.http('DELETE', '/api/v2/subscribers/eve@mailbox.dev', { token });
+    await posthouse.http('DELETE', '/api/v2/subscribers/eve@mailbox.dev', { token });
     expect(await kept()).toBeLessThan(start + 4_000);
     await expectCounted();
   });
 
   test('what was kept before it was counted is found by the sweep', async () => {
     await send(10_000);
-    await house.platform.engine.store.database.transaction(async (queries) => {
+    await posthouse.platform.engine.store.database.transaction(async (queries) => {
       await queries.run('DELETE FROM storage', []);
     });
     expect(await kept()).toBe(0);
-    await sweep(house.platform.engine);
+    await sweep(posthouse.platform.engine);
     expect(await kept()).toBeGreaterThan(10_000);
   });
 });

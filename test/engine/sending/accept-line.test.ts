@@ -5,12 +5,12 @@ import { parseMailbox } from '../../../src/model/address.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 let transactions: number;
 beforeEach(async () => {
   transactions = 0;
   const database = openSqlite(':memory:');
-  house = await openPlatform({
+  posthouse = await openPlatform({
     database: {
       ...database,
       transaction(work) {
@@ -20,7 +20,7 @@ beforeEach(async () => {
     },
   });
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 type Organization = SimulatedPlatform['organization'];
 const large = 200_000;
@@ -34,9 +34,9 @@ function mailbox(text: string) {
 
 function submission(organization: Organization, octets: number, number: number): Submission<string> {
   return {
-    caller: house.caller('v2', organization),
+    caller: posthouse.caller('v2', organization),
     source: 'api',
-    now: house.clock.now(),
+    now: posthouse.clock.now(),
     memory: null,
     mode: 'strict',
     drafts: [
@@ -54,13 +54,13 @@ function submission(organization: Organization, octets: number, number: number):
 }
 
 test('a small mail of another organization is accepted before the large ones that came first', async () => {
-  const { organization: other } = await house.addOrganization('Other');
+  const { organization: other } = await posthouse.addOrganization('Other');
   const accepted: string[] = [];
   const submit = async (one: Submission<string>): Promise<void> => {
-    accepted.push(await house.platform.engine.accept.submit(one));
+    accepted.push(await posthouse.platform.engine.accept.submit(one));
   };
   const flood = Array.from({ length: 12 }, (_, number) =>
-    submit(submission(house.organization, large, number)),
+    submit(submission(posthouse.organization, large, number)),
   );
   await Promise.all([...flood, submit(submission(other, 10, 100))]);
   expect(accepted).toHaveLength(13);
@@ -68,13 +68,13 @@ test('a small mail of another organization is accepted before the large ones tha
 });
 
 test('a group takes one of each organization in turn, within its bounds, and passes over nobody for good', async () => {
-  const { organization: other } = await house.addOrganization('Other');
-  const { organization: third } = await house.addOrganization('Third');
+  const { organization: other } = await posthouse.addOrganization('Other');
+  const { organization: third } = await posthouse.addOrganization('Third');
   const line = new AcceptLine<{ submission: Submission<string> }>();
   const sizes: [Organization, number][] = [
-    [house.organization, 40],
-    [house.organization, 40],
-    [house.organization, 40],
+    [posthouse.organization, 40],
+    [posthouse.organization, 40],
+    [posthouse.organization, 40],
     [other, 90],
     [other, 10],
     [third, 500],
@@ -94,27 +94,27 @@ test('a group takes one of each organization in turn, within its bounds, and pas
 test('a group holds no more drafts than it may', async () => {
   const line = new AcceptLine<{ submission: Submission<string> }>();
   for (let number = 0; number < 5; number++)
-    line.add({ submission: submission(house.organization, 1, number) });
+    line.add({ submission: submission(posthouse.organization, 1, number) });
   const lengths = [];
   while (line.ready > 0) lengths.push(line.takeGroup({ draftsMax: 2, octetsMax: 100 }).length);
   expect(lengths).toEqual([2, 2, 1]);
 });
 
 test('a group takes nothing of an organization that rests, and all of it once that is woken', async () => {
-  const { organization: other } = await house.addOrganization('Other');
+  const { organization: other } = await posthouse.addOrganization('Other');
   const line = new AcceptLine<{ submission: Submission<string> }>();
   const bounds = { draftsMax: 10, octetsMax: 100 };
   const add = (organization: Organization, number: number) =>
     line.add({ submission: submission(organization, 10, number) });
-  add(house.organization, 0);
+  add(posthouse.organization, 0);
   add(other, 1);
-  expect(line.rest(house.organization.key)).toBe(true);
-  expect(line.rest(house.organization.key)).toBe(false);
-  add(house.organization, 2);
+  expect(line.rest(posthouse.organization.key)).toBe(true);
+  expect(line.rest(posthouse.organization.key)).toBe(false);
+  add(posthouse.organization, 2);
   expect([line.ready, line.octetsReady]).toEqual([1, 10]);
   expect(line.takeGroup(bounds)).toHaveLength(1);
   expect(line.takeGroup(bounds)).toEqual([]);
-  line.wake(house.organization.key);
+  line.wake(posthouse.organization.key);
   expect([line.ready, line.octetsReady]).toEqual([2, 20]);
   expect(line.takeGroup(bounds)).toHaveLength(2);
   expect([line.ready, line.octetsReady]).toEqual([0, 0]);
@@ -124,13 +124,13 @@ test('a group takes nothing of an organization that rests, and all of it once th
 function slowSubmits() {
   const accepted: string[] = [];
   const submit = async (one: Submission<string>): Promise<void> => {
-    accepted.push(await house.platform.engine.accept.submit(one));
+    accepted.push(await posthouse.platform.engine.accept.submit(one));
   };
   const tookMs = 50;
   const slow = (number: number): Promise<void> =>
     submit({
-      ...submission(house.organization, large, number),
-      alongside: () => house.clock.advance(tookMs),
+      ...submission(posthouse.organization, large, number),
+      alongside: () => posthouse.clock.advance(tookMs),
     });
   return { accepted, submit, slow, tookMs };
 }
@@ -144,7 +144,7 @@ test('an organization alone does not rest, and its large mails share a transacti
 });
 
 test('between its large mails an organization rests where others are near, and they do not', async () => {
-  const { organization: other } = await house.addOrganization('Other');
+  const { organization: other } = await posthouse.addOrganization('Other');
   const { accepted, submit, slow, tookMs } = slowSubmits();
   await submit(submission(other, 10, 100));
   const flood = Promise.all(Array.from({ length: 12 }, (_, number) => slow(number)));
@@ -153,19 +153,19 @@ test('between its large mails an organization rests where others are near, and t
   for (let number = 110; number < 120; number++) await submit(submission(other, 10, number));
   expect(accepted.filter((answer) => !answer.startsWith('Other')).length - before).toBeLessThan(3);
   const restMsMax = 4 * tookMs;
-  for (let hostCooldown = 0; hostCooldown < 12; hostCooldown++) await house.clock.advance(restMsMax);
+  for (let hostCooldown = 0; hostCooldown < 12; hostCooldown++) await posthouse.clock.advance(restMsMax);
   await flood;
-  expect(house.clock.timers()).toBe(0);
+  expect(posthouse.clock.timers()).toBe(0);
 });
 
 test('a stop waits for what rests, and it is accepted', async () => {
-  const { organization: other } = await house.addOrganization('Other');
-  const { http, engine } = house.platform;
+  const { organization: other } = await posthouse.addOrganization('Other');
+  const { http, engine } = posthouse.platform;
   const { port } = await http.listen('127.0.0.1', 0);
   const { submit, slow, tookMs } = slowSubmits();
   const body = { from: 'hello@acme.test', to: 'grace@example.com', subject: 'Hi', markdown: 'Hi' };
   // What verifies it is loaded by the first.
-  expect((await house.http('POST', '/api/v2/emails', { body })).status).toBe(200);
+  expect((await posthouse.http('POST', '/api/v2/emails', { body })).status).toBe(200);
   await submit(submission(other, 10, 100));
   await slow(0);
   const asked = fetch(`http://127.0.0.1:${port}/api/v2/emails`, {
@@ -184,7 +184,7 @@ test('a stop waits for what rests, and it is accepted', async () => {
   for (let turn = 0; turn < 50; turn++) await settled();
   expect(ended).toEqual([]);
   while (ended.length < 2) {
-    await house.clock.advance(tookMs);
+    await posthouse.clock.advance(tookMs);
     await settled();
   }
   await Promise.all([answered, drained]);

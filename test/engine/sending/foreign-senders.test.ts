@@ -12,12 +12,12 @@ type PublishedRecord = { record: string; type: string; name: string; value: stri
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 
 describe.each(databases)('a domain of another organization, on %s', (_, open) => {
-  let house: SimulatedPlatform;
+  let posthouse: SimulatedPlatform;
   let database: Database;
   let other: { organization: OrganizationRecord; token: string };
   beforeEach(async () => {
     database = await open();
-    house = await openPlatform({
+    posthouse = await openPlatform({
       database,
       settings: {
         baseUrl: 'https://mail.host.dev',
@@ -25,57 +25,57 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
         bounceDomain: 'bounces.host.dev',
       },
     });
-    other = await house.addOrganization('Other');
+    other = await posthouse.addOrganization('Other');
   });
-  afterEach(() => house.close());
+  afterEach(() => posthouse.close());
 
-  const operatorOf = (of: OrganizationRecord) => ({ caller: house.caller('tools', of) });
+  const operatorOf = (of: OrganizationRecord) => ({ caller: posthouse.caller('tools', of) });
 
   function publish(records: readonly PublishedRecord[]): void {
     for (const { name, type, value } of records) {
-      const known = house.resolver.zone.get(name) ?? {};
-      house.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
+      const known = posthouse.resolver.zone.get(name) ?? {};
+      posthouse.resolver.zone.set(name, { ...known, [type.toLowerCase()]: [value] });
     }
   }
 
   /** Adds a domain, publishes its records as their owner would, and has them seen. */
-  async function verified(name: string, of: OrganizationRecord = house.organization): Promise<void> {
-    const { output } = await house.call('add_domain', { name }, operatorOf(of));
+  async function verified(name: string, of: OrganizationRecord = posthouse.organization): Promise<void> {
+    const { output } = await posthouse.call('add_domain', { name }, operatorOf(of));
     publish((output as { records: PublishedRecord[] }).records);
-    const looked = await house.call('verify_domain', { id: name }, operatorOf(of));
+    const looked = await posthouse.call('verify_domain', { id: name }, operatorOf(of));
     expect((looked.output as { status: string }).status).toBe('verified');
   }
 
   const mail = (from: string) => ({ from, to: 'ada@reader.dev', subject: 'Hi', html: '<p>Hi</p>' });
   const send = (from: string, token = other.token) =>
-    house.http('POST', '/api/v2/emails', { token, body: mail(from) });
+    posthouse.http('POST', '/api/v2/emails', { token, body: mail(from) });
   const statusOf = async (from: string) => {
     const { status, body } = await send(from);
     return status === 200 ? 200 : [status, body.name];
   };
-  const envelopes = () => house.mailbox.messages.map(({ envelopeFrom }) => envelopeFrom.split('@')[1]);
+  const envelopes = () => posthouse.mailbox.messages.map(({ envelopeFrom }) => envelopeFrom.split('@')[1]);
 
   test('gives no return path and no signature to who added it and proved nothing', async () => {
-    await house.call('add_domain', { name: 'acme.dev' }, operatorOf(other.organization));
-    const { output } = await house.call('add_domain', { name: 'acme.dev' });
+    await posthouse.call('add_domain', { name: 'acme.dev' }, operatorOf(other.organization));
+    const { output } = await posthouse.call('add_domain', { name: 'acme.dev' });
     publish((output as { records: PublishedRecord[] }).records.filter(({ record }) => record !== 'DKIM'));
-    await house.call('verify_domain', { id: 'acme.dev' }, operatorOf(other.organization));
+    await posthouse.call('verify_domain', { id: 'acme.dev' }, operatorOf(other.organization));
     expect((await send('ceo@acme.dev')).status).toBe(200);
-    await house.deliver();
+    await posthouse.deliver();
     expect(envelopes()).toEqual(['bounces.host.dev']);
-    expect(house.mailbox.messages[0]!.signers).toEqual([]);
+    expect(posthouse.mailbox.messages[0]!.signers).toEqual([]);
   });
 
   test('is refused as a sender whatever the setting, and its owner writes from it', async () => {
     await verified('acme.dev');
     expect(await statusOf('ceo@acme.dev')).toEqual([403, 'domain_not_verified']);
     // Who added it too proves nothing by the records that its owner published.
-    await house.call('add_domain', { name: 'acme.dev' }, operatorOf(other.organization));
-    await house.call('verify_domain', { id: 'acme.dev' }, operatorOf(other.organization));
+    await posthouse.call('add_domain', { name: 'acme.dev' }, operatorOf(other.organization));
+    await posthouse.call('verify_domain', { id: 'acme.dev' }, operatorOf(other.organization));
     expect(await statusOf('ceo@acme.dev')).toEqual([403, 'domain_not_verified']);
     expect(await statusOf('ceo@globex.dev')).toBe(200);
     expect((await send('ceo@acme.dev', firstToken)).status).toBe(200);
-    await house.deliver();
+    await posthouse.deliver();
     expect(envelopes().sort()).toEqual(['bounces.host.dev', 'send.acme.dev']);
   });
 
@@ -94,8 +94,8 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(await statusOf('a@shop.acme.dev')).toBe(200);
     expect(await statusOf('a@eu.shop.acme.dev')).toBe(200);
     expect(await statusOf('a@acme.dev')).toEqual([403, 'domain_not_verified']);
-    await house.deliver();
-    expect(house.mailbox.messages.map(({ signers }) => signers[0]?.domain).sort()).toEqual([
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages.map(({ signers }) => signers[0]?.domain).sort()).toEqual([
       'shop.acme.dev',
       undefined,
     ]);
@@ -105,13 +105,13 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     await verified('acme.dev');
     await verified('acme.dev', other.organization);
     expect(await statusOf('a@acme.dev')).toBe(200);
-    const { output } = await house.call('get_domain', { id: 'acme.dev' }, operatorOf(other.organization));
+    const { output } = await posthouse.call('get_domain', { id: 'acme.dev' }, operatorOf(other.organization));
     for (const { record, name } of (output as { records: PublishedRecord[] }).records) {
-      if (record === 'DKIM') house.resolver.zone.delete(name);
+      if (record === 'DKIM') posthouse.resolver.zone.delete(name);
     }
     for (let day = 0; day < 6; day += 1) {
-      await house.clock.advance(dayMs + 2 * hourMs);
-      await house.deliver();
+      await posthouse.clock.advance(dayMs + 2 * hourMs);
+      await posthouse.deliver();
     }
     expect(await statusOf('a@acme.dev')).toEqual([403, 'domain_not_verified']);
   });
@@ -120,85 +120,85 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     await verified('acme.dev');
     const by = operatorOf(other.organization);
     const refused = async (tool: string, input: unknown) =>
-      await expect(house.call(tool, input, by), tool).rejects.toMatchObject({
+      await expect(posthouse.call(tool, input, by), tool).rejects.toMatchObject({
         failure: 'domain_not_verified',
       });
     await refused('send_email', mail('a@acme.dev'));
     await refused('send_email_batch', { emails: [mail('a@globex.dev'), mail('a@acme.dev')] });
     await refused('send_test_email', { ...mail('a@acme.dev'), to: ['ada@reader.dev'] });
-    const v1 = await house.http('POST', '/api/v1/emails', {
+    const v1 = await posthouse.http('POST', '/api/v1/emails', {
       token: other.token,
       body: { from: 'a@acme.dev', to: 'ada@reader.dev', subject: 'Hi', content: 'Hi' },
     });
     expect([v1.status, v1.body.error]).toEqual([403, 'domain_not_verified']);
-    await house.call('update_organization', { id: other.organization.id, default_from: 'a@acme.dev' });
-    const campaign = await house.call(
+    await posthouse.call('update_organization', { id: other.organization.id, default_from: 'a@acme.dev' });
+    const campaign = await posthouse.call(
       'create_campaign',
       { name: 'News', subject: 'News', content: 'Hi [leave]({{unsubscribeUrl}})', contentType: 'MARKDOWN' },
       {
-        caller: house.caller(
+        caller: posthouse.caller(
           'tools',
-          (await house.platform.engine.store.organizations.byId(other.organization.id))!,
+          (await posthouse.platform.engine.store.organizations.byId(other.organization.id))!,
         ),
       },
     );
     const { id } = campaign.output as { id: string };
-    const changed = (await house.platform.engine.store.organizations.byId(other.organization.id))!;
+    const changed = (await posthouse.platform.engine.store.organizations.byId(other.organization.id))!;
     await expect(
-      house.call('send_campaign', { campaignId: id }, { caller: house.caller('tools', changed) }),
+      posthouse.call('send_campaign', { campaignId: id }, { caller: posthouse.caller('tools', changed) }),
     ).rejects.toMatchObject({ failure: 'domain_not_verified' });
     await expect(
-      house.call(
+      posthouse.call(
         'test_campaign',
         { campaignId: id, to: ['ada@reader.dev'] },
-        { caller: house.caller('tools', changed) },
+        { caller: posthouse.caller('tools', changed) },
       ),
     ).rejects.toMatchObject({ failure: 'domain_not_verified' });
   });
 
   test('waits in a campaign that was scheduled before it was proved, and none of its mails leaves', async () => {
-    await addReaders(house, other.organization, ['ada@reader.dev']);
-    await scheduleCampaign(house, other.organization, {
+    await addReaders(posthouse, other.organization, ['ada@reader.dev']);
+    await scheduleCampaign(posthouse, other.organization, {
       fromEmail: 'news@acme.dev',
-      scheduledAt: house.clock.now(),
+      scheduledAt: posthouse.clock.now(),
     });
     await verified('acme.dev');
     for (let turn = 0; turn < 5; turn += 1) {
-      await house.deliver();
-      await house.clock.advance(minuteMs);
+      await posthouse.deliver();
+      await posthouse.clock.advance(minuteMs);
     }
-    expect(house.mailbox.messages).toEqual([]);
+    expect(posthouse.mailbox.messages).toEqual([]);
   });
 
   test('fails mail that was accepted before it was proved, and what is retried', async () => {
     const { body } = await send('ceo@acme.dev');
     await verified('acme.dev');
-    await house.deliver();
-    expect(house.mailbox.messages).toEqual([]);
-    const read = () => house.http('GET', `/api/v2/emails/${body.id}`, { token: other.token });
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
+    const read = () => posthouse.http('GET', `/api/v2/emails/${body.id}`, { token: other.token });
     expect((await read()).body.last_event).toBe('failed');
     await expect(
-      house.call('retry_email', { id: body.id }, operatorOf(other.organization)),
+      posthouse.call('retry_email', { id: body.id }, operatorOf(other.organization)),
     ).rejects.toMatchObject({ failure: 'domain_not_verified' });
-    await house.deliver();
-    expect(house.mailbox.messages).toEqual([]);
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toEqual([]);
   });
 
   test('does not keep the platform from asking in its own name, whoever verified that', async () => {
     await verified('mail.host.dev');
-    await house.call('update_organization', { id: other.organization.id, double_opt_in: true });
-    const now = (await house.platform.engine.store.organizations.byId(other.organization.id))!;
-    await house.call('create_subscriber', { email: 'ada@reader.dev' }, operatorOf(now));
-    await house.deliver();
-    await house.deliver();
-    expect(house.mailbox.messages.map(({ from }) => from.address)).toEqual(['no-reply@mail.host.dev']);
+    await posthouse.call('update_organization', { id: other.organization.id, double_opt_in: true });
+    const now = (await posthouse.platform.engine.store.organizations.byId(other.organization.id))!;
+    await posthouse.call('create_subscriber', { email: 'ada@reader.dev' }, operatorOf(now));
+    await posthouse.deliver();
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages.map(({ from }) => from.address)).toEqual(['no-reply@mail.host.dev']);
     expect(await statusOf('no-reply@mail.host.dev')).toEqual([403, 'domain_not_verified']);
   });
 
   test('is refused in each field of a submitted message that names its sender', async () => {
     await verified('acme.dev');
     const submit = (sender: string, ...lines: string[]) =>
-      house.call(
+      posthouse.call(
         'submit_message',
         {
           sender,
@@ -207,7 +207,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
           body: 'Hi\r\n',
           protocol: 'ESMTPSA',
         },
-        { caller: house.caller('smtp', other.organization) },
+        { caller: posthouse.caller('smtp', other.organization) },
       );
     const foreign: [string, ...string[]][] = [
       ['ceo@acme.dev', 'From: a@globex.dev'],

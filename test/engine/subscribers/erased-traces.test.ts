@@ -31,7 +31,7 @@ const words = [
 ];
 
 describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, on %s', (kind) => {
-  let house: SimulatedPlatform;
+  let posthouse: SimulatedPlatform;
   let database: Database;
   let folder: string;
   beforeEach(async () => {
@@ -40,10 +40,10 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       kind === 'SQLite'
         ? openSqlite(join(folder, 'posthouse.sqlite'))
         : await openPostgres((await freshPostgres()).url);
-    house = await openPlatform({ database, settings: { bounceDomain: 'bounces.posthouse.example' } });
+    posthouse = await openPlatform({ database, settings: { bounceDomain: 'bounces.posthouse.example' } });
   });
   afterEach(async () => {
-    await house.close();
+    await posthouse.close();
     rmSync(folder, { recursive: true });
   });
 
@@ -95,34 +95,34 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     const keyed: (readonly [string, string, string, unknown])[] = [];
     const ask = async (method: string, path: string, body: unknown, status: number | null = null) => {
       const key = `key of ${method} ${keyed.length}`;
-      const answer = await house.http(method, path, { body, headers: { 'idempotency-key': key } });
+      const answer = await posthouse.http(method, path, { body, headers: { 'idempotency-key': key } });
       if (status === null) expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
       else expect(answer.status, `${path}: ${answer.text}`).toBe(status);
       if (method === 'POST') keyed.push([method, path, key, body]);
       return answer.body;
     };
     const person = { email: address, firstName: 'Zulejkah', lastName: 'Quendrysson' };
-    await house.call('update_organization', { id: house.organization.id, double_opt_in: true });
-    house.platform.callers.clear();
+    await posthouse.call('update_organization', { id: posthouse.organization.id, double_opt_in: true });
+    posthouse.platform.callers.clear();
     await ask('POST', '/api/v2/subscribers', {
       ...person,
       attributes: { favourite: 'Marzipanschwein' },
       externalId: 'quendrys-7',
     });
-    await house.deliver();
-    await house.deliver();
-    const link = /https?:\/\/[^"\s]*\/c\/[^"\s<]*/.exec(house.mailbox.messages.at(-1)?.html ?? '')?.[0];
+    await posthouse.deliver();
+    await posthouse.deliver();
+    const link = /https?:\/\/[^"\s]*\/c\/[^"\s<]*/.exec(posthouse.mailbox.messages.at(-1)?.html ?? '')?.[0];
     if (link)
-      await house.http('POST', new URL(link).pathname, {
+      await posthouse.http('POST', new URL(link).pathname, {
         token: null,
         headers: { 'user-agent': 'IbexAgent' },
       });
-    await house.call('update_organization', { id: house.organization.id, double_opt_in: false });
-    house.platform.callers.clear();
+    await posthouse.call('update_organization', { id: posthouse.organization.id, double_opt_in: false });
+    posthouse.platform.callers.clear();
     await ask('POST', '/api/v1/subscribers', person);
     await ask('POST', '/api/v2/subscribers/batch', { subscribers: [{ ...person, status: 'ACTIVE' }] });
-    await house.http('PATCH', `/api/v2/subscribers/${address}`, { body: { status: 'ACTIVE' } });
-    await house.call('create_tag', { name: 'vip' });
+    await posthouse.http('PATCH', `/api/v2/subscribers/${address}`, { body: { status: 'ACTIVE' } });
+    await posthouse.call('create_tag', { name: 'vip' });
     await ask('POST', `/api/v2/subscribers/${address}/tags`, { tags: ['vip'] });
     await ask('POST', '/api/v2/events', {
       email: address,
@@ -145,7 +145,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       tracking: { opens: true, clicks: true },
     });
     await ask('POST', '/api/v2/verify', { email: address });
-    const smtp = await house.call(
+    const smtp = await posthouse.call(
       'submit_message',
       {
         sender: 'shop@acme.dev',
@@ -161,28 +161,28 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
         body: '--b\r\n\r\nNarwhalRaw\r\n--b\r\nContent-Disposition: attachment; filename=n.txt\r\n\r\nNarwhalFile\r\n--b--\r\n',
         protocol: 'ESMTPSA',
       },
-      { caller: house.caller('smtp'), idempotencyKey: 'key of smtp' },
+      { caller: posthouse.caller('smtp'), idempotencyKey: 'key of smtp' },
     );
     expect((smtp.output as { ids: string[] }).ids).toHaveLength(1);
-    await house
+    await posthouse
       .call(
         'send_email',
         { ...mail, subject: 'WombatSubject over MCP' },
         {
-          caller: house.caller('mcp'),
+          caller: posthouse.caller('mcp'),
           idempotencyKey: 'key of mcp',
         },
       )
       .catch(() => undefined);
-    await house.call(
+    await posthouse.call(
       'update_subscriber',
       { subscriber: address, firstName: 'Zulejkah' },
       {
-        caller: house.caller('mcp'),
+        caller: posthouse.caller('mcp'),
         idempotencyKey: 'another key of mcp',
       },
     );
-    await house.deliver();
+    await posthouse.deliver();
     const campaign = await ask('POST', '/api/v2/campaigns', {
       name: 'News',
       subject: 'News for {{firstName}}',
@@ -191,26 +191,26 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       fromEmail: 'news@acme.dev',
     });
     // The guard has seen enough of them for ten minutes.
-    await house.clock.advance(11 * minuteMs);
+    await posthouse.clock.advance(11 * minuteMs);
     await ask('POST', `/api/v2/campaigns/${campaign.id}/test`, { to: [address] });
     await ask('POST', `/api/v2/campaigns/${campaign.id}/send`, {});
     for (let turn = 0; turn < 5; turn += 1) {
-      await house.deliver();
-      await house.clock.advance(minuteMs);
+      await posthouse.deliver();
+      await posthouse.clock.advance(minuteMs);
     }
-    for (const { html } of house.mailbox.messages) {
+    for (const { html } of posthouse.mailbox.messages) {
       const pixel = /src="(https?:\/\/posthouse\.example\/[^"]+)"/.exec(html)?.[1];
       if (pixel) {
-        await house.http('GET', new URL(pixel).pathname, {
+        await posthouse.http('GET', new URL(pixel).pathname, {
           token: null,
           headers: { 'user-agent': 'IbexAgent/1.0' },
         });
       }
     }
-    await house.clock.advance(11 * minuteMs);
-    house.mailbox.next(refusedBy);
+    await posthouse.clock.advance(11 * minuteMs);
+    posthouse.mailbox.next(refusedBy);
     await ask('POST', '/api/v2/emails', { ...mail, subject: 'WombatSubject that bounces' });
-    await house.deliver();
+    await posthouse.deliver();
     await ask('POST', '/api/v2/suppressions', { email: address });
     return { keyed };
   }
@@ -224,10 +224,10 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
         words.filter((word) => word !== 'ibexagent'),
       ).length,
     ).toBe(words.length - 1);
-    const erased = await house.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
+    const erased = await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
     expect(erased.status).toBe(200);
     expect(found(await everythingKept())).toEqual([]);
-    const logged = house.log
+    const logged = posthouse.log
       .map((entry) => JSON.stringify(entry))
       .join('\n')
       .toLowerCase();
@@ -236,10 +236,10 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
 
   test('is neither mailed nor made again by requests that are sent once more after they were erased', async () => {
     const { keyed } = await goThroughEverything();
-    await house.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
-    const mailed = house.mailbox.messages.length;
+    await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
+    const mailed = posthouse.mailbox.messages.length;
     for (const [method, path, key, body] of keyed) {
-      const { status, text, headers } = await house.http(method, path, {
+      const { status, text, headers } = await posthouse.http(method, path, {
         body,
         headers: { 'idempotency-key': key },
       });
@@ -251,9 +251,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       // What is asked about an address names it.
       if (!path.endsWith('/verify')) expect(found(text.toLowerCase()), path).toEqual([]);
     }
-    await house.deliver();
-    expect(house.mailbox.messages.length).toBe(mailed);
-    expect((await house.http('GET', `/api/v2/subscribers/${address.toLowerCase()}`)).status).toBe(404);
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages.length).toBe(mailed);
+    expect((await posthouse.http('GET', `/api/v2/subscribers/${address.toLowerCase()}`)).status).toBe(404);
     expect(found(await everythingKept())).toEqual([]);
   });
 
@@ -267,16 +267,16 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       Array.from({ length: 1_000 }, (_, at) => `p${at}@many.dev ${address}`).join(' '),
     ],
   ])('is in no remembered answer that named them %s', async (_, content) => {
-    await house.call('create_subscriber', { email: address });
+    await posthouse.call('create_subscriber', { email: address });
     const request = {
       body: { name: 'News', subject: 'News', content, contentType: 'MARKDOWN', fromEmail: 'news@acme.dev' },
       headers: { 'idempotency-key': 'news' },
     };
-    expect((await house.http('POST', '/api/v2/campaigns', request)).status).toBe(201);
-    const again = await house.http('POST', '/api/v2/campaigns', request);
+    expect((await posthouse.http('POST', '/api/v2/campaigns', request)).status).toBe(201);
+    const again = await posthouse.http('POST', '/api/v2/campaigns', request);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    await house.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
-    expect((await house.http('POST', '/api/v2/campaigns', request)).status).toBe(409);
+    await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
+    expect((await posthouse.http('POST', '/api/v2/campaigns', request)).status).toBe(409);
     const kept = await database.reader.all<{ answer: string }>('SELECT answer FROM idempotency LIMIT 10', []);
     expect(kept.map(({ answer }) => answer)).toEqual(['']);
   });
@@ -286,7 +286,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     // In an order that splits the pages of every index by address.
     const numbers = Array.from({ length: people }, (_, at) => (at * 541) % people);
     for (let at = 0; at < people; at += 80) {
-      await house.call('save_subscribers', {
+      await posthouse.call('save_subscribers', {
         subscribers: numbers.slice(at, at + 80).map((number) => ({
           email: `person${number}q@reader-of-words.dev`,
           firstName: `name${number}q`,
@@ -297,7 +297,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     const erased = numbers.filter((number) => number % 3 === 0);
     const address = (number: number) => `person${number}q@reader-of-words.dev`;
     for (const number of numbers.filter((one) => one % 2 === 0)) {
-      await house.call('send_email', {
+      await posthouse.call('send_email', {
         from: 'shop@acme.dev',
         to: address(number),
         subject: `subject${number}q`,
@@ -305,7 +305,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       });
     }
     await Promise.all(
-      erased.map((number) => house.call('delete_subscriber', { subscriber: address(number) })),
+      erased.map((number) => posthouse.call('delete_subscriber', { subscriber: address(number) })),
     );
     const text = await everythingKept();
     expect(text).toContain('person1q');
@@ -317,15 +317,15 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
   });
 
   test('counts in the guard on by rows that an earlier version kept by the address', async () => {
-    const { engine } = house.platform;
+    const { engine } = posthouse.platform;
     const mailbox = 'ada@reader-of-words.dev';
-    const now = house.clock.now();
+    const now = posthouse.clock.now();
     await database.transaction(async (queries) => {
       await queries.run("DELETE FROM instance WHERE name = 'guard keys are marks'", []);
       await queries.insert(
         'INSERT INTO recipient_guards (scope, mailbox, sends, bulk_sends, bounces, soft_bounces, cooldown_until, updated_at)',
         Array.from({ length: 1_500 }, (_, at) => [
-          house.organization.key,
+          posthouse.organization.key,
           at === 0 ? mailbox : `reader-${at}@reader-of-words.dev`,
           JSON.stringify(Array(5).fill(now)),
           '[]',
@@ -343,7 +343,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     );
     expect(kept).toHaveLength(1_500);
     expect(kept.filter((row) => row.mailbox.includes('@'))).toEqual([]);
-    const { status } = await house.http('POST', '/api/v2/emails', {
+    const { status } = await posthouse.http('POST', '/api/v2/emails', {
       body: { from: 'shop@acme.dev', to: mailbox, subject: 'Hi', html: '<p>Hi</p>' },
     });
     expect(status).toBe(429);

@@ -27,14 +27,14 @@ async function answered(database: Database): Promise<void> {
 
 const timesSent = ({ mailbox }: SimulatedPlatform) => mailbox.messages.length;
 
-async function send(house: SimulatedPlatform): Promise<string> {
-  return ((await house.call('send_email', mail)).output as { id: string }).id;
+async function send(posthouse: SimulatedPlatform): Promise<string> {
+  return ((await posthouse.call('send_email', mail)).output as { id: string }).id;
 }
 
 type Fields = Record<string, unknown>;
 
-async function get(house: SimulatedPlatform, id: string): Promise<Fields> {
-  return (await house.call('get_email', { id })).output as Fields;
+async function get(posthouse: SimulatedPlatform, id: string): Promise<Fields> {
+  return (await posthouse.call('get_email', { id })).output as Fields;
 }
 
 /** When a mail that was put off is tried again. */
@@ -51,38 +51,38 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     const shared = { ...database, close: async () => {} };
     const started: SimulatedPlatform[] = [];
     onTestFinished(async () => {
-      await Promise.all(started.map((house) => house.close()));
+      await Promise.all(started.map((posthouse) => posthouse.close()));
     });
     const start = async (options: { seed?: number; clock?: SimulatedClock } = {}) => {
-      const house = await openPlatform({ database: shared, clock, ...options });
-      started.push(house);
-      house.platform.worker.start();
-      return house;
+      const posthouse = await openPlatform({ database: shared, clock, ...options });
+      started.push(posthouse);
+      posthouse.platform.worker.start();
+      return posthouse;
     };
     return { database, clock, shared, start, pass: (ms: number) => pass(clock, database, ms) };
   }
 
   test('a mail that was put off leaves in its time though the clock is set back an hour', async () => {
     const { clock, database, start, pass } = await open();
-    const house = await start();
+    const posthouse = await start();
     await pass(minuteMs);
-    house.mailbox.next(refused(451));
-    const id = await send(house);
-    while ((await get(house, id)).last_event === 'queued') await pass(secondMs);
-    expect(timesSent(house)).toBe(1);
+    posthouse.mailbox.next(refused(451));
+    const id = await send(posthouse);
+    while ((await get(posthouse, id)).last_event === 'queued') await pass(secondMs);
+    expect(timesSent(posthouse)).toBe(1);
     const waitMs = (await nextAttemptAt(database, id)) - clock.now();
     clock.setBy(-hourMs);
     await pass(waitMs + minuteMs);
-    expect(timesSent(house)).toBe(2);
-    expect((await get(house, id)).last_event).toBe('sent');
-    expect(house.log.map(({ message }) => message)).toContain(
+    expect(timesSent(posthouse)).toBe(2);
+    expect((await get(posthouse, id)).last_event).toBe('sent');
+    expect(posthouse.log.map(({ message }) => message)).toContain(
       'The clock was set back: what waits for the old time is brought back with it',
     );
   });
 
   test('two processes that see the clock set back bring what waits back once', async () => {
     const { clock, database, start, pass } = await open();
-    const house = await start();
+    const posthouse = await start();
     await start({ seed: 2 });
     await pass(minuteMs);
     await database.transaction((queries) =>
@@ -90,7 +90,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
         queries,
         [
           {
-            organization: house.organization.key,
+            organization: posthouse.organization.key,
             kind: 'check_domain',
             subject: 'dom_x',
             runAt: clock.now() + 5 * hourMs,
@@ -202,10 +202,10 @@ describe.each(databases)('on %s', (_, openDatabase) => {
 
   test('a campaign is sent at its time by the wall clock, wherever that was set', async () => {
     const { clock, start, pass } = await open();
-    const house = await start();
-    await house.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    const posthouse = await start();
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
     await pass(minuteMs);
-    const { output } = await house.call('create_campaign', {
+    const { output } = await posthouse.call('create_campaign', {
       name: 'May',
       subject: 'May',
       fromEmail: 'news@acme.dev',
@@ -213,12 +213,12 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     });
     const { id } = output as { id: string };
     const at = clock.now() + 2 * minuteMs;
-    await house.call('send_campaign', { campaignId: id, scheduledAt: new Date(at).toISOString() });
+    await posthouse.call('send_campaign', { campaignId: id, scheduledAt: new Date(at).toISOString() });
     clock.setBy(-hourMs);
     await pass(5 * minuteMs);
-    expect(timesSent(house)).toBe(0);
+    expect(timesSent(posthouse)).toBe(0);
     clock.setBy(hourMs);
     await pass(2 * minuteMs);
-    expect(timesSent(house)).toBe(1);
+    expect(timesSent(posthouse)).toBe(1);
   });
 });

@@ -7,27 +7,27 @@ import { databases } from '../../world/postgres/databases.ts';
 import { addReaders, scheduleCampaign } from '../campaigns/campaign-scene.ts';
 
 describe.each(databases)('on %s', (_name, openDatabase) => {
-  let house: SimulatedPlatform;
+  let posthouse: SimulatedPlatform;
   beforeEach(async () => {
-    house = await openPlatform({ database: await openDatabase(), settings: { retentionDays: 90 } });
+    posthouse = await openPlatform({ database: await openDatabase(), settings: { retentionDays: 90 } });
   });
-  afterEach(() => house.close());
+  afterEach(() => posthouse.close());
 
   const send = async (to = 'ada@mailbox.dev'): Promise<string> => {
-    const reply = await house.http('POST', '/api/v2/emails', {
+    const reply = await posthouse.http('POST', '/api/v2/emails', {
       body: { from: 'hello@acme.dev', to, subject: 'Receipt', html: '<p>What was said</p>' },
     });
     expect(reply.status).toBe(200);
     return reply.body.id;
   };
-  const get = async (id: string) => (await house.http('GET', `/api/v2/emails/${id}`)).body;
+  const get = async (id: string) => (await posthouse.http('GET', `/api/v2/emails/${id}`)).body;
   const days = async (count: number): Promise<void> => {
-    await house.clock.advance(count * dayMs);
-    await sweep(house.platform.engine);
+    await posthouse.clock.advance(count * dayMs);
+    await sweep(posthouse.platform.engine);
   };
   const rows = async (table: string): Promise<number> =>
     Number(
-      (await house.platform.engine.store.database.reader.get<{ amount: number }>(
+      (await posthouse.platform.engine.store.database.reader.get<{ amount: number }>(
         `SELECT COUNT(*) AS amount FROM ${table}`,
         [],
       ))!.amount,
@@ -35,11 +35,11 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
   test('the content of a mail is removed when it was settled as long ago as is kept, and the mail says since when', async () => {
     const id = await send();
-    await house.deliver();
+    await posthouse.deliver();
     await days(89);
     expect(await get(id)).toMatchObject({ content_removed_at: null, text: expect.stringContaining('said') });
     await days(1);
-    const removed = new Date(house.clock.now()).toISOString();
+    const removed = new Date(posthouse.clock.now()).toISOString();
     const gone = await get(id);
     expect(gone).toMatchObject({
       html: null,
@@ -52,34 +52,37 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(gone.events.map(({ type }: { type: string }) => type)).toEqual(['queued', 'sent']);
     await days(30);
     expect((await get(id)).content_removed_at).toBe(removed);
-    expect(JSON.stringify((await house.call('get_email', { id })).output)).not.toContain('What was said');
+    expect(JSON.stringify((await posthouse.call('get_email', { id })).output)).not.toContain('What was said');
   });
 
   test('the page of a mail whose content is removed says so', async () => {
     const id = await send();
-    await house.deliver();
-    const token = linkToken(house.platform.engine, 'view', { organization: house.organization.key, id });
+    await posthouse.deliver();
+    const token = linkToken(posthouse.platform.engine, 'view', {
+      organization: posthouse.organization.key,
+      id,
+    });
     const path = `/${linkPaths.view}/${token}`;
-    expect((await house.http('GET', path, { token: null })).text).toContain('What was said');
+    expect((await posthouse.http('GET', path, { token: null })).text).toContain('What was said');
     await days(91);
-    const page = await house.http('GET', path, { token: null });
+    const page = await posthouse.http('GET', path, { token: null });
     expect(page.status).toBe(410);
     expect(page.text).toContain('No longer available');
   });
 
   test('a captured mail goes as well, and one that is still to be delivered stays', async () => {
-    const captured = await house.addOrganization('Capture');
-    await house.call('update_organization', { id: captured.organization.id, sending_enabled: false });
-    const kept = await house.http('POST', '/api/v2/emails', {
+    const captured = await posthouse.addOrganization('Capture');
+    await posthouse.call('update_organization', { id: captured.organization.id, sending_enabled: false });
+    const kept = await posthouse.http('POST', '/api/v2/emails', {
       token: captured.token,
       body: { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Held', html: '<p>Held</p>' },
     });
     const waiting = await send('late@mailbox.dev');
     await days(91);
-    const shown = await house.http('GET', `/api/v2/emails/${kept.body.id}`, { token: captured.token });
+    const shown = await posthouse.http('GET', `/api/v2/emails/${kept.body.id}`, { token: captured.token });
     expect(shown.body).toMatchObject({ delivery_mode: 'captured', html: null, text: null });
     expect((await get(waiting)).content_removed_at).toBe(null);
-    await house.deliver();
+    await posthouse.deliver();
     await days(89);
     expect((await get(waiting)).content_removed_at).toBe(null);
     await days(2);
@@ -88,17 +91,17 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
   test('a failed mail whose content is removed is not retried, in words', async () => {
     const id = await send();
-    await house.platform.engine.store.database.transaction(async (queries) => {
+    await posthouse.platform.engine.store.database.transaction(async (queries) => {
       await queries.run("DELETE FROM jobs WHERE kind = 'deliver_email'", []);
       await queries.run("UPDATE emails SET last_event = 'failed'", []);
     });
     await days(91);
-    const retried = await house.http('POST', `/api/v2/emails/${id}/retry`);
+    const retried = await posthouse.http('POST', `/api/v2/emails/${id}/retry`);
     expect([retried.status, retried.body.message]).toEqual([409, expect.stringContaining('was removed')]);
   });
 
   test('a message that came whole goes with the last of its recipients, and a shared body with the last of its mails', async () => {
-    const submitted = await house.call(
+    const submitted = await posthouse.call(
       'submit_message',
       {
         sender: 'shop@acme.dev',
@@ -107,12 +110,16 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         body: 'What was said\r\n',
         protocol: 'ESMTPSA',
       },
-      { caller: house.caller('smtp') },
+      { caller: posthouse.caller('smtp') },
     );
     expect(submitted.output).toBeTruthy();
-    await addReaders(house, house.organization, ['one@mailbox.dev', 'two@mailbox.dev', 'three@mailbox.dev']);
-    await scheduleCampaign(house, house.organization);
-    while ((await house.deliver()) > 0) await house.clock.advance(60_000);
+    await addReaders(posthouse, posthouse.organization, [
+      'one@mailbox.dev',
+      'two@mailbox.dev',
+      'three@mailbox.dev',
+    ]);
+    await scheduleCampaign(posthouse, posthouse.organization);
+    while ((await posthouse.deliver()) > 0) await posthouse.clock.advance(60_000);
     expect([await rows('raw_messages'), await rows('mass_bodies')]).toEqual([1, 1]);
     await days(91);
     expect([await rows('raw_messages'), await rows('mass_bodies')]).toEqual([0, 0]);
@@ -120,10 +127,10 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   test('the bodies of all variants of a campaign go with the last of its mails', async () => {
-    const { engine } = house.platform;
+    const { engine } = posthouse.platform;
     await addReaders(
-      house,
-      house.organization,
+      posthouse,
+      posthouse.organization,
       Array.from({ length: 6 }, (_, at) => `reader${at}@mailbox.dev`),
     );
     const variant = (name: string) => ({
@@ -134,7 +141,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       fromName: null,
       body: { kind: 'markdown', source: `${name} [Leave]({{unsubscribeUrl}})` } as const,
     });
-    await scheduleCampaign(house, house.organization, {
+    await scheduleCampaign(posthouse, posthouse.organization, {
       abTest: {
         variants: [variant('A'), variant('B')],
         percent: 50,
@@ -143,7 +150,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
         winner: null,
       },
     });
-    while ((await house.deliver()) > 0) await house.clock.advance(60_000);
+    while ((await posthouse.deliver()) > 0) await posthouse.clock.advance(60_000);
     expect(await rows('mass_bodies')).toBe(2);
     await engine.store.database.transaction(async (queries) => {
       await queries.run(

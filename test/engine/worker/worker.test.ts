@@ -6,14 +6,14 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 /** How often due jobs of a kind were looked for. */
 let looks: Map<string, number>;
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 
 beforeEach(async () => {
   looks = new Map();
-  house = await openPlatform({ database: counting(openSqlite(':memory:')) });
-  house.platform.worker.start();
+  posthouse = await openPlatform({ database: counting(openSqlite(':memory:')) });
+  posthouse.platform.worker.start();
 });
-afterEach(() => house.close());
+afterEach(() => posthouse.close());
 
 /** The same database, whose look-ups of due jobs are counted: they begin with the kind. */
 function counting(database: Database): Database {
@@ -31,28 +31,29 @@ function counting(database: Database): Database {
 }
 
 test('a running worker looks for mail all the time, and for domains to look at once a minute', async () => {
-  await house.clock.advance(1);
+  await posthouse.clock.advance(1);
   looks.clear();
   for (let second = 0; second < 5 * 60; second++) {
-    house.platform.worker.wake();
-    await house.clock.advance(secondMs);
+    posthouse.platform.worker.wake();
+    await posthouse.clock.advance(secondMs);
   }
   expect(looks.get('deliver_email')).toBeGreaterThanOrEqual(5 * 60);
   expect(looks.get('check_domain')).toBe(5);
 });
 
 test('a running worker takes the daily look at a domain within a minute of its time', async () => {
-  const { output } = await house.call('add_domain', { name: 'acme.com' });
+  const { output } = await posthouse.call('add_domain', { name: 'acme.com' });
   const { id } = output as { id: string };
-  const due = house.clock.now() + 10 * secondMs;
-  await house.platform.engine.store.database.transaction((queries) =>
+  const due = posthouse.clock.now() + 10 * secondMs;
+  await posthouse.platform.engine.store.database.transaction((queries) =>
     queries.run('UPDATE jobs SET run_at = $1 WHERE subject = $2', [due, id]),
   );
   const lookedAt = async () =>
-    ((await house.call('get_domain', { id })).output as { last_checked_at: string | null }).last_checked_at;
-  await house.clock.advance(9 * secondMs);
+    ((await posthouse.call('get_domain', { id })).output as { last_checked_at: string | null })
+      .last_checked_at;
+  await posthouse.clock.advance(9 * secondMs);
   expect(await lookedAt()).toBeNull();
-  await house.clock.advance(minuteMs + secondMs);
+  await posthouse.clock.advance(minuteMs + secondMs);
   expect(Date.parse((await lookedAt())!)).toBeLessThanOrEqual(due + minuteMs);
 });
 

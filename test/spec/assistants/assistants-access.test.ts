@@ -241,8 +241,8 @@ verifies('mcp.session.bound', 'a session is nobody else’s, and ends', async ()
     const status = async (token: string, id = session) =>
       (await wire.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { session: id, token })).status;
     expect(await status(firstToken)).toBe(200);
-    const { token: stranger } = await wire.house.addOrganization('Another');
-    const { token: colleague } = await wire.house.addToken(wire.house.organization);
+    const { token: stranger } = await wire.posthouse.addOrganization('Another');
+    const { token: colleague } = await wire.posthouse.addToken(wire.posthouse.organization);
     expect([
       await status(stranger),
       await status(colleague),
@@ -261,7 +261,7 @@ verifies(
   async () => {
     const wire = await openWire({ mcp: { confirm: 'never' } });
     try {
-      const verdicts = heldVerdicts(wire.house);
+      const verdicts = heldVerdicts(wire.posthouse);
       const session = await wire.open();
       const call = toolCall('send_email_batch', heldBatch('resumed.dev'), 7, 'progress');
       const stream = listenTo(await wire.post(call, { session }));

@@ -27,12 +27,12 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function backUp(words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Told> {
   const streams = keptStreams();
-  const house = {
+  const posthouse = {
     readConfig: () => readConfig({ POSTHOUSE_DATA_DIR: join(folder, 'data'), ...more }),
     databaseFileOf,
     clock: simulatedClock(),
   };
-  return streams.told(await runBackup(words, house, streams));
+  return streams.told(await runBackup(words, posthouse, streams));
 }
 
 async function openLive() {

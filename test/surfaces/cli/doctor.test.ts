@@ -340,20 +340,20 @@ describe('doctor', () => {
 
   it('tells a port that another program holds from one that Posthouse holds', async () => {
     const stranger = await listening(createServer((_request, response) => response.end('hello')));
-    const house = await listening(
+    const posthouse = await listening(
       createServer((_request, response) => response.writeHead(200, { 'X-Request-Id': 'req_1' }).end('{}')),
     );
     expect((await findings({ PORT: String(stranger.port) })).get('port')).toMatchObject({
       state: 'fail',
       sentence: expect.stringContaining('Another program'),
     });
-    expect((await findings({ PORT: String(house.port) })).get('port')).toMatchObject({
+    expect((await findings({ PORT: String(posthouse.port) })).get('port')).toMatchObject({
       state: 'ok',
       sentence: expect.stringContaining('Posthouse is running'),
     });
     await stranger.close();
-    await house.close();
-    expect((await findings({ PORT: String(house.port) })).get('port')).toMatchObject({
+    await posthouse.close();
+    expect((await findings({ PORT: String(posthouse.port) })).get('port')).toMatchObject({
       sentence: expect.stringContaining('is free'),
     });
     expect((await findings({ PORT: '3025', HOST: '203.0.113.7' })).get('port')).toMatchObject({
@@ -368,8 +368,8 @@ describe('doctor', () => {
       state: 'fail',
       sentence: expect.stringContaining('Another program'),
     });
-    const house = await openPlatform();
-    const { engine, callers, windows } = house.platform;
+    const posthouse = await openPlatform();
+    const { engine, callers, windows } = posthouse.platform;
     const tls = makeTlsPair({ hostName: 'mail.acme.com', clock, ids: seededIds(1, clock) });
     const door = createSmtpDoor({ engine, tool: submitMessage, callers, windows, tls });
     const places = await door.listen({ host: '127.0.0.1', starttlsPort: 0, tlsPort: 0 });
@@ -384,7 +384,7 @@ describe('doctor', () => {
       });
     }
     await door.drain(0);
-    await house.close();
+    await posthouse.close();
     expect(smtp.get('certificate')).toMatchObject({
       state: 'warn',
       sentence: expect.stringContaining('self-signed'),

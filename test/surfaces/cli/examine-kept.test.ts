@@ -5,12 +5,12 @@ import type { Patient } from '../../../src/surfaces/cli/finding.ts';
 import { openPlatform } from '../../world/platform.ts';
 
 test('the doctor says how much is kept, for how long, and which organization is nearly full', async () => {
-  const house = await openPlatform();
+  const posthouse = await openPlatform();
   try {
-    const { organization, token } = await house.addOrganization('Acme');
+    const { organization, token } = await posthouse.addOrganization('Acme');
     const body = { from: 'a@acme.dev', to: 'b@mailbox.dev', subject: 'x', html: 'x'.repeat(1024 * 1024) };
-    expect((await house.http('POST', '/api/v2/emails', { token, body })).status).toBe(200);
-    const { database } = house.platform.engine.store;
+    expect((await posthouse.http('POST', '/api/v2/emails', { token, body })).status).toBe(200);
+    const { database } = posthouse.platform.engine.store;
     const examine = (environment: NodeJS.ProcessEnv = {}) =>
       examineKept({ config: readConfig(environment), database } as Patient);
     expect(await examine()).toMatchObject([
@@ -18,12 +18,12 @@ test('the doctor says how much is kept, for how long, and which organization is 
     ]);
     expect((await examine({ POSTHOUSE_RETENTION_DAYS: '0' }))[0]!.sentence).toContain('kept for ever');
     const limits = { id: organization.id, storage_octets_max: 1_100_000 };
-    await house.call('update_organization', limits);
+    await posthouse.call('update_organization', limits);
     expect((await examine())[1]).toMatchObject({
       state: 'warn',
       sentence: expect.stringContaining('Acme keeps 1 MiB of 1 MiB'),
     });
   } finally {
-    await house.close();
+    await posthouse.close();
   }
 });

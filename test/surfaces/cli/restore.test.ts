@@ -51,8 +51,8 @@ async function run(
   more: NodeJS.ProcessEnv = {},
 ): Promise<Told> {
   const streams = keptStreams();
-  const house = { readConfig: () => config(more), databaseFileOf, clock };
-  return streams.told(await command(words, house, streams));
+  const posthouse = { readConfig: () => config(more), databaseFileOf, clock };
+  return streams.told(await command(words, posthouse, streams));
 }
 
 async function release(words: string[] = []): Promise<Told> {

@@ -74,9 +74,9 @@ export async function runTools(
   options: { platform?: SimulatedPlatform; config?: Partial<NodeJS.ProcessEnv> } = {},
 ): Promise<Told> {
   const streams = keptStreams();
-  const house = {
+  const posthouse = {
     readConfig: (): Config => readConfig({ ...options.config }),
     openConfigured: async () => (options.platform ?? (await openPlatform())).platform,
   };
-  return streams.told(await runToolsCommand(words, house, streams, tools));
+  return streams.told(await runToolsCommand(words, posthouse, streams, tools));
 }

@@ -3,29 +3,29 @@ import { callerCache } from '../../../src/engine/auth/authenticate.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
 import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 
-let house: SmallPlatform;
+let posthouse: SmallPlatform;
 beforeEach(async () => {
-  house = await openSmallPlatform();
+  posthouse = await openSmallPlatform();
 });
 afterEach(async () => {
-  await house.close();
+  await posthouse.close();
 });
 
 const tokensOf = ({ engine, organization }: SmallPlatform) =>
   new OrganizationStore(engine.store.database.reader, organization.key).tokens;
 
 async function kindOf(secret: string, ip = '192.0.2.1'): Promise<string> {
-  return (await house.callers.prove(secret, ip)).kind;
+  return (await posthouse.callers.prove(secret, ip)).kind;
 }
 
 async function revoke(): Promise<void> {
-  const [token] = (await tokensOf(house).page({ limit: 1 })).rows;
-  await tokensOf(house).update({ ...token!, revokedAt: house.clock.now() });
+  const [token] = (await tokensOf(posthouse).page({ limit: 1 })).rows;
+  await tokensOf(posthouse).update({ ...token!, revokedAt: posthouse.clock.now() });
 }
 
 /** A cache on a store that counts its questions. */
 function countedCache(): { cache: ReturnType<typeof callerCache>; asked: () => number } {
-  const { store, world } = house.engine;
+  const { store, world } = posthouse.engine;
   let asked = 0;
   const reader = new Proxy(store.database.reader, {
     get(target, name) {
@@ -42,16 +42,16 @@ function countedCache(): { cache: ReturnType<typeof callerCache>; asked: () => n
 
 describe('a token', () => {
   it('proves its organization', async () => {
-    const proof = await house.callers.prove(house.token, '192.0.2.1');
-    expect(proof).toMatchObject({ kind: 'proved', organization: { id: house.organization.id } });
+    const proof = await posthouse.callers.prove(posthouse.token, '192.0.2.1');
+    expect(proof).toMatchObject({ kind: 'proved', organization: { id: posthouse.organization.id } });
   });
 
   it('revoked elsewhere stops working within a second, and here at once', async () => {
-    expect(await kindOf(house.token)).toBe('proved');
+    expect(await kindOf(posthouse.token)).toBe('proved');
     await revoke();
-    expect(await kindOf(house.token)).toBe('proved');
-    await house.clock.advance(1_000);
-    expect(await kindOf(house.token)).toBe('unknown');
+    expect(await kindOf(posthouse.token)).toBe('proved');
+    await posthouse.clock.advance(1_000);
+    expect(await kindOf(posthouse.token)).toBe('unknown');
 
     const other = await openSmallPlatform();
     await other.callers.prove(other.token, '192.0.2.1');
@@ -63,38 +63,46 @@ describe('a token', () => {
   });
 
   it('works up to its expiry and not at it, though it is remembered', async () => {
-    const secret = await house.addToken(house.organization, { expiresAt: house.clock.now() + 500 });
+    const secret = await posthouse.addToken(posthouse.organization, {
+      expiresAt: posthouse.clock.now() + 500,
+    });
     expect(await kindOf(secret)).toBe('proved');
-    await house.clock.advance(499);
+    await posthouse.clock.advance(499);
     expect(await kindOf(secret)).toBe('proved');
-    await house.clock.advance(1);
+    await posthouse.clock.advance(1);
     expect(await kindOf(secret)).toBe('unknown');
   });
 
   it('replaced by a rotation works until its overlap ends', async () => {
-    const [token] = (await tokensOf(house).page({ limit: 1 })).rows;
-    await tokensOf(house).expireSecrets(token!.key, house.clock.now() + 10_000);
-    expect(await kindOf(house.token)).toBe('proved');
-    await house.clock.advance(10_000);
-    expect(await kindOf(house.token)).toBe('unknown');
+    const [token] = (await tokensOf(posthouse).page({ limit: 1 })).rows;
+    await tokensOf(posthouse).expireSecrets(token!.key, posthouse.clock.now() + 10_000);
+    expect(await kindOf(posthouse.token)).toBe('proved');
+    await posthouse.clock.advance(10_000);
+    expect(await kindOf(posthouse.token)).toBe('unknown');
   });
 
   it('that cannot be one is not even looked up', async () => {
     const { cache, asked } = countedCache();
-    for (const secret of ['', 'x', 'posthous_', house.token.slice(1), `posthouse_${'x'.repeat(10_000)}`]) {
+    for (const secret of [
+      '',
+      'x',
+      'posthous_',
+      posthouse.token.slice(1),
+      `posthouse_${'x'.repeat(10_000)}`,
+    ]) {
       expect(cache.prove(secret, '')).toEqual({ kind: 'unknown' });
     }
     expect(asked()).toBe(0);
   });
 
   it('made after it was guessed works within a second', async () => {
-    const secret = house.engine.world.ids.secret();
+    const secret = posthouse.engine.world.ids.secret();
     expect(await kindOf(secret)).toBe('unknown');
     const { hash } = await import('node:crypto');
-    const [token] = (await tokensOf(house).page({ limit: 1 })).rows;
-    await tokensOf(house).addSecret(token!.key, hash('sha256', secret));
+    const [token] = (await tokensOf(posthouse).page({ limit: 1 })).rows;
+    await tokensOf(posthouse).addSecret(token!.key, hash('sha256', secret));
     expect(await kindOf(secret)).toBe('unknown');
-    await house.clock.advance(1_000);
+    await posthouse.clock.advance(1_000);
     expect(await kindOf(secret)).toBe('proved');
   });
 });
@@ -102,13 +110,13 @@ describe('a token', () => {
 describe('the memory', () => {
   it('asks once a second for each secret, known or not, and once for all who ask together', async () => {
     const { cache, asked } = countedCache();
-    await Promise.all(Array.from({ length: 20 }, () => cache.prove(house.token, '192.0.2.1')));
+    await Promise.all(Array.from({ length: 20 }, () => cache.prove(posthouse.token, '192.0.2.1')));
     const questions = asked();
     expect(questions).toBe(1);
-    for (let count = 0; count < 20; count++) await cache.prove(house.token, '192.0.2.1');
+    for (let count = 0; count < 20; count++) await cache.prove(posthouse.token, '192.0.2.1');
     expect(asked()).toBe(questions);
-    await house.clock.advance(1_000);
-    await cache.prove(house.token, '192.0.2.1');
+    await posthouse.clock.advance(1_000);
+    await cache.prove(posthouse.token, '192.0.2.1');
     expect(asked()).toBe(questions + 1);
     const guess = `posthouse_${'g'.repeat(40)}`;
     for (let count = 0; count < 20; count++) await cache.prove(guess, '192.0.2.1');
@@ -117,19 +125,19 @@ describe('the memory', () => {
   });
 
   it('does not keep what was asked before it was cleared', async () => {
-    const early = house.callers.prove(house.token, '192.0.2.1');
-    house.callers.clear();
+    const early = posthouse.callers.prove(posthouse.token, '192.0.2.1');
+    posthouse.callers.clear();
     expect((await early).kind).toBe('proved');
     await revoke();
-    expect(await kindOf(house.token)).toBe('unknown');
+    expect(await kindOf(posthouse.token)).toBe('unknown');
   });
 
   it('of guesses is bounded and pushes no caller out', async () => {
     const { cache, asked } = countedCache();
-    await cache.prove(house.token, '192.0.2.1');
+    await cache.prove(posthouse.token, '192.0.2.1');
     for (let count = 0; count < 10_050; count++) await cache.prove(`posthouse_guess${count}`, '192.0.2.1');
     const before = asked();
-    await cache.prove(house.token, '192.0.2.1');
+    await cache.prove(posthouse.token, '192.0.2.1');
     await cache.prove('posthouse_guess10049', '192.0.2.1');
     expect(asked()).toBe(before);
     await cache.prove('posthouse_guess0', '192.0.2.1');
@@ -140,30 +148,30 @@ describe('the memory', () => {
 
 describe('when a token was last used', () => {
   const lastUsed = async (): Promise<number | null> =>
-    (await tokensOf(house).page({ limit: 1 })).rows[0]!.lastUsedAt;
+    (await tokensOf(posthouse).page({ limit: 1 })).rows[0]!.lastUsedAt;
 
   it('is written a few seconds later, once a minute at most', async () => {
-    const first = house.clock.now();
-    await kindOf(house.token);
+    const first = posthouse.clock.now();
+    await kindOf(posthouse.token);
     expect(await lastUsed()).toBeNull();
-    await house.clock.advance(5_000);
+    await posthouse.clock.advance(5_000);
     expect(await lastUsed()).toBe(first);
-    await house.clock.advance(30_000);
-    await kindOf(house.token);
-    await house.clock.advance(10_000);
+    await posthouse.clock.advance(30_000);
+    await kindOf(posthouse.token);
+    await posthouse.clock.advance(10_000);
     expect(await lastUsed()).toBe(first);
-    await house.clock.advance(15_000);
-    await kindOf(house.token);
-    await house.clock.advance(5_000);
+    await posthouse.clock.advance(15_000);
+    await kindOf(posthouse.token);
+    await posthouse.clock.advance(5_000);
     expect(await lastUsed()).toBe(first + 60_000);
-    expect(house.clock.timers()).toBe(0);
+    expect(posthouse.clock.timers()).toBe(0);
   });
 
   it('is written at the close at the latest', async () => {
-    const { callers } = house;
-    await kindOf(house.token);
+    const { callers } = posthouse;
+    await kindOf(posthouse.token);
     await callers.close();
-    expect(await lastUsed()).toBe(house.clock.now());
-    expect(house.clock.timers()).toBe(0);
+    expect(await lastUsed()).toBe(posthouse.clock.now());
+    expect(posthouse.clock.timers()).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 const mebibyte = 1024 * 1024;
 const second = 1_000;
 
-let house: SmallPlatform;
+let posthouse: SmallPlatform;
 let routes: Route[];
 let port: number;
 const sockets: Socket[] = [];
@@ -49,13 +49,13 @@ beforeEach(async () => {
     answer: async () => ({ status: 200, headers: {}, body: 'taken' }),
   };
   routes = [bodies, form, { ...form, path: '/long-form', bodyBytesMax: 64 * 1024 }];
-  house = await openSmallPlatform({ plan: 'enterprise', routes });
-  port = (await house.door.listen('127.0.0.1', 0)).port;
+  posthouse = await openSmallPlatform({ plan: 'enterprise', routes });
+  port = (await posthouse.door.listen('127.0.0.1', 0)).port;
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await house.door.drain(0);
-  await house.close();
+  await posthouse.door.drain(0);
+  await posthouse.close();
 });
 
 type Talk = {
@@ -110,7 +110,7 @@ const announced = (token: string | null, octets: number, path = '/api/v2/bodies'
 
 /** Until the server has read what was sent so far. */
 async function settled(): Promise<void> {
-  expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+  expect((await posthouse.ask('GET', '/healthz', { token: null })).status).toBe(200);
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -118,22 +118,22 @@ const wide = (octets: number): string => JSON.stringify({ text: 'x'.repeat(octet
 
 describe('bodies on their way', () => {
   it('are refused beyond the share of their organization before any of them is read, and others are not', async () => {
-    const four = Array.from({ length: 4 }, () => announced(house.token, 10 * mebibyte));
+    const four = Array.from({ length: 4 }, () => announced(posthouse.token, 10 * mebibyte));
     await settled();
-    const fifth = await announced(house.token, 10 * mebibyte).answer();
+    const fifth = await announced(posthouse.token, 10 * mebibyte).answer();
     expect([fifth.status, fifth.text]).toEqual([429, expect.stringContaining('rate_limit_exceeded')]);
     expect(fifth.head).toMatch(/\r\nRetry-After: [1-9]/);
     // Small bodies are counted apart.
-    expect((await house.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
-    const other = await house.addToken(await house.addOrganization('enterprise'));
-    expect((await house.ask('POST', '/api/v2/bodies', { token: other, body: {} })).status).toBe(200);
+    expect((await posthouse.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
+    const other = await posthouse.addToken(await posthouse.addOrganization('enterprise'));
+    expect((await posthouse.ask('POST', '/api/v2/bodies', { token: other, body: {} })).status).toBe(200);
     for (const one of four) one.write('');
   });
 
   it('are refused with 503 where all organizations together hold too much', async () => {
-    const tokens = [house.token];
+    const tokens = [posthouse.token];
     for (let count = 0; count < 4; count++) {
-      tokens.push(await house.addToken(await house.addOrganization('enterprise')));
+      tokens.push(await posthouse.addToken(await posthouse.addOrganization('enterprise')));
     }
     for (const token of tokens.slice(0, 4)) {
       for (let count = 0; count < 4; count++) announced(token, 10 * mebibyte);
@@ -142,12 +142,12 @@ describe('bodies on their way', () => {
     const beyond = await announced(tokens[4]!, 10 * mebibyte).answer();
     expect([beyond.status, beyond.text]).toEqual([503, expect.stringContaining('service_unavailable')]);
     expect(beyond.head).toMatch(/\r\nRetry-After: [1-9]/);
-    expect((await house.ask('POST', '/api/v2/bodies', { token: tokens[4]!, body: {} })).status).toBe(200);
+    expect((await posthouse.ask('POST', '/api/v2/bodies', { token: tokens[4]!, body: {} })).status).toBe(200);
   });
 
   it('are counted as they come where no length announces them, and free again when their client has gone', async () => {
     const chunked = Array.from({ length: 5 }, () =>
-      talk(house.token, '/api/v2/bodies', ['Transfer-Encoding: chunked']),
+      talk(posthouse.token, '/api/v2/bodies', ['Transfer-Encoding: chunked']),
     );
     const chunk = `${mebibyte.toString(16)}\r\n${' '.repeat(mebibyte)}\r\n`;
     for (let count = 0; count < 9; count++) for (const one of chunked) one.write(chunk);
@@ -155,9 +155,9 @@ describe('bodies on their way', () => {
     expect(refused.status).toBe(429);
     for (const socket of sockets.splice(0)) socket.destroy();
     await settled();
-    const four = Array.from({ length: 4 }, () => announced(house.token, 10 * mebibyte));
+    const four = Array.from({ length: 4 }, () => announced(posthouse.token, 10 * mebibyte));
     await settled();
-    expect((await announced(house.token, 10 * mebibyte).answer()).status).toBe(429);
+    expect((await announced(posthouse.token, 10 * mebibyte).answer()).status).toBe(429);
     expect(four).toHaveLength(4);
   });
 
@@ -165,7 +165,7 @@ describe('bodies on their way', () => {
     const asked = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     const intakes = bodyIntakes({
-      clock: house.clock,
+      clock: posthouse.clock,
       windows: {
         async spendOctets() {
           asked.resolve();
@@ -179,7 +179,7 @@ describe('bodies on their way', () => {
     const octets = 70_000;
     const server = createServer((request, response) => {
       request.on('close', () => left.resolve());
-      const intake = intakes.begin(house.organization, '127.0.0.1');
+      const intake = intakes.begin(posthouse.organization, '127.0.0.1');
       void readIncoming(request, response, mebibyte, intake).then(outcome.resolve, outcome.resolve);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -195,7 +195,7 @@ describe('bodies on their way', () => {
   });
 
   it('are given up when they come too slowly, so that many of them hold nothing', async () => {
-    const slow = Array.from({ length: 50 }, () => announced(house.token, 50_000));
+    const slow = Array.from({ length: 50 }, () => announced(posthouse.token, 50_000));
     for (const one of slow) one.write('{');
     let over = false;
     const all = Promise.all(slow.map((one) => one.answer())).finally(() => {
@@ -203,7 +203,7 @@ describe('bodies on their way', () => {
     });
     while (!over) {
       await settled();
-      await house.clock.advance(10 * second);
+      await posthouse.clock.advance(10 * second);
     }
     const answers = await all;
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
@@ -211,10 +211,10 @@ describe('bodies on their way', () => {
   });
 
   it('of strangers take no room from those who have a token, from however many addresses they come', async () => {
-    await house.door.drain(0);
-    await house.close();
-    house = await openSmallPlatform({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
-    port = (await house.door.listen('127.0.0.1', 0)).port;
+    await posthouse.door.drain(0);
+    await posthouse.close();
+    posthouse = await openSmallPlatform({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
+    port = (await posthouse.door.listen('127.0.0.1', 0)).port;
     const octets = 64 * 1024;
     const shareMax = mebibyte / octets;
     for (let address = 1; address <= 33; address++) {
@@ -228,21 +228,21 @@ describe('bodies on their way', () => {
       `Content-Length: ${octets}`,
     ]).answer();
     expect([beyond.status, beyond.text]).toEqual([503, expect.stringContaining('service_unavailable')]);
-    expect((await house.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
+    expect((await posthouse.ask('POST', '/api/v2/bodies', { body: {} })).status).toBe(200);
   });
 
   it('are worked on only for a token that works still, and may still do this, when they are whole', async () => {
-    const organization = await house.addOrganization('enterprise');
-    const [revoked, kept] = [await house.addToken(organization), await house.addToken(organization)];
+    const organization = await posthouse.addOrganization('enterprise');
+    const [revoked, kept] = [await posthouse.addToken(organization), await posthouse.addToken(organization)];
     const slow = [revoked, kept].map((token) => announced(token, 2));
     for (const one of slow) one.write('{');
     await settled();
-    const { tokens } = new OrganizationStore(house.engine.store.database.reader, organization.key);
+    const { tokens } = new OrganizationStore(posthouse.engine.store.database.reader, organization.key);
     const [first] = (await tokens.page({ limit: 10 })).rows.filter(({ prefix }) =>
       revoked.startsWith(prefix),
     );
-    await tokens.revokeLineage(first!.key, house.clock.now());
-    await house.clock.advance(2 * second);
+    await tokens.revokeLineage(first!.key, posthouse.clock.now());
+    await posthouse.clock.advance(2 * second);
     for (const one of slow) one.write('}');
     expect(await Promise.all(slow.map(async (one) => (await one.answer()).status))).toEqual([401, 200]);
   });
@@ -257,7 +257,7 @@ describe('bodies on their way', () => {
 describe('a refused body', () => {
   it('that still comes is read past in steps with a rest between them, and its client reads why', async () => {
     const octets = 64 * mebibyte;
-    const refused = announced(house.token, octets);
+    const refused = announced(posthouse.token, octets);
     const socket = sockets.at(-1)!;
     refused.write(' '.repeat(octets));
     expect((await refused.answer()).status).toBe(413);
@@ -270,17 +270,17 @@ describe('a refused body', () => {
     });
     while (!closed) {
       await settled();
-      await house.clock.advance(second);
+      await posthouse.clock.advance(second);
     }
   });
 });
 
 describe('large bodies', () => {
   it('of one organization are worked on one after the other, beside those of another', async () => {
-    const other = await house.addToken(await house.addOrganization('enterprise'));
+    const other = await posthouse.addToken(await posthouse.addOrganization('enterprise'));
     const body = wide(2 * mebibyte);
-    const asked = [house.token, house.token, house.token, other].map((token) =>
-      house.ask('POST', '/api/v2/bodies', { token, body }),
+    const asked = [posthouse.token, posthouse.token, posthouse.token, other].map((token) =>
+      posthouse.ask('POST', '/api/v2/bodies', { token, body }),
     );
     while (working.length < 2) await settled();
     await settled();
@@ -296,7 +296,7 @@ describe('large bodies', () => {
     const octets = 2 * mebibyte;
     const text = wide(octets - '{"text":""}'.length);
     const sent = () => {
-      const one = announced(house.token, octets);
+      const one = announced(posthouse.token, octets);
       one.write(text);
       return { ...one, socket: sockets.at(-1)! };
     };
@@ -315,19 +315,19 @@ describe('large bodies', () => {
     expect((await Promise.all([first.answer(), third.answer()])).map(({ status }) => status)).toEqual([
       200, 200,
     ]);
-    expect(workingAtOnce.get(house.organization.key)).toBe(2);
+    expect(workingAtOnce.get(posthouse.organization.key)).toBe(2);
   });
 
   it('count against the octets of the plan, by their own policy in the headers', async () => {
-    const free = await house.addToken(await house.addOrganization('free'));
+    const free = await posthouse.addToken(await posthouse.addOrganization('free'));
     const body = wide(9 * mebibyte);
     for (let count = 0; count < 5; count++) {
-      const asked = house.ask('POST', '/api/v2/bodies', { token: free, body });
+      const asked = posthouse.ask('POST', '/api/v2/bodies', { token: free, body });
       while (working.length === 0) await settled();
       working.shift()!.end();
       expect((await asked).status).toBe(200);
     }
-    const refused = await house.ask('POST', '/api/v2/bodies', { token: free, body });
+    const refused = await posthouse.ask('POST', '/api/v2/bodies', { token: free, body });
     expect([refused.status, refused.body.name]).toEqual([429, 'rate_limit_exceeded']);
     expect(refused.headers.get('RateLimit-Policy')).toBe(
       `"default";q=100;w=60, "octets";qu="content-bytes";q=${50 * mebibyte};w=60`,
@@ -336,11 +336,11 @@ describe('large bodies', () => {
     expect(refused.headers.get('Retry-After')).toBe('60');
     // What did not fit took nothing, and small bodies are bounded by the requests alone.
     expect(
-      (await house.ask('POST', '/api/v2/bodies', { token: free, body: wide(mebibyte - 100) })).status,
+      (await posthouse.ask('POST', '/api/v2/bodies', { token: free, body: wide(mebibyte - 100) })).status,
     ).toBe(200);
-    expect((await house.ask('POST', '/api/v2/bodies', { token: free, body: {} })).status).toBe(200);
-    await house.clock.advance(60 * second);
-    const again = house.ask('POST', '/api/v2/bodies', { token: free, body });
+    expect((await posthouse.ask('POST', '/api/v2/bodies', { token: free, body: {} })).status).toBe(200);
+    await posthouse.clock.advance(60 * second);
+    const again = posthouse.ask('POST', '/api/v2/bodies', { token: free, body });
     while (working.length === 0) await settled();
     working.shift()!.end();
     expect((await again).status).toBe(200);

@@ -24,7 +24,7 @@ const rawRequests = 300;
 const requestsPerMinute = 400;
 
 /** Whatever stands behind the door: the traffic is made from what its `/openapi.json` tells. */
-type House = {
+type PlatformUnderTest = {
   door: HttpDoor;
   clock: SimulatedClock;
   token: string;
@@ -33,49 +33,49 @@ type House = {
   close(): Promise<void>;
 };
 
-async function smallHouse(): Promise<House> {
-  const house = await openSmallPlatform();
-  return { ...house, faults: () => house.errors };
+async function smallPlatform(): Promise<PlatformUnderTest> {
+  const posthouse = await openSmallPlatform();
+  return { ...posthouse, faults: () => posthouse.errors };
 }
 
-async function onPostgres(): Promise<House> {
+async function onPostgres(): Promise<PlatformUnderTest> {
   const { url } = await freshPostgres();
   return await wholePlatform(await openPostgres(url));
 }
 
-async function wholePlatform(database?: Database): Promise<House> {
+async function wholePlatform(database?: Database): Promise<PlatformUnderTest> {
   const { platform, clock, log, close } = await openPlatform(database ? { database } : {});
   const faults = () => log.filter(({ level }) => level === 'error');
   return { door: platform.http, clock, token: firstToken, faults, close };
 }
 
 describe.each([
-  ['the small house', smallHouse, 10_000],
+  ['the small house', smallPlatform, 10_000],
   ['the whole platform', () => wholePlatform(), 10_000],
   ['the whole platform on PostgreSQL', onPostgres, 2_000],
 ] as const)(`hostile requests to %s (seed ${seed})`, (_name, open, requests) => {
-  let house: House;
+  let posthouse: PlatformUnderTest;
   let targets: Target[];
   let random: SeededRandom;
 
   beforeAll(async () => {
-    house = await open();
-    const description = await house.door.fetch(new Request('http://posthouse.example/openapi.json'));
+    posthouse = await open();
+    const description = await posthouse.door.fetch(new Request('http://posthouse.example/openapi.json'));
     // That path of the small house fails by itself, to show what a fault of ours looks like.
     targets = targetsOf(await description.json()).filter(({ path }) => path !== '/api/v2/things/break');
     random = seededRandom(seed);
   });
   afterAll(async () => {
-    await house.door.drain(0);
-    await house.close();
+    await posthouse.door.drain(0);
+    await posthouse.close();
   });
 
   it(`${requests} of them are answered below 500, each refusal in its version’s envelope`, async () => {
     const seen = new Map<number, number>();
     for (let count = 0; count < requests; count++) {
-      if (count % requestsPerMinute === 0) await house.clock.advance(60_000);
-      const request = hostileRequest(random, targets, house.token);
-      const answer = await house.door.handle({
+      if (count % requestsPerMinute === 0) await posthouse.clock.advance(60_000);
+      const request = hostileRequest(random, targets, posthouse.token);
+      const answer = await posthouse.door.handle({
         method: request.method,
         target: request.target,
         httpVersion: '1.1',
@@ -94,7 +94,7 @@ describe.each([
       expect(answer.headers['X-Request-Id'], told).toBeTruthy();
       if (answer.status >= 400 && request.method !== 'HEAD') expectEnvelope(request, answer, told);
     }
-    expect(house.faults()).toEqual([]);
+    expect(posthouse.faults()).toEqual([]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
     // The traffic reaches what it is meant to reach.
     for (const status of [200, 400, 401, 404, 405, 415]) {
@@ -103,11 +103,11 @@ describe.each([
   });
 
   it(`${rawRequests} of them on bare sockets leave the server standing`, async () => {
-    const { port } = await house.door.listen('127.0.0.1', 0);
+    const { port } = await posthouse.door.listen('127.0.0.1', 0);
     let answered = 0;
     for (let count = 0; count < rawRequests; count++) {
-      if (count % 100 === 0) await house.clock.advance(60_000);
-      const bytes = hostileBytes(random, hostileRequest(random, targets, house.token));
+      if (count % 100 === 0) await posthouse.clock.advance(60_000);
+      const bytes = hostileBytes(random, hostileRequest(random, targets, posthouse.token));
       const read = await sendRaw(port, bytes);
       if (read === '') continue;
       answered += 1;
@@ -119,7 +119,7 @@ describe.each([
     }
     expect(answered).toBeGreaterThan(rawRequests / 2);
     expect(await sendRaw(port, Buffer.from('GET /healthz HTTP/1.0\r\n\r\n'))).toMatch(/^HTTP\/1.1 200 /);
-    expect(house.faults()).toEqual([]);
+    expect(posthouse.faults()).toEqual([]);
   });
 });
 

@@ -3,12 +3,12 @@ import type { Route } from '../../../src/surfaces/http/request-response.ts';
 import { canonicalPath } from '../../../src/surfaces/http/router.ts';
 import { openSmallPlatform, type Reply, type SmallPlatform } from './small-platform.ts';
 
-let house: SmallPlatform;
+let posthouse: SmallPlatform;
 beforeEach(async () => {
-  house = await openSmallPlatform();
+  posthouse = await openSmallPlatform();
 });
 afterEach(async () => {
-  await house.close();
+  await posthouse.close();
 });
 
 const rateHeaderNames = [
@@ -27,34 +27,34 @@ function expectRateHeaders({ headers }: Reply): void {
 
 describe('the request id', () => {
   it('is made when none is sent, and differs from request to request', async () => {
-    const first = await house.ask('GET', '/api/v2/things');
-    const second = await house.ask('GET', '/api/v2/things');
+    const first = await posthouse.ask('GET', '/api/v2/things');
+    const second = await posthouse.ask('GET', '/api/v2/things');
     expect(first.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]+$/);
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
   it('is the caller’s own where it is safe', async () => {
     for (const id of ['a', 'trace-1/2:3', 'x'.repeat(128)]) {
-      const { headers } = await house.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
+      const { headers } = await posthouse.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
       expect(headers.get('x-request-id')).toBe(id);
     }
   });
 
   it('is made anew when the caller’s own is empty, long, or holds other characters', async () => {
     for (const id of ['', 'x'.repeat(129), 'a b', 'a"b', '<script>', 'a,b']) {
-      const { headers } = await house.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
+      const { headers } = await posthouse.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
       expect(headers.get('x-request-id'), id).toMatch(/^req_/);
     }
   });
 
   it('stands on every kind of answer', async () => {
     const replies = [
-      await house.ask('GET', '/healthz', { token: null }),
-      await house.ask('GET', '/nowhere', { token: null }),
-      await house.ask('GET', '/api/v2/things', { token: null }),
-      await house.ask('DELETE', '/api/v2/things'),
-      await house.ask('POST', '/api/v2/things', { body: '{' }),
-      await house.ask('POST', '/api/v2/things/break'),
+      await posthouse.ask('GET', '/healthz', { token: null }),
+      await posthouse.ask('GET', '/nowhere', { token: null }),
+      await posthouse.ask('GET', '/api/v2/things', { token: null }),
+      await posthouse.ask('DELETE', '/api/v2/things'),
+      await posthouse.ask('POST', '/api/v2/things', { body: '{' }),
+      await posthouse.ask('POST', '/api/v2/things/break'),
     ];
     expect(replies.map(({ status }) => status)).toEqual([200, 404, 401, 405, 400, 500]);
     for (const { headers } of replies) expect(headers.get('x-request-id')).toBeTruthy();
@@ -63,27 +63,27 @@ describe('the request id', () => {
 
 describe('the network address budget', () => {
   it('answers 429 after 500 requests in one second, on any path, in the version’s envelope', async () => {
-    for (let count = 0; count < 500; count++) await house.ask('GET', '/healthz', { token: null });
-    const v2 = await house.ask('GET', '/api/v2/things');
+    for (let count = 0; count < 500; count++) await posthouse.ask('GET', '/healthz', { token: null });
+    const v2 = await posthouse.ask('GET', '/api/v2/things');
     expect(v2.status).toBe(429);
     expect(v2.body).toEqual({ name: 'rate_limit_exceeded', message: 'Too many requests', statusCode: 429 });
     expect(v2.headers.get('retry-after')).toBe('1');
     expect(v2.headers.get('ratelimit')).toBeNull();
-    const v1 = await house.ask('GET', '/api/v1/anything');
+    const v1 = await posthouse.ask('GET', '/api/v1/anything');
     expect(v1.body).toEqual({
       message: 'Too many requests',
       docs: 'http://posthouse.example/docs/rate-limits',
     });
-    expect((await house.ask('GET', '/healthz', { token: null, peer: '10.0.0.2' })).status).toBe(200);
-    await house.clock.advance(1_000);
-    expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+    expect((await posthouse.ask('GET', '/healthz', { token: null, peer: '10.0.0.2' })).status).toBe(200);
+    await posthouse.clock.advance(1_000);
+    expect((await posthouse.ask('GET', '/healthz', { token: null })).status).toBe(200);
   });
 
   it('cannot be passed by a forged X-Forwarded-For', async () => {
     let refused = 0;
     for (let count = 0; count < 600; count++) {
       const headers = { 'x-forwarded-for': `10.1.${count >> 8}.${count & 255}` };
-      if ((await house.ask('GET', '/healthz', { token: null, headers })).status === 429) refused++;
+      if ((await posthouse.ask('GET', '/healthz', { token: null, headers })).status === 429) refused++;
     }
     expect(refused).toBe(100);
   });
@@ -105,20 +105,20 @@ describe('the network address budget', () => {
 
 describe('paths and methods', () => {
   it('answers 404 to an unknown path, in the envelope of its version', async () => {
-    expect((await house.ask('GET', '/api/v2/nothing', { token: null })).body).toEqual({
+    expect((await posthouse.ask('GET', '/api/v2/nothing', { token: null })).body).toEqual({
       name: 'not_found',
       message: 'There is nothing here by that name',
       statusCode: 404,
     });
-    expect((await house.ask('GET', '/api/v1/nothing', { token: null })).body).toEqual({
+    expect((await posthouse.ask('GET', '/api/v1/nothing', { token: null })).body).toEqual({
       success: false,
       message: 'There is nothing here by that name',
       error: 'not_found',
       code: 'NOT_FOUND',
     });
-    expect((await house.ask('GET', '/api/v1', { token: null })).body.code).toBe('NOT_FOUND');
-    expect((await house.ask('GET', '/api/v10/x', { token: null })).body.statusCode).toBe(404);
-    expect((await house.ask('GET', '/', { token: null })).body.statusCode).toBe(404);
+    expect((await posthouse.ask('GET', '/api/v1', { token: null })).body.code).toBe('NOT_FOUND');
+    expect((await posthouse.ask('GET', '/api/v10/x', { token: null })).body.statusCode).toBe(404);
+    expect((await posthouse.ask('GET', '/', { token: null })).body.statusCode).toBe(404);
   });
 
   it('answers 404 to a path with an empty or unreadable parameter', async () => {
@@ -128,12 +128,12 @@ describe('paths and methods', () => {
       '/api/v2/things/%ff',
       '/api/v2/things/%zz',
     ]) {
-      expect((await house.ask('GET', path)).status, path).toBe(404);
+      expect((await posthouse.ask('GET', path)).status, path).toBe(404);
     }
   });
 
   it('answers 405 with Allow to a known path with another method, OPTIONS included', async () => {
-    const reply = await house.ask('PUT', '/api/v2/things', { token: null });
+    const reply = await posthouse.ask('PUT', '/api/v2/things', { token: null });
     expect(reply.status).toBe(405);
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
     expect(reply.body).toEqual({
@@ -141,29 +141,29 @@ describe('paths and methods', () => {
       message: 'This path does not take that method',
       statusCode: 405,
     });
-    expect((await house.ask('OPTIONS', '/api/v2/things')).headers.get('allow')).toBe('GET, HEAD, POST');
-    const v1 = await house.ask('DELETE', '/api/v1/admin/tools', { token: null });
+    expect((await posthouse.ask('OPTIONS', '/api/v2/things')).headers.get('allow')).toBe('GET, HEAD, POST');
+    const v1 = await posthouse.ask('DELETE', '/api/v1/admin/tools', { token: null });
     expect(v1.body.code).toBe('METHOD_NOT_ALLOWED');
   });
 
   it('answers HEAD as GET, without the body but with its length', async () => {
-    const get = await house.ask('GET', '/api/v2/things');
-    const head = await house.ask('HEAD', '/api/v2/things');
+    const get = await posthouse.ask('GET', '/api/v2/things');
+    const head = await posthouse.ask('HEAD', '/api/v2/things');
     expect(head.status).toBe(200);
     expect(head.text).toBe('');
     expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
-    expect((await house.ask('HEAD', '/api/v2/things', { token: null })).status).toBe(401);
+    expect((await posthouse.ask('HEAD', '/api/v2/things', { token: null })).status).toBe(401);
   });
 
   it('gives a caller the rate headers on 404 and 405 too, and counts the request', async () => {
-    const missing = await house.ask('GET', '/api/v2/nothing');
+    const missing = await posthouse.ask('GET', '/api/v2/nothing');
     expect(missing.status).toBe(404);
     expectRateHeaders(missing);
-    const wrong = await house.ask('PUT', '/api/v2/things');
+    const wrong = await posthouse.ask('PUT', '/api/v2/things');
     expectRateHeaders(wrong);
     expect(wrong.headers.get('ratelimit')).toBe('"default";r=1998;t=60');
-    expectRateHeaders(await house.ask('GET', '/api/v1/nothing'));
-    const stranger = await house.ask('GET', '/api/v2/nothing', { token: 'posthouse_nobody' });
+    expectRateHeaders(await posthouse.ask('GET', '/api/v1/nothing'));
+    const stranger = await posthouse.ask('GET', '/api/v2/nothing', { token: 'posthouse_nobody' });
     expect(stranger.status).toBe(404);
     expect(stranger.headers.get('ratelimit')).toBeNull();
   });
@@ -186,16 +186,16 @@ describe('paths and methods', () => {
 
   it('reads the path with care: another case, a doubled slash or a dot segment is another path', async () => {
     for (const path of ['/API/v2/things', '/api/v2//things', '/api/v2/things/../things/x/y']) {
-      expect((await house.ask('GET', path)).status, path).toBe(404);
+      expect((await posthouse.ask('GET', path)).status, path).toBe(404);
     }
-    expect((await house.ask('GET', '/api/v2/%74hings')).status).toBe(200);
+    expect((await posthouse.ask('GET', '/api/v2/%74hings')).status).toBe(200);
   });
 
   it('treats a path as the place it leads to, however it was spelled', async () => {
-    const spelled = await house.ask('GET', '/%61pi/v2/things');
+    const spelled = await posthouse.ask('GET', '/%61pi/v2/things');
     expect(spelled.status).toBe(200);
     expect(spelled.headers.get('cache-control')).toBe('no-store');
-    const wrongMethod = await house.ask('DELETE', '/%61pi/v1/admin/tools');
+    const wrongMethod = await posthouse.ask('DELETE', '/%61pi/v1/admin/tools');
     expect(wrongMethod.status).toBe(405);
     expect(wrongMethod.headers.get('cache-control')).toBe('no-store');
     expect(wrongMethod.body.success).toBe(false);
@@ -203,7 +203,7 @@ describe('paths and methods', () => {
 
   it('remembers an Idempotency-Key at the place, however its path was spelled', async () => {
     const post = (path: string) =>
-      house.ask('POST', path, { headers: { 'idempotency-key': 'once' }, body: { name: 'a' } });
+      posthouse.ask('POST', path, { headers: { 'idempotency-key': 'once' }, body: { name: 'a' } });
     expect((await post('/api/v2/things')).status).toBe(201);
     for (const path of ['/api/v2/%74hings', '/%61pi/v2/things']) {
       const again = await post(path);
@@ -225,7 +225,7 @@ describe('paths and methods', () => {
 
 describe('the token', () => {
   it('is asked for with 401, a challenge and the policy of the free plan', async () => {
-    const reply = await house.ask('GET', '/api/v2/things', { token: null });
+    const reply = await posthouse.ask('GET', '/api/v2/things', { token: null });
     expect(reply.status).toBe(401);
     expect(reply.body.name).toBe('missing_api_key');
     expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="posthouse"');
@@ -236,34 +236,36 @@ describe('the token', () => {
   });
 
   it('is refused when unknown, without touching anybody’s count', async () => {
-    const reply = await house.ask('GET', '/api/v2/things', { token: `posthouse_${'x'.repeat(40)}` });
+    const reply = await posthouse.ask('GET', '/api/v2/things', { token: `posthouse_${'x'.repeat(40)}` });
     expect(reply.status).toBe(401);
     expect(reply.body.name).toBe('invalid_api_key');
     expect(reply.headers.get('ratelimit-policy')).toBe('"default";q=100;w=60');
-    const v1 = await house.ask('GET', '/api/v1/admin/tools', { token: 'posthouse_no' });
+    const v1 = await posthouse.ask('GET', '/api/v1/admin/tools', { token: 'posthouse_no' });
     expect(v1.body).toEqual({
       success: false,
       message: 'This API token is unknown, expired or revoked',
       error: 'invalid_api_key',
       code: 'INVALID_API_KEY',
     });
-    expect((await house.ask('GET', '/api/v2/things')).headers.get('ratelimit-remaining')).toBe('1999');
+    expect((await posthouse.ask('GET', '/api/v2/things')).headers.get('ratelimit-remaining')).toBe('1999');
   });
 
   it('may be sent with the scheme in any case', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer ', 'bEaReR']) {
-      const headers = { authorization: `${scheme} ${house.token}` };
-      expect((await house.ask('GET', '/api/v2/things', { token: null, headers })).status, scheme).toBe(200);
+      const headers = { authorization: `${scheme} ${posthouse.token}` };
+      expect((await posthouse.ask('GET', '/api/v2/things', { token: null, headers })).status, scheme).toBe(
+        200,
+      );
     }
-    for (const authorization of ['', 'Basic abc', 'Bearer', house.token, `Bearer ${house.token} x`]) {
-      const reply = await house.ask('GET', '/api/v2/things', { token: null, headers: { authorization } });
+    for (const authorization of ['', 'Basic abc', 'Bearer', posthouse.token, `Bearer ${posthouse.token} x`]) {
+      const reply = await posthouse.ask('GET', '/api/v2/things', { token: null, headers: { authorization } });
       expect([reply.status, reply.body.name], authorization).toEqual([401, 'invalid_api_key']);
     }
   });
 
   it('without the scope a route or tool needs is 403, with the rate headers', async () => {
-    const token = await house.addToken(house.organization, { scopes: ['tags.read'] });
-    const reply = await house.ask('POST', '/api/v2/things', { token, body: { name: 'a' } });
+    const token = await posthouse.addToken(posthouse.organization, { scopes: ['tags.read'] });
+    const reply = await posthouse.ask('POST', '/api/v2/things', { token, body: { name: 'a' } });
     expect(reply.status).toBe(403);
     expect(reply.body).toEqual({
       name: 'restricted_api_key',
@@ -272,12 +274,14 @@ describe('the token', () => {
       details: { scope: 'tags.write' },
     });
     expectRateHeaders(reply);
-    expect((await house.ask('GET', '/api/v2/tools', { token })).status).toBe(403);
+    expect((await posthouse.ask('GET', '/api/v2/tools', { token })).status).toBe(403);
   });
 
   it('bound to addresses is 403 from elsewhere, and nothing is spent', async () => {
-    const token = await house.addToken(house.organization, { ipAllowlist: ['192.0.2.0/24', '2001:db8::1'] });
-    const from = (peer: string) => house.ask('GET', '/api/v2/things', { token, peer });
+    const token = await posthouse.addToken(posthouse.organization, {
+      ipAllowlist: ['192.0.2.0/24', '2001:db8::1'],
+    });
+    const from = (peer: string) => posthouse.ask('GET', '/api/v2/things', { token, peer });
     expect((await from('192.0.2.77')).status).toBe(200);
     expect((await from('::ffff:192.0.2.78')).status).toBe(200);
     expect((await from('2001:db8::1')).status).toBe(200);
@@ -292,38 +296,38 @@ describe('the token', () => {
 
 describe('the organization’s budget', () => {
   it('counts down over all tokens, then answers 429 in the version’s envelope until the window ends', async () => {
-    const organization = await house.addOrganization('free');
+    const organization = await posthouse.addOrganization('free');
     const tokens = [
-      await house.addToken(organization),
-      await house.addToken(organization, { scopes: ['admin'] }),
+      await posthouse.addToken(organization),
+      await posthouse.addToken(organization, { scopes: ['admin'] }),
     ];
     for (let count = 1; count <= 100; count++) {
-      const reply = await house.ask('GET', '/api/v2/things/none', { token: tokens[count % 2]! });
+      const reply = await posthouse.ask('GET', '/api/v2/things/none', { token: tokens[count % 2]! });
       expect(reply.headers.get('ratelimit')).toBe(`"default";r=${100 - count};t=60`);
     }
-    await house.clock.advance(15_500);
-    const v2 = await house.ask('GET', '/api/v2/things', { token: tokens[0]! });
+    await posthouse.clock.advance(15_500);
+    const v2 = await posthouse.ask('GET', '/api/v2/things', { token: tokens[0]! });
     expect(v2.status).toBe(429);
     expect(v2.body).toEqual({ name: 'rate_limit_exceeded', message: 'Too many requests', statusCode: 429 });
     expect(v2.headers.get('retry-after')).toBe('45');
     expect(v2.headers.get('ratelimit')).toBe('"default";r=0;t=45');
-    const v1 = await house.ask('GET', '/api/v1/admin/tools', { token: tokens[1]! });
+    const v1 = await posthouse.ask('GET', '/api/v1/admin/tools', { token: tokens[1]! });
     expect(v1.status).toBe(429);
     expect(v1.body).toEqual({
       message: 'Too many requests',
       docs: 'http://posthouse.example/docs/rate-limits',
     });
-    await house.clock.advance(44_500);
-    const after = await house.ask('GET', '/api/v2/things', { token: tokens[0]! });
+    await posthouse.clock.advance(44_500);
+    const after = await posthouse.ask('GET', '/api/v2/things', { token: tokens[0]! });
     expect(after.status).toBe(200);
     expect(after.headers.get('ratelimit')).toBe('"default";r=99;t=60');
   });
 
   it('is exact when many requests come at once', async () => {
-    const organization = await house.addOrganization('free');
-    const token = await house.addToken(organization);
+    const organization = await posthouse.addOrganization('free');
+    const token = await posthouse.addToken(organization);
     const replies = await Promise.all(
-      Array.from({ length: 150 }, () => house.ask('GET', '/api/v2/things', { token })),
+      Array.from({ length: 150 }, () => posthouse.ask('GET', '/api/v2/things', { token })),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(100);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(50);
@@ -335,25 +339,25 @@ describe('the organization’s budget', () => {
   });
 
   it('is shown on every authenticated answer, whatever its status', async () => {
-    const token = await house.addToken(house.organization, { scopes: ['full_access'] });
+    const token = await posthouse.addToken(posthouse.organization, { scopes: ['full_access'] });
     const replies: [number, Reply][] = [
-      [200, await house.ask('GET', '/api/v2/things', { token })],
-      [201, await house.ask('POST', '/api/v2/things', { token, body: { name: 'a' } })],
-      [400, await house.ask('POST', '/api/v2/things', { token, body: '{' })],
-      [403, await house.ask('GET', '/api/v1/admin/tools', { token })],
-      [404, await house.ask('GET', '/api/v2/things/none', { token })],
-      [405, await house.ask('PUT', '/api/v2/things', { token })],
-      [413, await house.ask('POST', '/api/v2/things/batch', { token, body: 'x'.repeat(5_000) })],
+      [200, await posthouse.ask('GET', '/api/v2/things', { token })],
+      [201, await posthouse.ask('POST', '/api/v2/things', { token, body: { name: 'a' } })],
+      [400, await posthouse.ask('POST', '/api/v2/things', { token, body: '{' })],
+      [403, await posthouse.ask('GET', '/api/v1/admin/tools', { token })],
+      [404, await posthouse.ask('GET', '/api/v2/things/none', { token })],
+      [405, await posthouse.ask('PUT', '/api/v2/things', { token })],
+      [413, await posthouse.ask('POST', '/api/v2/things/batch', { token, body: 'x'.repeat(5_000) })],
       [
         415,
-        await house.ask('POST', '/api/v2/things', {
+        await posthouse.ask('POST', '/api/v2/things', {
           token,
           body: 'a=b',
           headers: { 'content-type': 'text/plain' },
         }),
       ],
-      [429, await house.ask('POST', '/api/v2/things/send', { token, body: { name: 'too often' } })],
-      [500, await house.ask('POST', '/api/v2/things/break', { token })],
+      [429, await posthouse.ask('POST', '/api/v2/things/send', { token, body: { name: 'too often' } })],
+      [500, await posthouse.ask('POST', '/api/v2/things/break', { token })],
     ];
     for (const [status, reply] of replies) {
       expect(reply.status).toBe(status);
@@ -414,7 +418,7 @@ describe('a route that finds more than one request in a body', () => {
 
 describe('the body', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) =>
-    house.ask('POST', '/api/v2/things', { body, headers });
+    posthouse.ask('POST', '/api/v2/things', { body, headers });
 
   it('is refused when it is not announced as JSON in UTF-8', async () => {
     for (const type of [
@@ -467,7 +471,7 @@ describe('the body', () => {
   });
 
   it('left out is an empty object', async () => {
-    const reply = await house.ask('POST', '/api/v2/things');
+    const reply = await posthouse.ask('POST', '/api/v2/things');
     expect(reply.body.details).toEqual([{ path: 'name', code: 'required', message: 'is required' }]);
     expect((await post('', { 'content-type': 'text/plain' })).body.details[0].path).toBe('name');
   });
@@ -529,7 +533,7 @@ describe('the body', () => {
   });
 
   it('longer than the path takes is 413', async () => {
-    const reply = await house.ask('POST', '/api/v2/things/batch', { body: 'x'.repeat(4_097) });
+    const reply = await posthouse.ask('POST', '/api/v2/things/batch', { body: 'x'.repeat(4_097) });
     expect(reply.status).toBe(413);
     expect(reply.body).toMatchObject({ name: 'payload_too_large', details: { bytes_max: 4_096 } });
     expect((await post('x'.repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
@@ -538,7 +542,9 @@ describe('the body', () => {
 
 describe('a fault of ours', () => {
   it('is told as such, without its inside, and logged with the request’s id', async () => {
-    const reply = await house.ask('POST', '/api/v2/things/break', { headers: { 'x-request-id': 'mine' } });
+    const reply = await posthouse.ask('POST', '/api/v2/things/break', {
+      headers: { 'x-request-id': 'mine' },
+    });
     expect(reply.status).toBe(500);
     expect(reply.body).toEqual({
       name: 'internal_server_error',
@@ -546,7 +552,7 @@ describe('a fault of ours', () => {
       statusCode: 500,
     });
     expect(reply.text).not.toContain('secret inside');
-    expect(house.errors).toMatchObject([{ requestId: 'mine', err: { message: 'the secret inside' } }]);
+    expect(posthouse.errors).toMatchObject([{ requestId: 'mine', err: { message: 'the secret inside' } }]);
   });
 
   it('in a route is told and logged like one in a tool', async () => {
@@ -572,28 +578,28 @@ describe('a fault of ours', () => {
 
 describe('public pages', () => {
   it('tell that the process lives, and whether it takes work', async () => {
-    expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+    expect((await posthouse.ask('GET', '/healthz', { token: null })).status).toBe(200);
     for (const [phase, status] of [
       ['starting', 503],
       ['ready', 200],
       ['draining', 503],
     ] as const) {
-      house.setPhase(phase);
-      expect((await house.ask('GET', '/readyz', { token: null })).status).toBe(status);
-      expect((await house.ask('GET', '/healthz', { token: null })).status).toBe(200);
+      posthouse.setPhase(phase);
+      expect((await posthouse.ask('GET', '/readyz', { token: null })).status).toBe(status);
+      expect((await posthouse.ask('GET', '/healthz', { token: null })).status).toBe(200);
     }
   });
 
   it('are all there is until the platform has started', async () => {
-    house.setPhase('starting');
-    const reply = await house.ask('GET', '/api/v2/things');
+    posthouse.setPhase('starting');
+    const reply = await posthouse.ask('GET', '/api/v2/things');
     expect(reply.status).toBe(503);
     expect(reply.body.name).toBe('service_unavailable');
     expect(reply.headers.get('retry-after')).toBe('1');
   });
 
   it('explain the rate limits without a script', async () => {
-    const { status, headers, text } = await house.ask('GET', '/docs/rate-limits', { token: null });
+    const { status, headers, text } = await posthouse.ask('GET', '/docs/rate-limits', { token: null });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

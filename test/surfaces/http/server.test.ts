@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { HttpRequest, Route } from '../../../src/surfaces/http/request-response.ts';
 import { openSmallPlatform, type SmallPlatform } from './small-platform.ts';
 
-let house: SmallPlatform;
+let posthouse: SmallPlatform;
 let port: number;
 /** Settled when a request for `/slow` is worked on. */
 let begun: Promise<void>;
@@ -101,13 +101,13 @@ beforeEach(async () => {
       },
     },
   ];
-  house = await openSmallPlatform({ routes });
-  ({ port } = await house.door.listen('127.0.0.1', 0));
+  posthouse = await openSmallPlatform({ routes });
+  ({ port } = await posthouse.door.listen('127.0.0.1', 0));
 });
 afterEach(async () => {
   release();
-  await house.door.drain(0);
-  await house.close();
+  await posthouse.door.drain(0);
+  await posthouse.close();
 });
 
 /** Writes bytes and answers everything that comes back until the server closes, or until `enough` is seen. */
@@ -126,7 +126,7 @@ function exchange(text: string, enough?: RegExp): Promise<string> {
 }
 
 const post = (headers: string, body: string): string =>
-  `POST /api/v2/things HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${house.token}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
+  `POST /api/v2/things HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${posthouse.token}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`;
 
 describe('a connection', () => {
   it('carries request after request', async () => {
@@ -134,7 +134,7 @@ describe('a connection', () => {
     for (const name of ['a', 'b', 'c']) {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { authorization: `Bearer ${house.token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${posthouse.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ name }),
       });
       expect(response.status).toBe(201);
@@ -269,7 +269,7 @@ describe('a connection', () => {
     });
     while (!ended) {
       await new Promise((resolve) => setImmediate(resolve));
-      await house.clock.advance(10);
+      await posthouse.clock.advance(10);
     }
     const streamed = await streaming;
     expect(streamed).toMatch(/^HTTP\/1.1 413 /);
@@ -346,7 +346,7 @@ describe('a connection', () => {
     await new Promise((resolve) => setImmediate(resolve));
     socket.destroy();
     expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
-    expect(house.errors).toEqual([]);
+    expect(posthouse.errors).toEqual([]);
   });
 });
 
@@ -386,8 +386,8 @@ describe('a long answer', () => {
     const read = await exchange(keeping + ask('/large'));
     expect(read.match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);
     // A connection that has gone is not looked at any more, and one that has taken all of it not again.
-    await house.clock.advance(untakenMs);
-    expect(house.clock.timers()).toBe(0);
+    await posthouse.clock.advance(untakenMs);
+    expect(posthouse.clock.timers()).toBe(0);
   });
 
   it.each(['/large', '/large-parts', '/large-stream'])('of %s that nobody takes is cut off', async (path) => {
@@ -396,12 +396,12 @@ describe('a long answer', () => {
     socket.on('error', () => {});
     socket.pause();
     socket.write(ask(path));
-    await house.clock.waitedFor(untakenMs);
+    await posthouse.clock.waitedFor(untakenMs);
     // Until the kernel takes no more for this reader.
     for (let turn = 0; turn < 1_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     // The first look sees what went out since the wait began, and the second that nothing more did.
-    await house.clock.advance(2 * untakenMs);
-    expect(house.clock.timers()).toBe(0);
+    await posthouse.clock.advance(2 * untakenMs);
+    expect(posthouse.clock.timers()).toBe(0);
     // What the kernel has taken may still be read; there is no more behind it.
     let bytes = 0;
     socket.on('data', (chunk) => {
@@ -410,7 +410,7 @@ describe('a long answer', () => {
     socket.resume();
     await closed;
     expect(bytes).toBeLessThan(largeBytes);
-    expect(house.clock.timers()).toBe(0);
+    expect(posthouse.clock.timers()).toBe(0);
     if (path === '/large-stream') {
       await gone;
       expect(streamCancelled).toBe(true);
@@ -429,17 +429,17 @@ describe('a long answer', () => {
       more = () => socket.resume();
     });
     socket.write(ask('/large'));
-    await house.clock.waitedFor(untakenMs);
+    await posthouse.clock.waitedFor(untakenMs);
     // Enough is read between two looks that pieces leave.
     while (bytes < largeBytes / 2) {
       more();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await house.clock.advance(untakenMs);
+    await posthouse.clock.advance(untakenMs);
     socket.resume();
     await closed;
     expect(bytes).toBeGreaterThan(largeBytes);
-    expect(house.clock.timers()).toBe(0);
+    expect(posthouse.clock.timers()).toBe(0);
   });
 });
 
@@ -458,7 +458,7 @@ describe('draining', () => {
     idle.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
     const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
-    const drained = house.door.drain(60_000);
+    const drained = posthouse.door.drain(60_000);
     await Promise.all([idleClosed, silentClosed, hesitantClosed]);
     await expect(exchange('GET /healthz HTTP/1.0\r\n\r\n')).rejects.toThrow('ECONNREFUSED');
     release();
@@ -471,8 +471,8 @@ describe('draining', () => {
   it('cuts what is still in hand when its time is up', async () => {
     const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
-    const drained = house.door.drain(5_000);
-    await house.clock.advance(5_000);
+    const drained = posthouse.door.drain(5_000);
+    await posthouse.clock.advance(5_000);
     await drained;
     expect(await slow).toBe('');
   });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-let house: SimulatedPlatform;
-afterEach(() => house.close());
+let posthouse: SimulatedPlatform;
+afterEach(() => posthouse.close());
 
 const asked: readonly (readonly [method: string, path: string, token?: null])[] = [
   ['GET', '/healthz'],
@@ -18,10 +18,10 @@ const asked: readonly (readonly [method: string, path: string, token?: null])[] 
 ];
 
 const headersOf = async (baseUrl: string): Promise<(string | null)[]> => {
-  house = await openPlatform({ settings: { baseUrl } });
+  posthouse = await openPlatform({ settings: { baseUrl } });
   const answers: (string | null)[] = [];
   for (const [method, path, token] of asked) {
-    const { headers } = await house.http(method, path, token === null ? { token } : {});
+    const { headers } = await posthouse.http(method, path, token === null ? { token } : {});
     answers.push(headers.get('strict-transport-security'));
   }
   return answers;

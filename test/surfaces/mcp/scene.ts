@@ -31,7 +31,7 @@ import { simulatedResolver } from '../../world/resolver.ts';
 
 /** A small house with notes instead of mail: every kind of tool, and nothing that takes long to explain. */
 export type Scene = {
-  house: McpContext;
+  context: McpContext;
   /** What `caller` is offered. */
   offer: ServerDefinition;
   http: HttpDoor;
@@ -97,11 +97,11 @@ export async function openScene(): Promise<Scene> {
     sendingEnabled: false,
   });
   const sent: string[] = [];
-  const house = mcpContext(engine, notesCatalogue(sent), '2.1.0');
+  const context = mcpContext(engine, notesCatalogue(sent), '2.1.0');
   const endpoint = mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
-      posthouseServer(house, caller, requestFilter(house, headers, query)),
+      posthouseServer(context, caller, requestFilter(context, headers, query)),
     metadata: authorizationServer({ engine, callers, authority: { kind: 'none' } }).metadata,
   });
   const http = createHttpDoor({
@@ -124,10 +124,10 @@ export async function openScene(): Promise<Scene> {
     requestId: 'here',
   };
   return {
-    house,
+    context,
     http,
     caller,
-    offer: posthouseServer(house, caller),
+    offer: posthouseServer(context, caller),
     secret: madeToken!,
     async mint(...scopes) {
       const secret = ids.secret();

@@ -128,16 +128,16 @@ function toolsByName({ platform: { engine } }: SimulatedPlatform, oauth: Authori
 
 /** The MCP endpoint itself. */
 export function mcpRoutes({ platform: { engine } }: SimulatedPlatform, oauth: AuthorizationServer): Route[] {
-  const house = mcpContext(engine, catalogue, '1.0.0');
+  const context = mcpContext(engine, catalogue, '1.0.0');
   return mcpEndpoint({
     engine,
     offerTo: (caller, { headers, query }) =>
-      posthouseServer(house, caller, requestFilter(house, headers, query)),
+      posthouseServer(context, caller, requestFilter(context, headers, query)),
     metadata: oauth.metadata,
     prove: oauth.prove,
     challenge: oauth.challenge,
     stepUp(caller, name) {
-      const needed = house.tools.get(name)?.needs;
+      const needed = context.tools.get(name)?.needs;
       return needed === undefined ? null : oauth.stepUp(caller, needed);
     },
   }).routes;

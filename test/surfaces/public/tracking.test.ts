@@ -26,20 +26,20 @@ type Scene = SimulatedPlatform & {
 };
 
 async function open(database = databases[0]![1]): Promise<Scene> {
-  const house = await openPlatform({ database: await database() });
-  onTestFinished(() => house.close());
-  await house.call('add_domain', { name: 'acme.dev', open_tracking: true, click_tracking: true });
-  await house.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
-  const get = async (id: string) => (await house.call('get_email', { id })).output as Answer;
+  const posthouse = await openPlatform({ database: await database() });
+  onTestFinished(() => posthouse.close());
+  await posthouse.call('add_domain', { name: 'acme.dev', open_tracking: true, click_tracking: true });
+  await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
+  const get = async (id: string) => (await posthouse.call('get_email', { id })).output as Answer;
   return {
-    ...house,
+    ...posthouse,
     get,
     async sent(changes = {}) {
       const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown, ...changes };
-      const { id } = (await house.call('send_email', mail)).output as { id: string };
-      await house.deliver();
-      await house.clock.advance(minuteMs);
-      const { html } = house.mailbox.messages.at(-1)!;
+      const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
+      await posthouse.deliver();
+      await posthouse.clock.advance(minuteMs);
+      const { html } = posthouse.mailbox.messages.at(-1)!;
       const paths = Array.from(
         html.matchAll(/(?:href|src)="http:\/\/posthouse\.example([^"]+)"/g),
         ([, path]) => path!,
@@ -52,13 +52,13 @@ async function open(database = databases[0]![1]): Promise<Scene> {
       };
     },
     follow: (path, headers = {}, method = 'GET') =>
-      house.http(method, path, {
+      posthouse.http(method, path, {
         token: null,
         headers: { 'user-agent': firefox, ...headers },
         peer: '192.0.2.77',
       }),
     lastActivityAt: async () =>
-      ((await house.call('get_subscriber', { subscriber: 'ada@mailbox.dev' })).output as Answer)
+      ((await posthouse.call('get_subscriber', { subscriber: 'ada@mailbox.dev' })).output as Answer)
         .lastActivityAt,
     noted: async (id) =>
       (await get(id)).events.filter(({ type }: Answer) => type === 'opened' || type === 'clicked'),

@@ -2,37 +2,37 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenScope } from '../../../src/model/organization/token.ts';
 import { openSmallPlatform, type SmallPlatform } from '../http/small-platform.ts';
 
-let house: SmallPlatform;
+let posthouse: SmallPlatform;
 beforeEach(async () => {
-  house = await openSmallPlatform();
+  posthouse = await openSmallPlatform();
 });
 afterEach(async () => {
-  await house.close();
+  await posthouse.close();
 });
 
-const tokenWith = (...scopes: TokenScope[]) => house.addToken(house.organization, { scopes });
+const tokenWith = (...scopes: TokenScope[]) => posthouse.addToken(posthouse.organization, { scopes });
 
 describe('/api/v2/tools', () => {
   it('lists the tools the token’s scopes allow', async () => {
-    const all = await house.ask('GET', '/api/v2/tools');
+    const all = await posthouse.ask('GET', '/api/v2/tools');
     expect(all.body).toMatchObject({ object: 'list', has_more: false });
     const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
     expect(names(all.body)).toContain('create_thing');
     expect(names(all.body)).not.toContain('change_plan');
     const reader = await tokenWith('tools.run', 'tags.read');
-    expect(names((await house.ask('GET', '/api/v2/tools', { token: reader })).body)).toEqual([
+    expect(names((await posthouse.ask('GET', '/api/v2/tools', { token: reader })).body)).toEqual([
       'list_things',
       'get_thing',
     ]);
     const operator = await tokenWith('full_access', 'admin');
-    expect(names((await house.ask('GET', '/api/v2/tools', { token: operator })).body)).toContain(
+    expect(names((await posthouse.ask('GET', '/api/v2/tools', { token: operator })).body)).toContain(
       'change_plan',
     );
   });
 
   it('pages like every list, with names for ids', async () => {
     const page = async (query: string) => {
-      const { body } = await house.ask('GET', `/api/v2/tools?${query}`);
+      const { body } = await posthouse.ask('GET', `/api/v2/tools?${query}`);
       return [body.data.map(({ name }: { name: string }) => name), body.has_more];
     };
     expect(await page('limit=2')).toEqual([['list_things', 'get_thing'], true]);
@@ -40,12 +40,12 @@ describe('/api/v2/tools', () => {
     expect(await page('limit=2&before=update_thing')).toEqual([['get_thing', 'create_thing'], true]);
     expect(await page('limit=2&before=get_thing')).toEqual([['list_things'], false]);
     for (const query of ['limit=0', 'limit=x', 'after=none', 'after=get_thing&before=get_thing', 'page=1']) {
-      expect((await house.ask('GET', `/api/v2/tools?${query}`)).status, query).toBe(400);
+      expect((await posthouse.ask('GET', `/api/v2/tools?${query}`)).status, query).toBe(400);
     }
   });
 
   it('shows one tool whole', async () => {
-    expect((await house.ask('GET', '/api/v2/tools/send_thing')).body).toEqual({
+    expect((await posthouse.ask('GET', '/api/v2/tools/send_thing')).body).toEqual({
       object: 'tool',
       name: 'send_thing',
       title: 'Send a thing',
@@ -70,11 +70,11 @@ describe('/api/v2/tools', () => {
       enabled: true,
       category: 'campaigns',
     });
-    expect((await house.ask('GET', '/api/v2/tools/no_such_tool')).status).toBe(404);
+    expect((await posthouse.ask('GET', '/api/v2/tools/no_such_tool')).status).toBe(404);
   });
 
   it('runs a tool, at its own path or by name', async () => {
-    const byPath = await house.ask('POST', '/api/v2/tools/create_thing', { body: { name: 'a' } });
+    const byPath = await posthouse.ask('POST', '/api/v2/tools/create_thing', { body: { name: 'a' } });
     expect(byPath.status).toBe(200);
     expect(byPath.body).toEqual({
       object: 'tool_result',
@@ -83,15 +83,17 @@ describe('/api/v2/tools', () => {
       content: [{ type: 'text', text: JSON.stringify(byPath.body.structured_content) }],
       structured_content: { object: 'thing', id: 'thing_1', name: 'a', tags: [], triggerWorkflows: true },
     });
-    const byName = await house.ask('POST', '/api/v2/tools', {
+    const byName = await posthouse.ask('POST', '/api/v2/tools', {
       body: { name: 'get_thing', arguments: { thing: 'thing_1' } },
     });
     expect(byName.body.structured_content.name).toBe('a');
-    expect((await house.ask('POST', '/api/v2/tools', { body: { name: 'list_things' } })).status).toBe(200);
+    expect((await posthouse.ask('POST', '/api/v2/tools', { body: { name: 'list_things' } })).status).toBe(
+      200,
+    );
   });
 
   it('answers 200 with is_error when the tool refuses, and why', async () => {
-    const reply = await house.ask('POST', '/api/v2/tools/get_thing', { body: { thing: 'none' } });
+    const reply = await posthouse.ask('POST', '/api/v2/tools/get_thing', { body: { thing: 'none' } });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({
       is_error: true,
@@ -101,7 +103,7 @@ describe('/api/v2/tools', () => {
   });
 
   it('answers 400 to bad arguments, by the name of the argument', async () => {
-    const reply = await house.ask('POST', '/api/v2/tools/create_thing', { body: { nam: 'a' } });
+    const reply = await posthouse.ask('POST', '/api/v2/tools/create_thing', { body: { nam: 'a' } });
     expect(reply.status).toBe(400);
     expect(reply.body.details.map(({ path }: { path: string }) => path)).toEqual(['name', 'nam']);
     for (const body of [
@@ -111,25 +113,27 @@ describe('/api/v2/tools', () => {
       { name: 'get_thing', args: {} },
       [],
     ]) {
-      expect((await house.ask('POST', '/api/v2/tools', { body })).status, JSON.stringify(body)).toBe(400);
+      expect((await posthouse.ask('POST', '/api/v2/tools', { body })).status, JSON.stringify(body)).toBe(400);
     }
-    expect((await house.ask('POST', '/api/v2/tools/create_thing', { body: [] })).status).toBe(400);
+    expect((await posthouse.ask('POST', '/api/v2/tools/create_thing', { body: [] })).status).toBe(400);
   });
 
   it('answers an unknown tool 404, one beyond the scopes 403, a fault of ours 500', async () => {
-    expect((await house.ask('POST', '/api/v2/tools/no_such_tool', { body: {} })).status).toBe(404);
-    expect((await house.ask('POST', '/api/v2/tools', { body: { name: 'no_such_tool' } })).status).toBe(404);
+    expect((await posthouse.ask('POST', '/api/v2/tools/no_such_tool', { body: {} })).status).toBe(404);
+    expect((await posthouse.ask('POST', '/api/v2/tools', { body: { name: 'no_such_tool' } })).status).toBe(
+      404,
+    );
     const token = await tokenWith('tools.run', 'tags.read');
-    const beyond = await house.ask('POST', '/api/v2/tools/create_thing', { token, body: { name: 'a' } });
+    const beyond = await posthouse.ask('POST', '/api/v2/tools/create_thing', { token, body: { name: 'a' } });
     expect(beyond.status).toBe(403);
     expect(beyond.body.details).toEqual({ scope: 'tags.write' });
-    expect((await house.ask('GET', '/api/v2/tools/create_thing', { token })).status).toBe(403);
-    expect((await house.ask('POST', '/api/v2/tools/break_thing')).status).toBe(500);
+    expect((await posthouse.ask('GET', '/api/v2/tools/create_thing', { token })).status).toBe(403);
+    expect((await posthouse.ask('POST', '/api/v2/tools/break_thing')).status).toBe(500);
   });
 
   it('sends once for one key, given as header or as argument', async () => {
     const run = (body: unknown, headers = {}) =>
-      house.ask('POST', '/api/v2/tools/send_thing', { body, headers });
+      posthouse.ask('POST', '/api/v2/tools/send_thing', { body, headers });
     const first = await run({ name: 'a', idempotency_key: 'k' });
     const again = await run({ name: 'a', idempotency_key: 'k' });
     expect(again.body).toEqual(first.body);
@@ -139,12 +143,12 @@ describe('/api/v2/tools', () => {
     expect((await run({ name: 'a', idempotency_key: 1 })).status).toBe(400);
     const byHeader = await run({ name: 'a' }, { 'idempotency-key': 'h' });
     expect((await run({ name: 'a' }, { 'idempotency-key': 'h' })).body).toEqual(byHeader.body);
-    const byName = await house.ask('POST', '/api/v2/tools', {
+    const byName = await posthouse.ask('POST', '/api/v2/tools', {
       body: { name: 'send_thing', arguments: { name: 'a' } },
       headers: { 'idempotency-key': 'h' },
     });
     expect(byName.body).toEqual(byHeader.body);
-    const other = await house.ask('POST', '/api/v2/tools', {
+    const other = await posthouse.ask('POST', '/api/v2/tools', {
       body: { name: 'create_thing', arguments: { name: 'a' } },
       headers: { 'idempotency-key': 'h' },
     });
@@ -156,7 +160,7 @@ describe('/api/v1/admin/tools', () => {
   const path = '/api/v1/admin/tools';
 
   it('is for tokens with the scope admin', async () => {
-    const reply = await house.ask('GET', path);
+    const reply = await posthouse.ask('GET', path);
     expect(reply.status).toBe(403);
     expect(reply.body).toEqual({
       success: false,
@@ -168,7 +172,7 @@ describe('/api/v1/admin/tools', () => {
 
   it('lists every tool, the operator’s too', async () => {
     const token = await tokenWith('full_access', 'admin');
-    const { status, body, headers } = await house.ask('GET', path, { token });
+    const { status, body, headers } = await posthouse.ask('GET', path, { token });
     expect(status).toBe(200);
     expect(body.success).toBe(true);
     expect(body.tools.map(({ name }: { name: string }) => name)).toContain('change_plan');
@@ -177,7 +181,7 @@ describe('/api/v1/admin/tools', () => {
 
   it('runs a tool by either pair of words', async () => {
     const token = await tokenWith('full_access', 'admin');
-    const run = (body: unknown) => house.ask('POST', path, { token, body });
+    const run = (body: unknown) => posthouse.ask('POST', path, { token, body });
     expect((await run({ tool: 'change_plan', args: { plan: 'premium' } })).body).toEqual({
       success: true,
       tool: 'change_plan',
@@ -190,7 +194,7 @@ describe('/api/v1/admin/tools', () => {
   it('answers errors as v1 does', async () => {
     const token = await tokenWith('full_access', 'admin');
     const run = async (body: unknown) => {
-      const reply = await house.ask('POST', path, { token, body });
+      const reply = await posthouse.ask('POST', path, { token, body });
       return [reply.status, reply.body.code, reply.body.success];
     };
     expect(await run({})).toEqual([400, 'VALIDATION_ERROR', false]);

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSmallPlatform, type SmallPlatform } from '../http/small-platform.ts';
 
-let house: SmallPlatform;
+let posthouse: SmallPlatform;
 beforeEach(async () => {
-  house = await openSmallPlatform();
+  posthouse = await openSmallPlatform();
 });
 afterEach(async () => {
-  await house.close();
+  await posthouse.close();
 });
 
 /** What `list_things` was asked. */
 async function asked(query: string): Promise<Record<string, unknown>> {
-  const { status, body } = await house.ask('GET', `/api/v2/things${query}`);
+  const { status, body } = await posthouse.ask('GET', `/api/v2/things${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data[0];
 }
 
 /** The faults of a refused request as `path: message`. */
 async function faults(method: string, path: string, body?: unknown): Promise<string[]> {
-  const reply = await house.ask(method, path, body === undefined ? {} : { body });
+  const reply = await posthouse.ask(method, path, body === undefined ? {} : { body });
   expect(reply.status).toBe(400);
   expect(reply.body.name).toBe('validation_error');
   return reply.body.details.map(
@@ -82,7 +82,7 @@ describe('a query', () => {
 
   it('of a POST or PATCH takes switches alone, and the body wins over it', async () => {
     const create = (query: string, body: unknown) =>
-      house.ask('POST', `/api/v2/things${query}`, { body }).then((reply) => reply.body);
+      posthouse.ask('POST', `/api/v2/things${query}`, { body }).then((reply) => reply.body);
     expect((await create('?triggerWorkflows=false', { name: 'a' })).triggerWorkflows).toBe(false);
     expect(
       (await create('?triggerWorkflows=false', { name: 'b', triggerWorkflows: true })).triggerWorkflows,
@@ -90,14 +90,16 @@ describe('a query', () => {
     expect(await faults('POST', '/api/v2/things?name=c', {})).toEqual([
       'name unknown_field: is not a field of this request',
     ]);
-    const patched = await house.ask('PATCH', '/api/v2/things/thing_1?triggerWorkflows=false', { body: {} });
+    const patched = await posthouse.ask('PATCH', '/api/v2/things/thing_1?triggerWorkflows=false', {
+      body: {},
+    });
     expect(patched.body).toMatchObject({ id: 'thing_1', triggerWorkflows: false });
   });
 });
 
 describe('a path', () => {
   it('gives its parameters decoded', async () => {
-    const reply = await house.ask('DELETE', '/api/v2/things/a%2Fb%40c%25/tags?tags=x');
+    const reply = await posthouse.ask('DELETE', '/api/v2/things/a%2Fb%40c%25/tags?tags=x');
     expect(reply.body).toEqual({ object: 'thing', id: 'a/b@c%', tags: ['x'] });
   });
 
@@ -108,18 +110,18 @@ describe('a path', () => {
   });
 
   it('has aliases that answer the same', async () => {
-    const reply = await house.ask('GET', '/api/v2/objects?limit=3');
+    const reply = await posthouse.ask('GET', '/api/v2/objects?limit=3');
     expect(reply.body.data).toEqual([{ limit: 3, verbose: false }]);
   });
 
   it('kept for older clients answers its three fields only', async () => {
     const body = { email: 'ada@example.com' };
-    expect((await house.ask('POST', '/api/v2/emails/verify', { body })).body).toEqual({
+    expect((await posthouse.ask('POST', '/api/v2/emails/verify', { body })).body).toEqual({
       valid: true,
       error: null,
       code: null,
     });
-    expect((await house.ask('POST', '/api/v2/verify', { body })).body.object).toBe('verification');
+    expect((await posthouse.ask('POST', '/api/v2/verify', { body })).body.object).toBe('verification');
   });
 });
 
@@ -175,13 +177,15 @@ describe('a body', () => {
   });
 
   it('of a DELETE counts as its query does', async () => {
-    const reply = await house.ask('DELETE', '/api/v2/things/a/tags', { body: { tags: ['x', 'y'] } });
+    const reply = await posthouse.ask('DELETE', '/api/v2/things/a/tags', { body: { tags: ['x', 'y'] } });
     expect(reply.body.tags).toEqual(['x', 'y']);
     expect(await faults('DELETE', '/api/v2/things/a/tags')).toEqual(['tags required: is required']);
   });
 
   it('that is one field of the tool has its faults told by their place in the body', async () => {
-    const reply = await house.ask('POST', '/api/v2/things/batch', { body: [{ name: 'a' }, { name: 'b' }] });
+    const reply = await posthouse.ask('POST', '/api/v2/things/batch', {
+      body: [{ name: 'a' }, { name: 'b' }],
+    });
     expect(reply.body).toEqual({ data: [{ id: 'thing_1' }, { id: 'thing_2' }], validation: 'strict' });
     expect(await faults('POST', '/api/v2/things/batch', [{ name: 'a' }, { nam: 1 }])).toEqual([
       '[1].name required: is required',
@@ -199,7 +203,7 @@ describe('a body', () => {
 
   it('has company in headers that fill fields', async () => {
     const send = (value: string) =>
-      house.ask('POST', '/api/v2/things/batch', {
+      posthouse.ask('POST', '/api/v2/things/batch', {
         body: [{ name: 'a' }],
         headers: { 'x-batch-validation': value },
       });
@@ -212,7 +216,7 @@ describe('a body', () => {
 
 describe('an answer', () => {
   it('is 201 for what was created and 200 for what was there', async () => {
-    const create = () => house.ask('POST', '/api/v2/things', { body: { name: 'a' } });
+    const create = () => posthouse.ask('POST', '/api/v2/things', { body: { name: 'a' } });
     const [first, second] = [await create(), await create()];
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.body).toEqual(first.body);
@@ -220,7 +224,7 @@ describe('an answer', () => {
   });
 
   it('that refuses a recipient carries the code at top level and says when to come back', async () => {
-    const reply = await house.ask('POST', '/api/v2/things/send', { body: { name: 'too often' } });
+    const reply = await posthouse.ask('POST', '/api/v2/things/send', { body: { name: 'too often' } });
     expect(reply.status).toBe(429);
     expect(reply.headers.get('retry-after')).toBe('30');
     expect(reply.body).toEqual({
@@ -235,7 +239,7 @@ describe('an answer', () => {
 
 describe('an Idempotency-Key', () => {
   const send = (key: string, body: unknown, path = '/api/v2/things/send') =>
-    house.ask('POST', path, { body, headers: { 'idempotency-key': key } });
+    posthouse.ask('POST', path, { body, headers: { 'idempotency-key': key } });
 
   it('repeats the first answer, status and all', async () => {
     const first = await send('k1', { name: 'a' }, '/api/v2/things');
@@ -274,7 +278,7 @@ describe('an Idempotency-Key', () => {
       expect(reply.body.name).toBe('invalid_idempotency_key');
     }
     expect((await send('x'.repeat(256), { name: 'a' })).status).toBe(200);
-    const get = await house.ask('GET', '/api/v2/things', { headers: { 'idempotency-key': '' } });
+    const get = await posthouse.ask('GET', '/api/v2/things', { headers: { 'idempotency-key': '' } });
     expect(get.status).toBe(200);
   });
 });

@@ -33,15 +33,15 @@ type Scene = SimulatedPlatform & {
 
 /** A simulated platform with its inbound listener open on loopback; all closed when the test ends. */
 async function openInbound(options: OpenOptions = {}): Promise<Scene> {
-  const house = await openPlatform({ ...options, settings: { bounceDomain, ...options.settings } });
-  const { engine } = house.platform;
+  const posthouse = await openPlatform({ ...options, settings: { bounceDomain, ...options.settings } });
+  const { engine } = posthouse.platform;
   const door = createInboundDoor({ engine, tool: recordReturn, tls: testTlsPair() });
   const { port } = await door.listen({ host: '127.0.0.1', port: 0 });
   const clients: SmtpTestClient[] = [];
   onTestFinished(async () => {
     for (const client of clients) client.close();
     await door.drain(0);
-    await house.close();
+    await posthouse.close();
   });
   const stranger = async (): Promise<SmtpTestClient> => {
     const client = await smtpClient(port);
@@ -51,15 +51,18 @@ async function openInbound(options: OpenOptions = {}): Promise<Scene> {
     return client;
   };
   return {
-    ...house,
+    ...posthouse,
     stranger,
     async sent(to = 'ada@mailbox.dev') {
       const mail = { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' };
-      const { id } = (await house.call('send_email', mail)).output as { id: string };
-      await house.deliver();
-      return { id, path: returnPathOf(engine, { id, organization: house.organization.key }, bounceDomain) };
+      const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
+      await posthouse.deliver();
+      return {
+        id,
+        path: returnPathOf(engine, { id, organization: posthouse.organization.key }, bounceDomain),
+      };
     },
-    get: async (id) => (await house.call('get_email', { id })).output,
+    get: async (id) => (await posthouse.call('get_email', { id })).output,
     async returned(text, path, { sender = '', to = path } = {}) {
       const client = await stranger();
       await client.ask(`MAIL FROM:<${sender}>`);
@@ -77,7 +80,7 @@ async function openInbound(options: OpenOptions = {}): Promise<Scene> {
       return [code, end.code];
     },
     suppressions: async () =>
-      ((await house.call('list_suppressions', { limit: 100 })).output as { data: Answer[] }).data,
+      ((await posthouse.call('list_suppressions', { limit: 100 })).output as { data: Answer[] }).data,
   };
 }
 

@@ -41,16 +41,16 @@ type SceneOptions = OpenOptions & {
 
 /** A simulated platform with its SMTP door open on loopback; all closed when the test ends. */
 export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
-  const house = await openPlatform(options);
-  const { platform } = house;
+  const posthouse = await openPlatform(options);
+  const { platform } = posthouse;
   const door = createSmtpDoor({
     engine: platform.engine,
     tool: submitMessage,
     callers: platform.callers,
-    windows: requestWindows(platform.engine.store.database.counters, house.clock),
+    windows: requestWindows(platform.engine.store.database.counters, posthouse.clock),
     tls: testTlsPair(),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
-    ...(options.everybodyIs === undefined ? {} : { everybodyIs: options.everybodyIs(house) }),
+    ...(options.everybodyIs === undefined ? {} : { everybodyIs: options.everybodyIs(posthouse) }),
   });
   const places = await door.listen({ host: '127.0.0.1', starttlsPort: 0, tlsPort: 0 });
   const starttlsPort = places.starttls!.port;
@@ -59,7 +59,7 @@ export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
   onTestFinished(async () => {
     for (const client of clients) client.close();
     await door.drain(0);
-    await house.close();
+    await posthouse.close();
   });
   const connected = async (port: number, tls: boolean): Promise<SmtpTestClient> => {
     const client = await smtpClient(port, { tls });
@@ -68,7 +68,7 @@ export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
     return client;
   };
   return {
-    ...house,
+    ...posthouse,
     door,
     starttlsPort,
     tlsPort,
@@ -81,11 +81,11 @@ export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
       return client;
     },
     async mails() {
-      const { output } = await house.call('list_emails', { limit: 100 });
+      const { output } = await posthouse.call('list_emails', { limit: 100 });
       return (output as { data: Record<string, unknown>[] }).data;
     },
     async kept(id) {
-      const store = platform.engine.store.forOrganization(house.organization.key);
+      const store = platform.engine.store.forOrganization(posthouse.organization.key);
       const email = await store.emails.byId(id);
       const message = email && (await store.rawMessages.byId(email.body.source));
       if (!message) throw new Error(`no message is kept of ${id}`);

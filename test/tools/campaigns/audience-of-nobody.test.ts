@@ -144,29 +144,29 @@ onBothDatabases((place) => {
 });
 
 describe('the send of a campaign for nobody', () => {
-  let house: SimulatedPlatform;
+  let posthouse: SimulatedPlatform;
   beforeAll(async () => {
-    house = await openPlatform();
+    posthouse = await openPlatform();
   });
-  afterAll(() => house.close());
+  afterAll(() => posthouse.close());
 
   test.each(['v1', 'v2'] as const)('is taken through %s', async (door) => {
-    const { output } = await house.call('create_campaign', { ...sendable, audience: nobody });
+    const { output } = await posthouse.call('create_campaign', { ...sendable, audience: nobody });
     const { id: campaignId } = output as { id: string };
-    expect(await outputThrough(door, house, 'send_campaign', { campaignId })).toMatchObject({
+    expect(await outputThrough(door, posthouse, 'send_campaign', { campaignId })).toMatchObject({
       status: 'SCHEDULED',
     });
   });
 
   test.each(['mcp', 'tools', 'cli'] as const)('is refused with the reason through %s', async (door) => {
-    const { output } = await house.call('create_campaign', { ...sendable, audience: nobody });
+    const { output } = await posthouse.call('create_campaign', { ...sendable, audience: nobody });
     const { id: campaignId } = output as { id: string };
-    expect(await callThrough(door, house, 'send_campaign', { campaignId })).toMatchObject({
+    expect(await callThrough(door, posthouse, 'send_campaign', { campaignId })).toMatchObject({
       ok: false,
       name: 'audience_empty',
       message: sentence,
     });
-    const { output: after } = await house.call('get_campaign', { campaignId });
+    const { output: after } = await posthouse.call('get_campaign', { campaignId });
     expect(after).toMatchObject({ status: 'DRAFT' });
   });
 });

@@ -5,11 +5,11 @@ import { openSmtp, submit } from '../../surfaces/smtp/scene.ts';
 import { baseUrl, firstToken, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { cold, docsPage, odd, phishing, receipt } from '../verification/scene.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeAll(async () => {
-  house = await openPlatform();
+  posthouse = await openPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => posthouse.close());
 
 const to = 'ada@example.com';
 const badge = {
@@ -33,13 +33,13 @@ const impersonation = expect.objectContaining({ id: 'phishing.brand_impersonatio
 const message = 'The content looks like cold e-mail or phishing, which is not sent from here';
 
 async function kept(): Promise<unknown[]> {
-  const { output } = await house.call('list_emails', { limit: 100 });
+  const { output } = await posthouse.call('list_emails', { limit: 100 });
   return (output as { data: unknown[] }).data;
 }
 
 describe('a transactional mail that is phishing is refused', () => {
   test('by v2, with its fields at the top and among the details', async () => {
-    const { status, body } = await house.http('POST', '/api/v2/emails', { body: { ...phishing, to } });
+    const { status, body } = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, to } });
     expect(status).toBe(400);
     expect(body).toEqual({
       name: 'content_verification_failed',
@@ -52,7 +52,7 @@ describe('a transactional mail that is phishing is refused', () => {
 
   test('by v1, with its fields at the top', async () => {
     const { from, subject, html } = phishing;
-    const { status, body } = await house.http('POST', '/api/v1/emails', {
+    const { status, body } = await posthouse.http('POST', '/api/v1/emails', {
       body: { to, from, subject, content: html, contentType: 'HTML' },
     });
     expect(status).toBe(400);
@@ -64,7 +64,7 @@ describe('a transactional mail that is phishing is refused', () => {
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
         requestInit: { headers: { Authorization: `Bearer ${firstToken}` } },
-        fetch: async (url, init) => await house.platform.http.fetch(new Request(url, init)),
+        fetch: async (url, init) => await posthouse.platform.http.fetch(new Request(url, init)),
       }),
     );
     const result = await client.callTool({ name: 'send_email', arguments: { ...phishing, to } });
@@ -80,7 +80,7 @@ describe('a transactional mail that is phishing is refused', () => {
   });
 
   test('by the tools over REST', async () => {
-    const { status, body } = await house.http('POST', '/api/v2/tools/send_email', {
+    const { status, body } = await posthouse.http('POST', '/api/v2/tools/send_email', {
       body: { ...phishing, to },
     });
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ describe('a transactional mail that is phishing is refused', () => {
   });
 
   test('by the operator’s tools, which keep v1’s form', async () => {
-    const { status, body } = await house.http('POST', '/api/v1/admin/tools', {
+    const { status, body } = await posthouse.http('POST', '/api/v1/admin/tools', {
       body: { tool: 'send_email', args: { ...phishing, to } },
     });
     expect(status).toBe(400);
@@ -98,13 +98,13 @@ describe('a transactional mail that is phishing is refused', () => {
 
   test('by the command line, as JSON on its error output', async () => {
     const json = JSON.stringify({ ...phishing, to });
-    const { code, out, err } = await commandLine(house, ['run', 'send_email', '--json', json]);
+    const { code, out, err } = await commandLine(posthouse, ['run', 'send_email', '--json', json]);
     expect([code, out]).toEqual([1, '']);
     expect(JSON.parse(err)).toEqual({ name: 'content_verification_failed', message, ...fields });
   });
 
   test('as a test mail, before anybody gets it', async () => {
-    const { status, body } = await house.http('POST', '/api/v2/emails/test', {
+    const { status, body } = await posthouse.http('POST', '/api/v2/emails/test', {
       body: { ...phishing, to: [to, 'bob@example.com'] },
     });
     expect([status, body.code]).toEqual([400, 'CONTENT_BLOCKED']);
@@ -133,7 +133,7 @@ describe('a transactional mail that is phishing is refused', () => {
               ],
             },
           };
-    const reply = await house.http('POST', '/api/v2/emails', { body: { ...rest, ...body, to } });
+    const reply = await posthouse.http('POST', '/api/v2/emails', { body: { ...rest, ...body, to } });
     expect([reply.status, reply.body.code]).toEqual([400, 'CONTENT_BLOCKED']);
   });
 
@@ -141,24 +141,24 @@ describe('a transactional mail that is phishing is refused', () => {
     const before = (await kept()).length;
     const reader = 'grace@takes-mail.com';
     for (let tries = 0; tries < 10; tries += 1) {
-      const { body } = await house.http('POST', '/api/v2/emails', { body: { ...phishing, to: reader } });
+      const { body } = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, to: reader } });
       expect(body.code).toBe('CONTENT_BLOCKED');
     }
     for (let sends = 0; sends < 5; sends += 1) {
-      expect((await house.http('POST', '/api/v2/emails', { body: { ...receipt, to: reader } })).status).toBe(
-        200,
-      );
+      expect(
+        (await posthouse.http('POST', '/api/v2/emails', { body: { ...receipt, to: reader } })).status,
+      ).toBe(200);
     }
     expect((await kept()).length).toBe(before + 5);
-    await house.deliver();
-    expect(house.mailbox.messages).toHaveLength(5);
+    await posthouse.deliver();
+    expect(posthouse.mailbox.messages).toHaveLength(5);
   });
 
   test('again under its Idempotency-Key, which stays free', async () => {
     const headers = { 'idempotency-key': 'mended' };
-    const first = await house.http('POST', '/api/v2/emails', { body: { ...phishing, to }, headers });
+    const first = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, to }, headers });
     expect(first.body.code).toBe('CONTENT_BLOCKED');
-    const mended = await house.http('POST', '/api/v2/emails', { body: { ...receipt, to }, headers });
+    const mended = await posthouse.http('POST', '/api/v2/emails', { body: { ...receipt, to }, headers });
     expect(mended.status).toBe(200);
   });
 });
@@ -173,7 +173,7 @@ describe('in a batch', () => {
 
   test('that is strict nothing goes, and each of them is named', async () => {
     const before = (await kept()).length;
-    const { status, body } = await house.http('POST', '/api/v2/emails/batch', { body: batch });
+    const { status, body } = await posthouse.http('POST', '/api/v2/emails/batch', { body: batch });
     expect(status).toBe(400);
     expect(body).toMatchObject({
       name: 'content_verification_failed',
@@ -187,7 +187,7 @@ describe('in a batch', () => {
   });
 
   test('that is permissive the others go, and these come back in errors', async () => {
-    const { status, body } = await house.http('POST', '/api/v2/emails/batch', {
+    const { status, body } = await posthouse.http('POST', '/api/v2/emails/batch', {
       body: batch,
       headers: { 'x-batch-validation': 'permissive' },
     });
@@ -203,16 +203,16 @@ describe('in a batch', () => {
 
 describe.each(doors.all)('through %s', (door) => {
   test('what is only odd goes, and says so', async () => {
-    const { id } = await outputThrough(door, house, 'send_email', { ...odd, to });
-    const { output } = await house.call('get_email', { id });
+    const { id } = await outputThrough(door, posthouse, 'send_email', { ...odd, to });
+    const { output } = await posthouse.call('get_email', { id });
     expect(output).toMatchObject({
       badges: expect.arrayContaining([impersonation]),
     });
   });
 
   test('a letter to one person may be one that a campaign may not be', async () => {
-    const { id } = await outputThrough(door, house, 'send_email', { ...cold, to });
-    const { output } = await house.call('get_email', { id });
+    const { id } = await outputThrough(door, posthouse, 'send_email', { ...cold, to });
+    const { output } = await posthouse.call('get_email', { id });
     expect(output).toMatchObject({ badges: [] });
   });
 });

@@ -7,23 +7,23 @@ function targetsIn(html: string): string[] {
 }
 
 test('whoever may only read mails gets no link that unsubscribes or confirms its recipient', async () => {
-  const house = await openPlatform();
+  const posthouse = await openPlatform();
   try {
-    await house.call('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
-    await house.deliver();
-    await house.call('send_email', {
+    await posthouse.call('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
+    await posthouse.deliver();
+    await posthouse.call('send_email', {
       from: 'hello@acme.example',
       to: 'ada@example.com',
       subject: 'Hello',
       markdown: '[Leave]({{unsubscribeUrl}}) [Choose]({{preferencesUrl}}) [Look]({{webVersionUrl}})',
     });
-    const { output } = await house.call('list_emails', {});
+    const { output } = await posthouse.call('list_emails', {});
     const ids = (output as { data: { id: string }[] }).data.map(({ id }) => id);
     expect(ids).toHaveLength(2);
-    const reader = await house.addToken(house.organization, { scopes: ['emails.read'] });
+    const reader = await posthouse.addToken(posthouse.organization, { scopes: ['emails.read'] });
     for (const id of ids) {
       const shown = async (token?: string) => {
-        const { body } = await house.http(
+        const { body } = await posthouse.http(
           'GET',
           `/api/v2/emails/${id}`,
           token === undefined ? {} : { token },
@@ -39,6 +39,6 @@ test('whoever may only read mails gets no link that unsubscribes or confirms its
       );
     }
   } finally {
-    await house.close();
+    await posthouse.close();
   }
 });

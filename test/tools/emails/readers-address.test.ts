@@ -23,12 +23,12 @@ function letter(subject: string, html: string): VerifiedContent {
 
 describe('a mail that names its reader by their address', () => {
   test.each(doors.all)('goes through %s, with nothing to notice', async (door) => {
-    const house = await openPlatform();
-    onTestFinished(() => house.close());
+    const posthouse = await openPlatform();
+    onTestFinished(() => posthouse.close());
     for (const provider of providers) {
       const to = `ada@${provider}`;
-      const { id } = await outputThrough(door, house, 'send_email', { ...booking(to), to });
-      const { output } = await house.call('get_email', { id });
+      const { id } = await outputThrough(door, posthouse, 'send_email', { ...booking(to), to });
+      const { output } = await posthouse.call('get_email', { id });
       expect(output).toMatchObject({ badges: [] });
     }
   });
@@ -52,11 +52,11 @@ describe('a mail that names its reader by their address', () => {
   });
 
   test('is told of somebody else’s address, and of the same mail to its reader is not', async () => {
-    const house = await openPlatform();
-    onTestFinished(() => house.close());
+    const posthouse = await openPlatform();
+    onTestFinished(() => posthouse.close());
     const noticed = async (to: string): Promise<unknown[]> => {
-      const { id } = await outputThrough('v2', house, 'send_email', { ...booking('ada@gmail.com'), to });
-      const { output } = await house.call('get_email', { id });
+      const { id } = await outputThrough('v2', posthouse, 'send_email', { ...booking('ada@gmail.com'), to });
+      const { output } = await posthouse.call('get_email', { id });
       return (output as { badges: unknown[] }).badges;
     };
     expect(await noticed('bob@gmail.com')).not.toEqual([]);

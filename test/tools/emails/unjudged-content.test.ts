@@ -12,13 +12,16 @@ const unreadable = 'system.content_unreadable';
 const { markdown: _, ...letter } = receipt;
 
 async function open(options: OpenOptions = {}): Promise<SimulatedPlatform> {
-  const house = await openPlatform(options);
-  onTestFinished(() => house.close());
-  return house;
+  const posthouse = await openPlatform(options);
+  onTestFinished(() => posthouse.close());
+  return posthouse;
 }
 
-async function badgesOf(house: SimulatedPlatform, id: string): Promise<{ id: string; severity: string }[]> {
-  const { output } = await house.call('get_email', { id });
+async function badgesOf(
+  posthouse: SimulatedPlatform,
+  id: string,
+): Promise<{ id: string; severity: string }[]> {
+  const { output } = await posthouse.call('get_email', { id });
   return (output as { badges: { id: string; severity: string }[] }).badges;
 }
 
@@ -30,13 +33,13 @@ const moreThanAreFollowed = links(20_001);
 
 describe('a transactional mail of more than can be judged whole', () => {
   test.each(doors.all)('goes with a warning through %s', async (door) => {
-    const house = await open();
-    const { id } = await outputThrough(door, house, 'send_email', {
+    const posthouse = await open();
+    const { id } = await outputThrough(door, posthouse, 'send_email', {
       ...letter,
       html: moreThanAreFollowed,
       to,
     });
-    expect(await badgesOf(house, id)).toMatchObject([{ id: tooLarge, severity: 'warn' }]);
+    expect(await badgesOf(posthouse, id)).toMatchObject([{ id: tooLarge, severity: 'warn' }]);
   });
 
   test.each([
@@ -48,23 +51,25 @@ describe('a transactional mail of more than can be judged whole', () => {
       `${links(10_001)}<a title="${'<'.repeat(400_000)}" ${phishing.html.slice(3)}${links(10_001)}`,
     ],
   ])('is phishing where a lure stands %s the rest', async (_, html) => {
-    const house = await open();
-    const { status, body } = await house.http('POST', '/api/v2/emails', { body: { ...phishing, html, to } });
+    const posthouse = await open();
+    const { status, body } = await posthouse.http('POST', '/api/v2/emails', {
+      body: { ...phishing, html, to },
+    });
     expect([status, body.code]).toEqual([400, 'CONTENT_BLOCKED']);
     expect(body.badges.map(({ id }: { id: string }) => id)).not.toContain(tooLarge);
   });
 
   test('goes with a warning when its text is full of characters that nobody writes', async () => {
-    const house = await open();
+    const posthouse = await open();
     const html = `<p>${'Itâ\u0080\u0099s on its way. '.repeat(150)}</p>`;
-    const { id } = await outputThrough('v2', house, 'send_email', { ...letter, html, to });
-    expect(await badgesOf(house, id)).toMatchObject([{ id: unreadable, severity: 'warn' }]);
+    const { id } = await outputThrough('v2', posthouse, 'send_email', { ...letter, html, to });
+    expect(await badgesOf(posthouse, id)).toMatchObject([{ id: unreadable, severity: 'warn' }]);
   });
 
   test('is phishing where such characters stand in the words of a lure', async () => {
-    const house = await open();
+    const posthouse = await open();
     const html = phishing.html.replace(/(?<=>[^<]*)[a-z]/g, '$&\u0001'.repeat(3));
-    const { body } = await house.http('POST', '/api/v2/emails', { body: { ...phishing, html, to } });
+    const { body } = await posthouse.http('POST', '/api/v2/emails', { body: { ...phishing, html, to } });
     expect(body).toMatchObject({
       code: 'CONTENT_BLOCKED',
       blockReasons: expect.arrayContaining(['PHISHING']),
@@ -77,17 +82,19 @@ describe('a content that uses up its processor time', () => {
   /** A house whose child process has started, so that the next content is watched. */
   async function openSlow() {
     const usage = { processorMs: 0, memoryOctets: 0 };
-    const house = await open({ usageOf: async () => usage });
-    await house.call('verify_content', { ...letter, html: '<p>One</p>\n'.repeat(3_000) });
-    return { house, usage };
+    const posthouse = await open({ usageOf: async () => usage });
+    await posthouse.call('verify_content', { ...letter, html: '<p>One</p>\n'.repeat(3_000) });
+    return { posthouse, usage };
   }
 
   test('is no phishing of a campaign, but has no verdict', async () => {
-    const { house, usage } = await openSlow();
-    const asked = house.http('POST', '/api/v2/verify/content', { body: { ...letter, html: long('Two') } });
-    await house.clock.waitedFor(lookEveryMs);
+    const { posthouse, usage } = await openSlow();
+    const asked = posthouse.http('POST', '/api/v2/verify/content', {
+      body: { ...letter, html: long('Two') },
+    });
+    await posthouse.clock.waitedFor(lookEveryMs);
     usage.processorMs = minuteMs;
-    await house.clock.advance(lookEveryMs);
+    await posthouse.clock.advance(lookEveryMs);
     expect((await asked).body).toMatchObject({
       name: 'content_verification_unavailable',
       code: 'VERIFICATION_UNAVAILABLE',
@@ -98,27 +105,29 @@ describe('a content that uses up its processor time', () => {
       guidance: expect.stringContaining('Shorten'),
     });
     usage.processorMs = 0;
-    const { body } = await house.http('POST', '/api/v2/verify/content', {
+    const { body } = await posthouse.http('POST', '/api/v2/verify/content', {
       body: { ...letter, html: long('Two') },
     });
     expect(body).toMatchObject({ verdict: 'pass' });
   });
 
   test('goes as a transactional mail once each piece of it is judged', async () => {
-    const { house, usage } = await openSlow();
-    const sent = house.http('POST', '/api/v2/emails', { body: { ...letter, html: long('password'), to } });
-    await house.clock.waitedFor(lookEveryMs);
+    const { posthouse, usage } = await openSlow();
+    const sent = posthouse.http('POST', '/api/v2/emails', {
+      body: { ...letter, html: long('password'), to },
+    });
+    await posthouse.clock.waitedFor(lookEveryMs);
     usage.processorMs = minuteMs;
-    await house.clock.advance(lookEveryMs);
+    await posthouse.clock.advance(lookEveryMs);
     const { status, body } = await sent;
     expect(status).toBe(200);
-    expect(await badgesOf(house, body.id)).toMatchObject([{ id: tooLarge, severity: 'warn' }]);
+    expect(await badgesOf(posthouse, body.id)).toMatchObject([{ id: tooLarge, severity: 'warn' }]);
   });
 });
 
 describe('a campaign that cannot be judged', () => {
   test.each(doors.current)('stays a draft that says so, and is not sent, through %s', async (door) => {
-    const house = await open();
+    const posthouse = await open();
     const content = { html: `<p>${'\u0080'.repeat(300)}</p><a href="{{unsubscribeUrl}}">Leave</a>` };
     const campaign = {
       name: 'May',
@@ -127,15 +136,15 @@ describe('a campaign that cannot be judged', () => {
       fromEmail: 'hello@acme.example',
       ...content,
     };
-    const { id, badges, problem } = await outputThrough(door, house, 'create_campaign', campaign);
+    const { id, badges, problem } = await outputThrough(door, posthouse, 'create_campaign', campaign);
     expect(badges).toMatchObject([{ id: unreadable, severity: 'block' }]);
     expect(problem).toContain('cannot be verified whole');
-    await outputThrough(door, house, 'save_subscribers', { subscribers: [{ email: to }] });
-    expect(await callThrough(door, house, 'send_campaign', { campaignId: id })).toMatchObject({
+    await outputThrough(door, posthouse, 'save_subscribers', { subscribers: [{ email: to }] });
+    expect(await callThrough(door, posthouse, 'send_campaign', { campaignId: id })).toMatchObject({
       ok: false,
       name: 'content_verification_unavailable',
     });
-    const { output } = await house.call('get_campaign', { campaignId: id });
+    const { output } = await posthouse.call('get_campaign', { campaignId: id });
     expect(output).toMatchObject({ status: 'DRAFT' });
   });
 });

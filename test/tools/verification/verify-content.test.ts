@@ -3,15 +3,15 @@ import { callThrough, doors, outputThrough } from '../../spec/doors.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { cold, docsPage, odd, phishing, polish, receipt } from './scene.ts';
 
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 beforeAll(async () => {
-  house = await openPlatform();
+  posthouse = await openPlatform();
 });
-afterAll(() => house.close());
+afterAll(() => posthouse.close());
 
 describe.each(doors.current)('verify_content through %s', (door) => {
   test('answers a verdict on each content, and a block is an answer too', async () => {
-    expect(await outputThrough(door, house, 'verify_content', receipt)).toEqual({
+    expect(await outputThrough(door, posthouse, 'verify_content', receipt)).toEqual({
       object: 'content_verification',
       verdict: 'pass',
       blockReasons: [],
@@ -19,14 +19,14 @@ describe.each(doors.current)('verify_content through %s', (door) => {
       documentationUrl: docsPage,
       guidance: '',
     });
-    const blocked = await outputThrough(door, house, 'verify_content', phishing);
+    const blocked = await outputThrough(door, posthouse, 'verify_content', phishing);
     expect(blocked).toMatchObject({ verdict: 'block', blockReasons: expect.arrayContaining(['PHISHING']) });
     expect(blocked.guidance).not.toBe('');
     expect(blocked.documentationUrl).toBe(`${docsPage}#${blocked.badges[0].id}`);
   });
 
   test('names the host of a link that was noticed, and of no other badge', async () => {
-    const { badges } = await outputThrough(door, house, 'verify_content', phishing);
+    const { badges } = await outputThrough(door, posthouse, 'verify_content', phishing);
     const hosts = new Map(badges.map(({ id, host }: { id: string; host?: string }) => [id, host]));
     expect(hosts.get('phishing.link_text_mismatch')).toBe('192.168.7.9');
     expect(hosts.get('phishing.account_threat')).toBeUndefined();
@@ -34,13 +34,13 @@ describe.each(doors.current)('verify_content through %s', (door) => {
 
   test('refuses cold mail of campaigns, and lets one person write to another', async () => {
     const verdictOn = async (input: Record<string, unknown>) =>
-      (await outputThrough(door, house, 'verify_content', input)).verdict;
+      (await outputThrough(door, posthouse, 'verify_content', input)).verdict;
     expect(await verdictOn(cold)).toBe('block');
     expect(await verdictOn({ ...cold, purpose: 'transactional' })).toBe('pass');
   });
 
   test('warns of what is odd', async () => {
-    const { verdict, badges } = await outputThrough(door, house, 'verify_content', {
+    const { verdict, badges } = await outputThrough(door, posthouse, 'verify_content', {
       ...odd,
       purpose: 'transactional',
     });
@@ -49,7 +49,7 @@ describe.each(doors.current)('verify_content through %s', (door) => {
   });
 
   test('says that a language is not read, and that its structure alone was judged', async () => {
-    const answer = await outputThrough(door, house, 'verify_content', { ...receipt, markdown: polish });
+    const answer = await outputThrough(door, posthouse, 'verify_content', { ...receipt, markdown: polish });
     expect(answer).toMatchObject({
       verdict: 'pass',
       badges: [{ id: 'language_unread', severity: 'warn', path: 'content' }],
@@ -65,7 +65,7 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     ['a purpose of its own', { purpose: 'fun' }, 'purpose'],
     ['a field that is none', { to: 'ada@example.com' }, 'to'],
   ])('is not asked with %s', async (_, fields, field) => {
-    const told = await callThrough(door, house, 'verify_content', { ...receipt, ...fields });
+    const told = await callThrough(door, posthouse, 'verify_content', { ...receipt, ...fields });
     expect(told).toMatchObject({ ok: false, name: 'validation_error' });
     expect(told).toHaveProperty('message', expect.stringContaining(field));
   });
@@ -74,32 +74,34 @@ describe.each(doors.current)('verify_content through %s', (door) => {
 test('judges what has no sender yet as from default_from, or as from nobody', async () => {
   const { from: _, ...unsigned } = odd;
   const verdictOn = async () =>
-    await outputThrough('v2', house, 'verify_content', { ...unsigned, purpose: 'transactional' });
+    await outputThrough('v2', posthouse, 'verify_content', { ...unsigned, purpose: 'transactional' });
   const set = async (default_from: string | null) =>
-    await house.call('update_organization_settings', { default_from });
+    await posthouse.call('update_organization_settings', { default_from });
   const nobodys = await verdictOn();
   await set(odd.from);
   const theirs = await verdictOn();
   await set(null);
-  const named = await outputThrough('v2', house, 'verify_content', { ...odd, purpose: 'transactional' });
+  const named = await outputThrough('v2', posthouse, 'verify_content', { ...odd, purpose: 'transactional' });
   expect(theirs).toEqual(named);
   expect(nobodys).not.toEqual(named);
 });
 
 test('a body too large to be looked at in passing gets the same verdict', async () => {
   const filler = '<p>The weather was fine and the harvest good.</p>\n'.repeat(400);
-  const { output } = await house.call('verify_content', { ...phishing, html: filler + phishing.html });
+  const { output } = await posthouse.call('verify_content', { ...phishing, html: filler + phishing.html });
   expect(output).toMatchObject({ verdict: 'block' });
 });
 
 describe('the page about it', () => {
   test('is for everybody, runs nothing, and explains every badge at its own place', async () => {
-    const { status, headers, text } = await house.http('GET', '/docs/content-verification', { token: null });
+    const { status, headers, text } = await posthouse.http('GET', '/docs/content-verification', {
+      token: null,
+    });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     const told = [phishing, cold].map(async (content) => {
-      const { output } = await house.call('verify_content', content);
+      const { output } = await posthouse.call('verify_content', content);
       return (output as { badges: { id: string }[] }).badges;
     });
     const badges = (await Promise.all(told)).flat().map(({ id }) => id);

@@ -26,7 +26,7 @@ afterAll(() => wire.close());
 /** An organization with three readers, and whoever acts for it. */
 type Place = {
   readers: string[];
-  organization: Awaited<ReturnType<Wire['house']['addOrganization']>>['organization'];
+  organization: Awaited<ReturnType<Wire['posthouse']['addOrganization']>>['organization'];
   token: string;
 };
 
@@ -36,8 +36,8 @@ const doors: { door: string; reach(place: Place): Reach }[] = [
     door: 'stdio',
     reach({ organization }) {
       const pipes = { input: new PassThrough(), output: new PassThrough() };
-      const { mcpContext, engine } = wire.house.platform;
-      const caller = wire.house.platform.operator('mcp', organization);
+      const { mcpContext, engine } = wire.posthouse.platform;
+      const caller = wire.posthouse.platform.operator('mcp', organization);
       const offer = () => posthouseServer(mcpContext, caller);
       void serveStdio(engine.world, offer, pipes.input, pipes.output).then(() => pipes.output.end());
       return { pipes };
@@ -57,9 +57,9 @@ const doors: { door: string; reach(place: Place): Reach }[] = [
 let places = 0;
 async function openPlace(): Promise<Place> {
   places += 1;
-  const made = await wire.house.addOrganization(`Place ${places}`);
+  const made = await wire.posthouse.addOrganization(`Place ${places}`);
   const readers = [1, 2, 3].map((index) => `reader-${index}@place-${places}.dev`);
-  await addReaders(wire.house, made.organization, readers);
+  await addReaders(wire.posthouse, made.organization, readers);
   return { ...made, readers };
 }
 
@@ -82,18 +82,18 @@ async function atWork(client: AnyClient, place: Place) {
     send: (more: object = {}) =>
       client.callTool({ name: 'send_campaign', arguments: { campaignId, ...more } }),
     edit: (subject: string) =>
-      wire.house.call(
+      wire.posthouse.call(
         'update_campaign',
         { campaignId, subject },
-        { caller: wire.house.caller('tools', place.organization) },
+        { caller: wire.posthouse.caller('tools', place.organization) },
       ),
     /** To whom mails left until now, sorted. */
     async left(): Promise<string[]> {
       for (let step = 0; step < 5; step += 1) {
-        await wire.house.deliver();
-        await wire.house.clock.advance(1_000);
+        await wire.posthouse.deliver();
+        await wire.posthouse.clock.advance(1_000);
       }
-      const to = wire.house.mailbox.messages.map(({ to: { address } }) => address);
+      const to = wire.posthouse.mailbox.messages.map(({ to: { address } }) => address);
       return to.filter((address) => place.readers.includes(address)).sort();
     },
   };

@@ -13,10 +13,10 @@ const placesOfOne = 20;
 const placesOfAll = 500;
 const quarterHourMs = 15 * 60_000;
 
-let house: SimulatedPlatform | null = null;
+let posthouse: SimulatedPlatform | null = null;
 afterEach(async () => {
-  await house?.close();
-  house = null;
+  await posthouse?.close();
+  posthouse = null;
 });
 
 const initialize = {
@@ -49,8 +49,8 @@ const batch = (id: number, subject = 'News'): Json => ({
 
 /** A connection of a client that asks its person. */
 async function asking(): Promise<StdioWire> {
-  house = await openPlatform();
-  const stdio = stdioTo(house);
+  posthouse = await openPlatform();
+  const stdio = stdioTo(posthouse);
   await stdio.ask(initialize);
   stdio.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
   return stdio;
@@ -92,7 +92,7 @@ it('holds so many calls open for people, and refuses the others without a confir
     send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
   }
   await end();
-  expect(house!.mailbox.messages).toEqual([]);
+  expect(posthouse!.mailbox.messages).toEqual([]);
 });
 
 it('makes room when a client answers questions with errors', async () => {
@@ -111,25 +111,25 @@ it('makes room when a client answers questions with errors', async () => {
 
 it('makes room when a connection ends', async () => {
   const { send, next, end } = await asking();
-  const { questions } = house!.platform.mcpContext;
-  const { key } = house!.platform.operator('mcp').organization;
+  const { questions } = posthouse!.platform.mcpContext;
+  const { key } = posthouse!.platform.operator('mcp').organization;
   for (let count = 0; count < placesOfOne - 1; count += 1) questions.take(key);
   send(batch(1));
   expect((await next()).method).toBe('elicitation/create');
   expect(questions.take(key)).toBeNull();
   const ended = end();
   // What is still due is waited for a moment.
-  await house!.clock.advance(60_000);
+  await posthouse!.clock.advance(60_000);
   await ended;
   expect(questions.take(key)).not.toBeNull();
 });
 
 it('refuses what comes beyond over HTTP too', async () => {
-  house = await openPlatform();
-  const wire = await wireTo(house);
+  posthouse = await openPlatform();
+  const wire = await wireTo(posthouse);
   const session = await wire.open({ elicitation: {} });
-  const { questions } = house.platform.mcpContext;
-  const { key } = house.platform.operator('mcp').organization;
+  const { questions } = posthouse.platform.mcpContext;
+  const { key } = posthouse.platform.operator('mcp').organization;
   for (let count = 0; count < placesOfOne - 1; count += 1) questions.take(key);
   const stream = listenTo(await wire.post(batch(1), { session }));
   expect((await stream.next())?.message.method).toBe('elicitation/create');
@@ -141,7 +141,7 @@ it('refuses what comes beyond over HTTP too', async () => {
   const asked = listenTo(await wire.post(batch(3), { session: another }));
   expect((await asked.next())?.message.method).toBe('elicitation/create');
   await wire.end(another);
-  expect(house.mailbox.messages).toEqual([]);
+  expect(posthouse.mailbox.messages).toEqual([]);
 });
 
 it('gives nobody a confirmation for single mails that come in one piece', async () => {
@@ -189,9 +189,9 @@ it('does not hold a call with much in it, and refuses it', async () => {
 
 it('measures a call as it is meant, and holds no more than twice as much', async () => {
   const { ask, send, next, end } = await asking();
-  const organization = house!.platform.operator('mcp').organization;
-  await addReaders(house!, organization, ['one@mailbox.dev', 'two@mailbox.dev', 'three@mailbox.dev']);
-  const { output } = await house!.call('create_campaign', {
+  const organization = posthouse!.platform.operator('mcp').organization;
+  await addReaders(posthouse!, organization, ['one@mailbox.dev', 'two@mailbox.dev', 'three@mailbox.dev']);
+  const { output } = await posthouse!.call('create_campaign', {
     name: 'News',
     subject: 'News',
     fromEmail: 'news@acme.dev',
@@ -208,12 +208,12 @@ it('measures a call as it is meant, and holds no more than twice as much', async
   send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
   expectUnasked(await ask(call(2, '⟦'.repeat(2 * heldCharactersMax))), 'too_large');
   await end();
-  expect(house!.mailbox.messages).toEqual([]);
+  expect(posthouse!.mailbox.messages).toEqual([]);
 });
 
 it('leaves room for an organization, however many others have as much as they get', async () => {
   const { ask, send, next, end } = await asking();
-  const { questions } = house!.platform.mcpContext;
+  const { questions } = posthouse!.platform.mcpContext;
   const others = Array.from({ length: placesOfAll }, (_, index) => 1_000 + index);
   for (const other of others.slice(0, 100)) {
     for (let count = 0; count < placesOfOne; count += 1) questions.take(other);

@@ -36,11 +36,11 @@ const tooMany =
 
 onBothDatabases((place) => {
   let here: Place;
-  let house: ReturnType<typeof mcpContext>;
+  let context: ReturnType<typeof mcpContext>;
   let caller: Caller;
   beforeEach(async () => {
     here = place();
-    house = mcpContext(here.platform.platform.engine, catalogue, '2.1.0');
+    context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0');
     caller = await callerIn(here);
   });
 
@@ -51,7 +51,7 @@ onBothDatabases((place) => {
     by = caller,
   ): Promise<Told> => {
     const talk = { ...silent, ...saying };
-    const came = await callTool(house, by, house.tools.get(name)!, given, talk, () => true);
+    const came = await callTool(context, by, context.tools.get(name)!, given, talk, () => true);
     return 'inputRequests' in came ? came : JSON.parse(String(came.content[0]!.text));
   };
   const sendTo = (to: unknown, more: Fields = {}, by = caller) =>
@@ -258,10 +258,10 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
     };
   };
   const assistantIn = (platform: SimulatedPlatform) => {
-    const house = mcpContext(platform.platform.engine, catalogue, '2.1.0');
+    const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
     return async (name: string, given: Fields): Promise<Told> => {
       const caller = platform.caller('mcp');
-      const came = await callTool(house, caller, house.tools.get(name)!, given, silent, () => true);
+      const came = await callTool(context, caller, context.tools.get(name)!, given, silent, () => true);
       return JSON.parse(String((came as { content: { text: string }[] }).content[0]!.text));
     };
   };

@@ -87,9 +87,9 @@ test('people read the same topics as pages, with nothing that runs', async () =>
 
 describe('the address of a server alone', () => {
   const get = async (accept: string | null, method = 'GET') => {
-    const house = await openPlatform();
-    onTestFinished(() => house.close());
-    return await house.http(method, '/', { token: null, headers: accept === null ? {} : { accept } });
+    const posthouse = await openPlatform();
+    onTestFinished(() => posthouse.close());
+    return await posthouse.http(method, '/', { token: null, headers: accept === null ? {} : { accept } });
   };
 
   test.each([

@@ -3,13 +3,13 @@ import { firstToken, openPlatform, type SimulatedPlatform } from '../../../world
 import { stdioTo } from './stdio-wire.ts';
 import { type Json, type Wire, wireTo } from './wire.ts';
 
-let house: SimulatedPlatform;
-let wire: Omit<Wire, 'house' | 'close'>;
+let posthouse: SimulatedPlatform;
+let wire: Omit<Wire, 'posthouse' | 'close'>;
 beforeAll(async () => {
-  house = await openPlatform();
-  wire = await wireTo(house);
+  posthouse = await openPlatform();
+  wire = await wireTo(posthouse);
 });
-afterAll(() => house.close());
+afterAll(() => posthouse.close());
 
 const fields = (amount: number): Json =>
   Object.fromEntries(Array.from({ length: amount }, (_, index) => [`k${index}`, 1]));
@@ -64,7 +64,7 @@ describe('a message', () => {
     const told = 'A message may have at most 1,000 fields and entries beside the arguments of a tool';
     expect(await errorOf(await wire.post(whole))).toEqual({ code: -32600, message: told });
     expect((await errorOf(await wire.post([whole]))).message).toBe(told);
-    const stdio = stdioTo(house);
+    const stdio = stdioTo(posthouse);
     expect(await stdio.ask(whole)).toEqual({
       jsonrpc: '2.0',
       id: 7,
@@ -86,7 +86,7 @@ describe('a message', () => {
     const told = 'must not have more than 3,000 fields in one object';
     const error = await errorOf(await wire.post(call(fields(3_001))));
     expect(error.message).toBe(`The body ${told}`);
-    const stdio = stdioTo(house);
+    const stdio = stdioTo(posthouse);
     stdio.send(call(fields(3_001)));
     expect(await stdio.next()).toEqual({
       jsonrpc: '2.0',
@@ -107,7 +107,7 @@ describe('a call', () => {
     expect(refusal.message).toContain(told);
     const headers = { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' };
     const ask = (path: string, body: Json) =>
-      house.platform.http.fetch(
+      posthouse.platform.http.fetch(
         new Request(`http://posthouse.example${path}`, {
           method: 'POST',
           headers,

@@ -22,7 +22,7 @@ const stateless = (method: string, id: unknown) => request(method, { _meta: enve
 const readContract = (id: unknown) => request('resources/read', { uri: 'posthouse://openapi.json' }, id);
 
 async function onStdio(revision: string | null): Promise<StdioWire> {
-  const stdio = stdioTo(wire.house);
+  const stdio = stdioTo(wire.posthouse);
   if (revision === '2026-07-28') await stdio.ask(stateless('tools/list', 'opening'));
   else if (revision !== null) {
     expect((await stdio.ask(initialize({}, revision))).result.protocolVersion).toBe(revision);
@@ -223,7 +223,7 @@ describe('an array of messages on stdio', () => {
   });
 
   it('may come first, as over HTTP, and a handshake after it', async () => {
-    const stdio = stdioTo(wire.house);
+    const stdio = stdioTo(wire.posthouse);
     stdio.send([request('ping', {}, 1), request('tools/list', {}, 2)]);
     expect(byId(await stdio.next())).toEqual([1, 2]);
     expect((await stdio.ask(initialize())).result.protocolVersion).toBe('2025-11-25');
@@ -253,7 +253,7 @@ describe('an array of messages on stdio', () => {
     ['answered directly', () => stateless('tools/list', 'opening')],
     ['answered by the SDK', () => request('resources/list', { _meta: envelope() }, 'opening')],
   ])('is refused after a message of 2026-07-28 that was %s', async (_, opening) => {
-    const stdio = stdioTo(wire.house);
+    const stdio = stdioTo(wire.posthouse);
     await stdio.ask(opening());
     stdio.send([request('ping', {}, 1)]);
     expect(await stdio.next()).toEqual({

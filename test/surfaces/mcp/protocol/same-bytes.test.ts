@@ -31,7 +31,7 @@ describe.each(lists)('%s', (method, field) => {
     // A log level is not answered directly, nor is an array.
     const logged = await wire.ask(method, { _meta: { 'io.modelcontextprotocol/logLevel': 'info' } });
     const arrayed = await wire.post([request(method)], { session });
-    const stdio = stdioTo(wire.house);
+    const stdio = stdioTo(wire.posthouse);
     const answers = [
       await answerOf(logged),
       await answerOf(arrayed),

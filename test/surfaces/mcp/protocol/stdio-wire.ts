@@ -20,11 +20,11 @@ export type StdioWire = {
 };
 
 export function stdioTo(
-  house: SimulatedPlatform,
-  caller: Caller = house.platform.operator('mcp'),
-  offerNow: () => ServerDefinition = () => posthouseServer(house.platform.mcpContext, caller),
+  posthouse: SimulatedPlatform,
+  caller: Caller = posthouse.platform.operator('mcp'),
+  offerNow: () => ServerDefinition = () => posthouseServer(posthouse.platform.mcpContext, caller),
 ): StdioWire {
-  const { engine } = house.platform;
+  const { engine } = posthouse.platform;
   const input = new PassThrough();
   const output = new PassThrough();
   const messages: Json[] = [];

@@ -8,7 +8,7 @@ import {
 
 /** The protocol by hand, over a real socket and against the whole platform: what no client would send, and in any order. */
 export type Wire = {
-  house: SimulatedPlatform;
+  posthouse: SimulatedPlatform;
   url: string;
   /** Posts a message; `undefined` leaves a header out. */
   post(message: unknown, sent?: Sent): Promise<Response>;
@@ -39,19 +39,19 @@ export type Json = any;
 const betweenRequestsMs = 10;
 
 export async function openWire(options: OpenOptions = {}): Promise<Wire> {
-  const house = await openPlatform(options);
-  return { house, ...(await wireTo(house)), close: () => house.close() };
+  const posthouse = await openPlatform(options);
+  return { posthouse, ...(await wireTo(posthouse)), close: () => posthouse.close() };
 }
 
-export async function wireTo(house: SimulatedPlatform): Promise<Omit<Wire, 'house' | 'close'>> {
-  const { port } = await house.platform.http.listen('127.0.0.1', 0);
+export async function wireTo(posthouse: SimulatedPlatform): Promise<Omit<Wire, 'posthouse' | 'close'>> {
+  const { port } = await posthouse.platform.http.listen('127.0.0.1', 0);
   const url = `http://127.0.0.1:${port}/mcp`;
   const send = async (
     method: string,
     { token = firstToken, session, headers = {}, signal }: Sent,
     body?: unknown,
   ) => {
-    await house.clock.advance(betweenRequestsMs);
+    await posthouse.clock.advance(betweenRequestsMs);
     const all: Record<string, string | undefined> = {
       authorization: `Bearer ${token}`,
       accept: method === 'GET' ? 'text/event-stream' : 'application/json, text/event-stream',

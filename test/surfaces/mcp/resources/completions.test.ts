@@ -26,10 +26,15 @@ const sourceOf = (_prompt: string, name: string): CompletionSource | null =>
   name === 'words' ? null : (name as CompletionSource);
 
 function completing(platform: SimulatedPlatform, asking: Asking = {}) {
-  const { house, asCaller } = resourceScene(platform);
+  const { context, asCaller } = resourceScene(platform);
   const { caller, offered } = asCaller(asking);
   const skills = Object.keys(skillFiles());
-  const complete = completer(house, caller, offered, { prompts, sourceOf, docs: someMaterials.docs, skills });
+  const complete = completer(context, caller, offered, {
+    prompts,
+    sourceOf,
+    docs: someMaterials.docs,
+    skills,
+  });
   return {
     complete,
     ofPrompt: (name: string, value: string) =>
@@ -243,7 +248,8 @@ describe('completion/complete', () => {
   ])('of a client %s', async (_, era) => {
     const wire = await openWire();
     try {
-      const made = async (tool: string, input: object) => (await wire.house.call(tool, input)).output as Json;
+      const made = async (tool: string, input: object) =>
+        (await wire.posthouse.call(tool, input)).output as Json;
       const session = era === 'legacy' ? await wire.open() : undefined;
       const values = async (question: Json) => {
         const response = session

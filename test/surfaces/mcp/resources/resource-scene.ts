@@ -16,7 +16,7 @@ export type Asking = {
 
 /** The MCP door's view of a platform, as one of its callers. */
 export function resourceScene(platform: SimulatedPlatform) {
-  const house: McpContext = mcpContext(platform.platform.engine, catalogue, '2.1.0');
+  const context: McpContext = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const asCaller = ({
     organization,
     scopes,
@@ -24,17 +24,17 @@ export function resourceScene(platform: SimulatedPlatform) {
   }: Asking): { caller: Caller; offered: (name: string) => boolean } => {
     const caller = platform.caller('mcp', organization, scopes);
     const offered = (name: string): boolean => {
-      const tool = house.tools.get(name);
+      const tool = context.tools.get(name);
       return tool !== undefined && scopesAllow(caller.scopes, tool.needs) && !without.includes(name);
     };
     return { caller, offered };
   };
   return {
-    house,
+    context,
     asCaller,
     resources(asking: Asking = {}, materials: Partial<ResourceMaterials> = {}): ResourceOffer {
       const { caller, offered } = asCaller(asking);
-      return resourceOffer(house, caller, offered, { ...someMaterials, ...materials });
+      return resourceOffer(context, caller, offered, { ...someMaterials, ...materials });
     },
   };
 }

@@ -293,7 +293,7 @@ describe('who may read what', () => {
     const id = await sendEmail();
     const { resourceOffer } = await import('../../../../src/surfaces/mcp/resources/resources.ts');
     const caller = platform.caller('mcp', undefined, ['campaigns.read']);
-    const careless = resourceOffer(scene.house, caller, () => true, someMaterials);
+    const careless = resourceOffer(scene.context, caller, () => true, someMaterials);
     expect(await careless.read(`posthouse://emails/${id}`)).toBeNull();
     expect(await careless.read(`posthouse://emails/${id}/html`)).toBeNull();
   });
@@ -317,11 +317,11 @@ describe('who may read what', () => {
   });
 
   it('does not hide that something broke', async () => {
-    const broken = { ...scene.house.engine, store: null } as unknown as typeof scene.house.engine;
-    const house = { ...scene.house, engine: broken };
+    const broken = { ...scene.context.engine, store: null } as unknown as typeof scene.context.engine;
+    const context = { ...scene.context, engine: broken };
     const { resourceOffer } = await import('../../../../src/surfaces/mcp/resources/resources.ts');
     const { caller, offered } = scene.asCaller({});
-    const resources = resourceOffer(house, caller, offered, someMaterials);
+    const resources = resourceOffer(context, caller, offered, someMaterials);
     await expect(resources.read('posthouse://emails/eml_1')).rejects.toMatchObject({
       failure: 'internal_server_error',
     });

@@ -26,7 +26,7 @@ async function listen(notifications: object, sent: Sent = {}): Promise<Stream> {
 }
 
 async function campaign(): Promise<{ id: string; uri: string }> {
-  const { id } = (await wire.house.call('create_campaign', { name: 'News' })).output as Json;
+  const { id } = (await wire.posthouse.call('create_campaign', { name: 'News' })).output as Json;
   return { id, uri: `posthouse://campaigns/${id}` };
 }
 
@@ -38,8 +38,8 @@ describe('a stream of changes', () => {
       method: 'notifications/subscriptions/acknowledged',
       params: { notifications: { toolsListChanged: true, resourceSubscriptions: [uri] } },
     });
-    await wire.house.call('update_campaign', { campaignId: id, name: 'Changed' });
-    await wire.house.clock.advance(lookEveryMs);
+    await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Changed' });
+    await wire.posthouse.clock.advance(lookEveryMs);
     expect((await stream.next())?.message).toMatchObject({
       method: 'notifications/resources/updated',
       params: { uri, _meta: { 'io.modelcontextprotocol/subscriptionId': 'l' } },
@@ -49,30 +49,30 @@ describe('a stream of changes', () => {
 
   it('tells nothing of another organization', async () => {
     const { id, uri } = await campaign();
-    const { token } = await wire.house.addOrganization('Other');
+    const { token } = await wire.posthouse.addOrganization('Other');
     const unknown = `${uri.slice(0, -3)}zzz`;
     const stream = await listen({ toolsListChanged: true, resourceSubscriptions: [uri, unknown] }, { token });
     await stream.next();
-    await wire.house.call('update_campaign', { campaignId: id, name: 'Changed' });
-    await wire.house.clock.advance(3 * lookEveryMs);
-    await wire.house.call('delete_campaign', { campaignId: id });
-    await wire.house.clock.advance(3 * lookEveryMs);
+    await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Changed' });
+    await wire.posthouse.clock.advance(3 * lookEveryMs);
+    await wire.posthouse.call('delete_campaign', { campaignId: id });
+    await wire.posthouse.clock.advance(3 * lookEveryMs);
     // What is told last is the first that is told.
-    wire.house.platform.setPhase('draining');
+    wire.posthouse.platform.setPhase('draining');
     expect((await stream.next())?.message).toMatchObject({ id: 'l', result: { resultType: 'complete' } });
   });
 
   it('ends when the token is revoked, and tells before that when it may do less', async () => {
-    const { id, token } = await wire.house.addToken(wire.house.organization, {
+    const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['emails.read', 'campaigns.read'],
     });
     const stream = await listen({ toolsListChanged: true }, { token });
     await stream.next();
-    await wire.house.call('update_token', { id, scopes: ['emails.read'] });
-    await wire.house.clock.advance(5_000);
+    await wire.posthouse.call('update_token', { id, scopes: ['emails.read'] });
+    await wire.posthouse.clock.advance(5_000);
     expect((await stream.next())?.message.method).toBe('notifications/tools/list_changed');
-    await wire.house.call('revoke_token', { id });
-    await wire.house.clock.advance(5_000);
+    await wire.posthouse.call('revoke_token', { id });
+    await wire.posthouse.clock.advance(5_000);
     expect((await stream.rest()).map(({ message }) => message.result?.resultType)).toEqual(['complete']);
   });
 
@@ -103,7 +103,7 @@ describe('a stream of changes', () => {
     const refused = await wire.ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
     expect(refused.status).toBe(429);
     expect((await answerOf(refused)).error.message).toBe('Too many streams of changes are open');
-    const { token } = await wire.house.addOrganization('Other');
+    const { token } = await wire.posthouse.addOrganization('Other');
     await (await listen({ toolsListChanged: true }, { token })).cut();
     for (const stream of streams.splice(0, 10)) await stream.cut();
     while (streams.length < 50) {
@@ -116,7 +116,7 @@ describe('a stream of changes', () => {
 
   it('is there on stdio too, each with its own resources, until it is cancelled', async () => {
     const [one, two] = [await campaign(), await campaign()];
-    const stdio = stdioTo(wire.house);
+    const stdio = stdioTo(wire.posthouse);
     const open = (id: string, uris: string[]) =>
       stdio.send({
         jsonrpc: '2.0',
@@ -134,10 +134,10 @@ describe('a stream of changes', () => {
     );
     expect(await stdio.next()).toMatchObject({ id: 'c', error: { code: -32602 } });
     const touch = async ({ id }: { id: string }, name: string) => {
-      await wire.house.call('update_campaign', { campaignId: id, name });
-      await wire.house.clock.advance(lookEveryMs);
+      await wire.posthouse.call('update_campaign', { campaignId: id, name });
+      await wire.posthouse.clock.advance(lookEveryMs);
     };
-    await wire.house.clock.advance(lookEveryMs);
+    await wire.posthouse.clock.advance(lookEveryMs);
     await touch(one, 'changed');
     expect((await stdio.next()).params).toMatchObject({ uri: one.uri });
     await touch(two, 'changed');

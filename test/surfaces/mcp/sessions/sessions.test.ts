@@ -20,14 +20,14 @@ let wire: Wire;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
   wire = await openWire({ mcp: { confirm: 'never' } });
-  verdicts = heldVerdicts(wire.house);
+  verdicts = heldVerdicts(wire.posthouse);
 });
 afterAll(() => wire.close());
 
 const ping = (id: unknown = 1) => request('ping', {}, id);
 
 async function campaign(name = 'News'): Promise<{ id: string; uri: string }> {
-  const { id } = (await wire.house.call('create_campaign', { name })).output as Json;
+  const { id } = (await wire.posthouse.call('create_campaign', { name })).output as Json;
   return { id, uri: `posthouse://campaigns/${id}` };
 }
 
@@ -45,8 +45,8 @@ describe('the id of a session', () => {
     const session = await wire.open();
     const ended = await wire.open();
     expect((await wire.end(ended)).status).toBe(200);
-    const { token: foreign } = await wire.house.addOrganization('Other');
-    const { token: colleague } = await wire.house.addToken(wire.house.organization);
+    const { token: foreign } = await wire.posthouse.addOrganization('Other');
+    const { token: colleague } = await wire.posthouse.addToken(wire.posthouse.organization);
     const flipped = [0, 10, session.length >> 1, session.length - 2].map((at) => {
       const other = session[at] === 'A' ? 'B' : 'A';
       return session.slice(0, at) + other + session.slice(at + 1);
@@ -78,9 +78,9 @@ describe('the id of a session', () => {
 
   it('is good for a day', async () => {
     const session = await wire.open();
-    await wire.house.clock.advance(23 * 60 * minuteMs);
+    await wire.posthouse.clock.advance(23 * 60 * minuteMs);
     expect((await wire.post(ping(), { session })).status).toBe(200);
-    await wire.house.clock.advance(2 * 60 * minuteMs);
+    await wire.posthouse.clock.advance(2 * 60 * minuteMs);
     expect((await wire.post(ping(), { session })).status).toBe(404);
   });
 
@@ -94,7 +94,7 @@ describe('the id of a session', () => {
 describe('a session', () => {
   it('is not connected by what asks for nothing, and works when something does', async () => {
     const fresh = await openWire();
-    const { clock } = fresh.house;
+    const { clock } = fresh.posthouse;
     const response = await fresh.post(initialize({ elicitation: {} }));
     const session = response.headers.get('mcp-session-id')!;
     // A connection is looked after from its first moment on, by a timer.
@@ -107,7 +107,8 @@ describe('a session', () => {
     expect((await answerOf(await fresh.post(ping(), { session }))).result).toEqual({});
     expect(clock.timers()).toBe(timers);
 
-    const { id: campaignId } = (await fresh.house.call('create_campaign', { name: 'News' })).output as Json;
+    const { id: campaignId } = (await fresh.posthouse.call('create_campaign', { name: 'News' }))
+      .output as Json;
     const uri = `posthouse://campaigns/${campaignId}`;
     const stream = listenTo(await fresh.get(session));
     expect(clock.timers()).toBeGreaterThan(timers);
@@ -115,7 +116,7 @@ describe('a session', () => {
     expect((await answerOf(subscribed)).result).toEqual({});
     const again = await fresh.post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { session });
     expect(again.status).toBe(202);
-    await fresh.house.call('update_campaign', { campaignId, name: 'Changed' });
+    await fresh.posthouse.call('update_campaign', { campaignId, name: 'Changed' });
     await clock.advance(lookEveryMs);
     expect((await stream.next())?.message).toMatchObject({
       method: 'notifications/resources/updated',
@@ -135,17 +136,17 @@ describe('the stream of a session', () => {
     const subscribe = async ({ uri }: { uri: string }) =>
       (await answerOf(await wire.post(request('resources/subscribe', { uri }), { session }))).result;
     expect(await subscribe(one)).toEqual({});
-    await wire.house.call('update_campaign', { campaignId: one.id, name: 'One, changed' });
+    await wire.posthouse.call('update_campaign', { campaignId: one.id, name: 'One, changed' });
     expect(await subscribe(two)).toEqual({});
-    await wire.house.clock.advance(lookEveryMs);
+    await wire.posthouse.clock.advance(lookEveryMs);
     expect((await stream.next())?.message).toMatchObject({
       method: 'notifications/resources/updated',
       params: { uri: one.uri },
     });
     await wire.post(request('resources/unsubscribe', { uri: one.uri }), { session });
-    await wire.house.call('update_campaign', { campaignId: one.id, name: 'One, unheard' });
-    await wire.house.call('update_campaign', { campaignId: two.id, name: 'Two, changed' });
-    await wire.house.clock.advance(lookEveryMs);
+    await wire.posthouse.call('update_campaign', { campaignId: one.id, name: 'One, unheard' });
+    await wire.posthouse.call('update_campaign', { campaignId: two.id, name: 'Two, changed' });
+    await wire.posthouse.clock.advance(lookEveryMs);
     expect((await stream.next())?.message.params).toEqual({ uri: two.uri });
     await stream.cut();
   });
@@ -153,7 +154,7 @@ describe('the stream of a session', () => {
   it('has no place for what is unknown or foreign, nor for more than twenty', async () => {
     const session = await wire.open();
     const { uri } = await campaign();
-    const { token } = await wire.house.addOrganization('A stranger');
+    const { token } = await wire.posthouse.addOrganization('A stranger');
     const theirs = await wire.open({}, { token });
     const unknown = `${uri.slice(0, -3)}zzz`;
     const told = async (of: string, sent: object) =>
@@ -169,17 +170,17 @@ describe('the stream of a session', () => {
   });
 
   it('ends when the token is revoked, and its caller comes in no more', async () => {
-    const { id, token } = await wire.house.addToken(wire.house.organization);
+    const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization);
     const session = await wire.open({}, { token });
     const stream = listenTo(await wire.get(session, { token }));
-    await wire.house.call('revoke_token', { id });
-    await wire.house.clock.advance(5_000);
+    await wire.posthouse.call('revoke_token', { id });
+    await wire.posthouse.clock.advance(5_000);
     expect(await stream.next()).toBeNull();
     expect((await wire.post(ping(), { session, token })).status).toBe(401);
   });
 
   it('tells that the tools changed when the token may do less, and watches nothing it may not read', async () => {
-    const { id, token } = await wire.house.addToken(wire.house.organization, {
+    const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['campaigns.read', 'emails.read'],
     });
     const session = await wire.open({}, { token });
@@ -191,16 +192,16 @@ describe('the stream of a session', () => {
         ({ name }: Json) => name,
       );
     expect(await names()).toContain('get_campaign');
-    await wire.house.clock.advance(lookEveryMs);
-    await wire.house.call('update_token', { id, scopes: ['emails.read'] });
-    await wire.house.clock.advance(5_000);
+    await wire.posthouse.clock.advance(lookEveryMs);
+    await wire.posthouse.call('update_token', { id, scopes: ['emails.read'] });
+    await wire.posthouse.clock.advance(5_000);
     const methods = [(await stream.next())?.message.method];
     expect(await names()).not.toContain('get_campaign');
     // It learns that the campaign is gone for it, and of what happens to it later nothing.
-    await wire.house.call('update_campaign', { campaignId, name: 'Unheard' });
-    await wire.house.clock.advance(2 * minuteMs);
-    await wire.house.call('update_token', { id, scopes: ['emails.send'] });
-    await wire.house.clock.advance(5_000);
+    await wire.posthouse.call('update_campaign', { campaignId, name: 'Unheard' });
+    await wire.posthouse.clock.advance(2 * minuteMs);
+    await wire.posthouse.call('update_token', { id, scopes: ['emails.send'] });
+    await wire.posthouse.clock.advance(5_000);
     methods.push((await stream.next())?.message.method, (await stream.next())?.message.method);
     expect(methods.sort()).toEqual([
       'notifications/resources/updated',
@@ -231,7 +232,7 @@ describe('a line that breaks in the middle of a call', () => {
     // And once more, for a client that broke again before it had read the end.
     const again = listenTo(await wire.get(session, { headers: { 'last-event-id': progress!.id } }));
     expect((await again.rest()).map(({ message }) => message)).toEqual(heard);
-    const { data } = (await wire.house.call('list_emails', { to: 'person-0@broken.dev' })).output as Json;
+    const { data } = (await wire.posthouse.call('list_emails', { to: 'person-0@broken.dev' })).output as Json;
     expect(data).toHaveLength(1);
   });
 
@@ -262,7 +263,7 @@ describe('a line that breaks in the middle of a call', () => {
     const session = await wire.open();
     const read = async (characters: number): Promise<string[]> => {
       const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(characters / 11)}`;
-      const { id } = (await wire.house.call('create_campaign', { name: 'Long', html })).output as Json;
+      const { id } = (await wire.posthouse.call('create_campaign', { name: 'Long', html })).output as Json;
       const uri = `posthouse://campaigns/${id}`;
       const text = await (await wire.post(request('resources/read', { uri }), { session })).text();
       expect(text).toContain('"result"');
@@ -278,7 +279,7 @@ describe('a line that breaks in the middle of a call', () => {
 
   it('finds less kept the more its organization has open, until other sessions end', async () => {
     const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(4_500)}`;
-    const { id } = (await wire.house.call('create_campaign', { name: 'Long', html })).output as Json;
+    const { id } = (await wire.posthouse.call('create_campaign', { name: 'Long', html })).output as Json;
     const read = async () => {
       const session = await wire.open();
       const begun: string[] = [];
@@ -325,11 +326,11 @@ describe('a session that was put away', () => {
     const stream = listenTo(await wire.get(heard));
     for (const session of [idle, heard])
       await answerOf(await wire.post(request('resources/subscribe', { uri }), { session }));
-    await wire.house.clock.advance(31 * minuteMs);
+    await wire.posthouse.clock.advance(31 * minuteMs);
     const another = await wire.open();
     expect((await wire.post(ping(), { session: another })).status).toBe(200);
-    await wire.house.call('update_campaign', { campaignId: id, name: 'Later' });
-    await wire.house.clock.advance(minuteMs);
+    await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Later' });
+    await wire.posthouse.clock.advance(minuteMs);
     expect((await stream.next())?.message.params).toEqual({ uri });
     const call = toolCall('verify_email_addresses', { emails: ['a@mailbox.dev'] }, 1, 'p');
     expect((await answerOf(await wire.post(call, { session: idle }))).result.isError).toBeFalsy();

@@ -14,20 +14,20 @@ import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts
 import { heldBatch, heldVerdicts, initialize, type Json, request, toolCall } from '../protocol/wire.ts';
 
 /** A client that asks and does not read what it is answered, until it does. */
-let house: SimulatedPlatform;
+let posthouse: SimulatedPlatform;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
-  house = await openPlatform({ mcp: { confirm: 'never' } });
-  verdicts = heldVerdicts(house);
+  posthouse = await openPlatform({ mcp: { confirm: 'never' } });
+  verdicts = heldVerdicts(posthouse);
 });
-afterAll(() => house.close());
+afterAll(() => posthouse.close());
 
 type Serve = (input: PassThrough, output: PassThrough) => Promise<void>;
 
 const onStdio: Serve = (input, output) => {
-  const caller = house.platform.operator('mcp');
-  const offer = () => posthouseServer(house.platform.mcpContext, caller);
-  return serveStdio(house.platform.engine.world, offer, input, output);
+  const caller = posthouse.platform.operator('mcp');
+  const offer = () => posthouseServer(posthouse.platform.mcpContext, caller);
+  return serveStdio(posthouse.platform.engine.world, offer, input, output);
 };
 
 /** Messages that are under way at once, and the one that is looked at when there is no room any more. */
@@ -167,14 +167,14 @@ describe('a client on stdio that does not read', () => {
     const ids = idsOf(await client.end());
     expect(ids.size).toBe(301);
     expect([ids.has('held'), ids.has('late')]).toEqual([false, false]);
-    const sent = await house.call('list_emails', { to: `person-0@${domain}` });
+    const sent = await posthouse.call('list_emails', { to: `person-0@${domain}` });
     expect(sent.output).toMatchObject({ data: [] });
-    expect((await house.call('list_tags', {})).output).toMatchObject({ data: [] });
+    expect((await posthouse.call('list_tags', {})).output).toMatchObject({ data: [] });
   });
 
   it('hears once of what changed more often', async () => {
     const client = stalled(onStdio);
-    const { id } = (await house.call('create_campaign', { name: 'Spring' })).output as { id: string };
+    const { id } = (await posthouse.call('create_campaign', { name: 'Spring' })).output as { id: string };
     client.send(initialize(), { jsonrpc: '2.0', method: 'notifications/initialized' });
     const uri = `posthouse://campaigns/${id}`;
     client.send(request('resources/subscribe', { uri }, 'watch'));
@@ -184,8 +184,8 @@ describe('a client on stdio that does not read', () => {
     client.send(...lists(300));
     await client.filled();
     for (let change = 0; change < 3; change += 1) {
-      await house.call('update_campaign', { campaignId: id, name: `Spring ${change}` });
-      await house.clock.advance(2 * lookEveryMs);
+      await posthouse.call('update_campaign', { campaignId: id, name: `Spring ${change}` });
+      await posthouse.clock.advance(2 * lookEveryMs);
       await rest();
     }
     client.read();

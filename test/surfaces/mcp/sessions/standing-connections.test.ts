@@ -31,11 +31,11 @@ const opened = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('on stdio', () => {
   it('what was subscribed to is looked at again after looks that failed', async () => {
-    const { id } = (await wire.house.call('create_campaign', { name: 'News' })).output as Json;
+    const { id } = (await wire.posthouse.call('create_campaign', { name: 'News' })).output as Json;
     const uri = `posthouse://campaigns/${id}`;
-    const { mcpContext, operator } = wire.house.platform;
+    const { mcpContext, operator } = wire.posthouse.platform;
     let broken = false;
-    const stdio = stdioTo(wire.house, undefined, () => {
+    const stdio = stdioTo(wire.posthouse, undefined, () => {
       const offer = posthouseServer(mcpContext, operator('mcp'));
       const resources = offer.resources!();
       return {
@@ -52,33 +52,33 @@ describe('on stdio', () => {
     await stdio.ask(initialize());
     stdio.send(opened);
     expect((await stdio.ask(request('resources/subscribe', { uri }))).result).toEqual({});
-    await wire.house.clock.advance(lookEveryMs);
+    await wire.posthouse.clock.advance(lookEveryMs);
     broken = true;
-    await wire.house.clock.advance(lookEveryMaxMs);
+    await wire.posthouse.clock.advance(lookEveryMaxMs);
     broken = false;
-    await wire.house.clock.advance(lookEveryMaxMs);
+    await wire.posthouse.clock.advance(lookEveryMaxMs);
     // Nobody knows what happened meanwhile, so it is told as changed.
     expect((await stdio.next()).params).toEqual({ uri });
-    await wire.house.call('update_campaign', { campaignId: id, name: 'Changed' });
-    await wire.house.clock.advance(lookEveryMs);
+    await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Changed' });
+    await wire.posthouse.clock.advance(lookEveryMs);
     expect((await stdio.next()).params).toEqual({ uri });
     broken = true;
-    await wire.house.clock.advance(lookEveryMaxMs);
+    await wire.posthouse.clock.advance(lookEveryMaxMs);
     broken = false;
     // And by the next subscription at once.
-    const other = (await wire.house.call('create_campaign', { name: 'Other' })).output as Json;
+    const other = (await wire.posthouse.call('create_campaign', { name: 'Other' })).output as Json;
     const second = request('resources/subscribe', { uri: `posthouse://campaigns/${other.id}` }, 2);
     expect((await stdio.ask(second)).result).toEqual({});
-    await wire.house.call('update_campaign', { campaignId: id, name: 'Changed again' });
-    await wire.house.clock.advance(lookEveryMs);
+    await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Changed again' });
+    await wire.posthouse.clock.advance(lookEveryMs);
     expect((await stdio.next()).params).toEqual({ uri });
     await stdio.end();
   });
 
   it.each(['handshake', 'stateless'])('a client is told when its tools are others (%s)', async (era) => {
-    const { mcpContext, operator } = wire.house.platform;
+    const { mcpContext, operator } = wire.posthouse.platform;
     let caller: Caller = operator('mcp');
-    const stdio = stdioTo(wire.house, undefined, () => posthouseServer(mcpContext, caller));
+    const stdio = stdioTo(wire.posthouse, undefined, () => posthouseServer(mcpContext, caller));
     const params = era === 'handshake' ? {} : { _meta: envelope() };
     if (era === 'handshake') {
       await stdio.ask(initialize());
@@ -101,7 +101,7 @@ describe('on stdio', () => {
 
 describe('a session', () => {
   it('answers every call in hand when the server stops, whatever form another of its calls has open', async () => {
-    const verdicts = heldVerdicts(wire.house);
+    const verdicts = heldVerdicts(wire.posthouse);
     const session = await wire.open({ elicitation: {} });
     const { emails } = heldBatch('drain.dev');
     const [first, held] = emails as [object, object];
@@ -113,8 +113,8 @@ describe('a session', () => {
     expect((await asking.next())?.message.method).toBe('elicitation/create');
     const running = listenTo(await wire.post(toolCall('send_email', held, 2, 'p'), { session }));
     await verdicts.reached();
-    wire.house.platform.setPhase('draining');
-    await wire.house.clock.advance(0);
+    wire.posthouse.platform.setPhase('draining');
+    await wire.posthouse.clock.advance(0);
     verdicts.release();
     expect((await running.rest()).at(-1)?.message).toMatchObject({ id: 2, result: { content: [{}] } });
     expect(await asking.next()).toBeNull();
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(await first.next()).toBeNull();
     const resumed = { headers: { 'last-event-id': event!.id } };
     for (let status = 200; status !== 400; ) {
-      await wire.house.clock.advance(31 * minuteMs);
+      await wire.posthouse.clock.advance(31 * minuteMs);
       const another = await wire.open();
       await (await wire.post(request('ping'), { session: another })).text();
       const response = await wire.get(session, resumed);
@@ -141,7 +141,7 @@ describe('a session', () => {
   });
 
   it('is made again by the next message when that failed once', async () => {
-    const { ids } = wire.house.platform.engine.world;
+    const { ids } = wire.posthouse.platform.engine.world;
     const bytes = ids.bytes.bind(ids);
     // Its client says nothing more before, so that there is no connection yet.
     const handshake = await wire.post(initialize());
@@ -157,12 +157,12 @@ describe('a session', () => {
   });
 
   it('stays ended until ten thousand others were', async () => {
-    const { engine, mcpContext, operator } = wire.house.platform;
+    const { engine, mcpContext, operator } = wire.posthouse.platform;
     const sessions = mcpSessions(engine);
     const caller = operator('mcp');
     const find = (id: string) => sessions.find(id, caller, (now) => posthouseServer(mcpContext, now));
     const openAndEnd = async () => {
-      await wire.house.clock.advance(1);
+      await wire.posthouse.clock.advance(1);
       const id = sessions.open(caller, {});
       await find(id)!.end();
       return id;
@@ -175,14 +175,14 @@ describe('a session', () => {
   });
 
   it('hears that its tools changed though a request came before anybody looked', async () => {
-    const { id, token } = await wire.house.addToken(wire.house.organization, {
+    const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['campaigns.read', 'emails.read'],
     });
     const session = await wire.open({}, { token });
     const stream = listenTo(await wire.get(session, { token }));
-    await wire.house.call('update_token', { id, scopes: ['emails.read'] });
+    await wire.posthouse.call('update_token', { id, scopes: ['emails.read'] });
     await (await wire.post(request('ping'), { session, token })).text();
-    await wire.house.clock.advance(5_000);
+    await wire.posthouse.clock.advance(5_000);
     expect((await stream.next())?.message.method).toBe('notifications/tools/list_changed');
     await stream.cut();
   });
@@ -190,7 +190,7 @@ describe('a session', () => {
 
 describe('a stream of changes', () => {
   it('whose client has gone before it was open takes no place', async () => {
-    const { engine, mcpContext, operator } = wire.house.platform;
+    const { engine, mcpContext, operator } = wire.posthouse.platform;
     const tenant = sdkEndpoint(engine);
     const caller = operator('mcp');
     const listen = request('subscriptions/listen', {

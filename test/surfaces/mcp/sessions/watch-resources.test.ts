@@ -110,10 +110,10 @@ describe.each(databases)('a look on %s', (_, open) => {
 
   it('reads nothing of what a mail or a campaign says, and sees whatever changes', async () => {
     const database = await open();
-    const house = await openPlatform({ database });
-    const resources = () => resourceScene(house).resources();
+    const posthouse = await openPlatform({ database });
+    const resources = () => resourceScene(posthouse).resources();
     const use = async (name: string, input: object) =>
-      (await house.call(name, input)).output as { id: string; name: string };
+      (await posthouse.call(name, input)).output as { id: string; name: string };
     const tag = await use('create_tag', { name: 'Garden' });
     const domain = await use('add_domain', { name: 'acme.example' });
     const mail = { from: 'hello@acme.example', to: 'ada@mailbox.dev', subject: 'News', html };
@@ -156,16 +156,16 @@ describe.each(databases)('a look on %s', (_, open) => {
       before.splice(0, before.length, ...now);
       return different;
     };
-    await house.deliver();
+    await posthouse.deliver();
     expect(await changed()).toEqual(uris.slice(0, 3));
-    await house.call('update_campaign', { campaignId: campaign.id, name: 'Other news' });
+    await posthouse.call('update_campaign', { campaignId: campaign.id, name: 'Other news' });
     expect(await changed()).toEqual(uris.slice(3, 6));
     // What stands in the way of a draft is told with it.
-    await house.call('delete_tag', { tag: tag.id });
+    await posthouse.call('delete_tag', { tag: tag.id });
     expect(await changed()).toEqual(uris.slice(3, 6));
-    await house.call('update_domain', { id: domain.id, open_tracking: true });
+    await posthouse.call('update_domain', { id: domain.id, open_tracking: true });
     expect(await changed()).toEqual(uris.slice(3));
-    await house.close();
+    await posthouse.close();
   });
 });
 

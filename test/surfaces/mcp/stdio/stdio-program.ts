@@ -11,6 +11,6 @@ if (mode === 'bridge' && url !== undefined && token !== undefined) {
   await bridgeStdio({ url, token }, process.stdin, process.stdout);
 } else {
   const scene = await openScene();
-  await serveStdio(scene.house.engine.world, () => scene.offer, process.stdin, process.stdout);
+  await serveStdio(scene.context.engine.world, () => scene.offer, process.stdin, process.stdout);
   await scene.close();
 }

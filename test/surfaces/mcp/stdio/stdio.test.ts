@@ -50,7 +50,7 @@ function connect() {
       () => {},
     ),
   );
-  const served = serveStdio(scene.house.engine.world, () => scene.offer, input, output);
+  const served = serveStdio(scene.context.engine.world, () => scene.offer, input, output);
   const send = (...messages: unknown[]) => {
     input.write(messages.map((one) => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join(''));
   };

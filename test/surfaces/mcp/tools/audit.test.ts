@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => wire.close());
 
 async function logged(filter: object): Promise<Json[]> {
-  return ((await wire.house.call('list_audit_log', filter)).output as Json).data;
+  return ((await wire.posthouse.call('list_audit_log', filter)).output as Json).data;
 }
 
 const two = ['a', 'b'].map((name) => ({
@@ -35,11 +35,11 @@ test('a send that was held back for a person is noted, then the send itself', as
 });
 
 test('a tool that a token may not run is noted, run through MCP or by its name over REST', async () => {
-  const { id, token } = await wire.house.addToken(wire.house.organization, {
+  const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
     scopes: ['emails.read', 'tools.run'],
   });
   await answerOf(await wire.post(toolCall('create_tag', { name: 'red' }), { token }));
-  const { status } = await wire.house.http('POST', '/api/v2/tools/create_tag', {
+  const { status } = await wire.posthouse.http('POST', '/api/v2/tools/create_tag', {
     token,
     body: { name: 'red' },
   });
@@ -52,7 +52,7 @@ test('a tool that a token may not run is noted, run through MCP or by its name o
 });
 
 test('a tool that a filter takes away is noted as not offered, each attempt, and one that only reads is not', async () => {
-  const { id, token } = await wire.house.addToken(wire.house.organization);
+  const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization);
   const readOnly = { token, headers: { 'X-MCP-Read-Only': 'true' } };
   const send = toolCall('send_email', { ...two[0] });
   const refused = await answerOf(await wire.post(send, readOnly));
@@ -61,9 +61,9 @@ test('a tool that a filter takes away is noted as not offered, each attempt, and
     await wire.post(toolCall('list_tokens', {}), { token, headers: { 'X-MCP-Toolsets': 'core' } }),
   );
   // The answer does not wait for the entry; what is written after it does, by the one writer of SQLite.
-  await wire.house.call('create_tag', { name: 'written after it' });
+  await wire.posthouse.call('create_tag', { name: 'written after it' });
   await answerOf(await wire.post(send, readOnly));
-  await wire.house.call('create_tag', { name: 'and once more' });
+  await wire.posthouse.call('create_tag', { name: 'and once more' });
   const entries = await logged({ token_id: id });
   expect(entries.map(({ tool, door, outcome, about }) => [tool, door, outcome, about])).toEqual([
     ['send_email', 'mcp', 'not_offered', []],
@@ -74,12 +74,13 @@ test('a tool that a filter takes away is noted as not offered, each attempt, and
 test('a campaign that was edited after its person agreed is not sent, to the last moment', async () => {
   const markdown = 'The garden is open. [Leave]({{unsubscribeUrl}})';
   const draft = { name: 'News', subject: 'News', fromEmail: 'news@acme.dev', markdown };
-  const { id: campaignId } = (await wire.house.call('create_campaign', draft)).output as Json;
-  for (const name of ['a', 'b']) await wire.house.call('create_subscriber', { email: `${name}@readers.dev` });
+  const { id: campaignId } = (await wire.posthouse.call('create_campaign', draft)).output as Json;
+  for (const name of ['a', 'b'])
+    await wire.posthouse.call('create_subscriber', { email: `${name}@readers.dev` });
   const held = await answerOf(await wire.post(toolCall('send_campaign', { campaignId })));
   const { details } = JSON.parse(held.result.content[0].text);
   // Between the use of the confirmation and the send.
-  const { database } = wire.house.platform.engine.store;
+  const { database } = wire.posthouse.platform.engine.store;
   const used = async () => (await database.reader.all('SELECT id FROM used_confirmations', [])).length;
   const before = await used();
   const transaction = database.transaction.bind(database);
@@ -87,7 +88,7 @@ test('a campaign that was edited after its person agreed is not sent, to the las
     const answer = await transaction(work);
     if ((await used()) > before) {
       database.transaction = transaction;
-      await wire.house.call('update_campaign', { campaignId, subject: 'Other news' });
+      await wire.posthouse.call('update_campaign', { campaignId, subject: 'Other news' });
     }
     return answer;
   };
@@ -101,6 +102,6 @@ test('a campaign that was edited after its person agreed is not sent, to the las
     message: 'Nothing was sent: it was changed after the person had confirmed it',
     details: { reason: 'changed' },
   });
-  const { status } = (await wire.house.call('get_campaign', { campaignId })).output as Json;
+  const { status } = (await wire.posthouse.call('get_campaign', { campaignId })).output as Json;
   expect(status).toBe('DRAFT');
 });

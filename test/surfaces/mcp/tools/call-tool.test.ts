@@ -20,17 +20,17 @@ const conversation: Conversation = {
 
 test('a tool gets what it may need of a conversation and nothing else of it', async () => {
   const platform = await open();
-  const house = mcpContext(platform.platform.engine, catalogue, '2.1.0');
+  const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   let seen: object = {};
   const tool: Tool = {
-    ...house.tools.get('create_tag')!,
+    ...context.tools.get('create_tag')!,
     run(scope, input) {
       seen = scope;
-      return house.tools.get('create_tag')!.run(scope, input);
+      return context.tools.get('create_tag')!.run(scope, input);
     },
   };
   const answer = await callTool(
-    house,
+    context,
     platform.caller('mcp'),
     tool,
     { name: 'red' },
@@ -46,11 +46,11 @@ test('a tool gets what it may need of a conversation and nothing else of it', as
 
 test('a client is noted by one visible line, whatever it calls itself', async () => {
   const platform = await open();
-  const house = mcpContext(platform.platform.engine, catalogue, '2.1.0');
+  const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
   const caller = platform.caller('mcp');
   const makeTag = async (name: string, client: string): Promise<unknown> => {
     const said = { ...conversation, client };
-    await callTool(house, caller, house.tools.get('create_tag')!, { name }, said, () => true);
+    await callTool(context, caller, context.tools.get('create_tag')!, { name }, said, () => true);
     const { output } = await platform.call('list_audit_log', { limit: 1 });
     return (output as { data: { client: unknown }[] }).data[0]!.client;
   };

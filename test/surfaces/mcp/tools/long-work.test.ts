@@ -20,7 +20,7 @@ let wire: Wire;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
   wire = await openWire({ mcp: { confirm: 'never' } });
-  verdicts = heldVerdicts(wire.house);
+  verdicts = heldVerdicts(wire.posthouse);
 });
 afterAll(() => wire.close());
 
@@ -79,7 +79,7 @@ const doors: [string, Start][] = [
   [
     'stdio, 2026-07-28',
     async (given) => {
-      const stdio = stdioTo(wire.house);
+      const stdio = stdioTo(wire.posthouse);
       const call = toolCall('send_email_batch', given, 5, token);
       stdio.send({ ...call, params: { ...call.params, _meta: { ...envelope(), progressToken: token } } });
       return onStdio(stdio);
@@ -88,7 +88,7 @@ const doors: [string, Start][] = [
   [
     'stdio, 2025-11-25',
     async (given) => {
-      const stdio = stdioTo(wire.house);
+      const stdio = stdioTo(wire.posthouse);
       await stdio.ask(initialize());
       stdio.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
       stdio.send(toolCall('send_email_batch', given, 5, token));
@@ -100,7 +100,7 @@ const doors: [string, Start][] = [
 async function mailsTo(domain: string): Promise<number> {
   let sum = 0;
   for (const index of [0, 1, 2]) {
-    const { output } = await wire.house.call('list_emails', { to: `person-${index}@${domain}` });
+    const { output } = await wire.posthouse.call('list_emails', { to: `person-${index}@${domain}` });
     sum += (output as Json).data.length;
   }
   return sum;
@@ -182,9 +182,9 @@ describe('a call that is answered in one piece', () => {
     await lost.catch(() => {});
     await (await wire.ask('tools/list')).text();
     verdicts.release();
-    await wire.house.clock.advance(1_000);
+    await wire.posthouse.clock.advance(1_000);
     // It went on to its end in one piece.
-    while ((await mailsTo('one-piece-broken.dev')) === 0) await wire.house.clock.advance(10);
+    while ((await mailsTo('one-piece-broken.dev')) === 0) await wire.posthouse.clock.advance(10);
     expect(await mailsTo('one-piece-broken.dev')).toBe(3);
   });
 });
@@ -192,7 +192,7 @@ describe('a call that is answered in one piece', () => {
 describe('a server that stops', () => {
   it('answers what is in hand, ends every stream that has no end, and waits for nobody', async () => {
     const stopping = await openWire();
-    const held = heldVerdicts(stopping.house);
+    const held = heldVerdicts(stopping.posthouse);
     const session = await stopping.open({ elicitation: {} });
     const asked = await stopping.open({ elicitation: {} });
     const streams = [
@@ -220,10 +220,10 @@ describe('a server that stops', () => {
     ];
     await held.reached(3);
     const answers = Promise.all(inFlight.map(async (response) => await answerOf(await response)));
-    await stopping.house.clock.advance(10);
-    stopping.house.platform.setPhase('draining');
+    await stopping.posthouse.clock.advance(10);
+    stopping.posthouse.platform.setPhase('draining');
     // Time stands still: a drain that waited for its grace would never end.
-    const drained = stopping.house.platform.http.drain(7_000);
+    const drained = stopping.posthouse.platform.http.drain(7_000);
     expect((await streams[1]!.rest()).map(({ message }) => message.result?.resultType)).toEqual(['complete']);
     expect(await streams[0]!.rest()).toEqual([]);
     await question.rest();

@@ -24,16 +24,16 @@ type Schema = { type?: unknown; description?: unknown } & Record<string, unknown
 const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
 
 let scene: Scene;
-let house: McpContext;
+let context: McpContext;
 beforeAll(async () => {
   scene = await openScene();
-  house = mcpContext(scene.house.engine, catalogue, '2.1.0');
+  context = mcpContext(scene.context.engine, catalogue, '2.1.0');
 });
 afterAll(() => scene.close());
 
 describe('the list of tools', () => {
   it('has every tool with a title, four hints and both schemas, in less than 100 kB', () => {
-    const list = toolList(house, ['full_access', 'admin']);
+    const list = toolList(context, ['full_access', 'admin']);
     expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
     for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
       expect(title.length).toBeGreaterThan(3);
@@ -53,7 +53,9 @@ describe('the list of tools', () => {
 
   it('leads to no tool that is not on it, whatever a token opens, and says all else', () => {
     const descriptions = (scopes: readonly TokenScope[]) =>
-      Object.fromEntries(toolList(house, scopes).entries.map(({ name, description }) => [name, description]));
+      Object.fromEntries(
+        toolList(context, scopes).entries.map(({ name, description }) => [name, description]),
+      );
     const whole = descriptions(['full_access']);
     for (const scope of oauthScopes) {
       const some = descriptions([scope]);
@@ -84,7 +86,7 @@ describe('the list of tools', () => {
   });
 
   it('says of what changes or takes away that it is destructive, and of what only adds or stops mail that it is not', () => {
-    const harmless = toolList(house, ['full_access', 'admin'])
+    const harmless = toolList(context, ['full_access', 'admin'])
       .entries.filter(({ annotations }) => !annotations!.readOnlyHint && !annotations!.destructiveHint)
       .map(({ name }) => name);
     expect(harmless.sort()).toEqual([
@@ -110,17 +112,19 @@ describe('the list of tools', () => {
     const filter = readFilter(
       { toolsets: 'core' },
       { toolsets: '', tools: '', excluded: '', readOnly: '' },
-      new Set(house.tools.keys()),
+      new Set(context.tools.keys()),
     );
-    expect(toolList(house, ['full_access'], filter)).toBe(toolList(house, ['full_access'], { ...filter }));
-    const anew = toolList(mcpContext(house.engine, catalogue, '2.1.0'), ['full_access'], filter);
-    expect(anew.json).toBe(toolList(house, ['full_access'], filter).json);
-    expect(toolList(house, ['full_access'])).toBe(toolList(house, ['full_access'], everyTool));
+    expect(toolList(context, ['full_access'], filter)).toBe(
+      toolList(context, ['full_access'], { ...filter }),
+    );
+    const anew = toolList(mcpContext(context.engine, catalogue, '2.1.0'), ['full_access'], filter);
+    expect(anew.json).toBe(toolList(context, ['full_access'], filter).json);
+    expect(toolList(context, ['full_access'])).toBe(toolList(context, ['full_access'], everyTool));
   });
 
   it('has what the scopes open and the filter admits, and nothing else', () => {
     const filter = { ...everyTool, toolsets: new Set(['core'] as const), readOnly: true };
-    const list = toolList(house, ['emails.read'], filter);
+    const list = toolList(context, ['emails.read'], filter);
     expect([...list.names]).toEqual(list.entries.map(({ name }) => name));
     expect(list.names).toContain('list_emails');
     expect(list.names).not.toContain('send_email');
@@ -130,7 +134,7 @@ describe('the list of tools', () => {
 
   it('explains a field of a thing where it is made, and where it is changed if that stands alone', () => {
     const description = (filter = everyTool): unknown => {
-      const { entries } = toolList(house, ['full_access'], filter);
+      const { entries } = toolList(context, ['full_access'], filter);
       return propertiesOf(entries.find(({ name }) => name === 'update_domain')!.inputSchema).tls?.description;
     };
     expect(description()).toBeUndefined();
@@ -139,7 +143,7 @@ describe('the list of tools', () => {
 
   it('explains a field that several tools take at one of them, and at another if that stands alone', () => {
     const explained = (name: string, field: string, filter = everyTool): boolean => {
-      const { entries } = toolList(house, ['full_access'], filter);
+      const { entries } = toolList(context, ['full_access'], filter);
       const { inputSchema: input } = entries.find((tool) => tool.name === name)!;
       return propertiesOf(input)[field]!.description !== undefined;
     };
