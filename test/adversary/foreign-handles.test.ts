@@ -221,8 +221,8 @@ describe('a stranger with every right', () => {
     }
     // A colleague with another token of the same organization neither.
     const colleague = assistantOf(posthouse, (await posthouse.addToken(posthouse.organization)).token);
-    const told = await colleague.call('send_email_batch', { emails, confirmation_token: confirmed });
-    expect(refusalIn(told).details.reason).toBe('invalid');
+    const result = await colleague.call('send_email_batch', { emails, confirmation_token: confirmed });
+    expect(refusalIn(result).details.reason).toBe('invalid');
     await posthouse.deliver();
     const to = posthouse.mailbox.messages.map((message) => message.to.address);
     expect(to.filter((address) => address.includes('-confirmed@'))).toEqual([]);
@@ -258,7 +258,7 @@ describe('a stranger with every right', () => {
       params,
     });
     const event = /^id: (.+)$/m.exec(await stream.text())![1]!;
-    const told = async (by: Assistant, method: string, id: string, last?: string) => {
+    const result = async (by: Assistant, method: string, id: string, last?: string) => {
       const more = { 'mcp-session-id': id, ...(last && { 'last-event-id': last }) };
       const body = method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'tools/list' } : undefined;
       const response = await by.fetch(method, { ...headers, ...more }, body);
@@ -266,10 +266,10 @@ describe('a stranger with every right', () => {
     };
     for (const method of ['GET', 'POST', 'DELETE']) {
       const random = `${session.slice(0, -8)}AAAAAAAA`;
-      expect(await told(curious, method, session)).toBe(await told(curious, method, random));
+      expect(await result(curious, method, session)).toBe(await result(curious, method, random));
     }
     const nothing = event.replace(/\d+$/, '999');
-    expect(await told(curious, 'GET', mine, event)).toBe(await told(curious, 'GET', mine, nothing));
+    expect(await result(curious, 'GET', mine, event)).toBe(await result(curious, 'GET', mine, nothing));
     expect(
       (await messageOf(await owner.fetch('POST', headers, { jsonrpc: '2.0', id: 5, method: 'ping' }))).result,
     ).toEqual({});

@@ -128,8 +128,8 @@ function sentWith(words: Record<string, string | undefined>): {
   if (words.queryToolsets !== undefined) query.set('toolsets', words.queryToolsets);
   if (words.queryTools !== undefined) query.set('tools', words.queryTools);
   if (words.queryReadOnly !== undefined) query.set('read_only', words.queryReadOnly);
-  const told = Object.entries(headers).filter(
+  const result = Object.entries(headers).filter(
     (header): header is [string, string] => header[1] !== undefined,
   );
-  return { headers: Object.fromEntries(told), query: query.size > 0 ? `?${query}` : '' };
+  return { headers: Object.fromEntries(result), query: query.size > 0 ? `?${query}` : '' };
 }

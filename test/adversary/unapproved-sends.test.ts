@@ -257,12 +257,12 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
   };
 
   /** Whether it was sent, and not only answered once more. @throws when nobody has agreed to it */
-  const letThrough = (one: Action, send: Send, approval: boolean, told: object): boolean => {
+  const letThrough = (one: Action, send: Send, approval: boolean, result: object): boolean => {
     if (one.dryRun === true) return false;
     const place = `${send.tool} ${one.key}`;
     if (one.key !== null && keyed.get(place) === JSON.stringify(send.given)) return false;
     if (one.key !== null) keyed.set(place, JSON.stringify(send.given));
-    if (!approval) throw new Error(`sent without a confirmation: ${JSON.stringify({ one, ...told })}`);
+    if (!approval) throw new Error(`sent without a confirmation: ${JSON.stringify({ one, ...result })}`);
     through[one.by] += 1;
     expected.push(...send.people);
     return true;

@@ -246,8 +246,8 @@ describe('planted text does not stand in', () => {
         const result = await call(name, given);
         if (result.isError || name !== 'list_subscribers')
           expect(result.isError, `${name} ${line}`).toBe(true);
-        const told = JSON.parse(result.content[0].text);
-        for (const { text: said, path } of stringsOf(told)) expectFenced(said, `${name} ${path}`);
+        const error = JSON.parse(result.content[0].text);
+        for (const { text: said, path } of stringsOf(error)) expectFenced(said, `${name} ${path}`);
       }
     }
   });

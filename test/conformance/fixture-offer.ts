@@ -55,9 +55,9 @@ export function fixtureOffer(): ServerDefinition {
       return { values, total: values.length, hasMore: false };
     },
     checkState: checkMinted,
-    onListChange(told) {
-      listeners.add(told);
-      return () => listeners.delete(told);
+    onListChange(result) {
+      listeners.add(result);
+      return () => listeners.delete(result);
     },
   };
 }

@@ -45,12 +45,12 @@ async function entries({ call }: SimulatedPlatform, filter: object = {}) {
 }
 
 async function failureOf(asking: Promise<unknown>): Promise<Failure> {
-  const told = await asking.then(
+  const result = await asking.then(
     () => null,
     (error: unknown) => error,
   );
-  if (told instanceof Failure) return told;
-  throw new Error('it was not refused', { cause: told });
+  if (result instanceof Failure) return result;
+  throw new Error('it was not refused', { cause: result });
 }
 
 describe('an audited invocation', () => {
@@ -95,8 +95,8 @@ describe('an audited invocation', () => {
     const tool = toolThat(async () => {
       throw new Error('ada@example.com broke it');
     });
-    const told = await failureOf(invoke(platform.platform.engine, tool, platform.caller('cli'), {}));
-    expect(told.failure).toBe('internal_server_error');
+    const result = await failureOf(invoke(platform.platform.engine, tool, platform.caller('cli'), {}));
+    expect(result.failure).toBe('internal_server_error');
     const [entry] = await entries(platform);
     expect(entry).toMatchObject({ outcome: 'internal_server_error' });
     expect(JSON.stringify(entry)).not.toContain('ada');
@@ -180,8 +180,8 @@ describe('an audited invocation', () => {
     const { token } = await platform.addToken(platform.organization, { name });
     const assistant = assistantOf(platform, { token });
     await assistant.call('create_tag', { name: 'red' });
-    const { told } = await assistant.call('list_audit_log', { tool: 'create_tag' });
-    expect(told.data).toMatchObject([{ tool: 'create_tag', token: { name: `\u27e6${name}\u27e7` } }]);
+    const { result } = await assistant.call('list_audit_log', { tool: 'create_tag' });
+    expect(result.data).toMatchObject([{ tool: 'create_tag', token: { name: `\u27e6${name}\u27e7` } }]);
   });
 
   verifies('audit.refused', 'that is answered from memory is noted as a repeat', async () => {
@@ -215,8 +215,8 @@ describe('when an entry cannot be written', () => {
     const database = failingAt(new Set([1]));
     const platform = await open({ database });
     database.from();
-    const told = await failureOf(platform.call('create_tag', { name: 'red' }));
-    expect([told.failure, told.status]).toEqual(['service_unavailable', 503]);
+    const result = await failureOf(platform.call('create_tag', { name: 'red' }));
+    expect([result.failure, result.status]).toEqual(['service_unavailable', 503]);
     expect((await platform.call('list_tags', {})).output).toMatchObject({ data: [] });
     expect(await entries(platform)).toEqual([]);
   });
@@ -426,8 +426,8 @@ describe('a cancelled invocation', () => {
       return { done: true };
     });
     const { engine } = platform.platform;
-    const told = await failureOf(invoke(engine, tool, platform.caller('mcp'), {}, undefined, hears));
-    expect([told.failure, told.status]).toEqual(['cancelled', 499]);
+    const result = await failureOf(invoke(engine, tool, platform.caller('mcp'), {}, undefined, hears));
+    expect([result.failure, result.status]).toEqual(['cancelled', 499]);
     expect(await entries(platform)).toMatchObject([{ outcome: 'cancelled' }]);
     expect(platform.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -456,8 +456,8 @@ describe('a cancelled invocation', () => {
         return await scope.commit(async () => ({ done: true }));
       });
       const { engine } = platform.platform;
-      const told = await failureOf(invoke(engine, tool, platform.caller('mcp'), {}, undefined, hears));
-      expect(told.failure).toBe('cancelled');
+      const result = await failureOf(invoke(engine, tool, platform.caller('mcp'), {}, undefined, hears));
+      expect(result.failure).toBe('cancelled');
     },
   );
 
@@ -483,8 +483,8 @@ describe('a cancelled invocation', () => {
       throw new TypeError('nothing there');
     });
     const { engine } = platform.platform;
-    const told = await failureOf(invoke(engine, tool, platform.caller('mcp'), {}, undefined, hears));
-    expect(told.failure).toBe('internal_server_error');
+    const result = await failureOf(invoke(engine, tool, platform.caller('mcp'), {}, undefined, hears));
+    expect(result.failure).toBe('internal_server_error');
     expect(platform.log.filter(({ level }) => level === 'error')).toHaveLength(1);
   });
 });

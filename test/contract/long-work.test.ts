@@ -25,11 +25,11 @@ async function useListening(
     engine?: Engine;
     controller?: AbortController;
   } = {},
-): Promise<{ told: Telling[]; outcome: Outcome | Failure }> {
-  const told: Telling[] = [];
+): Promise<{ result: Telling[]; outcome: Outcome | Failure }> {
+  const result: Telling[] = [];
   const progress = (done: number, total?: number): void => {
-    told.push({ done, total });
-    if (told.length === cancelAt) controller.abort();
+    result.push({ done, total });
+    if (result.length === cancelAt) controller.abort();
   };
   const tool = catalogue.find((one) => one.name === name)!;
   const listening = { signal: controller.signal, progress };
@@ -39,7 +39,7 @@ async function useListening(
       throw error;
     },
   );
-  return { told, outcome };
+  return { result, outcome };
 }
 
 /** All that the database holds but who did what, as text. */
@@ -93,29 +93,29 @@ const counted: Work[] = [
 describe('long work', () => {
   test.each(counted)('of %s is told by counts that only grow and end at their total', async (name, input) => {
     const platform = await scene();
-    const { told, outcome } = await useListening(platform, name, await input(platform));
+    const { result, outcome } = await useListening(platform, name, await input(platform));
     expect(outcome).not.toBeInstanceOf(Failure);
-    expect(told.length).toBeGreaterThan(0);
-    for (const [index, { done, total }] of told.entries()) {
-      expect(done).toBeGreaterThan(told[index - 1]?.done ?? 0);
-      expect(total).toBe(told[0]!.total);
+    expect(result.length).toBeGreaterThan(0);
+    for (const [index, { done, total }] of result.entries()) {
+      expect(done).toBeGreaterThan(result[index - 1]?.done ?? 0);
+      expect(total).toBe(result[0]!.total);
     }
-    expect(told.at(-1)!.done).toBe(told[0]!.total);
+    expect(result.at(-1)!.done).toBe(result[0]!.total);
   });
 
   test('on a thousand addresses is told in a hundred steps at most', async () => {
     const platform = await scene();
     const many = Array.from({ length: 1_000 }, (_, n) => `ada@nowhere-${n}.com`);
-    const { told } = await useListening(platform, 'verify_email_addresses', { emails: many });
-    expect(told.length).toBeGreaterThan(10);
-    expect(told.length).toBeLessThanOrEqual(101);
+    const { result } = await useListening(platform, 'verify_email_addresses', { emails: many });
+    expect(result.length).toBeGreaterThan(10);
+    expect(result.length).toBeLessThanOrEqual(101);
   });
 
   test('on an audience is told as long as nobody knows how many there are', async () => {
     const platform = await scene();
     const campaignId = await campaignIn(platform);
-    const { told } = await useListening(platform, 'preview_campaign_audience', { campaignId });
-    expect(told).toEqual([{ done: domains.length, total: undefined }]);
+    const { result } = await useListening(platform, 'preview_campaign_audience', { campaignId });
+    expect(result).toEqual([{ done: domains.length, total: undefined }]);
   });
 
   test.each([...counted, ['preview_campaign_audience', counted.at(-1)![1]] as Work])(
@@ -126,13 +126,13 @@ describe('long work', () => {
         const platform = await scene();
         const given = await input(platform);
         const before = await held(platform);
-        const { told, outcome } = await useListening(platform, name, given, { cancelAt });
-        if (told.length < cancelAt) break;
+        const { result, outcome } = await useListening(platform, name, given, { cancelAt });
+        if (result.length < cancelAt) break;
         const cancelled = outcome instanceof Failure;
         if (cancelled) {
           expect(outcome.failure).toBe('cancelled');
           expect(await held(platform)).toBe(before);
-          expect(told).toHaveLength(cancelAt);
+          expect(result).toHaveLength(cancelAt);
         }
         steps.add(cancelled ? 'nothing' : 'everything');
         const { output } = await platform.call('list_audit_log', { tool: name });
@@ -226,11 +226,11 @@ describe('a question that is under way', () => {
     await asked.promise;
     const begun = questions;
     controller.abort();
-    const { outcome, told } = await using;
+    const { outcome, result } = await using;
     expect(outcome).toMatchObject({ failure: 'cancelled' });
     // What is under way ends by its own deadline; nothing more is asked or told.
     await platform.clock.advance(60_000);
-    expect([questions, told]).toEqual([begun, []]);
+    expect([questions, result]).toEqual([begun, []]);
     expect(platform.clock.timers()).toBe(0);
   });
 });

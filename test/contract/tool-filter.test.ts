@@ -97,9 +97,9 @@ describe('a filter of tools', () => {
   });
 
   it('tells little of a name that somebody made very long, and never half a character', () => {
-    const told = fault(() => readFilter({ tools: `${'a'.repeat(39)}😀${'b'.repeat(500)}` }, places, known));
-    expect(told.length).toBeLessThan(3_000);
-    expect(told.isWellFormed()).toBe(true);
+    const result = fault(() => readFilter({ tools: `${'a'.repeat(39)}😀${'b'.repeat(500)}` }, places, known));
+    expect(result.length).toBeLessThan(3_000);
+    expect(result.isWellFormed()).toBe(true);
   });
 });
 

@@ -140,11 +140,11 @@ test('every address documented as a fixture is one, and every outcome named is p
 
   const rows = [...ends!.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].slice(2);
   expect(rows).toHaveLength(5);
-  for (const [row, locals, told] of rows) {
+  for (const [row, locals, result] of rows) {
     for (const local of locals === 'any other' ? ['ada'] : locals!.replaceAll('`', '').split(', ')) {
       const outcome = fixtureOutcome(mailboxOf(`${local}@example.com`), runners);
       const { events, subscriberStatus } = recordsOfVerdict({ kind: 'simulate', outcome }, 0);
-      const named = [...told!.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+      const named = [...result!.matchAll(/`(\w+)`/g)].map(([, name]) => name);
       const played = [...events.map(({ type }) => type), subscriberStatus].filter((name) => name !== null);
       expect(named, row).toEqual(played);
     }

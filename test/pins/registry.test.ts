@@ -31,10 +31,10 @@ verifies('mcp.registry', 'it is started by a command of the package, with variab
   expect(npm.packageArguments).toMatchObject([{ type: 'positional', value: 'mcp' }]);
   const names = npm.environmentVariables.map((variable: { name: string }) => variable.name);
   expect(names.filter((one: string) => !(one in configSchema.shape))).toEqual([]);
-  const toolsetsTold = npm.environmentVariables.find(
+  const toolsetsListed = npm.environmentVariables.find(
     (variable: { name: string }) => variable.name === 'POSTHOUSE_MCP_TOOLSETS',
   ).description;
-  expect(toolsetsTold).toContain(toolsets.join(', '));
+  expect(toolsetsListed).toContain(toolsets.join(', '));
   const confirm = npm.environmentVariables.find(
     (variable: { name: string }) => variable.name === 'POSTHOUSE_MCP_CONFIRM',
   );

@@ -77,8 +77,10 @@ describe('who may call', () => {
     const platform = await open();
     const { token } = await platform.addToken(platform.organization, { scopes: ['tags.read', 'tools.run'] });
     expect((await callThrough(door, platform, 'list_tags', {}, { token })).ok).toBe(true);
-    const told = await callThrough(door, platform, 'create_tag', { name: 'red' }, { token }).catch(notListed);
-    expect(told).toMatchObject({ ok: false, name: 'restricted_api_key' });
+    const result = await callThrough(door, platform, 'create_tag', { name: 'red' }, { token }).catch(
+      notListed,
+    );
+    expect(result).toMatchObject({ ok: false, name: 'restricted_api_key' });
   });
 });
 

@@ -43,10 +43,10 @@ describe.each(waysIn)('$tool through $door', ({ door, tool, inputTo }) => {
       const before = posthouse.mailbox.messages.length;
       // Yesterday's sends are out of the guard's sight: many strings of the corpus name one mailbox.
       await posthouse.clock.advance(dayMs);
-      const told = await callThrough(door, posthouse, tool, inputTo(input));
+      const result = await callThrough(door, posthouse, tool, inputTo(input));
       await posthouse.deliver();
       const left = posthouse.mailbox.messages.slice(before);
-      const seen = { accepted: told.ok, envelopes: left.map(({ to }) => to.address) };
+      const seen = { accepted: result.ok, envelopes: left.map(({ to }) => to.address) };
       const expected = {
         accepted: address !== null,
         envelopes: address !== null && !fixture ? [address] : [],

@@ -30,8 +30,8 @@ describe('a domain', () => {
       expect(await outputThrough(door, platform, 'remove_domain', { id: made.id })).toMatchObject({
         deleted: true,
       });
-      const told = await callThrough(door, platform, 'get_domain', { id: made.id });
-      expect(told).toMatchObject({ ok: false, name: 'not_found' });
+      const result = await callThrough(door, platform, 'get_domain', { id: made.id });
+      expect(result).toMatchObject({ ok: false, name: 'not_found' });
     },
   );
 });
@@ -308,7 +308,7 @@ describe('the tools', () => {
     const platform = await open();
     const made = await outputThrough('mcp', platform, 'create_tag', { name: 'red' });
     expect(await outputThrough('v2', platform, 'get_tag', { tag: 'red' })).toEqual(made);
-    const told = await callThrough('mcp', platform, 'get_tag', { tag: 'nothing' });
-    expect(told).toMatchObject({ ok: false, name: 'not_found' });
+    const result = await callThrough('mcp', platform, 'get_tag', { tag: 'nothing' });
+    expect(result).toMatchObject({ ok: false, name: 'not_found' });
   });
 });

@@ -19,8 +19,8 @@ describe('sending a campaign', () => {
         (await outputThrough(door, platform, 'get_campaign', { campaignId })).status;
       const refused = async () => {
         const edited = await callThrough(door, platform, 'update_campaign', { campaignId, subject: 'x' });
-        for (const told of [await send(), edited]) {
-          expect(told).toMatchObject({ ok: false, name: 'campaign_not_draft' });
+        for (const result of [await send(), edited]) {
+          expect(result).toMatchObject({ ok: false, name: 'campaign_not_draft' });
         }
       };
       expect(await send()).toMatchObject({ ok: true, output: { status: 'SCHEDULED' } });
@@ -53,8 +53,8 @@ describe('sending a campaign', () => {
       const platform = await open();
       for (const markdown of ['Hello', 'Hello <!-- {{unsubscribeUrl}} -->']) {
         const campaignId = await made(door, platform, { markdown });
-        const told = await callThrough(door, platform, 'send_campaign', { campaignId });
-        expect(told).toMatchObject({ ok: false, name: 'missing_unsubscribe_url' });
+        const result = await callThrough(door, platform, 'send_campaign', { campaignId });
+        expect(result).toMatchObject({ ok: false, name: 'missing_unsubscribe_url' });
       }
     },
   );
@@ -110,11 +110,11 @@ describe('sending a campaign', () => {
     expect(await at({ scheduledAt, timezone })).toEqual(['2026-07-01T13:00:00.000Z', timezone]);
     const offset = `${scheduledAt}+02:00`;
     expect(await at({ scheduledAt: offset, timezone })).toEqual(['2026-07-01T07:00:00.000Z', timezone]);
-    const told = await callThrough(door, platform, 'send_campaign', {
+    const result = await callThrough(door, platform, 'send_campaign', {
       campaignId: await made(door, platform),
       timezone: 'Mars/Base',
     });
-    expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+    expect(result).toMatchObject({ ok: false, name: 'validation_error' });
   });
 
   verifiesThrough(
@@ -132,8 +132,8 @@ describe('sending a campaign', () => {
         ['delete_campaign', { campaignId }],
         ['send_campaign', { campaignId: 'cmp_nobody' }],
       ] as const) {
-        const told = await callThrough(door, platform, tool, input, { token });
-        expect([tool, told]).toMatchObject([tool, { ok: false, name: 'not_found' }]);
+        const result = await callThrough(door, platform, tool, input, { token });
+        expect([tool, result]).toMatchObject([tool, { ok: false, name: 'not_found' }]);
       }
       expect((await outputThrough(door, platform, 'list_campaigns', {}, { token })).data).toEqual([]);
       expect(await outputThrough(door, platform, 'get_campaign', { campaignId })).toMatchObject({
@@ -146,8 +146,8 @@ describe('sending a campaign', () => {
   verifiesThrough('campaign.send.verified', doors.all, 'is blocked for phishing', async (door) => {
     const platform = await open();
     const campaignId = await made(door, platform, phishing);
-    const told = await callThrough(door, platform, 'send_campaign', { campaignId });
-    expect(told).toMatchObject({ ok: false, name: 'content_verification_failed' });
+    const result = await callThrough(door, platform, 'send_campaign', { campaignId });
+    expect(result).toMatchObject({ ok: false, name: 'content_verification_failed' });
     const after = await outputThrough(door, platform, 'get_campaign', { campaignId });
     expect(after.status).toBe('DRAFT');
   });
@@ -191,8 +191,8 @@ describe('sending a campaign', () => {
       });
       const { id: campaignId, badges } = await outputThrough(door, platform, 'create_campaign', news);
       expect(badges).toMatchObject([{ id: 'system.verification_unavailable', severity: 'warn' }]);
-      const told = await callThrough(door, platform, 'send_campaign', { campaignId });
-      expect(told).toMatchObject({ ok: false, name: 'content_verification_unavailable' });
+      const result = await callThrough(door, platform, 'send_campaign', { campaignId });
+      expect(result).toMatchObject({ ok: false, name: 'content_verification_unavailable' });
     },
   );
 
@@ -256,8 +256,8 @@ describe('sending a campaign', () => {
         ['grace@example.com', 'ACCEPTED', null],
       ]);
       for (const tool of ['resume_campaign', 'restore_campaign', 'pause_campaign']) {
-        const told = await callThrough(door, platform, tool, { campaignId });
-        expect([tool, told]).toMatchObject([tool, { ok: false, name: 'conflict' }]);
+        const result = await callThrough(door, platform, tool, { campaignId });
+        expect([tool, result]).toMatchObject([tool, { ok: false, name: 'conflict' }]);
       }
       expect(await outputThrough(door, platform, 'end_campaign', { campaignId })).toMatchObject({
         status: 'ARCHIVED',
@@ -321,8 +321,8 @@ describe('sending a campaign', () => {
     });
     const eleven = Array(11).fill('grace@example.com');
     for (const to of [[], eleven]) {
-      const told = await callThrough(door, platform, 'test_campaign', { campaignId, to });
-      expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+      const result = await callThrough(door, platform, 'test_campaign', { campaignId, to });
+      expect(result).toMatchObject({ ok: false, name: 'validation_error' });
     }
   });
 

@@ -56,8 +56,8 @@ describe('campaigns', () => {
 
   verifiesThrough('campaign.create.named', doors.all, 'need a name or a subject', async (door) => {
     const platform = await open();
-    const told = await callThrough(door, platform, 'create_campaign', { preview: 'x' });
-    expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+    const result = await callThrough(door, platform, 'create_campaign', { preview: 'x' });
+    expect(result).toMatchObject({ ok: false, name: 'validation_error' });
     const bySubject = await outputThrough(door, platform, 'create_campaign', { subject: 'Hello' });
     expect(bySubject).toMatchObject({ name: 'Hello', subject: 'Hello', content: null });
   });
@@ -86,8 +86,8 @@ describe('campaigns', () => {
       { html: 'a', markdown: 'b' },
       { content: 'a', html: 'b' },
     ]) {
-      const told = await callThrough(door, platform, 'create_campaign', { subject: 'x', ...two });
-      expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+      const result = await callThrough(door, platform, 'create_campaign', { subject: 'x', ...two });
+      expect(result).toMatchObject({ ok: false, name: 'validation_error' });
     }
   });
 
@@ -99,11 +99,11 @@ describe('campaigns', () => {
       audience: { tags: { any: ['news'], none: [id] } },
     });
     expect(audience.tags).toEqual({ any: [id], all: [], none: [id] });
-    const told = await callThrough(door, platform, 'create_campaign', {
+    const result = await callThrough(door, platform, 'create_campaign', {
       subject: 'x',
       audience: { tags: { any: ['unheard of'] } },
     });
-    expect(told).toMatchObject({
+    expect(result).toMatchObject({
       ok: false,
       name: 'validation_error',
       message: 'audience.tags.any[0] is no tag of this organization',

@@ -24,7 +24,7 @@ export const doors = {
 } as const satisfies Record<string, readonly SpecDoor[]>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the output it expects and fails on another
-type Told = { ok: true; output: any } | { ok: false; name: string; message: string };
+type ToolResult = { ok: true; output: any } | { ok: false; name: string; message: string };
 type Input = Record<string, unknown>;
 
 /**
@@ -37,7 +37,7 @@ export async function callThrough(
   tool: string,
   input: Input,
   { token = firstToken }: { token?: string } = {},
-): Promise<Told> {
+): Promise<ToolResult> {
   switch (door) {
     case 'v1':
       return await throughV1(platform, tool, input, token);
@@ -55,9 +55,10 @@ export async function callThrough(
 
 /** The same for a call that has to succeed; answers its output. */
 export async function outputThrough(...call: Parameters<typeof callThrough>) {
-  const told = await callThrough(...call);
-  if (!told.ok) throw new Error(`${call[2]} through ${call[0]} was refused: ${told.name}, ${told.message}`);
-  return told.output;
+  const result = await callThrough(...call);
+  if (!result.ok)
+    throw new Error(`${call[2]} through ${call[0]} was refused: ${result.name}, ${result.message}`);
+  return result.output;
 }
 
 async function throughV1(
@@ -65,7 +66,7 @@ async function throughV1(
   tool: string,
   input: Input,
   token: string,
-): Promise<Told> {
+): Promise<ToolResult> {
   const request = v1Requests[tool];
   if (!request) throw new Error(`v1 has no ${tool}`);
   const { method, path, body, unwrap } = request(input);
@@ -218,7 +219,7 @@ async function throughV2(
   name: string,
   input: Input,
   token: string,
-): Promise<Told> {
+): Promise<ToolResult> {
   const binding = catalogue.find((tool) => tool.name === name)?.rest;
   if (!binding) throw new Error(`v2 has no ${name}`);
   const rest = { ...input };
@@ -238,10 +239,10 @@ async function throughV2(
     method === 'GET'
       ? await http(method, `/api/v2${path}${queryOf(rest)}`, { token, headers })
       : await http(method, `/api/v2${path}`, { token, headers, body });
-  return toldByV2(reply);
+  return v2Result(reply);
 }
 
-function toldByV2(reply: HttpReply): Told {
+function v2Result(reply: HttpReply): ToolResult {
   if (reply.status < 300) return { ok: true, output: reply.body };
   return { ok: false, name: reply.body.name, message: reply.body.message };
 }
@@ -251,9 +252,9 @@ async function throughTools(
   tool: string,
   input: Input,
   token: string,
-): Promise<Told> {
+): Promise<ToolResult> {
   const reply = await http('POST', `/api/v2/tools/${tool}`, { token, body: input });
-  if (reply.status !== 200) return toldByV2(reply);
+  if (reply.status !== 200) return v2Result(reply);
   const { is_error, structured_content } = reply.body;
   return is_error ? { ok: false, ...structured_content } : { ok: true, output: structured_content };
 }
@@ -263,7 +264,7 @@ async function throughMcp(
   name: string,
   input: Input,
   token: string,
-): Promise<Told> {
+): Promise<ToolResult> {
   const client = new Client({ name: 'a test of the specification', version: '1.0.0' });
   const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
     requestInit: { headers: { Authorization: `Bearer ${token}` } },
@@ -275,35 +276,35 @@ async function throughMcp(
       const detail = takesDetail(catalogue.find((one) => one.name === tool)!) ? { detail: 'full' } : {};
       const result = await client.callTool({ name: tool, arguments: { ...detail, ...given } });
       const [first] = result.content;
-      const told = JSON.parse(first?.type === 'text' ? first.text : '');
-      return { refused: result.isError === true, told: unmarked(told) };
+      const body = JSON.parse(first?.type === 'text' ? first.text : '');
+      return { refused: result.isError === true, result: unmarked(body) };
     };
     const asked = await call(name, input);
     // A send to many is confirmed; here the person always agrees.
-    const { refused, told } =
-      asked.told.name === 'confirmation_required'
-        ? await call(name, { ...input, confirmation_token: asked.told.details.confirmation_token })
+    const { refused, result } =
+      asked.result.name === 'confirmation_required'
+        ? await call(name, { ...input, confirmation_token: asked.result.details.confirmation_token })
         : asked;
-    if (refused) return { ok: false, name: told.name, message: told.message };
+    if (refused) return { ok: false, name: result.name, message: result.message };
     // Answers to assistants are short: a campaign that was just written is read whole, and a page that was cut read on.
-    if (told.object === 'campaign') {
-      const whole = await call('get_campaign', { campaignId: told.id });
-      return { ok: true, output: whole.refused ? told : { ...whole.told, ...told } };
+    if (result.object === 'campaign') {
+      const whole = await call('get_campaign', { campaignId: result.id });
+      return { ok: true, output: whole.refused ? result : { ...whole.result, ...result } };
     }
-    while (told.object === 'list' && told.has_more && told.data.length < Number(input.limit ?? 20)) {
-      const limit = Number(input.limit ?? 20) - told.data.length;
-      const rest = await call(name, { ...input, limit, after: told.data.at(-1).id });
-      told.data.push(...rest.told.data);
-      told.has_more = rest.told.has_more;
+    while (result.object === 'list' && result.has_more && result.data.length < Number(input.limit ?? 20)) {
+      const limit = Number(input.limit ?? 20) - result.data.length;
+      const rest = await call(name, { ...input, limit, after: result.data.at(-1).id });
+      result.data.push(...rest.result.data);
+      result.has_more = rest.result.has_more;
     }
-    return { ok: true, output: told };
+    return { ok: true, output: result };
   } finally {
     await transport.terminateSession();
     await client.close();
   }
 }
 
-async function throughCli(platform: SimulatedPlatform, tool: string, input: Input): Promise<Told> {
+async function throughCli(platform: SimulatedPlatform, tool: string, input: Input): Promise<ToolResult> {
   const { code, out, err } = await commandLine(platform, ['run', tool, '--json', JSON.stringify(input)]);
   if (code === 0) return { ok: true, output: JSON.parse(out) };
   const { name, message } = JSON.parse(err);
@@ -318,5 +319,5 @@ export async function commandLine({ platform }: SimulatedPlatform, words: readon
     // Each command opens and closes the house; this one stays open for the rest of the test.
     openConfigured: async () => ({ ...platform, close: async () => {} }),
   };
-  return streams.told(await runToolsCommand(words, posthouse, streams));
+  return streams.result(await runToolsCommand(words, posthouse, streams));
 }

@@ -203,8 +203,8 @@ describe('the recipient guard', () => {
 });
 
 async function sendTo(door: (typeof doors.all)[number], platform: SimulatedPlatform): Promise<string> {
-  const told = await callThrough(door, platform, 'send_email', mail({ to: realMailbox }));
-  return told.ok ? 'accepted' : told.name;
+  const result = await callThrough(door, platform, 'send_email', mail({ to: realMailbox }));
+  return result.ok ? 'accepted' : result.name;
 }
 
 describe("a token's own limits", () => {

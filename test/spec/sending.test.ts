@@ -52,12 +52,12 @@ describe('what a send takes', () => {
       const names = Object.keys(bodies) as (keyof typeof bodies)[];
       for (let mask = 0; mask < 2 ** names.length; mask++) {
         const given = names.filter((_name, bit) => mask & (1 << bit));
-        const told = await callThrough(door, platform, 'send_email', {
+        const result = await callThrough(door, platform, 'send_email', {
           ...bodiless,
           ...Object.fromEntries(given.map((name) => [name, bodies[name]])),
         });
-        expect([given, told.ok]).toEqual([given, given.length === 1]);
-        if (!told.ok) expect(told.name).toBe('validation_error');
+        expect([given, result.ok]).toEqual([given, given.length === 1]);
+        if (!result.ok) expect(result.name).toBe('validation_error');
       }
     },
   );
@@ -123,8 +123,8 @@ describe('what a send takes', () => {
   verifiesThrough('send.from-one-mailbox', doors.all, 'a from that is not one mailbox', async (door) => {
     const platform = await open();
     for (const from of ['acme', 'a@acme.test, b@acme.test', 'hello@acme.test\r\nBcc: eve@example.com']) {
-      const told = await callThrough(door, platform, 'send_email', mail({ from }));
-      expect(told).toMatchObject({ ok: false, name: 'invalid_from_address' });
+      const result = await callThrough(door, platform, 'send_email', mail({ from }));
+      expect(result).toMatchObject({ ok: false, name: 'invalid_from_address' });
     }
   });
 

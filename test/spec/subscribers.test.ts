@@ -201,8 +201,8 @@ describe('a subscriber', () => {
       expect(await namesAfter('remove_subscriber_tags', ['Red', 'never there'])).toEqual(['blue']);
       const tooMany = Array.from({ length: 101 }, (_, count) => `tag ${count}`);
       for (const tags of [[], tooMany]) {
-        const told = await callThrough(door, platform, 'add_subscriber_tags', { subscriber, tags });
-        expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+        const result = await callThrough(door, platform, 'add_subscriber_tags', { subscriber, tags });
+        expect(result).toMatchObject({ ok: false, name: 'validation_error' });
       }
     },
   );
@@ -227,8 +227,8 @@ describe('a subscriber', () => {
       subscriber: 'grace@example.com',
     });
     expect(erased).toEqual({ object: 'subscriber', id, deleted: true });
-    const told = await callThrough(door, platform, 'get_subscriber', { subscriber: id });
-    expect(told).toMatchObject({ ok: false, name: 'not_found' });
+    const result = await callThrough(door, platform, 'get_subscriber', { subscriber: id });
+    expect(result).toMatchObject({ ok: false, name: 'not_found' });
   });
 });
 
@@ -248,8 +248,8 @@ verifiesThrough(
     expect(data.map(({ result }: { result: string }) => result)).toEqual(['created', 'failed', 'updated']);
     const many = Array.from({ length: 1_001 }, (_, count) => ({ email: `${count}@example.com` }));
     for (const subscribers of [[], many]) {
-      const told = await callThrough(door, platform, 'save_subscribers', { subscribers });
-      expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+      const result = await callThrough(door, platform, 'save_subscribers', { subscribers });
+      expect(result).toMatchObject({ ok: false, name: 'validation_error' });
     }
   },
 );
@@ -287,8 +287,8 @@ describe('a list of subscribers', () => {
       expect(
         (await outputThrough(door, platform, 'list_subscribers', { status: 'aCtive' })).data,
       ).toHaveLength(1);
-      const told = await callThrough(door, platform, 'list_subscribers', { status: 'asleep' });
-      expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+      const result = await callThrough(door, platform, 'list_subscribers', { status: 'asleep' });
+      expect(result).toMatchObject({ ok: false, name: 'validation_error' });
     },
   );
 

@@ -17,8 +17,8 @@ describe('a tag', () => {
       const again = await outputThrough(door, platform, 'create_tag', { name: 'NEWSLETTER' });
       expect(again).toEqual(made);
       for (const name of ['', 'x'.repeat(65)]) {
-        const told = await callThrough(door, platform, 'create_tag', { name });
-        expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+        const result = await callThrough(door, platform, 'create_tag', { name });
+        expect(result).toMatchObject({ ok: false, name: 'validation_error' });
       }
       expect((await callThrough(door, platform, 'create_tag', { name: 'x'.repeat(64) })).ok).toBe(true);
     },
@@ -44,8 +44,8 @@ describe('a tag', () => {
     for (const tag of [made.id, 'größe/xl']) {
       expect(await outputThrough(door, platform, 'get_tag', { tag })).toEqual(made);
     }
-    const told = await callThrough(door, platform, 'get_tag', { tag: 'nothing' });
-    expect(told).toMatchObject({ ok: false, name: 'not_found' });
+    const result = await callThrough(door, platform, 'get_tag', { tag: 'nothing' });
+    expect(result).toMatchObject({ ok: false, name: 'not_found' });
   });
 
   verifies(['tag.fields', 'envelope.v1.no-object'], 'has its fields in both versions', async () => {
@@ -174,11 +174,11 @@ describe('an event', () => {
         expect(event.subscriberId).toBe(id);
       }
       for (const who of [{}, { email, subscriberId: id }, ways]) {
-        const told = await callThrough(door, platform, 'track_event', { name: 'x', ...who });
-        expect(told).toMatchObject({ ok: false, name: 'validation_error' });
+        const result = await callThrough(door, platform, 'track_event', { name: 'x', ...who });
+        expect(result).toMatchObject({ ok: false, name: 'validation_error' });
       }
-      const told = await callThrough(door, platform, 'track_event', { name: 'x', externalId: 'nobody' });
-      expect(told).toMatchObject({ ok: false, name: 'not_found' });
+      const result = await callThrough(door, platform, 'track_event', { name: 'x', externalId: 'nobody' });
+      expect(result).toMatchObject({ ok: false, name: 'not_found' });
     },
   );
 

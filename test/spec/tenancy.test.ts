@@ -132,8 +132,8 @@ describe("another organization's id", () => {
       ['track_event', { name: 'x', subscriberId: subscriber }],
       ['get_tag', { tag }],
     ] as const) {
-      const told = await callThrough(door, platform, tool, input, { token });
-      expect([tool, told]).toMatchObject([tool, { ok: false, name: 'not_found' }]);
+      const result = await callThrough(door, platform, tool, input, { token });
+      expect([tool, result]).toMatchObject([tool, { ok: false, name: 'not_found' }]);
     }
     const mine = await outputThrough(door, platform, 'get_subscriber', { subscriber });
     expect(mine).toMatchObject({ firstName: 'Grace', status: 'ACTIVE' });

@@ -118,8 +118,8 @@ verifiesThrough(
   async (door) => {
     const platform = await open();
     for (let count = 0; count < 21; count++) {
-      const told = await callThrough(door, platform, 'send_email', mail({ to: 'grace@example.com' }));
-      expect(told.ok).toBe(true);
+      const result = await callThrough(door, platform, 'send_email', mail({ to: 'grace@example.com' }));
+      expect(result.ok).toBe(true);
     }
   },
 );

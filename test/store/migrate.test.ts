@@ -102,12 +102,12 @@ describe.each(places)('on %s', (_, place) => {
   test('tells each migration before it is applied', async () => {
     const { open } = await place();
     const database = await open();
-    const told: string[] = [];
-    const tell = (name: string, appliedBefore: number) => told.push(`${appliedBefore} ${name}`);
+    const result: string[] = [];
+    const tell = (name: string, appliedBefore: number) => result.push(`${appliedBefore} ${name}`);
     const applied = await migrate(database, tell);
-    expect(told).toEqual(applied.map((name) => `0 ${name}`));
+    expect(result).toEqual(applied.map((name) => `0 ${name}`));
     expect(await migrate(database, tell)).toEqual([]);
-    expect(told).toHaveLength(applied.length);
+    expect(result).toHaveLength(applied.length);
     await database.close();
   });
 });

@@ -75,12 +75,12 @@ async function placeIn(platform: SimulatedPlatform, name: string): Promise<Place
     use: async (tool, input) => (await outcome(tool, input)).output,
     async refusal(tool, input = {}, scopes) {
       const caller = platform.caller(usualDoor(tool), organization, scopes);
-      const told = await platform.call(tool, input, { caller }).then(
+      const result = await platform.call(tool, input, { caller }).then(
         () => null,
         (error: unknown) => error,
       );
-      if (told instanceof Failure) return told;
-      throw new Error(`${tool} was not refused`, { cause: told });
+      if (result instanceof Failure) return result;
+      throw new Error(`${tool} was not refused`, { cause: result });
     },
     http: (method, path, options = {}) => platform.http(method, path, { token, ...options }),
   };

@@ -69,8 +69,8 @@ onBothDatabases((place) => {
 
 test.each(doors.current)('a tag that is not there is warned of through %s', async (door) => {
   const platform = await openPlatform();
-  const told = await callThrough(door, platform, 'list_subscribers', { tag: ['newz'] });
+  const result = await callThrough(door, platform, 'list_subscribers', { tag: ['newz'] });
   const warnings = [expect.stringMatching(new RegExp(`^tag(\\[0\\])? ${noTag}$`))];
-  expect(told).toMatchObject({ ok: true, output: { data: [], warnings } });
+  expect(result).toMatchObject({ ok: true, output: { data: [], warnings } });
   await platform.close();
 });

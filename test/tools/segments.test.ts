@@ -88,11 +88,11 @@ onBothDatabases((place) => {
       const { use, refusal } = place();
       const { id } = await use('create_segment', { name: 'Größe', rule: pro });
       const { id: segmentId } = await use('create_segment', { name: 'Other', rule: pro });
-      for (const told of [
+      for (const result of [
         await refusal('create_segment', { name: 'GRÖSSE'.replace('SS', 'ß'), rule: pro }),
         await refusal('update_segment', { segmentId, name: 'größe' }),
       ]) {
-        expect([told.failure, told.status, told.message]).toEqual([
+        expect([result.failure, result.status, result.message]).toEqual([
           'conflict',
           409,
           'Another segment has this name',
@@ -106,8 +106,11 @@ onBothDatabases((place) => {
       for (let index = 0; index < 200; index += 1) {
         await use('create_segment', { name: `Segment ${index}`, rule: pro });
       }
-      const told = await refusal('create_segment', { name: 'One more', rule: pro });
-      expect([told.failure, told.message]).toEqual(['conflict', 'An organization has at most 200 segments']);
+      const result = await refusal('create_segment', { name: 'One more', rule: pro });
+      expect([result.failure, result.message]).toEqual([
+        'conflict',
+        'An organization has at most 200 segments',
+      ]);
     });
 
     verifies(
@@ -168,9 +171,9 @@ onBothDatabases((place) => {
         });
       for (const status of ['SCHEDULED', 'SENDING']) {
         await setStatus(status);
-        const told = await refusal('delete_segment', { segmentId });
-        expect([told.failure, told.message.includes(campaignId)]).toEqual(['conflict', true]);
-        expect(told.details).toEqual({ campaignId });
+        const result = await refusal('delete_segment', { segmentId });
+        expect([result.failure, result.message.includes(campaignId)]).toEqual(['conflict', true]);
+        expect(result.details).toEqual({ campaignId });
       }
       await setStatus('DRAFT');
       await use('delete_segment', { segmentId });

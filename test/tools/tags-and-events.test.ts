@@ -70,8 +70,8 @@ onBothDatabases((place) => {
       expect(await use('get_tag', { tag: 'newsletter' })).toEqual(renamed);
       const { tags } = await use('get_subscriber', { subscriber: email });
       expect(tags.map(({ name }: { name: string }) => name)).toEqual(['Newsletter', 'other']);
-      const told = await refusal('update_tag', { tag: 'other', name: 'NEWSLETTER' });
-      expect([told.failure, told.message]).toEqual(['conflict', 'Another tag has this name']);
+      const result = await refusal('update_tag', { tag: 'other', name: 'NEWSLETTER' });
+      expect([result.failure, result.message]).toEqual(['conflict', 'Another tag has this name']);
       expect((await refusal('update_tag', { tag: 'news', name: 'x' })).failure).toBe('not_found');
     });
 

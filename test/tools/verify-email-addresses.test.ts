@@ -69,8 +69,8 @@ describe('verifying many addresses', () => {
     posthouse.resolver.mx = (domain) => (domain === 'quick.com' ? mx(domain) : new Promise(() => {}));
     const emails = ['ada@quick.com', ...Array.from({ length: 999 }, (_, n) => `ada@slow${n}.com`)];
     let answer: Answer | undefined;
-    void verify(emails).then((told) => {
-      answer = told;
+    void verify(emails).then((result) => {
+      answer = result;
     });
     await posthouse.clock.advance(25 * secondMs - 1);
     expect(answer).toBeUndefined();

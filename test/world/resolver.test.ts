@@ -319,11 +319,11 @@ describe('with servers as they are', () => {
     );
     expect(await resolver.mx('reader.com')).toMatchObject({ kind: 'found' });
     let isOver = false;
-    const told = Promise.all(bulk).finally(() => {
+    const result = Promise.all(bulk).finally(() => {
       isOver = true;
     });
     while (!isOver) await clock.advance(1_000);
-    const answers = await told;
+    const answers = await result;
     expect(answers.every(({ kind }) => kind === 'unavailable')).toBe(true);
     // Those who had no turn in time were not asked for.
     expect(new Set(dns!.asked.filter((asked) => asked.includes('silent'))).size).toBeLessThan(300);

@@ -41,9 +41,9 @@ onBothDatabases((place) => {
     const first = expect(preview.warnings[0] ?? '');
     if (warning === undefined) first.not.toMatch(/mails go to/);
     else first.toBe(warning);
-    const { told } = await assistantOf(here.platform, { token: here.token }).call(tool, input);
-    expect(told.details.preview.recipients).toBe(people);
-    const { told: tried } = await assistantOf(here.platform, { token: here.token }).call(tool, {
+    const { result } = await assistantOf(here.platform, { token: here.token }).call(tool, input);
+    expect(result.details.preview.recipients).toBe(people);
+    const { result: tried } = await assistantOf(here.platform, { token: here.token }).call(tool, {
       ...input,
       dry_run: true,
     });

@@ -105,8 +105,8 @@ test('on PostgreSQL, a tag is put on people and asked to be deleted while its au
   );
   const { job } = await begun(posthouse, { ...everybody, tags: { any: [tag], all: [], none: [] } });
   const deletion = async (): Promise<string> => {
-    const told = await call('delete_tag', { tag: 'news' }).catch((error: unknown) => error);
-    return (told as { failure?: string }).failure ?? 'deleted';
+    const result = await call('delete_tag', { tag: 'news' }).catch((error: unknown) => error);
+    return (result as { failure?: string }).failure ?? 'deleted';
   };
   const tagging = async (index: number): Promise<void> => {
     await call('add_subscriber_tags', {

@@ -126,9 +126,9 @@ describe('what to change about a DKIM record', () => {
     ],
     ['a key that is a test', { texts: [`v=DKIM1; t=y; p=${publicKey}`] }, 't=y marks the key as a test'],
   ])('%s', (_, look, expected) => {
-    const told = advice('DKIM', look);
-    if (expected === null) expect(told).toBeNull();
-    else expect(told?.slice(0, expected.length)).toBe(expected);
+    const result = advice('DKIM', look);
+    if (expected === null) expect(result).toBeNull();
+    else expect(result?.slice(0, expected.length)).toBe(expected);
   });
 
   test('what was there is asked for again', () => {
@@ -230,9 +230,9 @@ describe('what to change about an SPF record', () => {
       'The record has 451 octets',
     ],
   ])('%s', (_, look, expected) => {
-    const told = advice('SPF', look, { targets: ofFrom });
-    if (expected === null) expect(told).toBeNull();
-    else expect(told?.slice(0, expected.length)).toBe(expected);
+    const result = advice('SPF', look, { targets: ofFrom });
+    if (expected === null) expect(result).toBeNull();
+    else expect(result?.slice(0, expected.length)).toBe(expected);
   });
 
   test('where bounces come back to a name of ours, nothing rests on it', () => {
@@ -251,9 +251,9 @@ describe('what to change about an SPF record', () => {
   });
 
   test('text that is no SPF is never repeated', () => {
-    const told = advice('SPF', { texts: ['v=spf1 <b>call me</b> -all'] }, { targets: ofFrom });
-    expect(told).toContain('the value shown here');
-    expect(told).not.toContain('call me');
+    const result = advice('SPF', { texts: ['v=spf1 <b>call me</b> -all'] }, { targets: ofFrom });
+    expect(result).toContain('the value shown here');
+    expect(result).not.toContain('call me');
   });
 });
 
@@ -331,9 +331,9 @@ describe('what to change about a DMARC record', () => {
       'It stands at _dmarc.acme.com.acme.com',
     ],
   ])('%s', (_, look, expected) => {
-    const told = advice('DMARC', look);
-    if (expected === null) expect(told).toBeNull();
-    else expect(told?.slice(0, expected.length)).toBe(expected);
+    const result = advice('DMARC', look);
+    if (expected === null) expect(result).toBeNull();
+    else expect(result?.slice(0, expected.length)).toBe(expected);
   });
 
   test.each([
@@ -374,9 +374,9 @@ describe.each(['RETURN_PATH', 'TRACKING'] as const)('what to change about the CN
       `It stands at ${name}.acme.com.acme.com: the DNS provider adds acme.com to each name by itself. Enter ${name} as the name.`,
     ],
   ])('%s', (_, look, expected) => {
-    const told = advice(kind, look);
-    if (expected === null) expect(told).toBeNull();
-    else expect(told?.slice(0, expected.length)).toBe(expected);
+    const result = advice(kind, look);
+    if (expected === null) expect(result).toBeNull();
+    else expect(result?.slice(0, expected.length)).toBe(expected);
   });
 
   test('a proxy is named as what may stand in between', () => {

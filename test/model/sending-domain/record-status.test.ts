@@ -105,7 +105,7 @@ describe('a domain by its records', () => {
     for (const dkim of recordStatuses) {
       for (const spf of recordStatuses) {
         for (const dmarc of recordStatuses) {
-          const told = status(dkim, spf, dmarc);
+          const result = status(dkim, spf, dmarc);
           const expected =
             dkim !== 'verified'
               ? dkim
@@ -114,9 +114,9 @@ describe('a domain by its records', () => {
                 : spf === 'failed' || spf === 'temporary_failure'
                   ? 'partially_failed'
                   : 'partially_verified';
-          expect(told, `${dkim} ${spf} ${dmarc}`).toBe(expected);
+          expect(result, `${dkim} ${spf} ${dmarc}`).toBe(expected);
           const signed = dkim === 'verified' || dkim === 'temporary_failure';
-          expect(sendingStatuses.includes(told), `${dkim} ${spf} ${dmarc}`).toBe(signed);
+          expect(sendingStatuses.includes(result), `${dkim} ${spf} ${dmarc}`).toBe(signed);
         }
       }
     }

@@ -16,10 +16,10 @@ const all: AddressFacts[] = domains.flatMap((mailDomain) =>
 test('of all forty situations: an error exactly when not valid, a code whenever something is to be said', () => {
   for (const facts of all) {
     const verdict = verdictOnAddress(facts);
-    const told = JSON.stringify({ facts, verdict });
-    expect(verdict.error === null, told).toBe(verdict.valid);
-    expect(verdict.code === null, told).toBe(verdict.result === 'deliverable');
-    expect(verdict.result === 'undeliverable' && verdict.valid, told).toBe(false);
+    const result = JSON.stringify({ facts, verdict });
+    expect(verdict.error === null, result).toBe(verdict.valid);
+    expect(verdict.code === null, result).toBe(verdict.result === 'deliverable');
+    expect(verdict.result === 'undeliverable' && verdict.valid, result).toBe(false);
   }
 });
 

@@ -21,10 +21,10 @@ export type AssistantOptions = {
 export type Json = any;
 
 /** One answer of `tools/call`. */
-export type Told = {
+export type ToolResult = {
   refused: boolean;
   /** The first text block, parsed: a tool's answer or its refusal. */
-  told: Json;
+  result: Json;
   content: { type: string; text?: string; uri?: string }[];
   structured: Json;
   meta: Json;
@@ -36,7 +36,7 @@ export type Assistant = {
   /** The result of a request that has to succeed. */
   result(method: string, params?: Fields): Promise<Json>;
   tools(): Promise<Json[]>;
-  call(name: string, given?: Fields): Promise<Told>;
+  call(name: string, given?: Fields): Promise<ToolResult>;
   /** The code of the protocol error that a request is answered with. */
   code(method: string, params?: Fields): Promise<number>;
 };
@@ -97,7 +97,7 @@ export function assistantOf(
       });
       return {
         refused: isError,
-        told: JSON.parse(content[0].text),
+        result: JSON.parse(content[0].text),
         content,
         structured: structuredContent,
         meta: _meta,

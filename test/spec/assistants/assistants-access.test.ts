@@ -158,8 +158,8 @@ verifies('mcp.tools.scopes', 'a token sees what its scopes allow, and calls noth
   const seen = await names(platform, { token });
   expect(seen).toEqual(expect.arrayContaining(['list_emails', 'create_tag']));
   for (const name of ['send_email', 'list_subscribers', 'create_token']) expect(seen).not.toContain(name);
-  const { told } = await assistantOf(platform, { token }).call('create_token', {});
-  expect(told).toMatchObject({ name: expect.stringMatching(/validation_error|restricted_api_key/) });
+  const { result } = await assistantOf(platform, { token }).call('create_token', {});
+  expect(result).toMatchObject({ name: expect.stringMatching(/validation_error|restricted_api_key/) });
 });
 
 verifies('mcp.tools.stable-list', 'the list is the same each time, and says how long it holds', async () => {

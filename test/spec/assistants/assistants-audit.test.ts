@@ -56,8 +56,8 @@ verifies(
     const { id, token } = await platform.addToken(platform.organization);
     const assistant = assistantOf(platform, { token });
     const given = { ...two, idempotency_key: 'once' };
-    const { told } = await assistant.call('send_email_batch', given);
-    const { confirmation_token } = told.details;
+    const { result } = await assistant.call('send_email_batch', given);
+    const { confirmation_token } = result.details;
     await assistant.call('send_email_batch', { ...given, confirmation_token });
     await assistant.call('send_email_batch', given);
     await assistant.call('send_email', mail({ to: 'nobody' }));

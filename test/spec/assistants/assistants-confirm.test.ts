@@ -32,9 +32,9 @@ async function campaign(platform: SimulatedPlatform): Promise<{ campaignId: stri
 
 /** What an assistant is told that has to ask its person. */
 async function held(assistant: Assistant, name: string, given: Fields): Promise<Json> {
-  const { refused, told } = await assistant.call(name, given);
-  expect([refused, told.name]).toEqual([true, 'confirmation_required']);
-  return told;
+  const { refused, result } = await assistant.call(name, given);
+  expect([refused, result.name]).toEqual([true, 'confirmation_required']);
+  return result;
 }
 
 async function reasonOf(assistant: Assistant, given: Fields, name = 'send_email_batch'): Promise<string> {
@@ -54,13 +54,13 @@ verifies(
     expect(await count(platform)).toBe(0);
     const { confirmation_token } = details;
     const sent = await assistant.call('send_email_batch', { ...two, confirmation_token });
-    expect(sent.told.data).toHaveLength(2);
+    expect(sent.result.data).toHaveLength(2);
     const named = await campaign(platform);
     const answer = await held(assistant, 'send_campaign', named);
     const confirmed = { ...named, confirmation_token: answer.details.confirmation_token };
-    expect((await assistant.call('send_campaign', confirmed)).told.status).toBe('SCHEDULED');
+    expect((await assistant.call('send_campaign', confirmed)).result.status).toBe('SCHEDULED');
     // One mail to one person goes unasked.
-    expect((await assistant.call('send_email', mail({ to: realMailbox }))).told.id).toMatch(/^eml_/);
+    expect((await assistant.call('send_email', mail({ to: realMailbox }))).result.id).toMatch(/^eml_/);
   },
 );
 
@@ -87,7 +87,7 @@ verifies(
 
 verifies('mcp.confirm.never', 'nobody is asked where the operator said so', async () => {
   const platform = await open({ mcp: { confirm: 'never' } });
-  expect((await assistantOf(platform).call('send_email_batch', two)).told.data).toHaveLength(2);
+  expect((await assistantOf(platform).call('send_email_batch', two)).result.data).toHaveLength(2);
 });
 
 verifies('mcp.confirm.always', 'one mail waits too where the operator said so', async () => {
@@ -195,9 +195,9 @@ verifiesThrough('mcp.confirm.elicitation', eras, 'a no sends nothing', async (er
   for (const answer of answers) {
     const { client } = await withPerson(platform, era, answer);
     const { isError, content } = await client.callTool({ name: 'send_email_batch', arguments: two });
-    const told = JSON.parse((content[0] as Json).text);
-    expect([isError, told.details.reason]).toEqual([true, 'declined']);
-    expect(told.details.confirmation_token).toBeUndefined();
+    const result = JSON.parse((content[0] as Json).text);
+    expect([isError, result.details.reason]).toEqual([true, 'declined']);
+    expect(result.details.confirmation_token).toBeUndefined();
   }
   expect(await count(platform)).toBe(0);
 });
@@ -221,13 +221,13 @@ verifies('mcp.confirm.stopping', 'what stops mail is done at once, whatever is a
   const assistant = assistantOf(platform);
   const named = await campaign(platform);
   await platform.call('send_campaign', { ...named, scheduledAt: '2031-05-04T09:00' });
-  expect((await assistant.call('cancel_campaign', named)).told.status).toBe('DRAFT');
+  expect((await assistant.call('cancel_campaign', named)).result.status).toBe('DRAFT');
   await platform.call('update_campaign', { ...named, throttle: { perHour: 1 } });
   await platform.call('send_campaign', named);
   await platform.deliver();
   expect((await assistant.call('pause_campaign', named)).refused).toBe(false);
   const left = await assistant.call('unsubscribe_subscriber', { subscriber: 'ada@takes-mail.com' });
-  expect(left.told.status).toBe('UNSUBSCRIBED');
+  expect(left.result.status).toBe('UNSUBSCRIBED');
   // To go on is a send again.
   await held(assistant, 'resume_campaign', named);
 });
@@ -255,11 +255,11 @@ verifies('mcp.token-limits', 'what a token may not do an assistant may not do wi
     assistantOf(platform, { token: (await platform.addToken(organization, fields)).token });
   const outside = mail({ to: realMailbox });
   const bound = await limited({ allowed_recipients: ['*@acme.dev'] });
-  expect((await bound.call('send_email', outside)).told.name).toBe('restricted_api_key');
+  expect((await bound.call('send_email', outside)).result.name).toBe('restricted_api_key');
   const capped = await limited({ send_cap: { per_hour: 1, per_day: null } });
   expect((await capped.call('send_email', outside)).refused).toBe(false);
   const over = await capped.call('send_email', mail({ to: 'ada@takes-mail.com' }));
-  expect(over.told).toMatchObject({
+  expect(over.result).toMatchObject({
     name: 'rate_limit_exceeded',
     next: expect.stringMatching(/^Wait \d+ sec/),
   });

@@ -6,13 +6,13 @@ import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { everyRow } from '../../engine/approval/preview-scene.ts';
 import { verifies } from '../verifies.ts';
-import { type Assistant, assistantOf, type Json, type Told } from './assistant.ts';
+import { type Assistant, assistantOf, type Json, type ToolResult } from './assistant.ts';
 import { questions, type Seeded, seeded } from './assistants-scene.ts';
 
 /** Every tool of the catalogue, used once in each of its ways through the MCP door of one organization. */
 
 type Way = 'tried' | 'short' | 'full' | 'page of a hundred' | 'done' | 'again' | 'unknown argument';
-type Used = { tool: Tool; listed: Json; way: Way; told: Told };
+type Used = { tool: Tool; listed: Json; way: Way; result: ToolResult };
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const mailsSomebody = ({ effect, mails, preview }: Tool) =>
@@ -37,7 +37,7 @@ async function use(assistant: Assistant, tool: Tool): Promise<void> {
   const form = listed.find((one) => one.name === name);
   const takes = (argument: string) => argument in form.inputSchema.properties;
   const given = await questions[name]!(place);
-  const keep = (way: Way, told: Told) => used.push({ tool, listed: form, way, told });
+  const keep = (way: Way, result: ToolResult) => used.push({ tool, listed: form, way, result });
   if (takes('dry_run')) {
     const before = await everyRow({ platform: place.simulated });
     keep('tried', await assistant.call(name, { ...given, dry_run: true }));
@@ -58,10 +58,13 @@ async function use(assistant: Assistant, tool: Tool): Promise<void> {
 }
 
 /** A call whose person always agrees. */
-async function approval(assistant: Assistant, name: string, given: Fields): Promise<Told> {
+async function approval(assistant: Assistant, name: string, given: Fields): Promise<ToolResult> {
   const first = await assistant.call(name, given);
-  if (first.told.name !== 'confirmation_required') return first;
-  return await assistant.call(name, { ...given, confirmation_token: first.told.details.confirmation_token });
+  if (first.result.name !== 'confirmation_required') return first;
+  return await assistant.call(name, {
+    ...given,
+    confirmation_token: first.result.details.confirmation_token,
+  });
 }
 
 function inWay(...ways: Way[]): Used[] {
@@ -75,14 +78,14 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
   expect(all.length).toBeGreaterThan(0);
   return all
     .filter((one) => !isSo(one))
-    .map(({ tool, way, told }) => `${tool.name} ${way}: ${JSON.stringify(told.told).slice(0, 300)}`);
+    .map(({ tool, way, result }) => `${tool.name} ${way}: ${JSON.stringify(result.result).slice(0, 300)}`);
 }
 
 verifies('mcp.tools.every-operation', 'what is offered is the catalogue, and each answered', () => {
   expect(listed.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
   expect(Object.keys(questions).sort()).toEqual(offered.map(({ name }) => name).sort());
   for (const { name } of listed) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
-  expect(exceptions(answers(), ({ told }) => !told.refused)).toEqual([]);
+  expect(exceptions(answers(), ({ result }) => !result.refused)).toEqual([]);
   const rest = catalogue.filter(({ rest: binding }) => binding !== null);
   expect(rest.filter((tool) => !offeredAt(tool, 'mcp')).map(({ name }) => name)).toEqual([]);
 });
@@ -109,25 +112,25 @@ verifies('mcp.tool.structured', 'every answer fits the schema that was listed', 
       new AjvJsonSchemaValidator().getValidator(outputSchema as never),
     ]),
   );
-  const fits = ({ tool, told }: Used) => validators.get(tool.name)!(told.structured).valid;
+  const fits = ({ tool, result }: Used) => validators.get(tool.name)!(result.structured).valid;
   expect(exceptions(answers(), fits)).toEqual([]);
 });
 
 verifies('mcp.tool.same-text', 'the first text is the JSON of structuredContent, byte for byte', () => {
-  const same = ({ told }: Used) => told.content[0]?.text === JSON.stringify(told.structured);
+  const same = ({ result }: Used) => result.content[0]?.text === JSON.stringify(result.structured);
   expect(exceptions(answers(), same)).toEqual([]);
   // A refusal is no answer of the output schema.
-  expect(exceptions(inWay('unknown argument'), ({ told }) => told.structured === undefined)).toEqual([]);
+  expect(exceptions(inWay('unknown argument'), ({ result }) => result.structured === undefined)).toEqual([]);
 });
 
 verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refused by its name', () => {
-  const named = ({ told }: Used) =>
-    told.refused &&
-    told.told.name === 'validation_error' &&
-    told.told.details[0].path === 'surprise_key' &&
-    told.told.details[0].code === 'unknown_field' &&
-    told.told.message.startsWith('surprise_key ') &&
-    told.told.next.includes('surprise_key');
+  const named = ({ result }: Used) =>
+    result.refused &&
+    result.result.name === 'validation_error' &&
+    result.result.details[0].path === 'surprise_key' &&
+    result.result.details[0].code === 'unknown_field' &&
+    result.result.message.startsWith('surprise_key ') &&
+    result.result.next.includes('surprise_key');
   expect(exceptions(inWay('unknown argument'), named)).toEqual([]);
 });
 
@@ -175,9 +178,9 @@ verifies(
   () => {
     const tried = inWay('tried');
     expect(tried.map(({ tool }) => tool.name)).toEqual(offered.filter(mailsSomebody).map(({ name }) => name));
-    expect(exceptions(tried, ({ told }) => Object.keys(told.told).join() === 'preview')).toEqual([]);
-    const whole = ({ told }: Used) => {
-      const { object, subjects, recipients, skipped, badges, delivery } = told.told.preview;
+    expect(exceptions(tried, ({ result }) => Object.keys(result.result).join() === 'preview')).toEqual([]);
+    const whole = ({ result }: Used) => {
+      const { object, subjects, recipients, skipped, badges, delivery } = result.result.preview;
       return (
         object === 'send_preview' &&
         Number.isInteger(recipients) &&
@@ -194,23 +197,26 @@ verifies('mcp.idempotency', 'whatever can mail takes a key; its repeat answers t
   const again = inWay('again');
   const mailing = offered.filter(mailsSomebody).map(({ name }) => name);
   expect(again.map(({ tool }) => tool.name)).toEqual(mailing);
-  const first = new Map(inWay('done').map(({ tool, told }) => [tool.name, told.told]));
-  const same = ({ tool, told }: Used) => JSON.stringify(told.told) === JSON.stringify(first.get(tool.name));
+  const first = new Map(inWay('done').map(({ tool, result }) => [tool.name, result.result]));
+  const same = ({ tool, result }: Used) =>
+    JSON.stringify(result.result) === JSON.stringify(first.get(tool.name));
   expect(exceptions(again, same)).toEqual([]);
 });
 
 verifies('mcp.answer.short-lists', 'a list has twenty entries and goes on after the last', async () => {
   const assistant = assistantOf(place.simulated, { token: place.token });
-  const lists = inWay('done').filter(({ told }) => told.told.object === 'list' && 'has_more' in told.told);
+  const lists = inWay('done').filter(
+    ({ result }) => result.result.object === 'list' && 'has_more' in result.result,
+  );
   expect(lists.length).toBeGreaterThanOrEqual(10);
-  expect(exceptions(lists, ({ told }) => told.told.data.length <= 20)).toEqual([]);
+  expect(exceptions(lists, ({ result }) => result.result.data.length <= 20)).toEqual([]);
   const seen: string[] = [];
   for (
     let page: Json = { has_more: true }, after: Fields = {};
     page.has_more;
     after = { after: seen.at(-1) }
   ) {
-    page = (await assistant.call('list_emails', after)).told;
+    page = (await assistant.call('list_emails', after)).result;
     if (page.has_more) expect(page.data).toHaveLength(20);
     seen.push(...page.data.map(({ id }: { id: string }) => id));
   }
@@ -221,13 +227,13 @@ verifies('mcp.answer.short-lists', 'a list has twenty entries and goes on after 
 verifies('mcp.answer.detail', 'full has every field of REST, and a summary fewer', async () => {
   const full = inWay('full');
   expect(full.length).toBeGreaterThan(8);
-  const short = new Map(inWay('short').map(({ tool, told }) => [tool.name, told.content[0]!.text!]));
+  const short = new Map(inWay('short').map(({ tool, result }) => [tool.name, result.content[0]!.text!]));
   expect(
-    exceptions(full, ({ tool, told }) => told.content[0]!.text!.length > short.get(tool.name)!.length),
+    exceptions(full, ({ tool, result }) => result.content[0]!.text!.length > short.get(tool.name)!.length),
   ).toEqual([]);
   const { simulated, emailId } = place;
   const rest = (await simulated.http('GET', `/api/v2/emails/${emailId}`)).body;
-  const whole = full.find(({ tool }) => tool.name === 'get_email')!.told.told;
+  const whole = full.find(({ tool }) => tool.name === 'get_email')!.result.result;
   expect(Object.keys(whole)).toEqual(Object.keys(rest));
 });
 
@@ -235,9 +241,9 @@ verifies(
   ['mcp.untrusted.marked', 'mcp.answer.bounded'],
   'every answer is marked, and has at most 8,000 tokens',
   () => {
-    expect(exceptions(used, ({ told }) => told.meta['posthouse/untrusted'] === true)).toEqual([]);
-    const tokens = ({ told }: Used) =>
-      told.content.reduce((sum, block) => sum + countTokens(block.text ?? JSON.stringify(block)), 0);
+    expect(exceptions(used, ({ result }) => result.meta['posthouse/untrusted'] === true)).toEqual([]);
+    const tokens = ({ result }: Used) =>
+      result.content.reduce((sum, block) => sum + countTokens(block.text ?? JSON.stringify(block)), 0);
     expect(exceptions(used, (one) => tokens(one) <= 8_000)).toEqual([]);
   },
 );

@@ -17,7 +17,7 @@ import { migrate } from '../../../src/store/migrate.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { runBackup } from '../../../src/surfaces/cli/backup.ts';
 import { simulatedClock } from '../../world/clock.ts';
-import { keptStreams, type Told } from './runner.ts';
+import { keptStreams, type ToolResult } from './runner.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -25,14 +25,14 @@ beforeEach(() => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function backUp(words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Told> {
+async function backUp(words: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<ToolResult> {
   const streams = keptStreams();
   const posthouse = {
     readConfig: () => readConfig({ POSTHOUSE_DATA_DIR: join(folder, 'data'), ...more }),
     databaseFileOf,
     clock: simulatedClock(),
   };
-  return streams.told(await runBackup(words, posthouse, streams));
+  return streams.result(await runBackup(words, posthouse, streams));
 }
 
 async function openLive() {

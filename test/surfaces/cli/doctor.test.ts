@@ -39,7 +39,7 @@ import { captureMail } from '../../world/mail/capture-mail.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
-import { keptStreams, type Told } from './runner.ts';
+import { keptStreams, type ToolResult } from './runner.ts';
 
 let folder: string;
 let resolver: ReturnType<typeof simulatedResolver>;
@@ -81,7 +81,7 @@ async function doctor(
   more: NodeJS.ProcessEnv = {},
   words: readonly string[] = [],
   time: Clock = clock,
-): Promise<Told> {
+): Promise<ToolResult> {
   const streams = keptStreams();
   const code = await runDoctor(
     words,
@@ -104,7 +104,7 @@ async function doctor(
     },
     streams,
   );
-  return streams.told(code);
+  return streams.result(code);
 }
 
 async function findings(more: NodeJS.ProcessEnv = {}, time?: Clock): Promise<Map<string, Finding>> {

@@ -47,11 +47,11 @@ async function mcp(
     { input, output },
   );
   input.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  const told = streams.told(await running);
+  const result = streams.result(await running);
   output.end();
   const lines = (await written).split('\n').filter((line) => line !== '');
   const answers = lines.map((line) => JSON.parse(line) as Answer).sort((a, b) => a.id - b.id);
-  return { ...told, answers };
+  return { ...result, answers };
 }
 
 describe('posthouse mcp', () => {

@@ -22,7 +22,7 @@ import { runReleaseQueue } from '../../../src/surfaces/cli/release-queue.ts';
 import { runRestore } from '../../../src/surfaces/cli/restore.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform, simulatedSecret } from '../../world/platform.ts';
-import { keptStreams, type Told } from './runner.ts';
+import { keptStreams, type ToolResult } from './runner.ts';
 
 const clock = simulatedClock(Date.UTC(2026, 10, 23, 10));
 let folder: string;
@@ -49,13 +49,13 @@ async function run(
   command: typeof runBackup | typeof runRestore,
   words: string[],
   more: NodeJS.ProcessEnv = {},
-): Promise<Told> {
+): Promise<ToolResult> {
   const streams = keptStreams();
   const posthouse = { readConfig: () => config(more), databaseFileOf, clock };
-  return streams.told(await command(words, posthouse, streams));
+  return streams.result(await command(words, posthouse, streams));
 }
 
-async function release(words: string[] = []): Promise<Told> {
+async function release(words: string[] = []): Promise<ToolResult> {
   const streams = keptStreams();
   const { engine } = simulated!.platform;
   const code = await runReleaseQueue(
@@ -68,7 +68,7 @@ async function release(words: string[] = []): Promise<Told> {
     },
     streams,
   );
-  return streams.told(code);
+  return streams.result(code);
 }
 
 let starts = 0;

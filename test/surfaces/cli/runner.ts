@@ -8,16 +8,16 @@ import { catalogue } from '../../../tools/index.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 /** What a command wrote, and how it ended. */
-export type Told = { code: number; out: string; err: string };
+export type ToolResult = { code: number; out: string; err: string };
 
 /** Streams that keep what is written to them. */
-export function keptStreams(): Streams & { told(code: number): Told } {
+export function keptStreams(): Streams & { result(code: number): ToolResult } {
   let out = '';
   let err = '';
   return {
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
-    told: (code) => ({ code, out, err }),
+    result: (code) => ({ code, out, err }),
   };
 }
 
@@ -72,11 +72,11 @@ const tools: readonly Tool[] = [paint, ...catalogue];
 export async function runTools(
   words: readonly string[],
   options: { platform?: SimulatedPlatform; config?: Partial<NodeJS.ProcessEnv> } = {},
-): Promise<Told> {
+): Promise<ToolResult> {
   const streams = keptStreams();
   const posthouse = {
     readConfig: (): Config => readConfig({ ...options.config }),
     openConfigured: async () => (options.platform ?? (await openPlatform())).platform,
   };
-  return streams.told(await runToolsCommand(words, posthouse, streams, tools));
+  return streams.result(await runToolsCommand(words, posthouse, streams, tools));
 }

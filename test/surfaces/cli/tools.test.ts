@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { offeredAt } from '../../../src/contract/tool.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { firstToken, openPlatform } from '../../world/platform.ts';
-import { paint, runTools, type Told } from './runner.ts';
+import { paint, runTools, type ToolResult } from './runner.ts';
 
 const offered = [paint, ...catalogue].filter((tool) => offeredAt(tool, 'cli'));
 const needed = ['--id', 'north'];
@@ -14,10 +14,10 @@ async function painted(...words: string[]): Promise<Record<string, unknown>> {
   return JSON.parse(out).painted;
 }
 
-async function refused(...words: string[]): Promise<Told> {
-  const told = await runTools(['run', 'paint_wall', ...words]);
-  expect(told.out).toBe('');
-  return told;
+async function refused(...words: string[]): Promise<ToolResult> {
+  const result = await runTools(['run', 'paint_wall', ...words]);
+  expect(result.out).toBe('');
+  return result;
 }
 
 describe('tools list', () => {

@@ -89,10 +89,10 @@ describe.each([
       });
       seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
       const body = request.body?.toString().slice(0, 200);
-      const told = `request ${count}: ${JSON.stringify({ ...request, body }).slice(0, 600)} -> ${String(answer.body).slice(0, 300)}`;
-      expect(answer.status, told).toBeLessThan(500);
-      expect(answer.headers['X-Request-Id'], told).toBeTruthy();
-      if (answer.status >= 400 && request.method !== 'HEAD') expectEnvelope(request, answer, told);
+      const result = `request ${count}: ${JSON.stringify({ ...request, body }).slice(0, 600)} -> ${String(answer.body).slice(0, 300)}`;
+      expect(answer.status, result).toBeLessThan(500);
+      expect(answer.headers['X-Request-Id'], result).toBeTruthy();
+      if (answer.status >= 400 && request.method !== 'HEAD') expectEnvelope(request, answer, result);
     }
     expect(posthouse.faults()).toEqual([]);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
@@ -111,11 +111,11 @@ describe.each([
       const read = await sendRaw(port, bytes);
       if (read === '') continue;
       answered += 1;
-      const told = `raw request ${count}: ${bytes.toString('latin1').slice(0, 300)} -> ${read.slice(0, 300)}`;
+      const result = `raw request ${count}: ${bytes.toString('latin1').slice(0, 300)} -> ${read.slice(0, 300)}`;
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(read)?.[1]);
-      expect(status, told).toBeGreaterThanOrEqual(100);
-      expect(status, told).toBeLessThan(500);
-      if (status >= 400) expect(read, told).toMatch(/\r\nX-Request-Id: \S+\r\n/);
+      expect(status, result).toBeGreaterThanOrEqual(100);
+      expect(status, result).toBeLessThan(500);
+      if (status >= 400) expect(read, result).toMatch(/\r\nX-Request-Id: \S+\r\n/);
     }
     expect(answered).toBeGreaterThan(rawRequests / 2);
     expect(await sendRaw(port, Buffer.from('GET /healthz HTTP/1.0\r\n\r\n'))).toMatch(/^HTTP\/1.1 200 /);
@@ -126,23 +126,23 @@ describe.each([
 function expectEnvelope(
   { target }: HostileRequest,
   { status, body, headers }: HttpAnswer,
-  told: string,
+  result: string,
 ): void {
-  expect(headers['Content-Type'], told).toBe('application/json; charset=utf-8');
+  expect(headers['Content-Type'], result).toBe('application/json; charset=utf-8');
   const refusal = JSON.parse(String(body));
   const path = target.replace(/^https?:\/\/[^/]*/i, '');
   if (/^\/api\/v1([/?#]|$)/.test(path)) {
     const limit = status === 429 && 'docs' in refusal;
     const fields = limit ? ['docs', 'message'] : ['code', 'error', 'message', 'success'];
-    expect(Object.keys(refusal).sort(), told).toEqual(fields);
+    expect(Object.keys(refusal).sort(), result).toEqual(fields);
     return;
   }
-  expect(refusal, told).toMatchObject({
+  expect(refusal, result).toMatchObject({
     name: expect.any(String),
     message: expect.any(String),
     statusCode: status,
   });
-  expect(refusal, told).not.toHaveProperty('success');
+  expect(refusal, result).not.toHaveProperty('success');
 }
 
 /** Sends bytes, says no more, and answers what came back until the server closes. */

@@ -15,8 +15,8 @@ describe('the way to sign in', () => {
     ['the one it was told, even if another is better', ['PLAIN', 'LOGIN'], 'login', true, 'login'],
     ['nothing but what it was told', ['PLAIN', 'LOGIN'], 'cram-md5', false, null],
     ['nothing that is not offered', ['GSSAPI', 'NTLM'], undefined, true, null],
-  ] as const)('is %s', (_name, offered, told, encrypted, chosen) => {
-    expect(chooseMethod(offered, told, encrypted)).toBe(chosen);
+  ] as const)('is %s', (_name, offered, result, encrypted, chosen) => {
+    expect(chooseMethod(offered, result, encrypted)).toBe(chosen);
   });
 });
 

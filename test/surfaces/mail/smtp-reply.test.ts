@@ -87,21 +87,24 @@ describe('a reply as it is shown', () => {
 });
 
 describe('what EHLO tells', () => {
-  const told = (...lines: string[]) => readCapabilities({ code: 250, lines: ['250-x PIPELINING', ...lines] });
+  const result = (...lines: string[]) =>
+    readCapabilities({ code: 250, lines: ['250-x PIPELINING', ...lines] });
 
   test('is one extension a line, in any case, whatever stands on the first line', () => {
-    expect(told('250-pipelining', '250-Chunking', '250-SIZE 1000', '250-8bitmime', '250 SmtpUtf8')).toEqual({
-      ...noCapabilities,
-      pipelining: true,
-      chunking: true,
-      size: true,
-      sizeMax: 1_000,
-      eightBitMime: true,
-      smtpUtf8: true,
-    });
-    expect(told('250-DSN', '250 STARTTLS')).toEqual({ ...noCapabilities, dsn: true, startTls: true });
-    expect(told()).toEqual(noCapabilities);
-    expect(told('250 XPIPELINING')).toEqual(noCapabilities);
+    expect(result('250-pipelining', '250-Chunking', '250-SIZE 1000', '250-8bitmime', '250 SmtpUtf8')).toEqual(
+      {
+        ...noCapabilities,
+        pipelining: true,
+        chunking: true,
+        size: true,
+        sizeMax: 1_000,
+        eightBitMime: true,
+        smtpUtf8: true,
+      },
+    );
+    expect(result('250-DSN', '250 STARTTLS')).toEqual({ ...noCapabilities, dsn: true, startTls: true });
+    expect(result()).toEqual(noCapabilities);
+    expect(result('250 XPIPELINING')).toEqual(noCapabilities);
   });
 
   test.each([
@@ -110,11 +113,11 @@ describe('what EHLO tells', () => {
     ['250 SIZE lots', null],
     ['250 SIZE 35882577', 35_882_577],
   ])('%s has the limit %s', (line, sizeMax) => {
-    expect(told(line)).toMatchObject({ size: true, sizeMax });
+    expect(result(line)).toMatchObject({ size: true, sizeMax });
   });
 
   test('knows ways to sign in, told the new way and the old', () => {
-    expect(told('250-AUTH PLAIN login', '250 AUTH=LOGIN CRAM-MD5').auth).toEqual([
+    expect(result('250-AUTH PLAIN login', '250 AUTH=LOGIN CRAM-MD5').auth).toEqual([
       'PLAIN',
       'LOGIN',
       'LOGIN',

@@ -101,7 +101,7 @@ test.each(pageOnly)('%s leads nowhere', (_, changes) =>
   }),
 );
 
-const toldToClient: [string, Fields, string][] = [
+const sentToClient: [string, Fields, string][] = [
   ['no challenge', { code_challenge: null }, 'invalid_request'],
   ['a short challenge', { code_challenge: 'short' }, 'invalid_request'],
   ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
@@ -114,7 +114,7 @@ const toldToClient: [string, Fields, string][] = [
   ['only scopes that nobody is granted', { scope: 'admin tokens.write' }, 'invalid_scope'],
 ];
 
-test.each(toldToClient)('%s is told to the client by a link, not by a redirect', (_, changes, error) =>
+test.each(sentToClient)('%s is told to the client by a link, not by a redirect', (_, changes, error) =>
   withPlatform(async (simulated) => {
     const answer = await embedded(simulated).get(parameters(changes));
     expect(answer.status).toBe(400);
@@ -122,8 +122,8 @@ test.each(toldToClient)('%s is told to the client by a link, not by a redirect',
     expect(answer.text).not.toContain('<form');
     const link = /href="([^"]+)"/.exec(answer.text)![1]!.replaceAll('&amp;', '&');
     expect(link.startsWith(`${redirectUri}?`)).toBe(true);
-    const told = Object.fromEntries(new URL(link).searchParams);
-    expect(told).toMatchObject({ error, state: 'the state', iss: baseUrl });
+    const result = Object.fromEntries(new URL(link).searchParams);
+    expect(result).toMatchObject({ error, state: 'the state', iss: baseUrl });
   }),
 );
 

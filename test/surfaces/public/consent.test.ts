@@ -660,15 +660,15 @@ onBothDatabases((place) => {
 test('a confirmation that the gates keep refusing is given up after a day', async () => {
   const platform = await openPlatform({ settings: { requireVerifiedDomain: true } });
   await platform.call('create_subscriber', { email: 'ada@gmail.com', doubleOptIn: true });
-  const toldOf = () => platform.log.filter(({ message }) => message === 'a confirmation could not be sent');
+  const resultOf = () => platform.log.filter(({ message }) => message === 'a confirmation could not be sent');
   for (let hours = 0; hours < 23; hours += 1) {
     await platform.deliver();
     await platform.clock.advance(hourMs);
   }
-  expect(toldOf()).toEqual([]);
+  expect(resultOf()).toEqual([]);
   await platform.clock.advance(2 * hourMs);
   await platform.deliver();
-  expect(toldOf()).toMatchObject([{ level: 'warn', facts: { why: 'domain_not_verified' } }]);
+  expect(resultOf()).toMatchObject([{ level: 'warn', facts: { why: 'domain_not_verified' } }]);
   await platform.clock.advance(dayMs);
   expect(await platform.deliver()).toBe(0);
   await platform.close();

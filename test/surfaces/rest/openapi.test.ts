@@ -104,8 +104,10 @@ describe('the description', () => {
     const served = [...v2Routes(nothing), ...toolRoutes(nothing), ...adminToolRoutes(nothing)].map(
       ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
     );
-    const told = operations.map(([place]) => place).filter((place) => / \/api\/(v2|v1\/admin)\//.test(place));
-    expect(told.sort()).toEqual(served.sort());
+    const result = operations
+      .map(([place]) => place)
+      .filter((place) => / \/api\/(v2|v1\/admin)\//.test(place));
+    expect(result.sort()).toEqual(served.sort());
   });
 
   it('names every operation, parameter and reference once', () => {
@@ -153,10 +155,10 @@ describe('the description', () => {
       if (!tool.rest) continue;
       const [method, path] = tool.rest.route.split(' ');
       const operation = document.paths[`/api/v2${path}`]?.[method!.toLowerCase()];
-      const told = Object.values(operation.responses).flatMap((response) =>
+      const result = Object.values(operation.responses).flatMap((response) =>
         Object.keys(resolved(response).content['application/json'].examples ?? {}),
       );
-      expect(told, tool.name).toEqual(expect.arrayContaining([...tool.failures]));
+      expect(result, tool.name).toEqual(expect.arrayContaining([...tool.failures]));
     }
   });
 

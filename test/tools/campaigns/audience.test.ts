@@ -196,8 +196,8 @@ onBothDatabases((place) => {
         'validation_error',
         'after is not the id of an item of this list',
       ]);
-      const told = await here.refusal('list_campaign_recipients', { campaignId, state: 'SENT' });
-      expect(told.message).toBe('state must be one of WAITING, ACCEPTED, SKIPPED');
+      const result = await here.refusal('list_campaign_recipients', { campaignId, state: 'SENT' });
+      expect(result.message).toBe('state must be one of WAITING, ACCEPTED, SKIPPED');
     });
   });
 });

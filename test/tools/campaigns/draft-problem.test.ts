@@ -119,11 +119,11 @@ onBothDatabases((place) => {
       expect(problem).toBeNull();
       await use('delete_tag', { tag: 'news' });
       await use('delete_segment', { segmentId });
-      const told = (await use('get_campaign', { campaignId })).problem;
-      expect(told).toBe(
+      const result = (await use('get_campaign', { campaignId })).problem;
+      expect(result).toBe(
         'audience.segmentId is no segment of this organization any more. audience.tags.any[0] is no tag of this organization any more',
       );
-      expect(told).toContain((await refusal('send_campaign', { campaignId })).message);
+      expect(result).toContain((await refusal('send_campaign', { campaignId })).message);
     });
 
     test('tells whoever may not send from its domain', async () => {

@@ -4,7 +4,7 @@ import { onBothDatabases } from '../both-databases.ts';
 import { sendable, sendingCampaign } from './scene.ts';
 
 /** The failure and the fields that it names. */
-function told({ failure, details }: Failure): [string, ...string[]] {
+function result({ failure, details }: Failure): [string, ...string[]] {
   const faults = Array.isArray(details) ? (details as { path: string }[]) : [];
   return [failure, ...faults.map(({ path }) => path)];
 }
@@ -92,8 +92,11 @@ onBothDatabases((place) => {
 
     test('needs a name or a subject, and is called as its subject without a name', async () => {
       const { use, refusal } = place();
-      expect(told(await refusal('create_campaign', { html: '<p>' }))).toEqual(['validation_error', 'name']);
-      expect(told(await refusal('create_campaign', { subject: ' ' }))).toEqual(['validation_error', 'name']);
+      expect(result(await refusal('create_campaign', { html: '<p>' }))).toEqual(['validation_error', 'name']);
+      expect(result(await refusal('create_campaign', { subject: ' ' }))).toEqual([
+        'validation_error',
+        'name',
+      ]);
       expect(await use('create_campaign', { name: 'A' })).toMatchObject({ name: 'A', subject: null });
       expect(await use('create_campaign', { subject: 'B' })).toMatchObject({ name: 'B', subject: 'B' });
       const long = 'x'.repeat(998);
@@ -158,9 +161,9 @@ onBothDatabases((place) => {
       const { id } = await use('create_campaign', { name: 'as it is' });
       const before = await use('get_campaign', { campaignId: id });
       for (const [input, paths] of cases) {
-        const refused = told(await refusal('create_campaign', { subject: 'x', ...input }));
+        const refused = result(await refusal('create_campaign', { subject: 'x', ...input }));
         expect([input, refused]).toEqual([input, ['validation_error', ...paths]]);
-        const change = told(await refusal('update_campaign', { campaignId: id, ...input }));
+        const change = result(await refusal('update_campaign', { campaignId: id, ...input }));
         expect([input, change]).toEqual([input, ['validation_error', ...paths]]);
       }
       expect(await use('get_campaign', { campaignId: id })).toEqual(before);
@@ -180,7 +183,7 @@ onBothDatabases((place) => {
         rule: { field: 'email', operator: 'exists' },
       });
       const audience = { tags: { all: [tag] }, segmentId: segment, subscriberIds: [person] };
-      expect(told(await refusal('create_campaign', { subject: 'x', audience }))).toEqual([
+      expect(result(await refusal('create_campaign', { subject: 'x', audience }))).toEqual([
         'validation_error',
         'audience.tags.all[0]',
         'audience.segmentId',
@@ -329,7 +332,7 @@ onBothDatabases((place) => {
       expect(names(await use('list_campaigns', { query: 'flash' }))).toEqual(['NEWS flash']);
       expect(names(await use('list_campaigns', { status: 'SENT' }))).toEqual([]);
       expect(Object.keys(all.data[0])).not.toEqual(expect.arrayContaining(['content']));
-      expect(told(await refusal('list_campaigns', { status: 'GONE' }))).toEqual([
+      expect(result(await refusal('list_campaigns', { status: 'GONE' }))).toEqual([
         'validation_error',
         'status',
       ]);
@@ -372,7 +375,7 @@ onBothDatabases((place) => {
       }
       const test = await refusal('test_campaign', { campaignId: id, to: ['a@example.com'] });
       expect(test.failure).toBe('not_found');
-      expect(told(await refusal('list_campaigns', { after: id }))).toEqual(['validation_error', 'after']);
+      expect(result(await refusal('list_campaigns', { after: id }))).toEqual(['validation_error', 'after']);
     });
 
     test('while it was SCHEDULED is never sent', async () => {
@@ -389,7 +392,7 @@ onBothDatabases((place) => {
       const { use, refusal } = place();
       const { id } = await sendingCampaign(place());
       const refused = await refusal('delete_campaign', { campaignId: id });
-      expect([refused.status, ...told(refused)]).toEqual([400, 'validation_error', 'status']);
+      expect([refused.status, ...result(refused)]).toEqual([400, 'validation_error', 'status']);
       expect(await use('get_campaign', { campaignId: id })).toMatchObject({ status: 'SENDING' });
     });
   });

@@ -69,7 +69,7 @@ const asked = fc.record(
 
 test('whatever is asked of a campaign is answered, or refused for what is wrong with it', async () => {
   const { call, organization } = await open();
-  const told = async (tool: string, input: object): Promise<{ id?: string } | null> => {
+  const result = async (tool: string, input: object): Promise<{ id?: string } | null> => {
     try {
       return (await call(tool, input)).output as { id: string };
     } catch (error) {
@@ -82,15 +82,15 @@ test('whatever is asked of a campaign is answered, or refused for what is wrong 
   };
   await fc.assert(
     fc.asyncProperty(change, change, asked, async (made, edited, sent) => {
-      const campaign = await told('create_campaign', { ...sendable, markdown: undefined, ...made });
+      const campaign = await result('create_campaign', { ...sendable, markdown: undefined, ...made });
       if (!campaign) return;
       const campaignId = campaign.id;
-      await told('update_campaign', { campaignId, ...edited });
+      await result('update_campaign', { campaignId, ...edited });
       const { to = ['ada@example.com'], variant: which, ...times } = sent;
-      await told('test_campaign', { campaignId, to, variant: which });
-      await told('send_campaign', { campaignId, ...times });
-      expect(await told('get_campaign', { campaignId })).toMatchObject({ id: campaignId });
-      expect(await told('delete_campaign', { campaignId })).toMatchObject({ deleted: true });
+      await result('test_campaign', { campaignId, to, variant: which });
+      await result('send_campaign', { campaignId, ...times });
+      expect(await result('get_campaign', { campaignId })).toMatchObject({ id: campaignId });
+      expect(await result('delete_campaign', { campaignId })).toMatchObject({ deleted: true });
     }),
     { numRuns: 300 },
   );

@@ -36,16 +36,16 @@ onBothDatabases((place) => {
       const { id } = await made[status]!(place());
       const before = await use('get_campaign', { campaignId: id });
       expect(before.status).toBe(status);
-      const told = await outcome(`${call}_campaign`, { campaignId: id }).then(
+      const result = await outcome(`${call}_campaign`, { campaignId: id }).then(
         ({ output }) => (output as { status: string }).status,
         (error) => error,
       );
       const led = leads[call]![status];
       if (led !== undefined) {
-        expect(told).toBe(led);
+        expect(result).toBe(led);
         return;
       }
-      expect([told.failure, told.details]).toEqual([
+      expect([result.failure, result.details]).toEqual([
         call === 'send' ? 'campaign_not_draft' : 'conflict',
         { status },
       ]);

@@ -142,20 +142,20 @@ onBothDatabases((place) => {
     const assistant = assistantOf(here.platform, { token: here.token });
     const given = { campaignId, link: wrong, url: right };
     const asked = await assistant.call('redirect_link', given);
-    expect(asked.told).toMatchObject({ name: 'confirmation_required' });
-    const { preview, confirmation_token } = asked.told.details;
+    expect(asked.result).toMatchObject({ name: 'confirmation_required' });
+    const { preview, confirmation_token } = asked.result.details;
     expect(preview).toMatchObject({ tool: 'redirect_link', recipients: 2, subjects: [expect.anything()] });
     expect(JSON.stringify(preview.text)).toContain(right);
     expect(await follow(clicks[0]!)).toBe(wrong);
     const other = { ...given, url: 'https://elsewhere.example/sale' };
     const changed = await assistant.call('redirect_link', { ...other, confirmation_token });
-    expect(changed.told).toMatchObject({ name: 'confirmation_required', details: { reason: 'changed' } });
-    expect(changed.told.details.preview.warnings).toContain(
+    expect(changed.result).toMatchObject({ name: 'confirmation_required', details: { reason: 'changed' } });
+    expect(changed.result.details.preview.warnings).toContain(
       'The link leads to elsewhere.example instead of shop.acme.example',
     );
     expect(await follow(clicks[0]!)).toBe(wrong);
     const done = await assistant.call('redirect_link', { ...given, confirmation_token });
-    expect([done.refused, done.told.mails]).toEqual([false, 2]);
+    expect([done.refused, done.result.mails]).toEqual([false, 2]);
     expect(await follow(clicks[0]!)).toBe(right);
   });
 

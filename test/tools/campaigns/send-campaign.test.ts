@@ -172,11 +172,11 @@ onBothDatabases((place) => {
       const beside = 'We met on the pier and talked about boats, tides and ropes.';
       const body = `${kind === 'html' ? `<p>${beside}</p>` : beside}\n\n${content}`;
       const { id } = await use('create_campaign', { ...rest, [kind]: body });
-      const told = await outcome('send_campaign', { campaignId: id }).then(
+      const result = await outcome('send_campaign', { campaignId: id }).then(
         () => true,
         (error) => error.failure,
       );
-      expect(told).toBe(shown || 'missing_unsubscribe_url');
+      expect(result).toBe(shown || 'missing_unsubscribe_url');
     });
 
     test('shows the way out in each of its variants', async () => {
@@ -258,7 +258,7 @@ onBothDatabases((place) => {
       const { use, outcome, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const { id } = await use('create_campaign', sendable);
-      const told = await Promise.all(
+      const result = await Promise.all(
         Array.from({ length: 6 }, () =>
           outcome('send_campaign', { campaignId: id }).then(
             () => 'sent',
@@ -266,7 +266,7 @@ onBothDatabases((place) => {
           ),
         ),
       );
-      expect(told.toSorted()).toEqual([...Array(5).fill('campaign_not_draft'), 'sent']);
+      expect(result.toSorted()).toEqual([...Array(5).fill('campaign_not_draft'), 'sent']);
       await platform.deliver();
       expect((await use('list_emails', { campaign: id })).data).toHaveLength(1);
     });
@@ -283,7 +283,7 @@ onBothDatabases((place) => {
     test('is as it was verified, or not sent', async () => {
       const { use, outcome } = place();
       const { id } = await use('create_campaign', sendable);
-      const told = await Promise.all([
+      const result = await Promise.all([
         outcome('send_campaign', { campaignId: id }).then(
           () => 'sent',
           (error) => error.failure as string,
@@ -297,7 +297,7 @@ onBothDatabases((place) => {
         ['sent', 'campaign_not_draft'],
         ['conflict', 'edited'],
         ['missing_unsubscribe_url', 'edited'],
-      ]).toContainEqual(told);
+      ]).toContainEqual(result);
     });
 
     test('needs the scope to send', async () => {

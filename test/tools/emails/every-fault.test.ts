@@ -23,7 +23,7 @@ const refused = {
 };
 
 /** What is wrong and where, of a refusal over REST. */
-const told = (body: { details: { path: string; code: string }[] }) =>
+const result = (body: { details: { path: string; code: string }[] }) =>
   body.details.map(({ path, code }) => `${path} ${code}`);
 
 onBothDatabases((place) => {
@@ -33,7 +33,7 @@ onBothDatabases((place) => {
         body: { ...right, ...refused },
       });
       expect([status, body.name]).toEqual([400, 'validation_error']);
-      expect(told(body)).toEqual(Object.keys(refused).map((name) => `${name} unknown_field`));
+      expect(result(body)).toEqual(Object.keys(refused).map((name) => `${name} unknown_field`));
     });
 
     test('of a recipient beside a subject and all other fields', async () => {
@@ -48,7 +48,7 @@ onBothDatabases((place) => {
           cc: '',
         },
       });
-      expect(told(body).sort()).toEqual([
+      expect(result(body).sort()).toEqual([
         'cc unknown_field',
         'from invalid',
         'html invalid',
@@ -63,12 +63,15 @@ onBothDatabases((place) => {
       const { body } = await place().http('POST', '/api/v2/emails', {
         body: { ...right, subject: '', tiptap: { type: 'doc' } },
       });
-      expect(told(body)).toEqual(['subject invalid', 'html invalid', 'tiptap invalid']);
+      expect(result(body)).toEqual(['subject invalid', 'html invalid', 'tiptap invalid']);
     });
 
     test('of a sender beside a recipient, and a sender alone by its own name', async () => {
       const both = await place().http('POST', '/api/v2/emails', { body: { ...right, from: 'x', to: 'y' } });
-      expect([both.body.name, told(both.body)]).toEqual(['validation_error', ['to invalid', 'from invalid']]);
+      expect([both.body.name, result(both.body)]).toEqual([
+        'validation_error',
+        ['to invalid', 'from invalid'],
+      ]);
       const alone = await place().http('POST', '/api/v2/emails', { body: { ...right, from: 'x' } });
       expect(alone.body).toMatchObject({ name: 'invalid_from_address', details: [{ path: 'from' }] });
       expect(alone.body.message).toMatch(/^from is not one mailbox: /);
@@ -83,7 +86,7 @@ onBothDatabases((place) => {
           'no mail',
         ],
       });
-      expect(told(body).sort()).toEqual([
+      expect(result(body).sort()).toEqual([
         '[0].subject invalid',
         '[1].to invalid',
         '[2].cc unknown_field',
@@ -96,7 +99,7 @@ onBothDatabases((place) => {
       const { body } = await place().http('POST', '/api/v2/emails/test', {
         body: { ...right, to: ['ada@example.com', 'x', 'y'], subject: 'a\nb' },
       });
-      expect(told(body)).toEqual(['to[1] invalid', 'to[2] invalid', 'subject invalid']);
+      expect(result(body)).toEqual(['to[1] invalid', 'to[2] invalid', 'subject invalid']);
     });
 
     test('up to 50, however many there are', async () => {
@@ -105,20 +108,22 @@ onBothDatabases((place) => {
         body: { ...many, to: 'nobody' },
       });
       expect(body.details.length).toBeLessThanOrEqual(50);
-      expect(told(body)).toEqual(expect.arrayContaining(['from required', 'to invalid', 'subject required']));
+      expect(result(body)).toEqual(
+        expect.arrayContaining(['from required', 'to invalid', 'subject required']),
+      );
       expect(JSON.stringify(body)).toContain('has 1,980 more unknown fields');
       expect(text.length).toBeLessThan(10_000);
     });
 
     test('for an assistant too', async () => {
       const { platform, token } = place();
-      const { told: answer } = await assistantOf(platform, { token }).call('send_email', {
+      const { result: answer } = await assistantOf(platform, { token }).call('send_email', {
         ...right,
         ...refused,
         to: 'nobody',
       });
       expect(answer.name).toBe('validation_error');
-      expect(told(answer as never)).toEqual([
+      expect(result(answer as never)).toEqual([
         ...Object.keys(refused).map((name) => `${name} unknown_field`),
         'to invalid',
       ]);

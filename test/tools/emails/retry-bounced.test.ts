@@ -30,13 +30,13 @@ onBothDatabases((place) => {
       const here = place();
       const { use, refusal, platform } = here;
       const id = await bounced(here, by);
-      const told = await refusal('retry_email', { id });
-      expect([told.failure, told.status, told.retryAfterSeconds]).toEqual([
+      const result = await refusal('retry_email', { id });
+      expect([result.failure, result.status, result.retryAfterSeconds]).toEqual([
         'RECIPIENT_RATE_LIMITED',
         429,
         3_600,
       ]);
-      expect(told.details).toEqual({
+      expect(result.details).toEqual({
         reason: 'cooldown',
         rule: 'cooldown after a bounce',
         retry_after: 3_600,
@@ -60,8 +60,8 @@ onBothDatabases((place) => {
       const here = place();
       const id = await bounced(here, gone);
       await here.platform.clock.advance(48 * hourMs);
-      const told = await here.refusal('retry_email', { id });
-      expect([told.failure, told.details]).toEqual([
+      const result = await here.refusal('retry_email', { id });
+      expect([result.failure, result.details]).toEqual([
         'conflict',
         { bounce: { type: 'hard', subType: 'mailbox' } },
       ]);
@@ -101,18 +101,18 @@ describe('what an assistant is told next', () => {
 
   test('of a mailbox at rest names the cause and the time', async () => {
     const [platform, id] = await open(policy);
-    const { told } = await assistantOf(platform).call('retry_email', { id });
-    expect(told.name).toBe('RECIPIENT_RATE_LIMITED');
-    expect(told.next).toContain('a policy of the receiver');
-    expect(told.next).toContain(told.details.retry_at);
+    const { result } = await assistantOf(platform).call('retry_email', { id });
+    expect(result.name).toBe('RECIPIENT_RATE_LIMITED');
+    expect(result.next).toContain('a policy of the receiver');
+    expect(result.next).toContain(result.details.retry_at);
     await platform.close();
   });
 
   test('of a hard bounce names the cause and another address', async () => {
     const [platform, id] = await open(gone);
-    const { told } = await assistantOf(platform).call('retry_email', { id });
-    expect(told.name).toBe('conflict');
-    expect(told.next).toBe(
+    const { result } = await assistantOf(platform).call('retry_email', { id });
+    expect(result.name).toBe('conflict');
+    expect(result.next).toBe(
       'It came back for the mailbox or its domain, and no retry changes that: ask the person for another address.',
     );
     await platform.close();

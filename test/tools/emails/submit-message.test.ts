@@ -97,12 +97,12 @@ onBothDatabases((place) => {
         platform.platform.engine,
         platform.caller('smtp', organization),
       );
-      const told: (string | null)[] = [];
+      const result: (string | null)[] = [];
       for (const address of addresses) {
         const refused = await foresight.refusalOf(mailboxOf(address), platform.clock.now());
-        told.push(refused?.failure ?? null);
+        result.push(refused?.failure ?? null);
       }
-      return told;
+      return result;
     };
     const address = 'grace@takes-mail.com';
     expect(await previewCall(...Array<string>(6).fill(address))).toEqual([

@@ -20,12 +20,12 @@ onBothDatabases((place) => {
       const { use, refusal } = place();
       const { id } = await use('create_subscriber', { email, externalId: 'ada' });
       await use('create_subscriber', { email: 'grace@example.com', externalId: 'grace' });
-      const told = await refusal('update_subscriber', {
+      const result = await refusal('update_subscriber', {
         subscriber: id,
         email: 'Grace@example.com',
         firstName: 'x',
       });
-      expect(told).toMatchObject({ failure: 'conflict', details: { field: 'email' } });
+      expect(result).toMatchObject({ failure: 'conflict', details: { field: 'email' } });
       const taken = await refusal('update_subscriber', { subscriber: id, externalId: 'grace' });
       expect(taken).toMatchObject({ failure: 'conflict', details: { field: 'externalId' } });
       const moved = await use('update_subscriber', { subscriber: 'ext:ada', email: 'Countess@example.com' });
@@ -150,11 +150,11 @@ onBothDatabases((place) => {
         'blue',
       ]);
       expect((await use('get_tag', { tag: 'red' })).subscriberCount).toBe(0);
-      const told = await refusal('add_subscriber_tags', {
+      const result = await refusal('add_subscriber_tags', {
         subscriber: email,
         tags: ['ok', `tag_${'0'.repeat(26)}`],
       });
-      expect(told).toMatchObject({ failure: 'validation_error', details: [{ path: 'tags[1]' }] });
+      expect(result).toMatchObject({ failure: 'validation_error', details: [{ path: 'tags[1]' }] });
       expect((await refusal('get_tag', { tag: 'ok' })).failure).toBe('not_found');
       for (const subscriber of ['nobody@example.com', 'sub_x']) {
         expect((await refusal('add_subscriber_tags', { subscriber, tags: ['never'] })).failure).toBe(
@@ -173,8 +173,8 @@ onBothDatabases((place) => {
           subscriber: email,
           tags: tags.slice(from, Math.min(from + 100, 250)),
         });
-      const told = await refusal('add_subscriber_tags', { subscriber: email, tags: tags.slice(250) });
-      expect([told.failure, told.message]).toEqual([
+      const result = await refusal('add_subscriber_tags', { subscriber: email, tags: tags.slice(250) });
+      expect([result.failure, result.message]).toEqual([
         'validation_error',
         'tags would be more than 250 on one subscriber',
       ]);

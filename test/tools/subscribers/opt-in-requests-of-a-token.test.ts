@@ -382,14 +382,14 @@ async function patch(here: Place, { token }: Token, path: string, body: object):
 }
 
 function reply({ status, body, headers }: Awaited<ReturnType<Place['http']>>): Reply {
-  const { request_id: _, ...told } = body;
+  const { request_id: _, ...result } = body;
   const retryAfter = headers.get('retry-after');
-  return { status, body: told, ...(retryAfter !== null && { retryAfter }) };
+  return { status, body: result, ...(retryAfter !== null && { retryAfter }) };
 }
 
 async function assistant(here: Place, { token }: Token, name: string, given: Json): Promise<Reply> {
-  const { refused, told } = await assistantOf(here.platform, { token }).call(name, given);
-  return { status: refused ? failures[told.name as FailureName].status : 200, body: told };
+  const { refused, result } = await assistantOf(here.platform, { token }).call(name, given);
+  return { status: refused ? failures[result.name as FailureName].status : 200, body: result };
 }
 
 async function toolByName(here: Place, by: Token, name: string, given: Json): Promise<Reply> {

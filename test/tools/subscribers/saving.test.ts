@@ -133,12 +133,12 @@ onBothDatabases((place) => {
     verifies('tenancy.keys-per-organization', 'is told when another has the external id', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, externalId: 'one' });
-      const told = await refusal('create_subscriber', {
+      const result = await refusal('create_subscriber', {
         email: 'b@example.com',
         externalId: 'one',
         tags: ['made'],
       });
-      expect(told).toMatchObject({ failure: 'conflict', status: 409, details: { field: 'externalId' } });
+      expect(result).toMatchObject({ failure: 'conflict', status: 409, details: { field: 'externalId' } });
       // A refused save leaves nothing, not even the tag it would have made.
       expect((await refusal('get_tag', { tag: 'made' })).failure).toBe('not_found');
       await use('create_subscriber', { email, externalId: null });

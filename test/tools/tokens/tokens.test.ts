@@ -84,8 +84,8 @@ onBothDatabases((place) => {
       // The organization came with one.
       for (let n = 1; n < 100; n += 1)
         made.push((await use('create_token', { name: `${n}`, scopes: reads })).id);
-      const told = await refusal('create_token', { name: 'one more', scopes: reads });
-      expect([told.failure, told.message]).toEqual([
+      const result = await refusal('create_token', { name: 'one more', scopes: reads });
+      expect([result.failure, result.message]).toEqual([
         'conflict',
         'An organization has at most 100 tokens; revoke one first',
       ]);
@@ -295,8 +295,8 @@ onBothDatabases((place) => {
         ['POST', `/${id}/rotate`, {}],
         ['DELETE', `/${id}`, undefined],
       ] as const) {
-        const { status, body: told } = await peer.ask(method, path, body);
-        expect([method, status, told.name]).toEqual([method, 403, 'restricted_api_key']);
+        const { status, body: result } = await peer.ask(method, path, body);
+        expect([method, status, result.name]).toEqual([method, 403, 'restricted_api_key']);
       }
       expect(await here.use('get_token', { id })).toMatchObject({ name: 'strong', revoked_at: null });
     });

@@ -65,9 +65,9 @@ describe.each(doors.current)('verify_content through %s', (door) => {
     ['a purpose of its own', { purpose: 'fun' }, 'purpose'],
     ['a field that is none', { to: 'ada@example.com' }, 'to'],
   ])('is not asked with %s', async (_, fields, field) => {
-    const told = await callThrough(door, posthouse, 'verify_content', { ...receipt, ...fields });
-    expect(told).toMatchObject({ ok: false, name: 'validation_error' });
-    expect(told).toHaveProperty('message', expect.stringContaining(field));
+    const result = await callThrough(door, posthouse, 'verify_content', { ...receipt, ...fields });
+    expect(result).toMatchObject({ ok: false, name: 'validation_error' });
+    expect(result).toHaveProperty('message', expect.stringContaining(field));
   });
 });
 
@@ -100,11 +100,11 @@ describe('the page about it', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    const told = [phishing, cold].map(async (content) => {
+    const result = [phishing, cold].map(async (content) => {
       const { output } = await posthouse.call('verify_content', content);
       return (output as { badges: { id: string }[] }).badges;
     });
-    const badges = (await Promise.all(told)).flat().map(({ id }) => id);
+    const badges = (await Promise.all(result)).flat().map(({ id }) => id);
     expect(badges.length).toBeGreaterThan(3);
     expect(text).toContain('<dt id="language_unread">');
     expect(text).toContain(

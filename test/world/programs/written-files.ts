@@ -20,8 +20,8 @@ let isNoting = false;
 function note(what: string, ...names: unknown[]): void {
   if (isNoting) return;
   isNoting = true;
-  const told = names.map((name) => (isAbsolute(String(name)) ? String(name) : resolve(String(name))));
-  appendFileSync(noted, `${[what, ...told].join(' ')}\n`);
+  const result = names.map((name) => (isAbsolute(String(name)) ? String(name) : resolve(String(name))));
+  appendFileSync(noted, `${[what, ...result].join(' ')}\n`);
   isNoting = false;
 }
 

@@ -65,10 +65,10 @@ async function keptOf(here: Place, campaignId: string) {
 
 /** Calls `send_campaign`; answers why a person has to be asked, null where it is sent, and the token to go on with. */
 async function trySend(here: Place, given: { campaignId: string; confirmation_token?: string }) {
-  const { refused, told } = await assistantIn(here).call('send_campaign', given);
+  const { refused, result } = await assistantIn(here).call('send_campaign', given);
   if (!refused) return { reason: null, token: undefined };
-  expect(told.name).toBe('confirmation_required');
-  return { reason: told.details.reason, token: told.details.confirmation_token as string };
+  expect(result.name).toBe('confirmation_required');
+  return { reason: result.details.reason, token: result.details.confirmation_token as string };
 }
 
 onBothDatabases((place) => {
@@ -365,12 +365,12 @@ onBothDatabases((place) => {
       expect(waiting).toHaveLength(2);
       await here.use('unsubscribe_subscriber', { subscriber: waiting[0] });
       const assistant = assistantIn(here);
-      const shown = (await assistant.call('resume_campaign', { campaignId })).told.details;
+      const shown = (await assistant.call('resume_campaign', { campaignId })).result.details;
       expect(shown.preview.recipients).toBe(1);
       await change(here, recipients === 1 ? waiting : waiting.slice(1));
       const { confirmation_token } = shown;
-      const { told } = await assistant.call('resume_campaign', { campaignId, confirmation_token });
-      expect(told.details).toMatchObject({ reason: 'changed', preview: { recipients } });
+      const { result } = await assistant.call('resume_campaign', { campaignId, confirmation_token });
+      expect(result.details).toMatchObject({ reason: 'changed', preview: { recipients } });
     });
   });
 

@@ -14,12 +14,12 @@ export function assistantIn({ platform, token }: Place): Assistant {
 /** Calls a tool, shows its person what it would do, and calls it again on their word. */
 export async function confirmed(here: Place, name: string, given: Json): Promise<Json> {
   const assistant = assistantIn(here);
-  const { told } = await assistant.call(name, given);
-  expect(told.name).toBe('confirmation_required');
-  const { preview, confirmation_token } = told.details;
+  const { result } = await assistant.call(name, given);
+  expect(result.name).toBe('confirmation_required');
+  const { preview, confirmation_token } = result.details;
   const sent = await assistant.call(name, { ...given, confirmation_token });
-  expect(sent.refused, JSON.stringify(sent.told)).toBe(false);
-  return { preview, sent: sent.told };
+  expect(sent.refused, JSON.stringify(sent.result)).toBe(false);
+  return { preview, sent: sent.result };
 }
 
 export async function tagged(here: Place, tag: string, emails: readonly string[]): Promise<void> {

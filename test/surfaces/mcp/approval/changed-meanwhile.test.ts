@@ -41,9 +41,9 @@ onBothDatabases((place) => {
       afterTheLook('save_subscribers', async () => {
         for (const subscriber of emails) await here.use('delete_subscriber', { subscriber });
       });
-      const { refused, told } = await assistantIn(here).call('save_subscribers', { subscribers: asked });
+      const { refused, result } = await assistantIn(here).call('save_subscribers', { subscribers: asked });
       expect(refused).toBe(true);
-      expect(told).toMatchObject(changed);
+      expect(result).toMatchObject(changed);
       expect((await here.use('list_subscribers')).data).toEqual([]);
       expect(await mailsOf(here)).toBe(before);
     });
@@ -53,14 +53,14 @@ onBothDatabases((place) => {
       const before = await mailsOf(here);
       await here.use('save_subscribers', { subscribers: emails.slice(2).map((email) => ({ email })) });
       const assistant = assistantIn(here);
-      const { told } = await assistant.call('save_subscribers', { subscribers: asked });
-      expect(told.details.preview.recipients).toBe(2);
+      const { result } = await assistant.call('save_subscribers', { subscribers: asked });
+      expect(result.details.preview.recipients).toBe(2);
       afterTheLook('save_subscribers', async () => {
         await here.use('delete_subscriber', { subscriber: emails[7] });
       });
-      const { confirmation_token } = told.details;
+      const { confirmation_token } = result.details;
       const again = await assistant.call('save_subscribers', { subscribers: asked, confirmation_token });
-      expect(again.told).toMatchObject(changed);
+      expect(again.result).toMatchObject(changed);
       expect(await mailsOf(here)).toBe(before);
     });
 
@@ -73,8 +73,8 @@ onBothDatabases((place) => {
         await here.use('delete_subscriber', { subscriber: emails[1] });
         await here.use('create_subscriber', { email: emails[0], doubleOptIn: false });
       });
-      const { told } = await assistantIn(here).call('save_subscribers', { subscribers: two });
-      expect(told).toMatchObject(changed);
+      const { result } = await assistantIn(here).call('save_subscribers', { subscribers: two });
+      expect(result).toMatchObject(changed);
       expect(await mailsOf(here)).toBe(before);
     });
 
@@ -85,8 +85,8 @@ onBothDatabases((place) => {
         { email, doubleOptIn: false, tags: ['tag_01kaa0xq5v8m3c2n7r4t6w9yzb'] },
         { email, doubleOptIn: true },
       ]);
-      const { told } = await assistantIn(here).call('save_subscribers', { subscribers });
-      expect(told).toMatchObject({
+      const { result } = await assistantIn(here).call('save_subscribers', { subscribers });
+      expect(result).toMatchObject({
         name: 'confirmation_required',
         details: { reason: 'not_confirmed', preview: { recipients: 60 } },
       });
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
         email: 'alone@mailbox.dev',
         doubleOptIn: true,
       });
-      expect(alone.refused, JSON.stringify(alone.told)).toBe(false);
+      expect(alone.refused, JSON.stringify(alone.result)).toBe(false);
       expect(await mailsOf(here)).toBe(before + 61);
     });
   });
@@ -118,10 +118,10 @@ onBothDatabases((place) => {
     await here.platform.deliver();
     const assistant = assistantIn(here);
     const unpaused = await assistant.call('resume_campaign', { campaignId });
-    expect(unpaused.told).toMatchObject({ status: 'SENDING', paused: false });
+    expect(unpaused.result).toMatchObject({ status: 'SENDING', paused: false });
     afterTheLook('resume_campaign', () => here.use('pause_campaign', { campaignId }));
-    const { told } = await assistant.call('resume_campaign', { campaignId });
-    expect(told).toMatchObject(changed);
+    const { result } = await assistant.call('resume_campaign', { campaignId });
+    expect(result).toMatchObject(changed);
     expect(await here.use('get_campaign', { campaignId })).toMatchObject({ paused: true });
   });
 
@@ -131,15 +131,15 @@ onBothDatabases((place) => {
     await here.use('update_organization_settings', { postal_address: '1 Garden Street\nLisbon' });
     const subscribers = asked.slice(0, 3);
     const assistant = assistantIn(here);
-    const { told } = await assistant.call('save_subscribers', { subscribers });
-    expect(told.details.preview.warnings).toContain(
+    const { result } = await assistant.call('save_subscribers', { subscribers });
+    expect(result.details.preview.warnings).toContain(
       'Below it stands the postal address “1 Garden Street, Lisbon”',
     );
-    const { confirmation_token } = told.details;
+    const { confirmation_token } = result.details;
     await here.use('update_organization_settings', { postal_address: 'Call +1 555 0100 at once' });
     const again = await assistant.call('save_subscribers', { subscribers, confirmation_token });
-    expect(again.told).toMatchObject(changed);
-    const { warnings } = again.told.details.preview;
+    expect(again.result).toMatchObject(changed);
+    const { warnings } = again.result.details.preview;
     expect(warnings).toContain('Below it stands the postal address “Call +1 555 0100 at once”');
     expect(await mailsOf(here)).toBe(before);
   });

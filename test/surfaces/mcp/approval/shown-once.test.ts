@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assistantOf, type Told } from '../../../spec/assistants/assistant.ts';
+import { assistantOf, type ToolResult } from '../../../spec/assistants/assistant.ts';
 import { mail, open, realMailbox } from '../../../spec/scene.ts';
 import { sendable } from '../../../tools/campaigns/scene.ts';
 import { cold } from '../../../tools/verification/scene.ts';
@@ -15,7 +15,7 @@ async function made(platform: SimulatedPlatform, tool: string, input: object): P
   return (await platform.call(tool, input)).output;
 }
 
-const notesOf = ({ content }: Told): string[] =>
+const notesOf = ({ content }: ToolResult): string[] =>
   content.slice(1).flatMap(({ type, text }) => (type === 'text' ? [text!] : []));
 
 describe('get_email', () => {
@@ -23,8 +23,8 @@ describe('get_email', () => {
     const platform = await open();
     const { id } = await made(platform, 'send_email', mail());
     const short = await assistantOf(platform).call('get_email', { id });
-    expect(short.told).toMatchObject({ text: '⟦Hello⟧', delivery_mode: 'test' });
-    expect(short.told).not.toHaveProperty('html');
+    expect(short.result).toMatchObject({ text: '⟦Hello⟧', delivery_mode: 'test' });
+    expect(short.result).not.toHaveProperty('html');
     const uri = `posthouse://emails/${id}/html`;
     expect(notesOf(short)).toEqual([
       expect.stringMatching(
@@ -38,7 +38,7 @@ describe('get_email', () => {
       mimeType: 'text/html',
     });
     const whole = await assistantOf(platform).call('get_email', { id, detail: 'full' });
-    expect(whole.told.html).toContain('Hello');
+    expect(whole.result.html).toContain('Hello');
     expect([notesOf(whole), whole.content.length]).toEqual([[], 1]);
     const { contents } = await assistantOf(platform).result('resources/read', { uri });
     expect(contents[0].text).toContain('Hello');
@@ -51,8 +51,8 @@ describe('get_email', () => {
       'send_email',
       mail({ html: '<table class="a.png"><tr><td></td></tr></table>' }),
     );
-    const { told, content } = await assistantOf(platform).call('get_email', { id });
-    expect(told).toMatchObject({ text: '', html: expect.stringContaining('a.png') });
+    const { result, content } = await assistantOf(platform).call('get_email', { id });
+    expect(result).toMatchObject({ text: '', html: expect.stringContaining('a.png') });
     expect(content).toHaveLength(1);
   });
 
@@ -61,8 +61,8 @@ describe('get_email', () => {
     platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
     const { id } = await made(platform, 'send_email', mail({ to: realMailbox }));
     await platform.deliver();
-    const bounceOf = ({ told }: Told) =>
-      told.events.find(({ type }: { type: string }) => type === 'bounced').data;
+    const bounceOf = ({ result }: ToolResult) =>
+      result.events.find(({ type }: { type: string }) => type === 'bounced').data;
     const short = bounceOf(await assistantOf(platform).call('get_email', { id }));
     expect(short).toEqual({
       by: '⟦simulated:25⟧',
@@ -79,8 +79,8 @@ describe('get_email', () => {
   test('keeps them where they stand nowhere else', async () => {
     const platform = await open();
     const { id } = await made(platform, 'send_email', mail({ to: 'bounce@example.com' }));
-    const { told } = await assistantOf(platform).call('get_email', { id });
-    expect(told.events.at(-1).data.bounce.message).toContain('550');
+    const { result } = await assistantOf(platform).call('get_email', { id });
+    expect(result.events.at(-1).data.bounce.message).toContain('550');
   });
 });
 
@@ -90,15 +90,15 @@ test('a list of mails says of those alone how they leave that do not really', as
   await made(platform, 'send_email', mail({ subject: 'Fixture' }));
   await made(platform, 'update_organization', { id: platform.organization.id, sending_enabled: false });
   await platform.http('POST', '/api/v2/emails', { body: mail({ to: realMailbox, subject: 'Kept' }) });
-  const { told } = await assistantOf(platform).call('list_emails');
-  const modes = told.data.map(({ subject, ...one }: Answer) => [subject, one.delivery_mode]);
+  const { result } = await assistantOf(platform).call('list_emails');
+  const modes = result.data.map(({ subject, ...one }: Answer) => [subject, one.delivery_mode]);
   expect(modes).toEqual([
     ['⟦Kept⟧', 'captured'],
     ['⟦Fixture⟧', 'test'],
     ['⟦Leaves⟧', undefined],
   ]);
   const full = await assistantOf(platform).call('list_emails', { detail: 'full' });
-  expect(full.told.data.at(-1).delivery_mode).toBe('live');
+  expect(full.result.data.at(-1).delivery_mode).toBe('live');
 });
 
 describe('a campaign', () => {
@@ -118,8 +118,8 @@ describe('a campaign', () => {
     const assistant = assistantOf(platform);
     const { id: campaignId } = await made(platform, 'create_campaign', tested);
     const looks = async () => [
-      (await assistant.call('get_campaign', { campaignId })).told,
-      (await assistant.call('list_campaigns')).told.data[0],
+      (await assistant.call('get_campaign', { campaignId })).result,
+      (await assistant.call('list_campaigns')).result.data[0],
     ];
     for (const one of await looks()) expect(one).not.toHaveProperty('stats');
     const [draft] = await looks();
@@ -136,7 +136,7 @@ describe('a campaign', () => {
       ]);
     }
     const full = await assistant.call('get_campaign', { campaignId, detail: 'full' });
-    expect([full.told.stats.sent, full.told.abTest.variants[0].stats.sent]).toEqual([0, 0]);
+    expect([full.result.stats.sent, full.result.abTest.variants[0].stats.sent]).toEqual([0, 0]);
     await made(platform, 'create_subscriber', { email: 'ada@example.com' });
     await made(platform, 'send_campaign', { campaignId });
     await platform.deliver();
@@ -149,8 +149,8 @@ describe('a campaign', () => {
     const { id: campaignId } = await made(platform, 'create_campaign', sendable);
     await made(platform, 'send_campaign', { campaignId });
     await platform.deliver();
-    const { told } = await assistantOf(platform).call('get_campaign', { campaignId });
-    expect([told.status, told.stats?.recipients]).toEqual(['SENT', 0]);
+    const { result } = await assistantOf(platform).call('get_campaign', { campaignId });
+    expect([result.status, result.stats?.recipients]).toEqual(['SENT', 0]);
   });
 });
 
@@ -160,9 +160,9 @@ describe('a badge', () => {
     const rest = (await platform.http('POST', '/api/v2/verify/content', { body: cold })).body;
     const ids = rest.badges.map(({ id }: Answer) => id);
     expect(new Set(ids).size).toBeLessThan(ids.length);
-    const { told } = await assistantOf(platform).call('verify_content', cold);
-    expect(told.badges.map(({ id }: Answer) => id)).toEqual([...new Set(ids)]);
-    for (const { id, path, count = 1 } of told.badges) {
+    const { result } = await assistantOf(platform).call('verify_content', cold);
+    expect(result.badges.map(({ id }: Answer) => id)).toEqual([...new Set(ids)]);
+    for (const { id, path, count = 1 } of result.badges) {
       expect([id, path, count]).toEqual([id, 'content', ids.filter((one: string) => one === id).length]);
     }
   });
@@ -177,9 +177,12 @@ describe('a badge', () => {
       tracking: { clicks: true },
     });
     const places = 'abTest.variants[0].content, abTest.variants[1].content';
-    const draft = (await assistantOf(platform).call('get_campaign', { campaignId })).told;
-    const { told } = await assistantOf(platform).call('test_campaign', { campaignId, to: ['a@example.com'] });
-    for (const { badges } of [draft, told]) {
+    const draft = (await assistantOf(platform).call('get_campaign', { campaignId })).result;
+    const { result } = await assistantOf(platform).call('test_campaign', {
+      campaignId,
+      to: ['a@example.com'],
+    });
+    for (const { badges } of [draft, result]) {
       expect(badges.length).toBeGreaterThan(0);
       expect(new Set(badges.map(({ id }: Answer) => id)).size).toBe(badges.length);
       for (const badge of badges) expect(badge).toMatchObject({ path: places, count: expect.any(Number) });

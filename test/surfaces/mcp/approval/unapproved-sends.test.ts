@@ -19,7 +19,7 @@ import { freshPostgres } from '../../../world/postgres/postgres.ts';
 import { freshFile } from '../content/fresh-file.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
-type Told = any;
+type ToolResult = any;
 
 const silent: Conversation = {
   client: 'a test 1.0',
@@ -49,7 +49,7 @@ onBothDatabases((place) => {
     given: Fields,
     saying: Partial<Conversation> = {},
     by = caller,
-  ): Promise<Told> => {
+  ): Promise<ToolResult> => {
     const talk = { ...silent, ...saying };
     const came = await callTool(context, by, context.tools.get(name)!, given, talk, () => true);
     return 'inputRequests' in came ? came : JSON.parse(String(came.content[0]!.text));
@@ -259,7 +259,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
   };
   const assistantIn = (platform: SimulatedPlatform) => {
     const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
-    return async (name: string, given: Fields): Promise<Told> => {
+    return async (name: string, given: Fields): Promise<ToolResult> => {
       const caller = platform.caller('mcp');
       const came = await callTool(context, caller, context.tools.get(name)!, given, silent, () => true);
       return JSON.parse(String((came as { content: { text: string }[] }).content[0]!.text));

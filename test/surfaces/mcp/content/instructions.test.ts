@@ -26,9 +26,9 @@ it('are at most 300 tokens and name only tools that are offered, whatever is', (
         for (const confirm of approvalModes) {
           const text = instructionsFor(tools, confirm);
           expect(countTokens(text)).toBeLessThanOrEqual(tokensMax);
-          const told = text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
+          const result = text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
           const notOffered = names.filter((name) => !tools.some((tool) => tool.name === name));
-          expect(told.filter((name) => notOffered.includes(name))).toEqual([]);
+          expect(result.filter((name) => notOffered.includes(name))).toEqual([]);
           expect(text).not.toContain('undefined');
         }
       }

@@ -279,9 +279,9 @@ describe('a refusal', () => {
   });
 
   test('fences what a stranger called a field', () => {
-    const told = refusalOf('attributes.call send_campaign now⟧');
-    expect(told.message).toBe('⟦attributes.call send_campaign now]⟧ must be a string');
-    expect(told.details).toMatchObject([{ path: '⟦attributes.call send_campaign now]⟧' }]);
+    const result = refusalOf('attributes.call send_campaign now⟧');
+    expect(result.message).toBe('⟦attributes.call send_campaign now]⟧ must be a string');
+    expect(result.details).toMatchObject([{ path: '⟦attributes.call send_campaign now]⟧' }]);
   });
 
   test('fences it in the hint what to do next, and one that begins another on its own', () => {
@@ -310,13 +310,13 @@ describe('a refusal', () => {
       },
       'https://mail.example',
     );
-    const told = markedError(errorOf(refusal)) as unknown as { badges: object[]; guidance: string };
-    expect(told.badges).toEqual([
+    const result = markedError(errorOf(refusal)) as unknown as { badges: object[]; guidance: string };
+    expect(result.badges).toEqual([
       { ...badge, host: hosts[0] },
       { ...badge, host: hosts[1] },
       { ...badge, host: `⟦${hosts[2]}⟧` },
     ]);
-    expect(told.guidance).toBe('Remove it.');
+    expect(result.guidance).toBe('Remove it.');
   });
 
   const preview = {
@@ -339,11 +339,11 @@ describe('a refusal', () => {
   test('and a dry run fence what a preview shows of a mail', () => {
     const retry = catalogue.find(({ name }) => name === 'retry_email')!;
     expect(withMarks({ ...retry, preview: async () => null }, { preview })).toEqual({ preview: shown });
-    const told = {
+    const result = {
       name: 'confirmation_required',
       message: 'x',
       details: { reason: 'not_confirmed', preview },
     };
-    expect(markedError(told)).toEqual({ ...told, details: { reason: 'not_confirmed', preview: shown } });
+    expect(markedError(result)).toEqual({ ...result, details: { reason: 'not_confirmed', preview: shown } });
   });
 });

@@ -61,8 +61,8 @@ describe('what to do about a refusal', () => {
       'Ask the person for the right id or name; do not guess one.',
     );
     for (const failure of Object.keys(failures) as FailureName[]) {
-      const told = next(new Failure(failure), 'send_email', () => false) ?? '';
-      const named = [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(told));
+      const result = next(new Failure(failure), 'send_email', () => false) ?? '';
+      const named = [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(result));
       expect(named.filter((name) => name !== 'send_email')).toEqual([]);
     }
   });
@@ -106,9 +106,9 @@ describe('what to do about a refusal', () => {
         new Failure('content_verification_failed'),
         `Change what the badges name, as guidance says ${mended} Mind that words that say the same are blocked as well.`,
       ],
-    ])('%s is mended by update_campaign, and then it is sent again', (_, failure, told) => {
-      expect(next(failure, 'send_campaign')).toBe(told);
-      expect(next(failure, 'test_campaign')).toBe(told.replace('send_campaign', 'test_campaign'));
+    ])('%s is mended by update_campaign, and then it is sent again', (_, failure, result) => {
+      expect(next(failure, 'send_campaign')).toBe(result);
+      expect(next(failure, 'test_campaign')).toBe(result.replace('send_campaign', 'test_campaign'));
       const cannot = next(failure, 'send_campaign', (name) => name !== 'update_campaign');
       expect(cannot).not.toContain('update_campaign');
       expect(cannot).toContain('ask the person to do it; then call send_campaign again.');
@@ -116,9 +116,9 @@ describe('what to do about a refusal', () => {
 
     it('its domain is chosen from those there are, and set by update_campaign', () => {
       const failure = new Failure('domain_not_verified');
-      const told = next(failure, 'send_campaign');
-      expect(told).toContain('Call list_domains, and set fromEmail to an address of a verified one');
-      expect(told).toContain(mended);
+      const result = next(failure, 'send_campaign');
+      expect(result).toContain('Call list_domains, and set fromEmail to an address of a verified one');
+      expect(result).toContain(mended);
       expect(next(failure, 'send_email')).toContain('Call list_domains and send from a verified domain.');
     });
 

@@ -7,9 +7,9 @@ import { sendable } from '../../../tools/campaigns/scene.ts';
 
 async function notesOf(assistant: Assistant, tool: string, input: Record<string, unknown>) {
   const first = await assistant.call(tool, input);
-  const { told } = first;
-  const confirmed = told.name === 'confirmation_required' && {
-    confirmation_token: told.details.confirmation_token,
+  const { result } = first;
+  const confirmed = result.name === 'confirmation_required' && {
+    confirmation_token: result.details.confirmation_token,
   };
   const { refused, content } = confirmed ? await assistant.call(tool, { ...input, ...confirmed }) : first;
   return { refused, notes: content.slice(1).map(({ text }) => text) };
@@ -26,15 +26,15 @@ describe.each([
   test('every send says so, and nothing else does', async () => {
     const platform = await open(options);
     const assistant = assistantOf(platform);
-    const told = { refused: false, notes: note === undefined ? [] : [note] };
+    const result = { refused: false, notes: note === undefined ? [] : [note] };
     const nothing = { refused: false, notes: [] };
-    expect(await notesOf(assistant, 'send_email', mail({ to: realMailbox }))).toEqual(told);
-    expect(await notesOf(assistant, 'send_email_batch', { emails: [mail(), mail()] })).toEqual(told);
+    expect(await notesOf(assistant, 'send_email', mail({ to: realMailbox }))).toEqual(result);
+    expect(await notesOf(assistant, 'send_email_batch', { emails: [mail(), mail()] })).toEqual(result);
     await platform.call('create_subscriber', { email: 'ada@example.com' });
     const made = await assistant.call('create_campaign', { name: 'May', ...sendable });
     expect(made.content).toHaveLength(1);
-    const campaignId = made.told.id;
-    expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual(told);
+    const campaignId = made.result.id;
+    expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual(result);
     expect(await notesOf(assistant, 'list_campaigns', {})).toEqual(nothing);
     expect(await notesOf(assistant, 'send_email', { ...mail(), dry_run: true })).toEqual(nothing);
     const wrong = await notesOf(assistant, 'send_email', mail({ to: 'nobody' }));

@@ -37,17 +37,17 @@ describe('the DNS records of a domain', () => {
     publish(platform, records, { DMARC: strict });
     await use('verify_domain', { id: 'acme.com' });
     const whole = await use('get_domain', { id: 'acme.com' });
-    const { told } = await assistant.call('get_domain', { id: 'acme.com' });
-    expect(told.records.map(({ found }: Json) => found)).toEqual([
+    const { result } = await assistant.call('get_domain', { id: 'acme.com' });
+    expect(result.records.map(({ found }: Json) => found)).toEqual([
       undefined,
       undefined,
       undefined,
       [`⟦${strict}⟧`],
     ]);
-    expect(told.records.map(({ value }: Json) => value.replaceAll(/[⟦⟧]/g, ''))).toEqual(
+    expect(result.records.map(({ value }: Json) => value.replaceAll(/[⟦⟧]/g, ''))).toEqual(
       whole.records.map(({ value }: Json) => value),
     );
-    expect(told.records[3].advice).toMatch(
+    expect(result.records[3].advice).toMatch(
       /^p=reject is stricter than what is asked for here, which is fine/,
     );
   });
@@ -56,12 +56,12 @@ describe('the DNS records of a domain', () => {
     const { platform, assistant, use } = await scene();
     const { records } = await use('add_domain', { name: 'acme.com' });
     publish(platform, records);
-    const { told } = await assistant.call('verify_domain', { id: 'acme.com' });
-    expect(told.records.map(({ status, value, found }: Json) => [status, value, found])).toEqual(
+    const { result } = await assistant.call('verify_domain', { id: 'acme.com' });
+    expect(result.records.map(({ status, value, found }: Json) => [status, value, found])).toEqual(
       records.map(() => ['verified', undefined, undefined]),
     );
     const rotated = await assistant.call('rotate_domain_dkim', { id: 'acme.com' });
-    for (const { status, value, advice } of rotated.told.records.slice(0, 4)) {
+    for (const { status, value, advice } of rotated.result.records.slice(0, 4)) {
       expect([status, value]).toEqual(
         status === 'verified'
           ? ['verified', undefined]
@@ -71,15 +71,15 @@ describe('the DNS records of a domain', () => {
     }
     const tracked = { id: 'acme.com', tracking_subdomain: 'links', tls: 'enforced' };
     const changed = await assistant.call('update_domain', tracked);
-    expect(changed.told).toMatchObject({ tls: 'enforced', tracking_subdomain: 'links' });
-    const unpublished = changed.told.records.filter(({ value }: Json) => value !== undefined);
+    expect(changed.result).toMatchObject({ tls: 'enforced', tracking_subdomain: 'links' });
+    const unpublished = changed.result.records.filter(({ value }: Json) => value !== undefined);
     expect(unpublished.map(({ record, status }: Json) => `${record} ${status}`)).toEqual([
       'DKIM not_started',
       'DKIM not_started',
       'TRACKING not_started',
     ]);
     // Whoever needs them all reads the domain.
-    const { told: read } = await assistant.call('get_domain', { id: 'acme.com' });
+    const { result: read } = await assistant.call('get_domain', { id: 'acme.com' });
     expect(read.records.every(({ value }: Json) => typeof value === 'string')).toBe(true);
     // Programs get every field, as ever.
     const whole = await use('update_domain', tracked);
@@ -100,7 +100,7 @@ describe('a list of subscribers', () => {
     const { assistant, use } = await scene();
     await use('save_subscribers', people(20, 'x'.repeat(100)));
     const answer = await assistant.call('list_subscribers');
-    expect(answer.told.data.map(({ attributes }: Json) => attributes.seats)).toEqual([
+    expect(answer.result.data.map(({ attributes }: Json) => attributes.seats)).toEqual([
       ...Array.from({ length: 19 }, (_, n) => 19 - n),
       undefined,
     ]);
@@ -111,15 +111,15 @@ describe('a list of subscribers', () => {
     const { assistant, use } = await scene();
     await use('save_subscribers', people(20, 'x'.repeat(250)));
     const answer = await assistant.call('list_subscribers');
-    expect(answer.told.data).toHaveLength(20);
-    expect(answer.told.data.filter((one: Json) => 'attributes' in one)).toEqual([]);
+    expect(answer.result.data).toHaveLength(20);
+    expect(answer.result.data.filter((one: Json) => 'attributes' in one)).toEqual([]);
     expect(notesOf(answer)).toEqual([
       'Left out, being long: attributes; they come with detail full, or with a smaller limit.',
     ]);
     const fewer = await assistant.call('list_subscribers', { limit: 3 });
-    expect(fewer.told.data[0].attributes.seats).toBe(19);
+    expect(fewer.result.data[0].attributes.seats).toBe(19);
     const full = await assistant.call('list_subscribers', { detail: 'full' });
-    expect(full.told.data[0].attributes.seats).toBe(19);
+    expect(full.result.data[0].attributes.seats).toBe(19);
     for (const note of [...notesOf(fewer), ...notesOf(full)]) expect(note).not.toContain('attributes');
   });
 });
@@ -131,7 +131,7 @@ test('of many saved at once it is told how many campaigns do not reach', async (
   expect(notesOf(all)).toEqual([expect.stringMatching(/^Cut to fit: /)]);
   for (const n of [298, 299]) await use('unsubscribe_subscriber', { subscriber: `p${n}@example.com` });
   const again = await assistant.call('save_subscribers', { subscribers });
-  expect(again.told).toMatchObject({ updated: 300, failed: 0 });
+  expect(again.result).toMatchObject({ updated: 300, failed: 0 });
   expect(notesOf(again)).toContain('Not ACTIVE, so without campaigns: 2 UNSUBSCRIBED.');
 });
 
@@ -140,7 +140,7 @@ test('a page of a hundred suppressions is shown whole, as it fits', async () => 
   const emails = Array.from({ length: 100 }, (_, n) => `anna.schmidt${n}@gmail.com`);
   await use('add_suppressions', { emails });
   const answer = await assistant.call('list_suppressions', { limit: 100 });
-  expect([answer.told.data.length, notesOf(answer)]).toEqual([100, []]);
+  expect([answer.result.data.length, notesOf(answer)]).toEqual([100, []]);
   expect(countTokens(answer.content[0]!.text!)).toBeGreaterThan(7_000);
 });
 
@@ -150,8 +150,8 @@ test('of a thousand addresses the one that takes no mail is shown, and how many 
   places.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
   const emails = Array.from({ length: 1_000 }, (_, n) => (n === 700 ? 'no address' : `p${n}@acme.com`));
   const answer = await assistant.call('verify_email_addresses', { emails });
-  expect(answer.told.summary).toEqual({ deliverable: 999, undeliverable: 1, risky: 0, unknown: 0 });
-  const { data } = answer.told;
+  expect(answer.result.summary).toEqual({ deliverable: 999, undeliverable: 1, risky: 0, unknown: 0 });
+  const { data } = answer.result;
   expect(data.at(-1)).toMatchObject({ valid: false, code: 'INVALID_SYNTAX' });
   expect(data.at(-1)).not.toHaveProperty('checks');
   expect(notesOf(answer)).toEqual([
@@ -159,7 +159,7 @@ test('of a thousand addresses the one that takes no mail is shown, and how many 
     'Left out, being long: checks; verify_email_address has them of one address.',
   ]);
   const few = await assistant.call('verify_email_addresses', { emails: emails.slice(0, 20) });
-  expect([few.told.data[0].checks.syntax, notesOf(few)]).toEqual([true, []]);
+  expect([few.result.data[0].checks.syntax, notesOf(few)]).toEqual([true, []]);
 });
 
 test('of an address that is suppressed it is told where to read why', async () => {
@@ -168,7 +168,7 @@ test('of an address that is suppressed it is told where to read why', async () =
   await use('add_suppression', { email: 'ada@acme.com', origin: 'complaint' });
   const note = 'Why an address is SUPPRESSED: get_suppression.';
   const one = await assistant.call('verify_email_address', { email: 'ada@acme.com' });
-  expect([one.told.code, notesOf(one)]).toEqual(['SUPPRESSED', [note]]);
+  expect([one.result.code, notesOf(one)]).toEqual(['SUPPRESSED', [note]]);
   const emails = ['grace@acme.com', 'ada@acme.com'];
   expect(notesOf(await assistant.call('verify_email_addresses', { emails }))).toEqual([note]);
   const other = await assistant.call('verify_email_address', { email: 'grace@acme.com' });
@@ -177,15 +177,15 @@ test('of an address that is suppressed it is told where to read why', async () =
   const { token } = await platform.addToken(platform.organization, { scopes: ['emails.send'] });
   const sender = assistantOf(platform, { token });
   const asked = await sender.call('verify_email_address', { email: 'ada@acme.com' });
-  expect([asked.told.code, notesOf(asked)]).toEqual(['SUPPRESSED', []]);
+  expect([asked.result.code, notesOf(asked)]).toEqual(['SUPPRESSED', []]);
 });
 
 test('of a token that is revoked it is told that it is listed all the same', async () => {
   const { platform, assistant } = await scene();
   const { id } = await platform.addToken(platform.organization);
   const answer = await assistant.call('revoke_token', { id });
-  expect(answer.told).toEqual({ object: 'token', id, deleted: true });
+  expect(answer.result).toEqual({ object: 'token', id, deleted: true });
   expect(notesOf(answer)).toEqual(['It works no more; list_tokens still shows it, with revoked_at.']);
-  const { told } = await assistant.call('list_tokens');
-  expect(told.data.find((one: Json) => one.id === id).revoked_at).toEqual(expect.any(String));
+  const { result } = await assistant.call('list_tokens');
+  expect(result.data.find((one: Json) => one.id === id).revoked_at).toEqual(expect.any(String));
 });

@@ -13,12 +13,12 @@ import { refused } from '../../../world/mail/capture-mail.ts';
 const offered = () => true;
 
 test('what is not there is told by its kind, and by what it can be named', () => {
-  const told = catalogue
+  const result = catalogue
     .filter((tool) => offeredAt(tool, 'mcp') && tool.failures.includes('not_found'))
     .map((tool) => [tool.name, toolError({ failure: new Failure('not_found'), tool, offered }).message]);
   const id = (kind: string) => `No ${kind} here has this id`;
   const [subscriber, suppression] = ['id, email or externalId', 'id or address'];
-  expect(new Set(told.map(([, message]) => message))).toEqual(
+  expect(new Set(result.map(([, message]) => message))).toEqual(
     new Set([
       id('email'),
       id('campaign'),
@@ -34,7 +34,7 @@ test('what is not there is told by its kind, and by what it can be named', () =>
       'There is nothing here by that name',
     ]),
   );
-  const of = Object.fromEntries(told);
+  const of = Object.fromEntries(result);
   expect(of.retry_email).toBe(id('email'));
   expect(of.preview_campaign).toBe(id('campaign'));
   expect(of.track_event).toBe(`No subscriber here has this ${subscriber}`);
@@ -49,8 +49,8 @@ test('what says more than that it is not there keeps its own words', () => {
 
 test('only assistants are told so: REST keeps its literal', async () => {
   const platform = await open();
-  const { told } = await assistantOf(platform).call('get_campaign', { campaignId: 'cmp_x' });
-  expect([told.name, told.message]).toEqual(['not_found', 'No campaign here has this id']);
+  const { result } = await assistantOf(platform).call('get_campaign', { campaignId: 'cmp_x' });
+  expect([result.name, result.message]).toEqual(['not_found', 'No campaign here has this id']);
   for (const version of ['v1', 'v2']) {
     const { body } = await platform.http('GET', `/api/${version}/campaigns/cmp_x`);
     expect(body.message).toBe('There is nothing here by that name');
@@ -65,17 +65,17 @@ test('a mailbox that rests is told with why and until when, and REST with what t
   const bouncedAt = platform.clock.now();
   const iso = (at: number) => new Date(at).toISOString();
   await platform.clock.advance(20 * 60 * 1_000);
-  const { told } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
-  expect(told).toMatchObject({
+  const { result } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
+  expect(result).toMatchObject({
     name: 'RECIPIENT_RATE_LIMITED',
     message: 'This recipient is temporarily rate limited',
     code: 'RECIPIENT_RATE_LIMITED',
     details: { reason: 'cooldown', rule: 'cooldown after a bounce', retry_after: expect.any(Number) },
   });
-  expect(told.details.explanation).toMatch(
+  expect(result.details.explanation).toMatch(
     `A mail to this mailbox came back at ${iso(bouncedAt)}, so it rests until ${iso(bouncedAt + 60 * 60 * 1_000).slice(0, -5)}`,
   );
-  expect(told.next).toMatch(/^Wait \d+ seconds .* What came back: list_emails with to\.$/);
+  expect(result.next).toMatch(/^Wait \d+ seconds .* What came back: list_emails with to\.$/);
   const rest = await platform.http('POST', '/api/v2/emails', { body: mail({ to: realMailbox }) });
   expect(Object.keys(rest.body.details)).toEqual(['reason', 'rule', 'retry_after']);
 });
@@ -83,29 +83,29 @@ test('a mailbox that rests is told with why and until when, and REST with what t
 test('one that had its mails is told how many those were', async () => {
   const platform = await open();
   for (let sent = 0; sent < 5; sent += 1) await platform.call('send_email', mail({ to: realMailbox }));
-  const { told } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
-  expect(told.details).toMatchObject({
+  const { result } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
+  expect(result.details).toMatchObject({
     reason: 'short',
     explanation: expect.stringMatching(
       /^5 mails were accepted for this mailbox within 10 minutes, and no more are; the next may go at \d{4}-\d\d-\d\dT[\d:.]+Z$/,
     ),
   });
-  expect(told.next).not.toContain('list_emails');
+  expect(result.next).not.toContain('list_emails');
 });
 
 test('a time that is over is told with the time here, and as it was read', async () => {
   const platform = await open();
   const { output } = await platform.call('create_campaign', sendable);
   const campaignId = (output as { id: string }).id;
-  const { told } = await assistantOf(platform).call('send_campaign', {
+  const { result } = await assistantOf(platform).call('send_campaign', {
     campaignId,
     scheduledAt: '2020-05-04T09:00',
     timezone: 'Asia/Tokyo',
   });
   const now = new Date(platform.clock.now()).toISOString();
-  expect([told.name, told.details]).toEqual([
+  expect([result.name, result.details]).toEqual([
     'scheduled_in_past',
     { now, scheduledAt: '2020-05-04T00:00:00.000Z' },
   ]);
-  expect(told.next).toContain(`a time after now, which is ${now},`);
+  expect(result.next).toContain(`a time after now, which is ${now},`);
 });

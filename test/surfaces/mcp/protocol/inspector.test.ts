@@ -28,10 +28,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-type Told = { code: number; out: string; err: string };
+type ToolResult = { code: number; out: string; err: string };
 
 /** The words come last: what it starts may take words of its own. */
-function inspect(words: readonly string[], target: readonly string[]): Promise<Told> {
+function inspect(words: readonly string[], target: readonly string[]): Promise<ToolResult> {
   const all = [inspector, '--cli', ...words, ...target];
   const env = { PATH: process.env.PATH, HOME: folder.path };
   return new Promise((resolve) => {
@@ -55,9 +55,9 @@ describe.each(doors)('over %s', (door, target) => {
     patience,
     async (era) => {
       const run = async (...words: string[]): Promise<Json> => {
-        const told = await inspect(['--protocol-era', era, '--quiet', ...words], target());
-        expect([told.code, told.err.slice(0, 2_000)]).toEqual([0, '']);
-        return JSON.parse(told.out);
+        const result = await inspect(['--protocol-era', era, '--quiet', ...words], target());
+        expect([result.code, result.err.slice(0, 2_000)]).toEqual([0, '']);
+        return JSON.parse(result.out);
       };
       const strict = await inspect(['--protocol-era', era, '--method', 'tools/list', '--strict'], target());
       expect(strict.err).not.toMatch(/^Error:/m);
@@ -85,9 +85,12 @@ describe.each(doors)('over %s', (door, target) => {
 });
 
 it('its checks of skills find nothing to object to', patience, async () => {
-  const told = await inspect(
+  const result = await inspect(
     ['--protocol-era', 'modern', '--method', 'skills/list', '--verify'],
     doors[1]![1](),
   );
-  expect([told.code, told.code === 0 ? '' : `${told.out}${told.err}`.slice(0, 3_000)]).toEqual([0, '']);
+  expect([result.code, result.code === 0 ? '' : `${result.out}${result.err}`.slice(0, 3_000)]).toEqual([
+    0,
+    '',
+  ]);
 });

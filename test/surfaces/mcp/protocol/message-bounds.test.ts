@@ -61,14 +61,14 @@ describe('a message', () => {
   ];
   it.each(wide)('of a thousand %s is refused', async (_what, message) => {
     const whole = { jsonrpc: '2.0', id: 7, ...message };
-    const told = 'A message may have at most 1,000 fields and entries beside the arguments of a tool';
-    expect(await errorOf(await wire.post(whole))).toEqual({ code: -32600, message: told });
-    expect((await errorOf(await wire.post([whole]))).message).toBe(told);
+    const result = 'A message may have at most 1,000 fields and entries beside the arguments of a tool';
+    expect(await errorOf(await wire.post(whole))).toEqual({ code: -32600, message: result });
+    expect((await errorOf(await wire.post([whole]))).message).toBe(result);
     const stdio = stdioTo(posthouse);
     expect(await stdio.ask(whole)).toEqual({
       jsonrpc: '2.0',
       id: 7,
-      error: { code: -32600, message: told },
+      error: { code: -32600, message: result },
     });
     await stdio.end();
   });
@@ -83,15 +83,15 @@ describe('a message', () => {
   });
 
   it('that is too wide as a text is not parsed', async () => {
-    const told = 'must not have more than 3,000 fields in one object';
+    const result = 'must not have more than 3,000 fields in one object';
     const error = await errorOf(await wire.post(call(fields(3_001))));
-    expect(error.message).toBe(`The body ${told}`);
+    expect(error.message).toBe(`The body ${result}`);
     const stdio = stdioTo(posthouse);
     stdio.send(call(fields(3_001)));
     expect(await stdio.next()).toEqual({
       jsonrpc: '2.0',
       id: null,
-      error: { code: -32600, message: `A line ${told}` },
+      error: { code: -32600, message: `A line ${result}` },
     });
     await stdio.end();
   });
@@ -99,12 +99,12 @@ describe('a message', () => {
 
 describe('a call', () => {
   it('with more than 200 arguments is refused by a sentence, at every door', async () => {
-    const told = 'must not have more than 200 arguments';
+    const result = 'must not have more than 200 arguments';
     const answer = (await (await wire.post(call(fields(201), 'track_event'))).json()) as Json;
     expect(answer.result.isError).toBe(true);
     const refusal = JSON.parse(answer.result.content[0].text);
     expect(refusal.name).toBe('validation_error');
-    expect(refusal.message).toContain(told);
+    expect(refusal.message).toContain(result);
     const headers = { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' };
     const ask = (path: string, body: Json) =>
       posthouse.platform.http.fetch(
@@ -121,7 +121,7 @@ describe('a call', () => {
     ] as const) {
       const response = await ask(path, body);
       expect([path, response.status]).toEqual([path, 400]);
-      expect(await response.text()).toContain(told);
+      expect(await response.text()).toContain(result);
     }
     const few = (await (await wire.post(call(fields(200), 'track_event'))).json()) as Json;
     expect(few.result.content[0].text).toContain('k0');

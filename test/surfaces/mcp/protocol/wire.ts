@@ -59,10 +59,12 @@ export async function wireTo(posthouse: SimulatedPlatform): Promise<Omit<Wire, '
       ...(session !== undefined && { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }),
       ...headers,
     };
-    const told = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined);
+    const result = Object.entries(all).filter(
+      (header): header is [string, string] => header[1] !== undefined,
+    );
     return await fetch(url, {
       method,
-      headers: told,
+      headers: result,
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
     });

@@ -157,16 +157,18 @@ describe('the stream of a session', () => {
     const { token } = await wire.posthouse.addOrganization('A stranger');
     const theirs = await wire.open({}, { token });
     const unknown = `${uri.slice(0, -3)}zzz`;
-    const told = async (of: string, sent: object) =>
+    const result = async (of: string, sent: object) =>
       JSON.stringify(
         await answerOf(await wire.post(request('resources/subscribe', { uri: of }), sent)),
       ).replaceAll(of, '');
-    expect(await told(uri, { session: theirs, token })).toBe(await told(unknown, { session: theirs, token }));
-    expect(await told(unknown, { session })).toContain('Resource not found');
+    expect(await result(uri, { session: theirs, token })).toBe(
+      await result(unknown, { session: theirs, token }),
+    );
+    expect(await result(unknown, { session })).toContain('Resource not found');
     for (let index = 0; index < 20; index += 1) {
-      expect(await told((await campaign()).uri, { session })).toContain('"result":{}');
+      expect(await result((await campaign()).uri, { session })).toContain('"result":{}');
     }
-    expect(await told((await campaign()).uri, { session })).toContain('At most 20 resources');
+    expect(await result((await campaign()).uri, { session })).toContain('At most 20 resources');
   });
 
   it('ends when the token is revoked, and its caller comes in no more', async () => {

@@ -237,8 +237,8 @@ it('cancels: in a session by telling, without one by closing the stream; and hea
   await client.heard(({ id }) => id === 0);
   await client.end();
   expect(client.lines.map(({ id }) => id)).toEqual([0]);
-  const told = remote.seen.filter(({ message }) => message?.method === 'notifications/cancelled');
-  expect(told.map(({ message }) => message?.params)).toEqual([{ requestId: 99 }]);
+  const result = remote.seen.filter(({ message }) => message?.method === 'notifications/cancelled');
+  expect(result.map(({ message }) => message?.params)).toEqual([{ requestId: 99 }]);
 });
 
 it('listens again after it was refused, but not to a server that never speaks first', async () => {
@@ -307,6 +307,6 @@ it('reads answers and cancellations however many calls wait for them', async () 
   await client.end();
   const ids = remote.seen.filter(({ message }) => message?.method === 'tools/call');
   expect(ids.map(({ message }) => message?.id)).not.toContain(69);
-  const told = remote.seen.filter(({ message }) => message?.method === 'notifications/cancelled');
-  expect(told.map(({ message }) => message?.params)).toEqual([{ requestId: 5 }]);
+  const result = remote.seen.filter(({ message }) => message?.method === 'notifications/cancelled');
+  expect(result.map(({ message }) => message?.params)).toEqual([{ requestId: 5 }]);
 });

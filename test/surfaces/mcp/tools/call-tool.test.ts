@@ -65,9 +65,9 @@ test('a preview that is too long is read whole where its link leads', async () =
   const html = `${'<p>A letter about the garden.</p>'.repeat(3_000)}<a href="{{unsubscribeUrl}}">Leave</a>`;
   const { output } = await platform.call('create_campaign', { ...sendable, markdown: undefined, html });
   const campaignId = (output as { id: string }).id;
-  const { told, content } = await assistant.call('preview_campaign', { campaignId });
-  expect(told).toMatchObject({ object: 'campaign_preview', campaignId, values: 'fallbacks' });
-  expect(told).not.toHaveProperty('html');
+  const { result, content } = await assistant.call('preview_campaign', { campaignId });
+  expect(result).toMatchObject({ object: 'campaign_preview', campaignId, values: 'fallbacks' });
+  expect(result).not.toHaveProperty('html');
   const uri = `posthouse://campaigns/${campaignId}/preview`;
   const link = content.find(({ type }: { type: string }) => type === 'resource_link');
   expect(link).toEqual({ type: 'resource_link', uri, name: 'html', mimeType: 'text/html' });
@@ -76,7 +76,7 @@ test('a preview that is too long is read whole where its link leads', async () =
   );
   const { contents } = await assistant.result('resources/read', { uri });
   expect(contents[0].text.split('A letter about the garden.').length - 1).toBe(3_000);
-  expect(Buffer.byteLength(contents[0].text)).toBe(told.size.html_bytes);
+  expect(Buffer.byteLength(contents[0].text)).toBe(result.size.html_bytes);
   const { resourceTemplates } = await assistant.result('resources/templates/list');
   expect(resourceTemplates).toContainEqual(
     expect.objectContaining({ uriTemplate: 'posthouse://campaigns/{id}/preview', mimeType: 'text/html' }),

@@ -12,9 +12,9 @@ import { mail, open } from '../../../spec/scene.ts';
 
 type Fault = { path: string; code: string; message: string };
 
-function unknownOf({ told }: { told: Json }): string[] {
-  expect(told.name).toBe('validation_error');
-  return (told.details as Fault[])
+function unknownOf({ result }: { result: Json }): string[] {
+  expect(result.name).toBe('validation_error');
+  return (result.details as Fault[])
     .filter(({ code }) => code === 'unknown_field')
     .map(({ path, message }) => `${path}: ${message}`);
 }
@@ -81,11 +81,11 @@ describe('a misspelled argument about the call', () => {
 
 test('what is of another type is not measured as well', async () => {
   const { to: _, ...message } = mail();
-  const { told } = await assistantOf(await open()).call('send_test_email', {
+  const { result } = await assistantOf(await open()).call('send_test_email', {
     ...message,
     to: 'a@example.com',
   });
-  expect(told.details).toEqual([{ path: 'to', code: 'invalid', message: 'must be an array' }]);
+  expect(result.details).toEqual([{ path: 'to', code: 'invalid', message: 'must be an array' }]);
 });
 
 describe('a caller who may not use a tool', () => {
@@ -94,9 +94,9 @@ describe('a caller who may not use a tool', () => {
     const { token } = await platform.addToken(platform.organization, { scopes: ['campaigns.read'] });
     const assistant = assistantOf(platform, { token });
     for (const given of [{}, { campaignId: 1, zzz: 2 }, { campaignId: 'cmp_x', confirmation_token: 5 }]) {
-      const { told } = await assistant.call('send_campaign', given);
-      expect([told.name, told.details]).toEqual(['restricted_api_key', { scope: 'campaigns.send' }]);
-      expect(told.next).toBe(
+      const { result } = await assistant.call('send_campaign', given);
+      expect([result.name, result.details]).toEqual(['restricted_api_key', { scope: 'campaigns.send' }]);
+      expect(result.next).toBe(
         'Ask the person for an API token with the scope campaigns.send; do not look for a way around.',
       );
     }
@@ -107,8 +107,8 @@ describe('a caller who may not use a tool', () => {
     const { token } = await platform.addToken(platform.organization, {
       scopes: ['emails.send', 'domains.read'],
     });
-    const { told } = await assistantOf(platform, { token }).call('send_email', mail());
-    expect(told.name).toBe('domain_not_verified');
-    expect(told.next).toBe('Call list_domains and send from a verified domain.');
+    const { result } = await assistantOf(platform, { token }).call('send_email', mail());
+    expect(result.name).toBe('domain_not_verified');
+    expect(result.next).toBe('Call list_domains and send from a verified domain.');
   });
 });

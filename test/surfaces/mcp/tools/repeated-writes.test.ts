@@ -38,12 +38,12 @@ describe('a write that can mail', () => {
       expect(first.refused).toBe(false);
       await platform.clock.advance(1_000);
       const again = await assistant.call(name, { ...given, idempotency_key });
-      expect(again.told).toEqual(first.told);
+      expect(again.result).toEqual(first.result);
       // The same key at another door by the tool's name.
       expect(await byTools({ ...given, idempotency_key })).toMatchObject(
-        name === 'save_subscribers' ? { created: 1 } : { id: first.told.id },
+        name === 'save_subscribers' ? { created: 1 } : { id: first.result.id },
       );
-      expect((await assistant.call(name, { ...other, idempotency_key })).told.name).toBe(
+      expect((await assistant.call(name, { ...other, idempotency_key })).result.name).toBe(
         'invalid_idempotent_request',
       );
       const outcomes = (await platform.call('list_audit_log', { tool: name })).output as Json;
