@@ -131,7 +131,7 @@ export const configSchema = z.object({
   POSTHOUSE_CONTENT_VERIFIER_URL: url(['http:', 'https:'])
     .optional()
     .describe(
-      'A verification service that is asked about the content of campaigns, in place of the built-in verifier; without its verdict within 5 s nothing is sent',
+      'A verification service that judges campaign content instead of the built-in verifier; without its verdict within 5 s nothing is sent',
     ),
   POSTHOUSE_TEST_RUNNERS: list
     .default(['playwright', 'cypress', 'vitest', 'jest', 'e2e', 'puppeteer', 'selenium', 'webdriverio', 'k6'])
@@ -252,7 +252,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }
     if (!isSecureOrOwn(baseUrlOf(config))) {
       throw new ConfigFault(
-        'POSTHOUSE_OAUTH: needs a POSTHOUSE_BASE_URL that begins with https://, or one of this machine',
+        'POSTHOUSE_OAUTH: needs a POSTHOUSE_BASE_URL that begins with https:// or names this machine',
       );
     }
   }

@@ -232,7 +232,7 @@ async function drain(platform: Platform, doors: readonly Door[]): Promise<number
   if (unwritten > 0) {
     log.warn(
       { jobs: unwritten },
-      'what became of these jobs could not be written: their mail may leave again',
+      'the outcome of these jobs could not be written: their mail may leave again',
     );
   }
   log.info({ outcome }, 'stopped');

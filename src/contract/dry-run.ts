@@ -33,6 +33,6 @@ function nobody({ settings }: Engine, { name }: Tool, caller: Caller): SendPrevi
     delivery: ambientDelivery(settings, caller),
     scheduled_at: null,
     badges: [],
-    warnings: ['Nobody is mailed by this'],
+    warnings: ['No mail is sent by this'],
   };
 }

@@ -39,7 +39,7 @@ const idempotencyKeySchema: JsonSchema = {
 /** The argument that asks what a send would do, and sends nothing. */
 export const dryRunArgument = 'dry_run';
 
-const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Answers the preview alone' };
+const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Returns only the preview' };
 
 /** The argument by which an assistant says that its person has confirmed a send. */
 export const confirmationArgument = 'confirmation_token';

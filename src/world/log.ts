@@ -96,7 +96,7 @@ class LineLimit {
     if (kind.lines <= linesPerKindMax) return true;
     if (kind.lines === linesPerKindMax + 1) {
       this.#overfull.add(key);
-      this.#open()[level]({ about: message }, 'Further lines of one kind are left out for a minute');
+      this.#open()[level]({ about: message }, 'Further lines of this kind are dropped for a minute');
     }
     return false;
   }
@@ -111,7 +111,7 @@ class LineLimit {
     if (!this.#overfull.delete(key)) return;
     this.#open()[level](
       { about: message, leftOut: lines - linesPerKindMax },
-      'Lines of one kind were left out',
+      'Lines of one kind were dropped',
     );
   }
 }
@@ -187,7 +187,7 @@ export function maskAddress(address: string): string {
   return `${first}…${address.slice(at)}`;
 }
 
-const leftOut = '[left out]';
+const leftOut = '[omitted]';
 /** Facts whose value is never written: credentials, and the content of mail. */
 const secretNames =
   /^(authorization|proxy-authorization|cookie|set-cookie|token|secret|password|pass|auth|api_?key|html|text|markdown|tiptap|body|raw)$|(token|secret|password|apikey|api_key|privatekey|private_key)$/i;

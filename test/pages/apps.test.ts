@@ -429,7 +429,7 @@ describe('the report of a campaign', () => {
       markdown: newsletter,
     });
     const empty = await shown('campaign-report', await use('get_campaign_report', { campaignId: id }));
-    expect(await textOf(empty, '#notes')).toBe('It has not begun: there is nothing to report yet');
+    expect(await textOf(empty, '#notes')).toBe('Sending has not started: there is nothing to report yet');
     await looksRight(empty, 'report-draft');
     await empty.close();
     await use('send_campaign', { campaignId: id });

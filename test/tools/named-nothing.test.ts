@@ -4,7 +4,7 @@ import { openPlatform } from '../world/platform.ts';
 import { onBothDatabases } from './both-databases.ts';
 
 const noTag = 'is no tag of this organization: nobody has it';
-const noAttribute = 'is an attribute that nobody has';
+const noAttribute = 'is an attribute that no subscriber has';
 const shoe = { field: 'attributes.shoe', operator: 'eq', value: 'red' };
 const plan = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
 
@@ -24,7 +24,9 @@ onBothDatabases((place) => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
       const gone = await use('list_subscribers', { segment: 'seg_gone' });
-      expect(gone.warnings).toEqual(['segment is no segment of this organization: nobody is in it']);
+      expect(gone.warnings).toEqual([
+        'segment is not a segment of this organization, so it has no subscribers',
+      ]);
       expect(await use('list_subscribers', { tag: 'news' })).not.toHaveProperty('warnings');
     });
   });
@@ -53,7 +55,7 @@ onBothDatabases((place) => {
         `audience.filter.and[1].field ${noAttribute}`,
       );
       expect(await warningsFor({ segmentId })).toContain(
-        'audience.segmentId is a segment whose rule asks for an attribute that nobody has',
+        'audience.segmentId is a segment whose rule uses an attribute that no subscriber has',
       );
       expect((await warningsFor({ filter: plan })).join()).not.toContain('attribute');
     });

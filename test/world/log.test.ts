@@ -66,7 +66,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain(marker);
     expect(lines.join('')).not.toContain(token);
     expect(lines.join('')).not.toContain(grant.slice(31));
-    expect(lines[0]).toContain('[left out]');
+    expect(lines[0]).toContain('[omitted]');
   });
 
   test('masks addresses wherever they stand, and keeps Message-IDs', () => {
@@ -143,7 +143,7 @@ describe('lines of one kind', () => {
     await clock.advance(1);
     log.info('something else');
     expect(read()).toMatchObject([
-      { level: 'warn', about: 'a relay rests', leftOut: 16, msg: 'Lines of one kind were left out' },
+      { level: 'warn', about: 'a relay rests', leftOut: 16, msg: 'Lines of one kind were dropped' },
       { msg: 'something else' },
     ]);
     log.warn('a relay rests');

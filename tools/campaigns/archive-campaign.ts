@@ -9,7 +9,7 @@ import { campaignExample } from './campaign-example.ts';
 export const archiveCampaign = defineTool({
   name: 'archive_campaign',
   title: 'Archive campaign',
-  summary: 'Put a DRAFT or SENT campaign away.',
+  summary: 'Archive a DRAFT or SENT campaign.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

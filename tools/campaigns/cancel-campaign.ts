@@ -11,7 +11,7 @@ import { campaignExample } from './campaign-example.ts';
 export const cancelCampaign = defineTool({
   name: 'cancel_campaign',
   title: 'Cancel campaign',
-  summary: 'Take back a SCHEDULED campaign: it is a DRAFT again.',
+  summary: 'Return a SCHEDULED campaign to DRAFT.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

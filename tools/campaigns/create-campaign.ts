@@ -9,7 +9,7 @@ import { campaignExample } from './campaign-example.ts';
 export const createCampaign = defineTool({
   name: 'create_campaign',
   title: 'Create campaign',
-  summary: 'Draft a campaign; nothing is sent. Its content needs {{unsubscribeUrl}}.',
+  summary: 'Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}.',
   advice: 'No audience: all ACTIVE subscribers. Heed problem and badges; then test_campaign, send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),

@@ -9,7 +9,7 @@ import { sendingExample } from './campaign-example.ts';
 export const endCampaign = defineTool({
   name: 'end_campaign',
   title: 'End campaign',
-  summary: 'End a SENDING campaign for good: those who wait get nothing, and it is ARCHIVED.',
+  summary: 'End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED.',
   advice: 'For the rest: duplicate_campaign, filter {field: email_reached, operator: neq, value: its id}.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),

@@ -9,7 +9,7 @@ import { sendingExample } from './campaign-example.ts';
 export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause campaign',
-  summary: 'Stop a SENDING campaign where it is, until resume_campaign.',
+  summary: 'Pause a SENDING campaign until resume_campaign.',
   advice: 'Its content is fixed; a wrong link: redirect_link; for good: end_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),

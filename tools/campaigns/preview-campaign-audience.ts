@@ -85,7 +85,7 @@ function byCount(a: { reason: string; count: number }, b: { reason: string; coun
 function warningsBegun({ progress }: CampaignRecord, view: AudienceView): string[] {
   const gathering = progress?.stage === 'gathering' ? ['The audience is still being written down'] : [];
   const left =
-    'It has begun: whoever was not ACTIVE then is in none of these counts; get_subscriber says why';
+    'Sending has started: people who were not ACTIVE then are in none of these counts; get_subscriber shows why';
   return [...gathering, left, ...warningsOf(view)];
 }
 
@@ -104,7 +104,7 @@ async function warningsBefore(
   if (filter !== null) warnings.push(...(await attributeWarnings(store, filter, 'audience.filter', now)));
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);
   if (segment && (await attributesOfNobody(store, segment.rule, '', now)).length > 0) {
-    warnings.push('audience.segmentId is a segment whose rule asks for an attribute that nobody has');
+    warnings.push('audience.segmentId is a segment whose rule uses an attribute that no subscriber has');
   }
   if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
     warnings.push('No audience is set: all ACTIVE subscribers get it');

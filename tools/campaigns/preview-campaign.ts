@@ -104,7 +104,7 @@ export const previewCampaign = defineTool({
     }
     const person = subscriber === undefined ? null : await findSubscriber(store, subscriber);
     if (person === undefined)
-      throw invalidField('subscriber', 'is nobody here: an id, an address or ext:<externalId>');
+      throw invalidField('subscriber', 'matches no subscriber: give an id, an address or ext:<externalId>');
     const { names, withoutDefault } = placeholdersOf([mail.subject, mail.preview, mail.body?.source]);
     const { organization } = caller;
     // Of one that was sent what its mails say, whatever the organization says by now.
@@ -181,7 +181,7 @@ function warningsOf(
     ...(hasSender ? [] : ['It has no sender yet: set fromEmail']),
     ...(body === null ? ['It has no content yet'] : []),
     ...(preview === null && body !== null
-      ? ['It has no preview text: inboxes show how the mail begins instead']
+      ? ['It has no preview text: inboxes show the start of the mail instead']
       : []),
     ...(clipped ? ['Gmail clips it: its HTML is larger than 102 kB'] : []),
     ...(empty.length > 0

@@ -10,7 +10,7 @@ const Link = z.string().min(1).max(linkCharactersMax);
 export const redirectLink = defineTool({
   name: 'redirect_link',
   title: 'Redirect a link',
-  summary: 'Correct where a tracked link leads, in mails already sent.',
+  summary: 'Change where a tracked link leads, in mails already sent.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,

@@ -10,7 +10,7 @@ import { campaignExample } from './campaign-example.ts';
 export const restoreCampaign = defineTool({
   name: 'restore_campaign',
   title: 'Restore campaign',
-  summary: 'Make an ARCHIVED campaign that was never sent a DRAFT again.',
+  summary: 'Return an ARCHIVED campaign that was never sent to DRAFT.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -12,7 +12,7 @@ import { sendingExample } from './campaign-example.ts';
 export const resumeCampaign = defineTool({
   name: 'resume_campaign',
   title: 'Resume campaign',
-  summary: 'Let a paused campaign go on to those who still wait.',
+  summary: 'Resume a paused campaign for the recipients still waiting.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

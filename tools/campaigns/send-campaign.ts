@@ -12,13 +12,12 @@ export const sendCampaign = defineTool({
   name: 'send_campaign',
   title: 'Send campaign',
   summary: 'Send a DRAFT campaign to its whole audience, now or at scheduledAt.',
-  advice:
-    'Until it begins cancel_campaign takes it back (to change it: then update_campaign), then pause_campaign stops it.',
+  advice: 'Before sending starts: cancel_campaign returns it to DRAFT. After: pause_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
     scheduledAt: ScheduleInput.optional().describe('ISO 8601; without offset in timezone'),
-    timezone: TimeZoneInput.optional().describe('Left out: its own'),
+    timezone: TimeZoneInput.optional().describe('Default: its own'),
   }),
   output: Campaign,
   failures: [

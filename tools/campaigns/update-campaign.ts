@@ -14,7 +14,7 @@ import { campaignExample } from './campaign-example.ts';
 export const updateCampaign = defineTool({
   name: 'update_campaign',
   title: 'Update campaign',
-  summary: 'Change a DRAFT campaign; what is left out stays, null clears.',
+  summary: 'Update a DRAFT campaign; omitted fields stay, null clears.',
   advice: 'Fields as in create_campaign; audience and abTest are replaced whole.',
   toolset: 'campaigns',
   input: z.strictObject({

@@ -18,7 +18,7 @@ import { domainExample } from './domain-example.ts';
 export const addDomain = defineTool({
   name: 'add_domain',
   title: 'Add domain',
-  summary: 'Add a domain to send from; answers the DNS records to publish.',
+  summary: 'Add a sending domain; returns the DNS records to publish.',
   advice: 'Publish them, then call verify_domain. A subdomain is added on its own.',
   toolset: 'deliverability',
   input: z.strictObject({

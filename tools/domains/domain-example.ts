@@ -62,8 +62,7 @@ export const domainExample: z.infer<typeof Domain> = {
       ttl: 'Auto',
       status: 'verified',
       found: ['v=DMARC1; p=quarantine; rua=mailto:dmarc@acme.com'],
-      advice:
-        'p=quarantine is stricter than what is asked for here, which is fine: leave the record as it is.',
+      advice: 'p=quarantine is stricter than required, which is fine: leave the record as it is.',
     },
   ],
 };

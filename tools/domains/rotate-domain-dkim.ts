@@ -10,8 +10,8 @@ import { domainExample } from './domain-example.ts';
 export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
   title: 'Rotate DKIM keys',
-  summary: 'Make new DKIM keys for a sending domain; answers their DNS records.',
-  advice: 'The old keys sign until the new RSA record is seen; each record has its advice.',
+  summary: 'Create new DKIM keys for a sending domain; returns their DNS records.',
+  advice: 'The old keys sign until DNS shows the new RSA record; each record has its advice.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

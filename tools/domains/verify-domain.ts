@@ -10,7 +10,7 @@ export const verifyDomain = defineTool({
   name: 'verify_domain',
   title: 'Verify domain',
   summary:
-    'Look up the DNS records of a sending domain now; answers what was found of each and what to change.',
+    'Check the DNS records of a sending domain now; returns what was found for each and what to change.',
   advice: 'DNS may show a new record only after minutes or hours.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),

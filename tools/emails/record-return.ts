@@ -11,7 +11,7 @@ const Words = z.string().max(charactersMax);
 export const recordReturn = defineTool({
   name: 'record_return',
   title: 'Record a return',
-  summary: 'Write down what came back about a mail: a bounce, a delivery, a complaint.',
+  summary: 'Record a bounce, a delivery or a complaint reported for a mail.',
   toolset: 'deliverability',
   input: z.strictObject({
     id: IdInput.describe('The mail whose return path it came to'),

@@ -22,8 +22,8 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 export const retryEmail = defineTool({
   name: 'retry_email',
   title: 'Retry an email',
-  summary: 'Queue an email once more that failed, bounced soft or by policy, or was captured.',
-  advice: 'A hard bounce is not retried: the address refused it. Same Message-ID as before.',
+  summary: 'Requeue an email that failed, soft-bounced, was refused by policy, or was captured.',
+  advice: 'Hard bounces are not retried. The Message-ID stays the same.',
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: EmailSummary,
@@ -164,7 +164,7 @@ async function assertOwnDomain({ engine }: Scope, { organization, from }: EmailR
 function assertUnlimited({ caller }: Scope): void {
   if (!caller.token || !isLimited(caller.token)) return;
   throw new Failure('restricted_api_key', {
-    message: 'A token with limits on what it sends cannot send somebody’s mail again',
+    message: 'A token with sending limits cannot resend mail that another token sent',
   });
 }
 

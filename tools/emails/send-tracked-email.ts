@@ -9,7 +9,7 @@ import { readSend, sendFaults, sendFields } from '../../src/model/email/send-bod
 export const sendTrackedEmail = defineTool({
   name: 'send_tracked_email',
   title: 'Send a tracked email',
-  summary: 'Send one transactional email, and say whether its opens and clicks are followed.',
+  summary: 'Send one transactional email, and say whether its opens and clicks are tracked.',
   toolset: 'core',
   doors: ['v1'],
   input: z.strictObject({

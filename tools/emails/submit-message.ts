@@ -18,7 +18,7 @@ const messageOctetsMax = 10 * 1024 * 1024;
 export const submitMessage = defineTool({
   name: 'submit_message',
   title: 'Submit a message',
-  summary: 'Send a whole message, as a mail program wrote it, to the recipients of its envelope.',
+  summary: 'Send a complete message, as a mail client wrote it, to the recipients of its envelope.',
   toolset: 'core',
   doors: ['smtp'],
   input: z.strictObject({

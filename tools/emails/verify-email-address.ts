@@ -9,8 +9,8 @@ const inputCharactersMax = 2_000;
 export const verifyEmailAddress = defineTool({
   name: 'verify_email_address',
   title: 'Verify an email address',
-  summary: 'Tell whether mail to an address can arrive: syntax, domain, suppression.',
-  advice: 'The mailbox itself is not asked, and nothing is sent.',
+  summary: 'Check whether mail to an address can arrive: syntax, domain, suppression.',
+  advice: 'The mailbox itself is not contacted, and nothing is sent.',
   toolset: 'core',
   input: z.strictObject({
     email: z.string().max(inputCharactersMax).describe('An address, or Name <address>'),

@@ -16,8 +16,8 @@ const Counts = z.object(
 export const verifyEmailAddresses = defineTool({
   name: 'verify_email_addresses',
   title: 'Verify many email addresses',
-  summary: 'Tell of 1 to 1,000 addresses what verify_email_address tells of one.',
-  advice: 'What cannot be found out in time is TIMEOUT: ask about it again.',
+  summary: 'Check 1 to 1,000 addresses as verify_email_address checks one.',
+  advice: 'An address not checked in time is TIMEOUT: check it again.',
   toolset: 'core',
   input: z.strictObject({
     emails: z.array(verifyEmailAddress.input.shape.email).min(1).max(batchSizeMax),

@@ -9,7 +9,7 @@ import { confirmationExample } from './confirmation-example.ts';
 export const confirmSubscriber = defineTool({
   name: 'confirm_subscriber',
   title: 'Confirm subscriber',
-  summary: 'Make somebody a subscriber who confirms that they want mail.',
+  summary: 'Confirm a subscriber who followed the link of an opt-in request.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({

@@ -8,7 +8,7 @@ import { preferencesExample } from './preferences-example.ts';
 export const getPreferences = defineTool({
   name: 'get_preferences',
   title: 'Get preferences',
-  summary: 'Show the recipient of a mail what they get.',
+  summary: 'Show the recipient of a mail their preferences.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({ id: IdInput.describe('The mail') }),

@@ -17,8 +17,7 @@ import { redirectOf } from '../../src/store/records/link-redirects.ts';
 export const recordClick = defineTool({
   name: 'record_click',
   title: 'Record a click',
-  summary:
-    'Write down that a link of a mail was followed, by a person or a machine, and tell where it leads.',
+  summary: 'Record that a link of a mail was followed, by a person or a machine, and return its target.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({

@@ -7,7 +7,7 @@ import { RequestContext, visitExample } from '../../src/model/tracking/visit.ts'
 export const recordOpen = defineTool({
   name: 'record_open',
   title: 'Record an open',
-  summary: 'Write down that the pixel of a mail was fetched, by a person or a machine.',
+  summary: 'Record that the pixel of a mail was fetched, by a person or a machine.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({ id: IdInput.describe('The mail'), visit: RequestContext }),

@@ -23,14 +23,14 @@ const TopicIds = z.array(IdInput).max(topicsPerOrganizationMax);
 export const savePreferences = defineTool({
   name: 'save_preferences',
   title: 'Save preferences',
-  summary: 'Keep what the recipient of a mail chose to get.',
+  summary: 'Save the preferences of the recipient of a mail.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({
     id: IdInput.describe('The mail'),
     shown: TopicIds.describe('Topics that could be chosen; others stay as they are'),
     chosen: TopicIds,
-    subscribed: z.boolean().optional().describe('Left out: as it is'),
+    subscribed: z.boolean().optional().describe('Default: unchanged'),
     ip: z.string().max(45).describe('For the record of consent'),
   }),
   output: Preferences,

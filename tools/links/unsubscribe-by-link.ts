@@ -8,7 +8,7 @@ import { recipientFields } from '../../src/model/subscriber/consent.ts';
 export const unsubscribeByLink = defineTool({
   name: 'unsubscribe_by_link',
   title: 'Unsubscribe by link',
-  summary: 'Stop campaigns to the recipient of a mail.',
+  summary: 'Unsubscribe the recipient of a mail from campaigns.',
   toolset: 'deliverability',
   doors: ['link'],
   input: z.strictObject({

@@ -13,7 +13,7 @@ import { organizationExample } from './organization-example.ts';
 export const createOrganization = defineTool({
   name: 'create_organization',
   title: 'Create organization',
-  summary: 'Make an organization and its first token, whose secret is shown once.',
+  summary: 'Create an organization and its first token, whose secret is shown once.',
   advice: 'For the operator.',
   toolset: 'admin',
   input: z.strictObject({

@@ -8,7 +8,7 @@ import { organizationExample } from './organization-example.ts';
 export const getOrganization = defineTool({
   name: 'get_organization',
   title: 'Get organization',
-  summary: 'Show your organization: plan, limits, and whether it really sends.',
+  summary: 'Show your organization: plan, limits, and whether sending is on.',
   toolset: 'admin',
   input: z.strictObject({}),
   output: OrganizationWithWarnings.extend({ storage_octets: z.int().describe('Kept now') }),

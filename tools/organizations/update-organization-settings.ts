@@ -13,7 +13,7 @@ export const updateOrganizationSettings = defineTool({
   name: 'update_organization_settings',
   title: 'Update organization settings',
   summary: "Change your organization's name, default sender, time zone, double opt-in or postal address.",
-  advice: 'Plan and sending_enabled are the operator’s.',
+  advice: 'Only the operator changes plan and sending_enabled.',
   toolset: 'admin',
   input: z.strictObject(z.object(organizationFields).partial().shape),
   output: OrganizationWithWarnings,

@@ -9,7 +9,7 @@ import { subscriberExample } from './subscriber-example.ts';
 export const addSubscriberTags = defineTool({
   name: 'add_subscriber_tags',
   title: 'Add tags to subscriber',
-  summary: 'Put tags on a subscriber; unknown names are made.',
+  summary: 'Add tags to a subscriber; unknown tags are created.',
   advice: 'For many people at once: save_subscribers.',
   toolset: 'audience',
   input: z.strictObject({

@@ -13,8 +13,8 @@ import { subscriberExample } from './subscriber-example.ts';
 export const createSubscriber = defineTool({
   name: 'create_subscriber',
   title: 'Create or update subscriber',
-  summary: 'Save a subscriber by email: a new one is made, a known one changed.',
-  advice: 'What is left out stays; attributes are merged. For many use save_subscribers.',
+  summary: 'Create a subscriber, or update the one with this email.',
+  advice: 'Omitted fields stay; attributes are merged. For many use save_subscribers.',
   toolset: 'core',
   input: SubscriberSaveInput,
   output: SavedSubscriber,

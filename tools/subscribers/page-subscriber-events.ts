@@ -9,7 +9,7 @@ import { eventExample } from '../events/event-example.ts';
 export const pageSubscriberEvents = defineTool({
   name: 'page_subscriber_events',
   title: 'Page through events of subscriber',
-  summary: 'List what was tracked of a subscriber by page number or cursor, with the total.',
+  summary: 'List the tracked events of a subscriber by page number or cursor, with the total.',
   toolset: 'audience',
   doors: ['v1'],
   input: z.strictObject({

@@ -29,7 +29,7 @@ import { subscriberExample } from './subscriber-example.ts';
 export const updateSubscriber = defineTool({
   name: 'update_subscriber',
   title: 'Update subscriber',
-  summary: 'Change fields of a subscriber; what is left out stays.',
+  summary: 'Update fields of a subscriber; omitted fields stay.',
   advice:
     'Attributes are merged, null deletes one. For status use unsubscribe_subscriber, for tags add_subscriber_tags.',
   toolset: 'audience',

@@ -13,8 +13,7 @@ export const addSuppression = defineTool({
   name: 'add_suppression',
   title: 'Add suppression',
   summary: 'Stop all mail, or only marketing, to an address.',
-  advice:
-    'One that stands already is answered as it is, or prolonged. To take somebody off a list, unsubscribe them.',
+  advice: 'An existing one is returned, or extended. To stop only campaigns use unsubscribe_subscriber.',
   toolset: 'deliverability',
   input: z.strictObject({ email: MailboxKey, ...newSuppressionFields }),
   output: Suppression,

@@ -10,7 +10,7 @@ export const exportSuppressions = defineTool({
   name: 'export_suppressions',
   title: 'Export suppressions',
   summary: 'Show the addresses that get no mail as CSV, page by page.',
-  advice: 'The first page has the header: pages put together are one file.',
+  advice: 'Only the first page has the header, so the pages concatenate into one file.',
   toolset: 'deliverability',
   input: z.strictObject({
     origin: z.enum(suppressionOrigins).optional(),

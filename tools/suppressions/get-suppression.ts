@@ -11,7 +11,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const getSuppression = defineTool({
   name: 'get_suppression',
   title: 'Get suppression',
-  summary: 'Tell whether and why an address gets no mail.',
+  summary: 'Show whether an address is suppressed, and why.',
   toolset: 'deliverability',
   input: z.strictObject({ suppression: IdOrAddress }),
   output: Suppression,

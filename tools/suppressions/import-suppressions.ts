@@ -18,7 +18,7 @@ export const importSuppressions = defineTool({
   name: 'import_suppressions',
   title: 'Import suppressions',
   summary: 'Stop mail to the addresses of a CSV file, up to 10,000 rows a call.',
-  advice: 'Rows that cannot be read are listed with their line; all others count.',
+  advice: 'Invalid rows are listed with their line; all others are imported.',
   toolset: 'deliverability',
   input: z.strictObject({
     csv: z

@@ -10,7 +10,7 @@ export const removeSuppression = defineTool({
   title: 'Remove suppression',
   summary: 'Let an address get mail again.',
   advice:
-    'By address all its suppressions go, by id one. Who complained or was erased comes back only with consent: how they agreed anew.',
+    'By address removes all its suppressions, by id one. After a complaint or an erasure, consent is required: when or how they opted in again.',
   toolset: 'deliverability',
   input: z.strictObject({ suppression: IdOrAddress, consent: ConsentInput.optional() }),
   output: DeletedSuppression,

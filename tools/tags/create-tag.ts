@@ -12,8 +12,8 @@ import { tagExample } from './tag-example.ts';
 export const createTag = defineTool({
   name: 'create_tag',
   title: 'Create tag',
-  summary: 'Make a tag; a name that exists answers the tag it has.',
-  advice: 'Rarely needed: create_subscriber and add_subscriber_tags make unknown tags.',
+  summary: 'Create a tag, or return the one with this name.',
+  advice: 'Rarely needed: create_subscriber and add_subscriber_tags create unknown tags.',
   toolset: 'audience',
   input: z.strictObject({
     name: tagFields.name,

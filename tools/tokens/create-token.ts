@@ -21,8 +21,8 @@ import { secretExample, tokenExample } from './token-example.ts';
 export const createToken = defineTool({
   name: 'create_token',
   title: 'Create API token',
-  summary: 'Make an API token; its secret is in this answer and never shown again.',
-  advice: 'A token can only make tokens held to as much as itself; limits left out are its own.',
+  summary: 'Create an API token; its secret is in this answer and never shown again.',
+  advice: 'A token can only create tokens as limited as itself; omitted limits are inherited.',
   toolset: 'admin',
   input: z.strictObject({
     name: tokenFields.name,

@@ -7,7 +7,7 @@ import { tokenExample } from './token-example.ts';
 export const getToken = defineTool({
   name: 'get_token',
   title: 'Get API token',
-  summary: 'Show one API token and what it is held to, without its secret.',
+  summary: 'Show one API token and its limits, without its secret.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: Token,

@@ -8,8 +8,8 @@ import { grantExample } from './grant-example.ts';
 export const listGrants = defineTool({
   name: 'list_grants',
   title: 'List OAuth grants',
-  summary: 'List the apps that were let in by OAuth, by which API token, and what they may do.',
-  advice: 'Grants that ended are forgotten soon after.',
+  summary: 'List the apps approved over OAuth, the API token that approved each, and their scopes.',
+  advice: 'Ended grants are deleted soon after.',
   toolset: 'admin',
   input: z.strictObject(listFields),
   output: listOf(Grant),

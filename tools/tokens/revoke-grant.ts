@@ -9,8 +9,8 @@ import { grantExample } from './grant-example.ts';
 export const revokeGrant = defineTool({
   name: 'revoke_grant',
   title: 'Revoke OAuth grant',
-  summary: 'End what an app was allowed by OAuth, at once and for good.',
-  advice: 'revoke_token ends all that a token approved.',
+  summary: 'Revoke what an app was granted over OAuth, at once and for good.',
+  advice: 'revoke_token revokes every grant that a token approved.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('grt_…') }),
   output: z.object({ object: z.literal('grant'), id: z.string(), deleted: z.literal(true) }),

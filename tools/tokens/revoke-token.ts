@@ -8,9 +8,9 @@ import { tokenExample } from './token-example.ts';
 export const revokeToken = defineTool({
   name: 'revoke_token',
   title: 'Revoke API token',
-  summary: 'Stop an API token, all it minted and the apps they let in, at once and for good.',
+  summary: 'Revoke an API token, all tokens it created and the apps they approved, at once and for good.',
   advice:
-    'To replace a secret without a gap use rotate_token. Campaigns it scheduled still go; cancel_campaign stops them.',
+    'To replace a secret without a gap use rotate_token. Campaigns it scheduled are still sent; cancel_campaign stops them.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: z.object({ object: z.literal('token'), id: z.string(), deleted: z.literal(true) }),

@@ -26,8 +26,8 @@ const Input = z.strictObject({
 export const updateToken = defineTool({
   name: 'update_token',
   title: 'Update API token',
-  summary: 'Change what an API token may do; what is left out stays, null takes a limit away.',
-  advice: 'No token lifts its own limits. Narrowing one narrows what it minted.',
+  summary: 'Update what an API token may do; omitted fields stay, null removes a limit.',
+  advice: 'No token can lift its own limits. Narrowing a token narrows those it created.',
   toolset: 'admin',
   input: Input,
   output: Token,

@@ -17,7 +17,7 @@ const sampleMax = 5;
 export const judgedMax = pageRowsMax;
 /** What is said of an audience whose people were not put before the gates. */
 export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
-export const nobodyNow = 'Nobody would get it now';
+export const nobodyNow = 'No subscriber would get it now';
 /** As the ledger of a campaign has it. */
 const skippedAtRest = 'rate_limited';
 /** The newest lines of a ledger, of which a sample is taken. */

@@ -33,7 +33,7 @@ export async function attributesOfNobody(
   return found;
 }
 
-export const ofNobody = 'is an attribute that nobody has';
+export const ofNobody = 'is an attribute that no subscriber has';
 
 /** The same as sentences for the one who wrote the rule. */
 export async function attributeWarnings(...asked: Parameters<typeof attributesOfNobody>): Promise<string[]> {

@@ -26,7 +26,7 @@ export async function filterWarnings(
     warnings.push(`${place} is no tag of this organization: nobody has it`);
   }
   if (segment !== undefined && !(await store.segments.byId(segment))) {
-    warnings.push('segment is no segment of this organization: nobody is in it');
+    warnings.push('segment is not a segment of this organization, so it has no subscribers');
   }
   return warnings;
 }

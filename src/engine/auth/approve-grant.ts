@@ -69,7 +69,7 @@ export async function approveGrant(
   if ('code' in approved) {
     engine.world.log.info(
       { grant, clientId: request.clientId, organization },
-      'a client was let in by OAuth',
+      'an OAuth client was approved',
     );
   }
   return approved;

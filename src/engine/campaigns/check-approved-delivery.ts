@@ -14,7 +14,7 @@ import { inStep, on, type Step } from './campaign-step.ts';
 export class BecameLive extends Error {}
 
 const problem =
-  'None of its mail was really to leave when a person agreed to it, and by now it would: call resume_campaign';
+  'When a person approved it, none of its mail would have left the server; now it would: call resume_campaign';
 
 /** Whether mail of this kind is not what was agreed to. */
 export function isAgainstApproved(approval: ApprovedDelivery | null, delivery: ApprovedDelivery): boolean {

@@ -242,7 +242,7 @@ function notesOf(
   skipping: Skipping,
 ): string[] {
   const { status, startedAt, tracking, abTest } = campaign;
-  if (startedAt === null) return ['It has not begun: there is nothing to report yet'];
+  if (startedAt === null) return ['Sending has not started: there is nothing to report yet'];
   const notes: string[] = [];
   if (status === 'SENDING') notes.push('It is still being sent: all numbers grow');
   if (status === 'SENDING' && problem !== null) notes.push(`It cannot go on now: ${problem}`);
@@ -262,7 +262,7 @@ function notesOf(
   if (tracking?.opens === false) notes.push('Opens were not followed');
   if (tracking?.clicks === false) notes.push('Clicks were not followed');
   if (machine.opened + machine.clicked > opened + clicked) {
-    notes.push('Most opens and clicks were made by machines, which are left out of the rates');
+    notes.push('Most opens and clicks were made by machines, which the rates exclude');
   }
   if (abTest !== null && abTest.winner === null) notes.push('The A/B test has no winner yet');
   return notes;

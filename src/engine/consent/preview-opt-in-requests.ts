@@ -98,7 +98,7 @@ export async function previewOptInRequests(
     badges: [],
     refusal,
     warnings: [
-      'Double opt-in: each is asked by mail whether they want mail',
+      'Double opt-in: each gets an opt-in request by mail',
       ...footOf(organization),
       ...otherTexts(drafts.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, by, true),

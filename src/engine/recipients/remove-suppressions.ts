@@ -27,7 +27,7 @@ export async function removeSuppressions(
   if (isKept && !consent?.at && !consent?.source) {
     throw invalidField(
       'consent',
-      'is required to remove what a complaint or an erased person left: at or source, when or how they agreed anew',
+      'is required to remove a suppression left by a complaint or an erasure: at or source, when or how the person opted in again',
       'required',
     );
   }

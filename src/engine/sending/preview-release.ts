@@ -18,7 +18,7 @@ export function assertMayRelease({ caller: { organization, token }, engine }: Sc
   const { mode, domainId, allowedRecipients, sendCap } = token;
   if (mode === 'test' || domainId !== null || allowedRecipients !== null || sendCap !== null) {
     throw new Failure('restricted_api_key', {
-      message: 'A token with limits on what it sends cannot send somebody’s mail again',
+      message: 'A token with sending limits cannot resend mail that another token sent',
     });
   }
 }

@@ -17,4 +17,4 @@ export async function organizationWarnings(
 }
 
 export const unnamed =
-  'The organization has no name of its own: recipients would read “Default”. Set name with update_organization_settings';
+  'The organization still has its first name: recipients would read “Default”. Set name with update_organization_settings';

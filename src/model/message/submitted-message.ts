@@ -86,7 +86,7 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
       );
     }
     if (singleFields.has(name) && values.has(name)) {
-      throw faultAt(`header.${asWritten(text)}`, 'stands there more than once');
+      throw faultAt(`header.${asWritten(text)}`, 'occurs more than once');
     }
     values.set(name, field);
     // A malformed Message-ID is replaced by a new one.

@@ -6,27 +6,27 @@ import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
  * client could make an API token that outlives the grant. Scopes that no tool needs yet cannot be granted.
  */
 export const scopeSentences = {
-  'emails.read': 'See the emails that were sent, to whom, what they say, and what became of them.',
-  'emails.send': 'Send emails in the name of the organization, failed ones once more, and check addresses.',
+  'emails.read': 'See the emails that were sent: recipients, content and outcome.',
+  'emails.send': 'Send emails in the name of the organization, retry failed ones, and check addresses.',
   'subscribers.read': 'See subscribers, their addresses, names and other fields, and segments of them.',
   'subscribers.write':
-    'Add, change, import, unsubscribe and erase subscribers; make, change and delete segments. With double opt-in, new subscribers are asked by mail.',
+    'Add, change, import, unsubscribe and erase subscribers; create, change and delete segments. With double opt-in, new subscribers get an opt-in request.',
   'tags.read': 'See tags, and how many subscribers have each.',
-  'tags.write': 'Make, change and delete tags; a deleted one is taken off all subscribers.',
+  'tags.write': 'Create, change and delete tags; a deleted tag is removed from all subscribers.',
   'events.read': 'See what subscribers did.',
   'events.write':
-    'Note what subscribers do; that can start what follows from it. An unknown address becomes a subscriber and, with double opt-in, is asked by mail.',
-  'campaigns.read': 'See campaigns, their content, their results, and whom each of them is for.',
+    'Record what subscribers do. An unknown address becomes a subscriber and, with double opt-in, gets an opt-in request.',
+  'campaigns.read': 'See campaigns: content, results and recipients.',
   'campaigns.write':
     'Write and change campaigns before they are sent; archive and delete campaigns, also those that are scheduled or were sent.',
   'campaigns.send':
     'Send and schedule campaigns to subscribers, send tests of them, correct their links, and stop them, also for good.',
   'domains.read': 'See sending domains and their DNS records.',
-  'domains.write': 'Add, change, check and remove sending domains, and make new DKIM keys for them.',
+  'domains.write': 'Add, change, check and remove sending domains, and create new DKIM keys for them.',
   'suppressions.read': 'See the addresses that get no mail, and why.',
   'suppressions.write': 'Stop mail to addresses, and let them get mail again.',
   'tokens.read':
-    'See the API tokens of the organization, the apps that were let in, and what each may do, without their secrets.',
+    'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',
   'organization.write':
     'Change the organization’s settings: its name, default sender, time zone, double opt-in and postal address.',

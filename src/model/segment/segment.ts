@@ -36,7 +36,7 @@ export const Segment = z.object({
 
 /** A single segment, with warnings about its rule. */
 export const SegmentWithWarnings = Segment.extend({
-  warnings: z.array(z.string()).optional().describe('Attributes of the rule that nobody has'),
+  warnings: z.array(z.string()).optional().describe('Attributes of the rule that no subscriber has'),
 });
 
 /**

@@ -20,7 +20,7 @@ export function cnameAdvice(
   if (pointed === undefined) {
     if (others.length === 0) return null;
     const addressed = others.includes('A or AAAA')
-      ? ' Where the DNS provider stands in between with addresses of its own (a proxy), switch that off for this name.'
+      ? ' If the DNS provider proxies this name with its own addresses, switch the proxy off for it.'
       : '';
     return `Other records stand at this name (${others.join(', ')}), and a CNAME has to be alone. Delete them, then publish this one.${addressed}`;
   }

@@ -122,7 +122,7 @@ export function dkimAdvice(
   if (text === undefined) {
     return cname.length === 0
       ? null
-      : 'A CNAME stands at this name and leads to no key. Delete it, then publish this TXT record.';
+      : 'A CNAME at this name leads to no key. Delete it, then publish this TXT record.';
   }
   if (second !== undefined) {
     return texts.some((one) => holdsKey(one, key))
@@ -132,7 +132,7 @@ export function dkimAdvice(
   const fault = faultOf(text, key);
   if (fault === null) return isTested(text) ? testingSentence : null;
   if (cname.length > 0) {
-    return 'A CNAME stands at this name and leads to another key. Delete it, then publish this TXT record.';
+    return 'A CNAME at this name leads to another key. Delete it, then publish this TXT record.';
   }
   return sentenceOf(fault, text, key, others);
 }
@@ -218,15 +218,15 @@ function sentenceOf(
     case 'decorated':
       return 'Quotation marks, backslashes or blanks have become part of the value. Enter it again without them.';
     case 'doubled':
-      return 'A part of the value stands twice in one record. Enter the value once, as it stands here.';
+      return 'A part of the value occurs twice in one record. Enter the value once, exactly as shown here.';
     case 'no_record':
       return /["“”]/.test(text)
         ? 'Quotation marks have become part of the value. Enter it again without them.'
-        : 'The TXT record at this name is no DKIM record. Replace it by this value, which begins with v=DKIM1.';
+        : 'The TXT record at this name is not a DKIM record. Replace it with this value, which begins with v=DKIM1.';
     case 'version':
-      return 'The record has to begin with v=DKIM1. Enter the value again as it stands here.';
+      return 'The record must begin with v=DKIM1. Enter the value again exactly as shown here.';
     case 'revoked':
-      return 'p= is empty, which says that the key is revoked. Enter the value again as it stands here.';
+      return 'p= is empty, which means that the key is revoked. Enter the value again exactly as shown here.';
     case 'algorithm':
       return `The record has to say k=${key.algorithm}. Enter the value again as it stands here.`;
     case 'hash':
@@ -237,7 +237,7 @@ function sentenceOf(
       return `The key is cut off after ${fault.characters} of ${key.publicKey.length} characters. Where a form takes 255 characters at most, enter the value as two quoted strings of one record.`;
     case 'other_key': {
       const owner = others.find(({ publicKey }) => publicKey === fault.publicKey);
-      if (!owner) return 'Another key stands at this name. Replace it by this value.';
+      if (!owner) return 'Another key is published at this name. Replace it with this value.';
       return owner.role === 'retired'
         ? `The previous key, of the selector ${owner.selector}, stands at this name. Replace it by this value.`
         : `The key of the selector ${owner.selector} stands at this name. Each selector has its own: enter this value.`;

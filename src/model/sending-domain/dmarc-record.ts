@@ -87,7 +87,7 @@ export function dmarcAdvice(
   const inherited = inheritedPolicy(name, above);
   if (inherited) return inheritedSentence(name, inherited);
   return texts.some((text) => /v\s*=\s*DMARC1/i.test(text))
-    ? 'What stands at this name does not begin with v=DMARC1 to the letter, so it is no DMARC record. Replace it by this value.'
+    ? 'The record at this name does not begin with exactly v=DMARC1, so it is not a DMARC record. Replace it with this value.'
     : null;
 }
 
@@ -106,7 +106,7 @@ function ownSentences(text: string, returnsToSubdomain: boolean): (string | null
     historic.length > 0
       ? `${historic.join(', ')} ${historic.length > 1 ? 'are' : 'is'} no part of DMARC any more (RFC 9989). Take ${historic.length > 1 ? 'them' : 'it'} out${historic.includes('pct') ? '; to try a policy, use t=y' : ''}.`
       : null,
-    !tags.has('rua') ? 'Without rua= nobody reports to you: add rua=mailto: and a mailbox of yours.' : null,
+    !tags.has('rua') ? 'Without rua= you get no reports: add rua=mailto: and a mailbox of yours.' : null,
     tags.has('rua') && !reportsTo(text) ? 'rua= names no mailbox: it has to begin with mailto:.' : null,
     tags.get('psd') === 'y'
       ? 'psd=y says that others register names under this one. Take it out unless they do.'

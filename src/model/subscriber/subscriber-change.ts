@@ -104,7 +104,7 @@ function consentFault(
   return {
     ok: false,
     path: 'consent',
-    message: `is required with resubscribe for who is ${status}: at or source, when or how they agreed anew`,
+    message: `is required to resubscribe a person who is ${status}: at or source, when or how they opted in again`,
     code: 'required',
   };
 }

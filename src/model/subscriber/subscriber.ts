@@ -139,8 +139,8 @@ export const ConsentInput = z
     ip: oneLine(45).optional(),
     source: oneLine(256).optional(),
   })
-  .describe('When, from where and how they agreed')
-  .meta(inShort('at, ip, source: when, from where and how they agreed'));
+  .describe('When, from where and how they opted in')
+  .meta(inShort('at, ip, source: when, from where and how they opted in'));
 
 /** An external id that identifies a person. */
 export const ExternalIdInput = oneLine(256).min(1);

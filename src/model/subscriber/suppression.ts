@@ -74,7 +74,7 @@ export const MailboxKey = z
     const parsed = parseMailbox(text);
     if (parsed.ok && !parsed.mailbox.key.includes('*')) return parsed.mailbox.key;
     // An asterisk may occur in a local part, but one written here is meant as "all addresses of a domain".
-    const why = parsed.ok ? 'an asterisk stands for nobody here' : parsed.message;
+    const why = parsed.ok ? 'an asterisk is not a wildcard here' : parsed.message;
     ctx.issues.push({ code: 'custom', input: text, message: `is not one address: ${why}` });
     return z.NEVER;
   });

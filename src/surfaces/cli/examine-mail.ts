@@ -84,11 +84,11 @@ export async function examineTokens({ world, database }: Patient): Promise<Findi
 export async function examineFromVerification({ config }: Patient): Promise<Finding[]> {
   const name = 'From addresses';
   return requiresVerifiedDomain(config)
-    ? [ok(name, 'Only verified domains may stand in From.')]
+    ? [ok(name, 'Only verified domains may be used in From.')]
     : [
         warn(
           name,
-          'POSTHOUSE_REQUIRE_VERIFIED_DOMAIN is off: any domain may stand in From, and receivers refuse mail from domains that are not yours.',
+          'POSTHOUSE_REQUIRE_VERIFIED_DOMAIN is off: any domain may be used in From, and receivers refuse mail from domains that are not yours.',
         ),
       ];
 }

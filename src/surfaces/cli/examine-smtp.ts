@@ -228,7 +228,7 @@ export async function examineOwnName({ config, world: { resolver } }: Patient): 
     findings.push(
       fail(
         name,
-        `${address} is called ${known.join(', ') || 'nothing'}, not ${hostName}: large receivers refuse its mail. Have its reverse name (PTR) set by whoever gave you the address.`,
+        `${address} is called ${known.join(', ') || 'nothing'}, not ${hostName}: large receivers refuse its mail. Ask the provider of the address to set its reverse name (PTR).`,
       ),
     );
   }

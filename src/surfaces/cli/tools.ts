@@ -91,7 +91,7 @@ async function runNamedTool(
     return exitCodes.done;
   }
   if (name === undefined || name.startsWith('-')) {
-    throw new UsageError('tools run begins with the name of a tool');
+    throw new UsageError('tools run takes the name of a tool first');
   }
   return await runTool(toolNamed(name, tools), rest, environment, streams);
 }

@@ -13,8 +13,8 @@ const entries = badgeDocs
 
 export const contentPage = docsPage(
   'Content verification',
-  `<p>Every campaign is verified before it is sent, and every transactional mail as it is accepted. Whoever uses the API, an
-assistant or the command line meets the same policy.</p>
+  `<p>Every campaign is verified before it is sent, and every transactional mail as it is accepted. The API,
+assistants and the command line all apply the same policy.</p>
 <h2>What is refused</h2>
 <ul>
 <li><strong>Phishing</strong>, in campaigns and in transactional mail: a mail that poses as somebody else, asks for

@@ -74,7 +74,7 @@ async function show(place: AuthorizePlace, { query, ip }: HttpRequest): Promise<
   if ('fault' in client) return faultPage(400, `The app is not known: ${client.fault}.`);
   const redirectUri = query.get('redirect_uri') ?? '';
   if (!isRegistered(redirectUri, client.redirectUris)) {
-    return faultPage(400, 'The app wants you to be sent to an address that is not one of its own.');
+    return faultPage(400, 'The app asked to send you to an address that is not registered for it.');
   }
   const asked = readAuthorizationRequest(query, client, redirectUri, place.resource);
   if ('error' in asked) {
@@ -90,7 +90,7 @@ async function show(place: AuthorizePlace, { query, ip }: HttpRequest): Promise<
 }
 
 async function proceed(place: AuthorizePlace, request: HttpRequest): Promise<HttpAnswer> {
-  if (!isFromHere(place, request)) return faultPage(403, 'This form was sent by a page of somebody else.');
+  if (!isFromHere(place, request)) return faultPage(403, 'This form was submitted from another site.');
   const form = readForm(request, ['scope']);
   const transaction = form?.get('transaction') ?? '';
   const signIn = opened<SignIn>(place, 'oauth sign-in', transaction);

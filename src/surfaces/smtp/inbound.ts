@@ -47,7 +47,7 @@ const noRelay = reply(550, '5.7.1', 'This server takes what comes back to its ow
 const notAReport = reply(
   550,
   '5.7.1',
-  'Nobody reads this address; only reports about mail from here are taken',
+  'This mailbox is not read; it only accepts reports about mail sent from here',
 );
 
 /**
@@ -114,7 +114,7 @@ function inboundPolicy({
     const facts = { email: path.id, returned: returned.kind };
     const organization = await store.organizations.byKey(path.organization);
     if (!organization || returned.kind === 'auto_reply' || returned.kind === 'unreadable') {
-      world.log.info(facts, 'something came back that changes nothing');
+      world.log.info(facts, 'a report arrived that changes nothing');
       return;
     }
     const caller = {

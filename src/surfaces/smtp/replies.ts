@@ -16,7 +16,7 @@ export const replies = {
   help: reply(214, '2.0.0', 'EHLO, STARTTLS, AUTH PLAIN or LOGIN, MAIL, RCPT, DATA, QUIT'),
   senderTaken: reply(250, '2.1.0', 'Ok'),
   recipientTaken: reply(250, '2.1.5', 'Ok'),
-  notVerified: reply(252, '2.1.5', 'Nobody is looked up here; send to them and see'),
+  notVerified: reply(252, '2.1.5', 'Recipients are not verified here; send to find out'),
   startTls: reply(220, '2.0.0', 'Go ahead'),
   startMessage: reply(354, null, 'Send the message; end it with a dot on a line of its own'),
   /** The challenges of AUTH LOGIN are base64 for `Username:` and `Password:`. */
@@ -58,7 +58,7 @@ export const replies = {
   needsSender: reply(501, '5.5.4', 'Write MAIL FROM:<address>'),
   needsRecipient: reply(501, '5.5.4', 'Write RCPT TO:<address>'),
   unknownParameter: reply(555, '5.5.4', 'A parameter is not known here'),
-  badParameter: reply(501, '5.5.4', 'A parameter has a value that cannot be read, or stands there twice'),
+  badParameter: reply(501, '5.5.4', 'A parameter has a value that cannot be read, or occurs twice'),
   tooManyRecipients: reply(452, '4.5.3', 'Too many recipients; send to the others in another transaction'),
   tooLarge: reply(552, '5.3.4', 'The message is larger than SIZE allows, attachments counted as encoded'),
   noRoom: reply(452, '4.3.1', 'Too much mail is being taken at this moment; try again shortly'),
@@ -84,7 +84,7 @@ export const messageFaults: Readonly<Record<MessageFault, SmtpReply>> = {
   bare: reply(
     554,
     '5.6.0',
-    'Lines of a message end in CR LF; it holds a CR or LF that stands alone (with smtplib use send_message)',
+    'Lines of a message end in CR LF; it contains a bare CR or LF (with smtplib use send_message)',
   ),
   nul: reply(554, '5.6.0', 'The message holds an octet 0'),
   'long line': reply(554, '5.6.0', 'The message has a line that is too long: at most 998 octets and CR LF'),

@@ -52,15 +52,11 @@ describe('what to change about a DKIM record', () => {
       { twice: { name: 'ph1._domainkey.acme.com.acme.com', zone: 'acme.com' } },
       'It stands at ph1._domainkey.acme.com.acme.com: the DNS provider adds acme.com to each name by itself. Enter ph1._domainkey as the name.',
     ],
-    [
-      'a CNAME that leads nowhere',
-      { cname: ['x.example'] },
-      'A CNAME stands at this name and leads to no key.',
-    ],
+    ['a CNAME that leads nowhere', { cname: ['x.example'] }, 'A CNAME at this name leads to no key.'],
     [
       'a CNAME that leads to another key',
       { texts: ['v=DKIM1; p=MIIBother'], cname: ['x.example'] },
-      'A CNAME stands at this name and leads to another key.',
+      'A CNAME at this name leads to another key.',
     ],
     [
       'several, one of them right',

@@ -138,7 +138,7 @@ describe('paths and methods', () => {
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
     expect(reply.body).toEqual({
       name: 'method_not_allowed',
-      message: 'This path does not take that method',
+      message: 'This path does not support that method',
       statusCode: 405,
     });
     expect((await posthouse.ask('OPTIONS', '/api/v2/things')).headers.get('allow')).toBe('GET, HEAD, POST');

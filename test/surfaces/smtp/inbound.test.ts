@@ -357,7 +357,7 @@ describe('what changes nothing', () => {
       expect(scene.log).toContainEqual({
         level: 'info',
         facts: expect.objectContaining({ email: id, returned: kind }),
-        message: 'something came back that changes nothing',
+        message: 'a report arrived that changes nothing',
       });
       await scene.deliver();
       expect(scene.mailbox.messages).toHaveLength(mails);

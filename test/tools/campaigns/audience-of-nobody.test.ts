@@ -9,7 +9,7 @@ import { sendable } from './scene.ts';
 
 const nobody = { filter: { field: 'email', operator: 'eq', value: 'nobody@example.com' } };
 const { sentence } = failures.audience_empty;
-const warning = 'Nobody would get it now';
+const warning = 'No subscriber would get it now';
 
 onBothDatabases((place) => {
   describe('a campaign for nobody', () => {

@@ -101,7 +101,7 @@ onBothDatabases((place) => {
         sample: [],
         warnings: [
           'audience.segmentId is no segment of this organization any more: send_campaign refuses it',
-          'Nobody would get it now',
+          'No subscriber would get it now',
         ],
       });
 

@@ -176,7 +176,7 @@ onBothDatabases((place) => {
         series: { from: null, buckets: [] },
         links: [],
         read: { recipients: 0, of: 0 },
-        notes: ['It has not begun: there is nothing to report yet'],
+        notes: ['Sending has not started: there is nothing to report yet'],
       });
       expect(report.rates.every(({ rate }: { rate: unknown }) => rate === null)).toBe(true);
     });

@@ -113,7 +113,7 @@ describe('what an assistant is told next', () => {
     const { result } = await assistantOf(platform).call('retry_email', { id });
     expect(result.name).toBe('conflict');
     expect(result.next).toBe(
-      'It came back for the mailbox or its domain, and no retry changes that: ask the person for another address.',
+      'It came back for the mailbox or its domain, and a retry changes nothing: ask the person for another address.',
     );
     await platform.close();
   });

@@ -257,7 +257,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
     languageUnread,
     'The text is in a language that is not read',
     'The language is not read, so the text was judged by its structure alone. Have a person who reads it look at it.',
-    `What words mean is known in these languages: ${languagesRead()}. Of a text in another one the sender, the links and the layout are judged as ever. A text too short for its language to be told is not marked, and neither is a single mail that a quick look clears.`,
+    `What words mean is known in these languages: ${languagesRead()}. In any other language the sender, the links and the layout are still judged. A text too short to detect its language gets no badge, and neither does a single mail that the first check clears.`,
   ),
   doc(
     'system.content_unreadable',

@@ -6,7 +6,7 @@ import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly string[] }>>> = {
   core: { goal: 'Why a mail did not arrive', tools: ['verify_email_address', 'list_emails', 'get_email'] },
   audience: {
-    goal: 'Whom to write to',
+    goal: 'Building an audience',
     tools: ['save_subscribers', 'add_subscriber_tags', 'create_segment'],
   },
   campaigns: {
@@ -40,7 +40,7 @@ export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode): 
       'Lists: newest first, 20 entries, limit up to 100; while has_more, repeat with after = next_after, else the last id.',
     some(takesDetail) && 'Answers are summaries: detail "full" has every field.',
     sends &&
-      'Sends reach real people and cannot be taken back: send only what the person asked for. Give each an idempotency_key: a repeat with it sends nothing. Addresses at example.com or in .test are never delivered: try things with them.',
+      'Sends reach real people and cannot be undone: send only what the person asked for. Give each an idempotency_key: a repeat with it sends nothing. Addresses at example.com or in .test are never delivered: try things with them.',
     !sends &&
       'Nothing can be sent from this connection: say so when asked to send, and do not look for a way around.',
     hasPreviews && 'dry_run: true answers what a call would send, and sends nothing.',

@@ -29,18 +29,18 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
     `Call ${tool.name} again with from as name@domain or Name <name@domain>.`,
   campaign_not_draft: ({ offered }) =>
     offered('cancel_campaign') && offered('create_campaign')
-      ? 'A SCHEDULED campaign is a draft again after cancel_campaign; what was sent is written anew with create_campaign.'
+      ? 'cancel_campaign returns a SCHEDULED campaign to DRAFT; copy one that was sent with duplicate_campaign.'
       : 'Leave this campaign as it is, and tell the person that only a draft can be edited or sent.',
   missing_unsubscribe_url: (situation) =>
     mendDraft(situation, `Add a link to {{unsubscribeUrl}} to ${placeIn(situation.failure)}`),
   audience_empty: (situation) => {
     const { tool, offered } = situation;
     const look = offered('preview_campaign_audience')
-      ? 'See with preview_campaign_audience who is skipped and why. '
+      ? 'preview_campaign_audience shows who is skipped and why. '
       : '';
-    const change = mendDraft(situation, 'Ask the person who is meant, and change audience');
+    const change = mendDraft(situation, 'Ask the person which audience they mean, and change it');
     return offered('update_campaign') && offered('save_subscribers')
-      ? `${look}${change} Or add people who agreed with save_subscribers, and call ${tool.name} then.`
+      ? `${look}${change} Or add people who opted in with save_subscribers, then call ${tool.name}.`
       : `${look}${change}`;
   },
   scheduled_in_past: ({ failure, tool }) =>
@@ -48,8 +48,8 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   content_verification_failed: (situation) => {
     const { tool, offered } = situation;
     const change = 'Change what the badges name, as guidance says';
-    const alike = 'words that say the same are blocked as well';
-    if (sendsDraft.has(tool.name)) return `${mendDraft(situation, change)} Mind that ${alike}.`;
+    const alike = 'rewording the same thing is blocked too';
+    if (sendsDraft.has(tool.name)) return `${mendDraft(situation, change)} Note that ${alike}.`;
     const check = offered('verify_content') && tool.name !== 'verify_content';
     return `${change}${check ? ', and look at it with verify_content' : ''}, then call ${tool.name} again; ${alike}.`;
   },
@@ -84,7 +84,7 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   not_found: ({ tool, offered }) => {
     const list = listFor(tool.name, offered);
     if (tool.name === 'get_subscriber' && offered('list_emails')) {
-      return `Call ${list ?? 'list_emails'}; whoever is no subscriber may still have had mail: list_emails with to.`;
+      return `Call ${list ?? 'list_emails'}; an address that is no subscriber may still have got mail: list_emails with to.`;
     }
     return list === undefined
       ? 'Ask the person for the right id or name; do not guess one.'
@@ -93,34 +93,33 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   conflict: ({ failure, tool, offered }) => {
     const cause = causeIn(failure);
     if (cause !== undefined)
-      return `It came back for ${cause}, and no retry changes that: ask the person for another address.`;
+      return `It bounced: ${cause}, and a retry changes nothing: ask the person for another address.`;
     const list = listFor(tool.name, offered);
     return list === undefined
-      ? `Tell the person what stands in the way, and call ${tool.name} again only when that has changed.`
+      ? `Tell the person what the conflict is, and call ${tool.name} again only when it is gone.`
       : `Read it again (${list} finds it), then decide whether ${tool.name} still makes sense.`;
   },
   invalid_idempotent_request: ({ tool }) =>
     `If this is a new request, call ${tool.name} with a new idempotency_key; if it is a repetition, send the arguments of the first one.`,
   concurrent_idempotent_requests: ({ failure, tool }) =>
     `Wait ${seconds(failure)} and call ${tool.name} again with the same idempotency_key and arguments.`,
-  payload_too_large: () =>
-    'Tell the person: only the operator of this server can give the organization more room.',
+  payload_too_large: () => 'Tell the person: only the operator of this server can raise this limit.',
   rate_limit_exceeded: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
   RECIPIENT_RATE_LIMITED: ({ failure, tool, offered }) => {
     const cause = causeIn(failure);
     const retryAt = fieldOf(failure, 'retry_at');
     if (cause !== undefined && retryAt !== undefined)
-      return `It came back for ${cause}. When that may have changed, call ${tool.name} again at ${retryAt} or later.`;
+      return `It bounced: ${cause}. When that may have changed, call ${tool.name} again at ${retryAt} or later.`;
     const wait = `Wait ${seconds(failure)} before mailing this recipient again; no plan and no other spelling of the address changes that.`;
     const cameBack = fieldOf(failure, 'reason') === 'cooldown' && offered('list_emails');
-    return cameBack ? `${wait} What came back: list_emails with to.` : wait;
+    return cameBack ? `${wait} The bounces: list_emails with to.` : wait;
   },
   internal_server_error: ({ tool }) =>
     takesIdempotencyKey(tool)
       ? 'Call once more with the same idempotency_key; if it fails again, tell the person.'
       : 'Call once more; if it fails again, tell the person.',
   cancelled: ({ tool }) =>
-    `Nothing was done. If it is still wanted, call ${tool.name} again with the same arguments.`,
+    `Nothing was done. If it is still needed, call ${tool.name} again with the same arguments.`,
   confirmation_required: afterUnconfirmed,
   service_unavailable: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
 };
@@ -130,7 +129,7 @@ export function nextStep(situation: Situation): string | undefined {
   const name = situation.failure.failure;
   const next = isOfTools(name) ? steps[name](situation) : undefined;
   if (!situation.confirmed || situation.failure.failure === 'confirmation_required') return next;
-  return [next, 'The confirmation is used up: another try is confirmed anew.'].filter(Boolean).join(' ');
+  return [next, 'The confirmation is used up: another try needs a new one.'].filter(Boolean).join(' ');
 }
 
 function isOfTools(name: FailureName): name is ToolFailureName {
@@ -148,12 +147,12 @@ function afterUnconfirmed({ failure, tool, offered }: Situation): string {
     case 'declined':
       return 'Do not send; ask the person what to change.';
     case 'too_many_questions':
-      return `Tell the person that questions wait for their answer. Only when those are answered, call ${tool.name} again; a question is over after 15 minutes.`;
+      return `Tell the person that approval requests are waiting for them. Call ${tool.name} again once those are answered; a request expires after 15 minutes.`;
     case 'too_large':
-      return 'Tell the person, and send it in smaller calls: each is put to them.';
+      return 'Tell the person, and send it in smaller calls: each needs their approval.';
     case 'used': {
       const looks = ['list_emails', 'get_campaign'].filter(offered).join(' or ');
-      return `It was sent, tried or declined already: look${looks && ` with ${looks}`} before anything else.`;
+      return `It was already sent, tried or declined: check${looks && ` with ${looks}`} before anything else.`;
     }
     case 'invalid':
       return 'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';

@@ -46,7 +46,7 @@ export const resourcePlans: readonly ResourcePlan[] = [
       name: 'email',
       title: 'An email',
       description:
-        'One email as get_email answers it: last_event, all that happened to it; long bodies stand beside it. id: eml_…',
+        'One email as get_email returns it: last_event and everything that happened to it; long bodies are resources of their own. id: eml_…',
       mimeType: 'application/json',
     },
     variable: 'id',
@@ -98,7 +98,7 @@ export const resourcePlans: readonly ResourcePlan[] = [
       uriTemplate: `${scheme}campaigns/{id}/report`,
       name: 'campaign-report',
       title: 'Report of a campaign',
-      description: 'What became of a campaign: counts and rates, people and machines apart, who was skipped.',
+      description: 'The results of a campaign: counts and rates, people and machines apart, who was skipped.',
       mimeType: 'text/markdown',
     },
     variable: 'id',

@@ -27,12 +27,12 @@ export function resultNotes(tool: Tool, answer: Answer, offered: Offered): strin
 
 /** `deleted` reads as if it were gone. */
 function stillListed(offered: Offered): string[] {
-  return offered('list_tokens') ? ['It works no more; list_tokens still shows it, with revoked_at.'] : [];
+  return offered('list_tokens') ? ['It no longer works; list_tokens still shows it, with revoked_at.'] : [];
 }
 
 function leftOutAttributes(answer: Answer): string[] {
   return isLeftOut('attributes', answer)
-    ? ['Left out, being long: attributes; they come with detail full, or with a smaller limit.']
+    ? ['Omitted for length: attributes; ask for them with detail full, or use a smaller limit.']
     : [];
 }
 

@@ -51,7 +51,7 @@ function faultOfArray(messages: readonly unknown[], stateless: boolean): string 
     const fault = faultOfOne(each);
     if (fault !== null) return fault;
     // 2025-03-26 Lifecycle: nothing else may be asked before it is answered.
-    if ((each as Fields).method === 'initialize') return 'initialize is sent by itself, and not in a batch';
+    if ((each as Fields).method === 'initialize') return 'initialize must be sent alone, not in a batch';
   }
   const ids = requestIdsIn(messages);
   return new Set(ids).size < ids.length ? 'The requests of a batch must have different ids' : null;

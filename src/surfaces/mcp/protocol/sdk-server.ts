@@ -161,7 +161,7 @@ export async function sdkServer(
     );
     server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) =>
       judged(async () => {
-        if (!subscriptions) throw new InvalidParams('Without a session there is nobody to tell of changes');
+        if (!subscriptions) throw new InvalidParams('Subscriptions need a session');
         if ((await current().resources!().stateOf?.(uri)) == null)
           throw new sdk.ResourceNotFoundError(uri, 'Resource not found');
         subscriptions.add(uri);

@@ -20,7 +20,7 @@ async function rehearsal(here: Place, fields: object = {}): Promise<string> {
 }
 
 const problem =
-  'None of its mail was really to leave when a person agreed to it, and by now it would: call resume_campaign';
+  'When a person approved it, none of its mail would have left the server; now it would: call resume_campaign';
 const heldBack = (mails: number) => ({ status: 'SENDING', paused: true, problem, mails });
 
 onBothDatabases((place) => {

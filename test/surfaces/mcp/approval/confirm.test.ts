@@ -616,7 +616,7 @@ onBothDatabases((place) => {
       expect(Object.keys(came.dry)).toEqual(['preview']);
       expect(came.dry.preview.recipients).toBe(2);
       const nobody = await say(here, 'create_subscriber', { email: 'ada@mailbox.dev', dry_run: true });
-      expect(nobody.dry.preview).toMatchObject({ recipients: 0, warnings: ['Nobody is mailed by this'] });
+      expect(nobody.dry.preview).toMatchObject({ recipients: 0, warnings: ['No mail is sent by this'] });
       expect(await everyRow(here)).toEqual(before);
       const wrong = await say(here, 'send_email_batch', { ...two, dry_run: 'yes' });
       expect(wrong.failed?.message).toBe('dry_run must be true or false');

@@ -39,7 +39,7 @@ describe('what to do about a refusal', () => {
   const said = 'Do not send; ask the person what to change.';
   const waiting =
     'Tell the person that questions wait for their answer. Only when those are answered, call send_email again; a question is over after 15 minutes.';
-  const smaller = 'Tell the person, and send it in smaller calls: each is put to them.';
+  const smaller = 'Tell the person, and send it in smaller calls: each needs their approval.';
   it.each([
     ['not_confirmed', `Show the preview to the person. ${again}`, askedAgain],
     ['changed', `Show the new preview to the person again. ${again}`, askedAgain],
@@ -104,7 +104,7 @@ describe('what to do about a refusal', () => {
       [
         'its words',
         new Failure('content_verification_failed'),
-        `Change what the badges name, as guidance says ${mended} Mind that words that say the same are blocked as well.`,
+        `Change what the badges name, as guidance says ${mended} Mind that rewording the same thing is blocked too.`,
       ],
     ])('%s is mended by update_campaign, and then it is sent again', (_, failure, result) => {
       expect(next(failure, 'send_campaign')).toBe(result);

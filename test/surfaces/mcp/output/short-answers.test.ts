@@ -114,7 +114,7 @@ describe('a list of subscribers', () => {
     expect(answer.result.data).toHaveLength(20);
     expect(answer.result.data.filter((one: Json) => 'attributes' in one)).toEqual([]);
     expect(notesOf(answer)).toEqual([
-      'Left out, being long: attributes; they come with detail full, or with a smaller limit.',
+      'Omitted for length: attributes; ask for them with detail full, or use a smaller limit.',
     ]);
     const fewer = await assistant.call('list_subscribers', { limit: 3 });
     expect(fewer.result.data[0].attributes.seats).toBe(19);
@@ -185,7 +185,7 @@ test('of a token that is revoked it is told that it is listed all the same', asy
   const { id } = await platform.addToken(platform.organization);
   const answer = await assistant.call('revoke_token', { id });
   expect(answer.result).toEqual({ object: 'token', id, deleted: true });
-  expect(notesOf(answer)).toEqual(['It works no more; list_tokens still shows it, with revoked_at.']);
+  expect(notesOf(answer)).toEqual(['It no longer works; list_tokens still shows it, with revoked_at.']);
   const { result } = await assistant.call('list_tokens');
   expect(result.data.find((one: Json) => one.id === id).revoked_at).toEqual(expect.any(String));
 });

@@ -90,7 +90,7 @@ const faults: [Json, Json, string][] = [
     null,
     'A batch may have at most 100 messages',
   ],
-  [[initialize()], null, 'initialize is sent by itself, and not in a batch'],
+  [[initialize()], null, 'initialize must be sent alone, not in a batch'],
   [[request('ping'), request('ping')], null, 'The requests of a batch must have different ids'],
   [
     [request('ping'), stateless('tools/list', 2)],
