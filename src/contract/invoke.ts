@@ -2,7 +2,7 @@ import type { Caller } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
 import { EditOvertaken } from '../engine/context/retry-edit.ts';
-import type { Engine, Scope } from '../engine/context/scope.ts';
+import { type Engine, type Scope, sealedEngine } from '../engine/context/scope.ts';
 import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
@@ -233,7 +233,7 @@ function standing(
   return {
     caller,
     now: engine.world.clock.now(),
-    engine,
+    engine: sealedEngine(engine),
     store: engine.store.forOrganization(caller.organization.key),
     fail(name: FailureName, more?: FailureDetails): never {
       throw new Failure(name, more);

@@ -201,6 +201,20 @@ rule(
 );
 
 rule(
+  'A tool has no store but that of its caller',
+  '`Scope.engine` hides the store of every organization from tools. The type `Engine`, or an OrganizationStore of their own, would bring it back.',
+  function* () {
+    for (const { path, imports } of program.filter((source) => source.path.startsWith('tools/'))) {
+      for (const { path: target, names, typeOnly } of imports) {
+        if (target === 'src/store/store.ts' && !typeOnly) yield `${path} makes a store`;
+        if (target === 'src/engine/context/scope.ts' && names.includes('Engine'))
+          yield `${path} names Engine`;
+      }
+    }
+  },
+);
+
+rule(
   'No import goes round in a circle',
   'two files that import each other are one file in two places. Types count: neither can be understood without the other.',
   function* () {

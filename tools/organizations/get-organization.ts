@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { ownOrganization } from '../../src/engine/organizations/every-organization.ts';
 import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
 import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization/organization.ts';
 import { storageOf } from '../../src/store/records/storage.ts';
@@ -17,14 +18,12 @@ export const getOrganization = defineTool({
   needs: 'organization.read',
   rest: { route: 'GET /organization' },
   example: { input: {}, output: { ...organizationExample, warnings: [], storage_octets: 48_213_002 } },
-  async run({ engine, caller, fail }) {
-    const { reader } = engine.store.database;
-    const organization =
-      (await engine.store.organizations.byKey(caller.organization.key)) ?? fail('not_found');
-    const kept = await storageOf(reader, [organization.key]);
+  async run({ engine, caller, store, fail }) {
+    const organization = (await ownOrganization(engine, caller)) ?? fail('not_found');
+    const kept = await storageOf(store.queries, [organization.key]);
     return {
       ...organizationAnswer(organization),
-      warnings: await organizationWarnings(engine.settings, reader, organization),
+      warnings: await organizationWarnings(engine.settings, store.queries, organization),
       storage_octets: Math.max(0, kept.get(organization.key) ?? 0),
     };
   },

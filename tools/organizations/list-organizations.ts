@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { everyOrganization } from '../../src/engine/organizations/every-organization.ts';
 import { Organization, organizationAnswer } from '../../src/model/organization/organization.ts';
 import { organizationExample } from './organization-example.ts';
 
@@ -20,8 +21,8 @@ export const listOrganizations = defineTool({
     input: { limit: 20 },
     output: { object: 'list', data: [organizationExample], has_more: false },
   },
-  async run({ engine }, input) {
-    const { organizations } = engine.store;
+  async run({ engine, caller }, input) {
+    const organizations = everyOrganization(engine, caller);
     const request = await pageRequest(input, async (id) => (await organizations.byId(id))?.key);
     return listAnswer(await organizations.list(request), organizationAnswer);
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { changeOrganization } from '../../src/engine/organizations/change-organization.ts';
+import { everyOrganization } from '../../src/engine/organizations/every-organization.ts';
 import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
@@ -32,7 +33,7 @@ export const updateOrganization = defineTool({
     output: { ...organizationExample, warnings: [] },
   },
   async run(scope, { id, ...change }) {
-    const { key } = (await scope.engine.store.organizations.byId(id)) ?? scope.fail('not_found');
+    const { key } = (await everyOrganization(scope.engine, scope.caller).byId(id)) ?? scope.fail('not_found');
     const answer = await scope.commit(async ({ queries }) => {
       const changed = (await changeOrganization(queries, key, change, scope.now)) ?? scope.fail('not_found');
       const warnings = await organizationWarnings(scope.engine.settings, queries, changed);

@@ -212,7 +212,7 @@ async function judgeEach(
     skip(unreadable, 'invalid_address');
     return [];
   });
-  const fates = await fatesOf({ engine: scope.engine, now: at }, withoutCap(sender), 'campaign', drafts);
+  const fates = await fatesOf({ ...scope, now: at }, withoutCap(sender), 'campaign', drafts);
   for (const [reason, amount] of unreadable.skipped) skip(fates, reason, amount);
   return fates;
 }

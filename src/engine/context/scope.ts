@@ -39,6 +39,17 @@ export type Engine = {
 };
 
 /**
+ * The engine as a tool has it: it can be passed on to a flow of the engine, but its store has no members here. A tool
+ * cannot name the store of another organization, because the only store it can use is `Scope.store`.
+ */
+export type SealedEngine = Omit<Engine, 'store'> & { readonly store: never };
+
+/** Hides the store of an engine from tools. Only the type changes. */
+export function sealedEngine(engine: Engine): SealedEngine {
+  return engine as SealedEngine;
+}
+
+/**
  * One invocation of one tool: who asks, when, and the store of their organization. `now` (epoch ms) is read
  * once, so everything an invocation writes carries one instant.
  */
@@ -47,7 +58,7 @@ export type Scope<Name extends FailureName = FailureName> = {
   now: number;
   /** The caller's organization, as committed. */
   store: OrganizationStore;
-  engine: Engine;
+  engine: SealedEngine;
   /** Ends the invocation with one of the tool's declared failures. */
   fail(name: Name, more?: FailureDetails): never;
   /**

@@ -44,10 +44,10 @@ function isOff({ caller, engine }: Pick<Scope, 'caller' | 'engine'>): boolean {
 }
 
 /** As it is asked once more before the mail leaves. */
-async function isStopped({ engine, now }: Scope, email: EmailRecord): Promise<boolean> {
+async function isStopped({ engine, store, now }: Scope, email: EmailRecord): Promise<boolean> {
   const { organization, toKey, source } = email;
   const sought = soughtRecipient(engine, organization, toKey);
-  const found = await recipientFacts(engine.store.database.reader, [sought], now);
+  const found = await recipientFacts(store.queries, [sought], now);
   const facts = found.get(recipientKey(organization, toKey));
   const bulk = streamOf(source) === 'bulk';
   if (bulk && facts?.subscriber?.status !== 'ACTIVE') return true;

@@ -129,7 +129,7 @@ function refusalOf(
 
 /** The judgement on drafts of one submission, as if all of them were distinct. */
 export async function fatesOf(
-  { engine, now }: Pick<Scope, 'engine' | 'now'>,
+  { engine, store, now }: Pick<Scope, 'engine' | 'store' | 'now'>,
   caller: Caller,
   source: SendSource,
   drafts: readonly Draft[],
@@ -152,7 +152,7 @@ export async function fatesOf(
     answer: () => null,
   };
   const context = { ids: engine.world.ids, settings: engine.settings, secretBox: engine.secretBox };
-  const facts = await gatherFacts(engine.store.database.reader, engine, [submission], now, 'look');
+  const facts = await gatherFacts(store.queries, engine, [submission], now, 'look');
   const whole = judge(context, submission, facts);
   const judged = whole.kind === 'judged' ? whole : judge(context, uncapped(submission), facts);
   if (judged.kind === 'refused') throw judged.failure;

@@ -5,7 +5,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import { campaignState, emailState } from '../../../engine/campaigns/resource-state.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
-import type { Scope } from '../../../engine/context/scope.ts';
+import { type Scope, sealedEngine } from '../../../engine/context/scope.ts';
 import type { CampaignReport } from '../../../model/campaign/campaign-report.ts';
 import { Failure, type FailureName } from '../../../model/failure.ts';
 import { minuteMs, secondMs } from '../../../model/instant.ts';
@@ -241,7 +241,7 @@ async function stateOfLive(
 ): Promise<string | null> {
   try {
     const state = await stateReads[kind as LiveKind](
-      { engine, caller, store: engine.store.forOrganization(caller.organization.key) },
+      { engine: sealedEngine(engine), caller, store: engine.store.forOrganization(caller.organization.key) },
       name,
       reading,
     );
