@@ -74,9 +74,9 @@ export function modelAt({ model, key, baseUrl, dialect, fetch: ask = fetch, wait
       for (let tries = 1; ; tries += 1) {
         const response = await tryOnce(body);
         if (response.ok) return dialect.read(await jsonOf(response, url));
-        const told = (await response.text()).slice(0, 300);
+        const reply = (await response.text()).slice(0, 300);
         const busy = response.status === 429 || response.status >= 500;
-        if (!busy || tries === triesMax) throw new ProviderFault(sentenceFor(response.status, url, told));
+        if (!busy || tries === triesMax) throw new ProviderFault(sentenceFor(response.status, url, reply));
         const asked = Number(response.headers.get('retry-after')) * 1_000;
         await wait(Math.min(waitMaxMs, asked > 0 ? asked : firstWaitMs * 2 ** (tries - 1)));
       }
@@ -92,11 +92,12 @@ async function jsonOf(response: Response, url: string): Promise<unknown> {
   }
 }
 
-function sentenceFor(status: number, url: string, told: string): string {
-  if (status === 401 || status === 403) return `${url} refuses the key in EVALS_API_KEY (${status}): ${told}`;
-  if (status === 404) return `${url} does not know this model or path (404): ${told}`;
-  if (status === 429) return `${url} is over its rate limit or budget (429): ${told}`;
-  return `${url} answered ${status}: ${told}`;
+function sentenceFor(status: number, url: string, reply: string): string {
+  if (status === 401 || status === 403)
+    return `${url} refuses the key in EVALS_API_KEY (${status}): ${reply}`;
+  if (status === 404) return `${url} does not know this model or path (404): ${reply}`;
+  if (status === 429) return `${url} is over its rate limit or budget (429): ${reply}`;
+  return `${url} answered ${status}: ${reply}`;
 }
 
 function reasonOf(error: unknown): string {

@@ -141,7 +141,7 @@ export const adminTasks: readonly EvalTask[] = [
     },
   },
   {
-    id: 'set-the-house-up',
+    id: 'set-the-organization-up',
     group: 'admin',
     ask: 'Please set our time zone to Lisbon, the default sender to Acme <hello@acme.dev>, and our postal address to "Acme Lda, Rua do Sol 1, Lisboa".',
     async world() {},

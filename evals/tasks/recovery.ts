@@ -177,7 +177,7 @@ export const recoveryTasks: readonly EvalTask[] = [
       if (name !== 'validation_error') throw new Error(`refused as ${name}`);
       await send('send_email_batch', { emails: emails.slice(0, 100), idempotency_key: 'tables-1' });
       await send('send_email_batch', { emails: emails.slice(100), idempotency_key: 'tables-2' });
-      return 'All 120 are told.';
+      return 'All 120 got it.';
     },
   },
   {

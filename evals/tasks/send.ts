@@ -50,7 +50,7 @@ export const sendTasks: readonly EvalTask[] = [
         markdown: 'Hello,\n\nyour appointment on Friday moved from 10:00 to 11:30.',
       }));
       await send('send_email_batch', { emails, idempotency_key: 'friday-moved' });
-      return 'All five are told.';
+      return 'All five got it.';
     },
   },
   {
@@ -77,7 +77,7 @@ export const sendTasks: readonly EvalTask[] = [
         markdown: 'Hello,\n\nyour contract is ready to be signed at reception.',
         idempotency_key: 'contract-uma',
       });
-      return 'Uma is told.';
+      return 'Uma got it.';
     },
   },
   {

@@ -8,7 +8,7 @@ export const faultsMax = 50;
 const unknownOfOneMax = 20;
 const unknownOfAllMax = 40;
 /** This many of the known fields are listed. */
-const fieldsToldMax = 30;
+const fieldsListedMax = 30;
 /** A shorter word stands in too many names. */
 const wordLengthMin = 2;
 /** No field has a longer name; this much of a longer one is quoted. */
@@ -116,7 +116,7 @@ function faultOf(issue: z.core.$ZodIssue): FieldFault {
 function unknownField(meant: string | undefined, { fields = [], free }: KnownFields): string {
   const sentence = 'is not a field of this request';
   if (meant !== undefined) return `${sentence}; did you mean ${meant}?`;
-  const there = fields.length > 0 && `it has ${fields.slice(0, fieldsToldMax).join(', ')}`;
+  const there = fields.length > 0 && `it has ${fields.slice(0, fieldsListedMax).join(', ')}`;
   const own = free !== undefined && `fields of your own go into ${free}`;
   return [sentence, own, there].filter(Boolean).join('; ');
 }

@@ -38,7 +38,7 @@ export const failures = {
     sentence: 'The domain of the from address is not verified; add it under /domains and publish its records',
   },
   not_found: { status: 404, sentence: 'There is nothing here by that name' },
-  method_not_allowed: { status: 405, sentence: 'This path does not support that method' },
+  method_not_allowed: { status: 405, sentence: 'This path does not take that method' },
   conflict: {
     status: 409,
     sentence: 'The resource was changed by another request. Read it again, then retry',
@@ -51,7 +51,7 @@ export const failures = {
     status: 409,
     sentence: 'The first request with this Idempotency-Key is still running; ask again in a second',
   },
-  payload_too_large: { status: 413, sentence: 'The body is larger than this path allows' },
+  payload_too_large: { status: 413, sentence: 'The body is larger than this path takes' },
   unsupported_media_type: {
     status: 415,
     sentence: 'Send the body as application/json in UTF-8, without a content encoding',

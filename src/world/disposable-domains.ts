@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  builtInRules,
   type DomainRules,
-  houseRules,
   isDisposable,
   readDomainRules,
 } from '../model/verification/disposable-domains.ts';
@@ -31,7 +31,7 @@ export function disposableDomains(dataFolder: string | null): DisposableDomains 
   let rules: Promise<DomainRules[]> | undefined;
   const load = async () => {
     const published = { listed: new Set(await publishedList(dataFolder)), allowed: new Set<string>() };
-    return [...own, houseRules, published];
+    return [...own, builtInRules, published];
   };
   return {
     async has(domain) {

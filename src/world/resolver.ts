@@ -48,11 +48,11 @@ export type Resolver = {
    * The same in a queue apart from mail in flight and from other organizations: for names that a caller chose, whose
    * servers may never answer.
    */
-  apart?(tenant: LookUpLane): Resolver;
+  apart?(tenant: LookUpQueue): Resolver;
 };
 
 /** @property organization its key: organizations take turns, each within its own share */
-export type LookUpLane = { use: 'verification' | 'domain_check'; organization: number };
+export type LookUpQueue = { use: 'verification' | 'domain_check'; organization: number };
 
 /** For mail in flight. Each look-up holds a socket per server; further ones wait their turn. */
 const lookupsInFlightMax = 256;

@@ -4,7 +4,7 @@ import { baseUrl, firstToken, type SimulatedPlatform } from '../world/platform.t
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type Json = any;
 
-/** Whoever sends whatever it likes to the door for assistants, without a client that would keep it in order. */
+/** A caller that sends anything to the MCP door, without a client that would keep it in order. */
 export type Assistant = {
   /** A request of 2026-07-28; answers the whole message. */
   ask(method: string, params?: Json, sent?: Sent): Promise<Json>;

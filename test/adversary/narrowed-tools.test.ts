@@ -97,7 +97,7 @@ test.each(seeds)(
   },
 );
 
-test('what the operator took away is no tool here, for whoever asks and however', async () => {
+test('a tool that the operator excluded cannot be called, by any caller or door', async () => {
   for (const { by } of assistants) {
     for (const sent of [
       {},

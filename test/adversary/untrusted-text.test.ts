@@ -210,7 +210,7 @@ describe('planted text is data in the answers of', () => {
 });
 
 describe('planted text does not stand in', () => {
-  test('what an assistant is told about this server', async () => {
+  test('an assistant reads no untrusted text in what describes this server', async () => {
     for (const method of [
       'server/discover',
       'tools/list',

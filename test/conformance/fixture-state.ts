@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Conversation } from '../../src/surfaces/mcp/protocol/server-definition.ts';
 
-/** The state that fixtures hand to a client and get back: signed, so that another's is told apart. */
+/** The state that fixtures hand to a client and get back: signed, so that a foreign one is recognised. */
 
 const secret = randomBytes(32);
 

@@ -136,11 +136,11 @@ export function fixtureTools(tell: (list: 'tools' | 'prompts') => void): Fixture
     ),
     fixtureTool('test_trigger_tool_change', 'Says that the tools changed', async () => {
       tell('tools');
-      return text('told');
+      return text('reported');
     }),
     fixtureTool('test_trigger_prompt_change', 'Says that the prompts changed', async () => {
       tell('prompts');
-      return text('told');
+      return text('reported');
     }),
     fixtureTool('test_reconnection', 'Closes its stream before it answers', async (_given, { sdk }) => {
       (sdk as ServerContext).http?.closeSSE?.();

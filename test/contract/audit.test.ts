@@ -138,7 +138,7 @@ describe('an audited invocation', () => {
 
   verifies(
     'audit.refused',
-    'that is refused is one entry for an assistant too, whoever refuses it',
+    'a refused call is one entry for an assistant too, whichever part refuses it',
     async () => {
       const platform = await open();
       const { token: mayOnlyRead } = await platform.addToken(platform.organization, {
@@ -417,7 +417,7 @@ describe('a cancelled invocation', () => {
     ['with the reason of the platform', undefined],
     ['with a reason of the caller', 'the person closed the window'],
     ['with an error', new Error('gone')],
-  ])('is told and noted as cancelled, and is no fault: %s', async (_, reason) => {
+  ])('a cancelled call is answered and logged as cancelled, not as a fault: %s', async (_, reason) => {
     const platform = await open();
     const hears = listening();
     const tool = toolThat(async (scope) => {

@@ -91,19 +91,22 @@ const counted: Work[] = [
 ];
 
 describe('long work', () => {
-  test.each(counted)('of %s is told by counts that only grow and end at their total', async (name, input) => {
-    const platform = await scene();
-    const { result, outcome } = await useListening(platform, name, await input(platform));
-    expect(outcome).not.toBeInstanceOf(Failure);
-    expect(result.length).toBeGreaterThan(0);
-    for (const [index, { done, total }] of result.entries()) {
-      expect(done).toBeGreaterThan(result[index - 1]?.done ?? 0);
-      expect(total).toBe(result[0]!.total);
-    }
-    expect(result.at(-1)!.done).toBe(result[0]!.total);
-  });
+  test.each(counted)(
+    'progress of %s reports counts that only grow and end at their total',
+    async (name, input) => {
+      const platform = await scene();
+      const { result, outcome } = await useListening(platform, name, await input(platform));
+      expect(outcome).not.toBeInstanceOf(Failure);
+      expect(result.length).toBeGreaterThan(0);
+      for (const [index, { done, total }] of result.entries()) {
+        expect(done).toBeGreaterThan(result[index - 1]?.done ?? 0);
+        expect(total).toBe(result[0]!.total);
+      }
+      expect(result.at(-1)!.done).toBe(result[0]!.total);
+    },
+  );
 
-  test('on a thousand addresses is told in a hundred steps at most', async () => {
+  test('progress on a thousand addresses is at most a hundred steps', async () => {
     const platform = await scene();
     const many = Array.from({ length: 1_000 }, (_, n) => `ada@nowhere-${n}.com`);
     const { result } = await useListening(platform, 'verify_email_addresses', { emails: many });
@@ -111,7 +114,7 @@ describe('long work', () => {
     expect(result.length).toBeLessThanOrEqual(101);
   });
 
-  test('on an audience is told as long as nobody knows how many there are', async () => {
+  test('progress on an audience has no total until its size is known', async () => {
     const platform = await scene();
     const campaignId = await campaignIn(platform);
     const { result } = await useListening(platform, 'preview_campaign_audience', { campaignId });
@@ -228,7 +231,7 @@ describe('a question that is under way', () => {
     controller.abort();
     const { outcome, result } = await using;
     expect(outcome).toMatchObject({ failure: 'cancelled' });
-    // What is under way ends by its own deadline; nothing more is asked or told.
+    // What is under way ends by its own deadline; nothing more is requested or reported.
     await platform.clock.advance(60_000);
     expect([questions, result]).toEqual([begun, []]);
     expect(platform.clock.timers()).toBe(0);

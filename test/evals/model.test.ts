@@ -64,23 +64,26 @@ describe('a model with the tools', () => {
   test.each([
     ['anthropic', 'claude-of-a-test', 'https://api.anthropic.com/v1/messages', 150],
     ['openai', 'gpt-of-a-test', 'https://api.openai.com/v1/chat/completions', 100],
-  ] as const)('of %s does a task, and is told what came of each call', async (form, name, url, tokensIn) => {
-    const { model, requests } = api(
-      form,
-      { call: { name: 'send_email', given: mail } },
-      { text: 'She is told.' },
-    );
-    const run = await runModel(byId('send-one'), model(name), withoutForms);
-    expect(run).toMatchObject({ fault: null, tokensIn: 2 * tokensIn, tokensOut: 20 });
-    expect(run.transcript).toMatchObject({
-      answer: 'She is told.',
-      calls: [{ tool: 'send_email', refused: null }],
-    });
-    expect(requests.map((request) => request.url)).toEqual([url, url]);
-    expect(requests[0]!.body.tools.length).toBeGreaterThan(60);
-    expect(JSON.stringify(requests[0]!.body)).toContain('Posthouse is this organization');
-    expect(JSON.stringify(requests[1]!.body.messages.at(-1))).toMatch(/eml_[0-9a-z]{26}/);
-  });
+  ] as const)(
+    'a model of %s does a task and gets the result of each call',
+    async (form, name, url, tokensIn) => {
+      const { model, requests } = api(
+        form,
+        { call: { name: 'send_email', given: mail } },
+        { text: 'She got it.' },
+      );
+      const run = await runModel(byId('send-one'), model(name), withoutForms);
+      expect(run).toMatchObject({ fault: null, tokensIn: 2 * tokensIn, tokensOut: 20 });
+      expect(run.transcript).toMatchObject({
+        answer: 'She got it.',
+        calls: [{ tool: 'send_email', refused: null }],
+      });
+      expect(requests.map((request) => request.url)).toEqual([url, url]);
+      expect(requests[0]!.body.tools.length).toBeGreaterThan(60);
+      expect(JSON.stringify(requests[0]!.body)).toContain('Posthouse is this organization');
+      expect(JSON.stringify(requests[1]!.body.messages.at(-1))).toMatch(/eml_[0-9a-z]{26}/);
+    },
+  );
 
   test('asks its person before a batch, and sends it with their yes', async () => {
     const emails = [1, 2, 3, 4, 5].map((n) => ({
@@ -106,7 +109,7 @@ describe('a model with the tools', () => {
     expect(heard[0]).toContain('Yes, I agree');
   });
 
-  test('is told no by a person who says no, once', async () => {
+  test('a person who declines does so once', async () => {
     const heard: unknown[] = [];
     const model = modelThat(
       () => ({ call: { name: 'list_campaigns', given: {} } }),
@@ -168,7 +171,7 @@ describe('an API that does not do as it should', () => {
     expect(waits).toContain(7_000);
   });
 
-  test('is told apart in a sentence: a wrong key, an unknown model, another form', async () => {
+  test('a wrong key, an unknown model and another form each have their own sentence', async () => {
     const wrongKey = await faultOf(new Response('no', { status: 401 }));
     expect(wrongKey).toBeInstanceOf(ProviderFault);
     expect(wrongKey.message).toMatch(/refuses the key in EVALS_API_KEY \(401\)/);

@@ -41,7 +41,7 @@ test('any client can be tried on a task, and is judged by its end', async () => 
   expect(lineOf(verdict)).toMatch(/^passed {2}why-typo +2 calls, 1 error, unknown arguments: address$/);
 });
 
-test('whoever stops it without a word gets the verdict too', async () => {
+test('a caller that stops it without a word gets the verdict too', async () => {
   const stop = Promise.withResolvers<void>();
   const { result } = await served(stop.promise);
   stop.resolve();

@@ -34,7 +34,7 @@ describe('the mark of a database', () => {
     }
   });
 
-  test('of another time that is renewed is watched anew', () => {
+  test('a mark that is renewed at another time is watched again', () => {
     const watched = { mark: { at: now + hourMs, by: 'other' }, since: 0, aheadMs: hourMs };
     const renewed = { at: now + hourMs + 10 * secondMs, by: 'other' };
     expect(judgeClock(renewed, watched, now + 10 * secondMs, markWatchedMs)).toMatchObject({

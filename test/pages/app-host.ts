@@ -9,7 +9,7 @@ const hostPolicy =
 
 /**
  * A page that embeds an app as a client for assistants does: in a frame, with a handshake. `window.host` tells what the app
- * said and takes what it is to be told. Frame and page have one origin here, so that a test can look into the app; the app
+ * said and takes the messages for it. Frame and page have one origin here, so that a test can look into the app; the app
  * neither knows nor needs it.
  */
 const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A host</title><style>body{margin:0}iframe{display:block;width:100%;height:600px;border:0}</style></head><body><iframe id="app" title="App"></iframe><script>

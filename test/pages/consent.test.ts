@@ -11,7 +11,7 @@ import { lowContrasts } from './contrast.ts';
 /** The pages as a person meets them: in a browser, on a phone and on a desk, in every language, with a keyboard alone. */
 
 const widths = [390, 1280] as const;
-/** A folder for pictures of every page, for whoever wants to look at them. */
+/** A folder for pictures of every page, to look at. */
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 
 let platform: SimulatedPlatform;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await page?.close();
   page = null;
-  // The budgets of an address and of a mailbox begin anew.
+  // The budgets of an address and of a mailbox start again.
   await platform.clock.advance(minuteMs);
 });
 afterAll(async () => {

@@ -230,7 +230,7 @@ rule(
 
 rule(
   'One tool, one file, one name, in the catalogue',
-  'whoever knows the name of a tool knows its file; a tool that nobody lists is one that nobody can call.',
+  'the name of a tool is the name of its file; a tool that nobody lists is one that nobody can call.',
   function* () {
     const listed = new Map(catalogue.map((tool) => [tool.name, tool]));
     if (listed.size < catalogue.length) yield 'two tools of the catalogue share a name';
@@ -357,7 +357,7 @@ rule(
 
 rule(
   'Tests mock nothing of ours',
-  'a mock agrees with whoever wrote it; the simulated world under test/world stands in for the outside, and the rest is real.',
+  'a mock agrees with its author; the simulated world under test/world stands in for the outside, and the rest is real.',
   function* () {
     for (const { path, uses } of tests) {
       for (const { name, line } of uses) {
@@ -406,7 +406,7 @@ const readsNoOutsideText: Readonly<Record<string, string>> = {
 };
 
 rule(
-  'Whoever reads outside text without a bound stands in the table of readers',
+  'Code that reads outside text without a bound is in the table of readers',
   'a reader that takes the square of its text stops everybody with one request. Put what uses the expression into test/readers/readers.ts, and `npm run fuzz` looks for such texts.',
   function* () {
     const reached = new Set<string>();

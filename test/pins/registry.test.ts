@@ -4,7 +4,7 @@ import { toolsets } from '../../src/contract/tool.ts';
 import { verifies } from '../spec/verifies.ts';
 import { textOf } from './program.ts';
 
-/** What registries of MCP servers are told is what the package is. */
+/** The entry for registries of MCP servers matches the package. */
 const server = JSON.parse(textOf('server.json'));
 const { name, mcpName, version, description, bin } = JSON.parse(textOf('package.json'));
 const [npm] = server.packages;

@@ -14,7 +14,7 @@ import { verifies } from '../spec/verifies.ts';
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
 /**
- * What each tool promises, as literals: whoever built on one finds the same after an update. A pin changes in the
+ * What each tool promises, as literals: clients built on one find the same after an update. A pin changes in the
  * commit that changes the promise, and only there: `npx node scripts/pin-tool.ts NAME`.
  */
 const pinned = globSync('*.json', { cwd: pinsFolder }).map((file) => file.replace(/\.json$/, ''));

@@ -88,7 +88,7 @@ describe.each(filesystemNames)('on %s', (filesystem) => {
   });
 });
 
-/** What the operator and the clients of one disk were told. */
+/** The answers that the operator and the clients of one disk got. */
 type PowerClient = {
   token: string | null;
   /** The paths of what a 2xx or a 250 was answered for. */

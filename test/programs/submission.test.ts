@@ -77,7 +77,7 @@ for (const program of mailPrograms) {
           expect(fieldsBut(message, /^(bcc|dkim-signature|received)$/i)).toEqual(
             headerLinesOf(bytes).filter((line) => !/^bcc:/i.test(line)),
           );
-          expect(message.raw.includes('hidden.'), 'a word of whom Bcc named').toBe(false);
+          expect(message.raw.includes('hidden.'), 'a word of the Bcc recipients').toBe(false);
         }
 
         // Each of the three is a message of its own; all are signed by one hand.

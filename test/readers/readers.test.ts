@@ -8,7 +8,7 @@ const shapesEach = 40;
 const shapeCharacters = 2_000;
 const seed = Number(process.env.SEED ?? 20_261_123);
 
-/** What came of it: an answer, or a refusal that a caller is told. */
+/** What came of it: an answer, or a refusal that the caller gets. */
 async function outcome({ read }: Reader, text: string): Promise<'answered' | 'refused'> {
   try {
     await read(text);

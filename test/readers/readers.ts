@@ -98,7 +98,7 @@ export type Reader = {
   charactersMax: number;
   /** Small pieces of its grammar: what opens, what closes, and what stands between. */
   units: readonly string[];
-  /** @throws Failure or UnsafeMessage for what a caller is told, and nothing else */
+  /** @throws Failure or UnsafeMessage for what the caller gets, and nothing else */
   read(text: string): unknown;
 };
 
@@ -827,7 +827,7 @@ export const readers: readonly Reader[] = [
   },
 ];
 
-/** Whether a reader may throw this: a refusal that a caller is told. */
+/** Whether a reader may throw this: a refusal that the caller gets. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Failure || error instanceof UnsafeMessage;
 }

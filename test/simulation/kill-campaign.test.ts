@@ -49,7 +49,7 @@ test(`${kills} kills during a campaign to ${people} people give each of them one
   for (const address of addresses) {
     expect([address, mails.get(address)?.size ?? 0]).toEqual([address, left.has(address) ? 0 : 1]);
   }
-  // Whatever was in hand at a kill may have been taken by the relay without our knowing.
+  // Mails in flight at a kill may have been taken by the relay without our knowing.
   expect(sink.messages.length - (people - left.size)).toBeLessThanOrEqual(kills * inHandMax);
   const expected = people - left.size;
   expect(await countsOf(file, id)).toEqual({
@@ -62,7 +62,7 @@ test(`${kills} kills during a campaign to ${people} people give each of them one
   await rm(folder, { recursive: true });
 });
 
-/** Everybody, of whom some have left before, and a campaign for them that is due. */
+/** Everybody, some of them already gone, and a campaign for them that is due. */
 async function writeCampaign(file: string, addresses: readonly string[]) {
   const database = openSqlite(file);
   const clock = systemClock();

@@ -148,7 +148,7 @@ async function call(door: Program, send: Send): Promise<boolean> {
     send.answer = result.structuredContent;
     return true;
   }
-  // A process that never saw it takes a confirmation as it is; only one that was used asks the person anew.
+  // A process that never saw it takes a confirmation as it is; only one that was used asks the person again.
   const reason = confirmation === undefined ? 'not_confirmed' : 'used';
   expect(refusal, name).toMatchObject({
     name: 'confirmation_required',
@@ -170,7 +170,7 @@ async function isUntouched(door: Program, { tool, given, people }: Send): Promis
   return (await use(door, 'list_emails', { to: people[0] })).data.length === 0;
 }
 
-/** From now on: the campaign is foreseen once more and its confirmation used up, and then its verdict never comes. */
+/** From now on: the campaign is previewed once more and its confirmation used up, and then its verdict never comes. */
 function holdOnceConfirmed(verifier: RemoteVerifier, { name }: Send): Promise<void> {
   const reached = Promise.withResolvers<void>();
   let asked = 0;

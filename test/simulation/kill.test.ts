@@ -39,7 +39,7 @@ test(`${kills} kills under load lose no accepted mail (seed ${seed})`, {
   expect(await program.stop()).toBe(0);
 
   const repeated = accepted.filter((id) => timesDelivered(sink, id) > 1);
-  // At most what was in hand at a kill, and far less than all.
+  // At most the mails in flight at a kill, and far less than all.
   expect(repeated.length).toBeLessThanOrEqual(Math.min(kills * inHandMax, accepted.length / 4));
   for (const id of accepted) expect(timesDelivered(sink, id)).toBeLessThanOrEqual(1 + kills);
   await sink.close();

@@ -51,7 +51,7 @@ test('a program stopped in the middle of its deliveries loses none of them', {
   await rm(folder, { recursive: true });
 });
 
-/** Every process takes sends and delivers; each mail arrives once, whoever took it. */
+/** Every process takes sends and delivers; each mail arrives once, whichever took it. */
 async function sendThrough(processes: number, databaseUrl: string | undefined): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-processes-'));
   const sink = await mailSink();

@@ -90,7 +90,7 @@ function notListed(error: unknown) {
   return { ok: false, name: 'restricted_api_key' };
 }
 
-describe('what every request is told', () => {
+describe('what every response carries', () => {
   verifies(
     ['error.validation', 'error.validation.codes', 'error.unknown-fields.v2', 'envelope.v2.error'],
     'each fault of an input, with its kind',

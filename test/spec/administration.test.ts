@@ -21,7 +21,7 @@ describe('a domain', () => {
       }
       const checked = await outputThrough(door, platform, 'verify_domain', { id: made.id });
       const found = checked.records.find(({ record }: { record: string }) => record === 'DKIM');
-      // An assistant is not told twice what stands as it was asked for.
+      // An assistant's result does not repeat fields that are as requested.
       expect(found).toMatchObject({ status: 'verified', ...(door !== 'mcp' && { found: [dkim.value] }) });
       const rotated = await outputThrough(door, platform, 'rotate_domain_dkim', { id: made.id });
       const keys = rotated.records.filter(({ record }: { record: string }) => record === 'DKIM');

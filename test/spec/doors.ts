@@ -1,6 +1,6 @@
 /**
  * One call through any door, as its own users make it: over HTTP for v1, v2 and the tools, by a real client for
- * MCP, by the runner for the command line. What comes back is told in one form, so that one test body can ask
+ * MCP, by the runner for the command line. What comes back has one form, so that one test body can ask
  * every door the same.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -316,7 +316,7 @@ export async function commandLine({ platform }: SimulatedPlatform, words: readon
   const streams = keptStreams();
   const posthouse = {
     readConfig: () => readConfig({}),
-    // Each command opens and closes the house; this one stays open for the rest of the test.
+    // Each command opens and closes the platform; this one stays open for the rest of the test.
     openConfigured: async () => ({ ...platform, close: async () => {} }),
   };
   return streams.result(await runToolsCommand(words, posthouse, streams));

@@ -70,22 +70,26 @@ describe("an organization's budget", () => {
     },
   );
 
-  verifies(['limit.headers', 'limit.headers.agree'], 'is told by headers that agree', async () => {
-    const { http, clock } = await open({ plan: 'premium' });
-    await http('GET', '/api/v2/tags');
-    await clock.advance(12_500);
-    for (const path of ['/api/v1/tags', '/api/v2/tags', '/api/v2/tags/nothing', '/api/v1/admin/tools']) {
-      const { headers } = await http('GET', path);
-      const left = headers.get('ratelimit-remaining');
-      expect(headers.get('ratelimit-policy')).toBe('"default";q=700;w=60');
-      expect(headers.get('ratelimit')).toBe(`"default";r=${left};t=48`);
-      expect(headers.get('ratelimit-limit')).toBe('700');
-      expect(headers.get('ratelimit-reset')).toBe('48');
-      for (const name of ['limit', 'remaining', 'reset']) {
-        expect(headers.get(`x-ratelimit-${name}`)).toBe(headers.get(`ratelimit-${name}`));
+  verifies(
+    ['limit.headers', 'limit.headers.agree'],
+    'the limit is reported by headers that agree',
+    async () => {
+      const { http, clock } = await open({ plan: 'premium' });
+      await http('GET', '/api/v2/tags');
+      await clock.advance(12_500);
+      for (const path of ['/api/v1/tags', '/api/v2/tags', '/api/v2/tags/nothing', '/api/v1/admin/tools']) {
+        const { headers } = await http('GET', path);
+        const left = headers.get('ratelimit-remaining');
+        expect(headers.get('ratelimit-policy')).toBe('"default";q=700;w=60');
+        expect(headers.get('ratelimit')).toBe(`"default";r=${left};t=48`);
+        expect(headers.get('ratelimit-limit')).toBe('700');
+        expect(headers.get('ratelimit-reset')).toBe('48');
+        for (const name of ['limit', 'remaining', 'reset']) {
+          expect(headers.get(`x-ratelimit-${name}`)).toBe(headers.get(`ratelimit-${name}`));
+        }
       }
-    }
-  });
+    },
+  );
 
   verifies('limit.ip', 'stands behind the limit of 500 requests in a second from one address', async () => {
     const { http, clock } = await open();
@@ -173,7 +177,7 @@ describe('the recipient guard', () => {
 
   verifies(
     ['error.recipient-limited', 'error.recipient-limited.details', 'limit.retry-after'],
-    'is told in the words of both versions',
+    'the limit is reported in the words of both versions',
     async () => {
       const platform = await open();
       for (let count = 0; count < 5; count++) await sendTo('v2', platform);

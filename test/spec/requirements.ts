@@ -203,11 +203,11 @@ export const requirements = {
   'verify.fixture': built(verifying, 'A fixture address is valid without a question to DNS.'),
   'verify.codes': built(
     verifying,
-    'INVALID_SYNTAX, DOMAIN_NOT_FOUND, NO_MX, NULL_MX, DISPOSABLE and SUPPRESSED are told apart.',
+    'INVALID_SYNTAX, DOMAIN_NOT_FOUND, NO_MX, NULL_MX, DISPOSABLE and SUPPRESSED are distinguished.',
   ),
   'verify.valid-with-code': built(
     verifying,
-    'TIMEOUT and ROLE_ACCOUNT are told in code, with valid true and error null.',
+    'TIMEOUT and ROLE_ACCOUNT are reported in code, with valid true and error null.',
   ),
   'verify.always-200': built(verifying, 'A well-formed request about a bad address is 200.'),
   'verify.display-name': built(verifying, 'The address may be written as Name <a@b>.'),
@@ -308,7 +308,7 @@ export const requirements = {
     'An event has id, name, subscriberId, email, properties, occurredAt, receivedAt.',
   ),
   'event.starts-workflows': later(events, 'workflows', 'Events and subscriber updates can start workflows.'),
-  'event.webhooks': later(events, 'webhooks', 'What happens is told to webhooks.'),
+  'event.webhooks': later(events, 'webhooks', 'Webhooks report what happens.'),
 
   // Domains, tokens, tools
   'domain.crud': built(domains, 'Domains are added, listed, read and removed under /domains. v2 only.'),
@@ -413,10 +413,7 @@ export const requirements = {
     campaigns,
     'The target of a tracked link can be corrected after sending: judged with the content, at once, with what it was kept.',
   ),
-  'campaign.audience.not-reached': built(
-    campaigns,
-    'An audience can be those whom a campaign has not reached.',
-  ),
+  'campaign.audience.not-reached': built(campaigns, 'An audience can be those a campaign has not reached.'),
   'campaign.test': built(campaigns, 'A test goes to 1 to 10 addresses through the same gate, marked [Test].'),
 
   // Workflows

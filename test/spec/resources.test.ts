@@ -122,7 +122,7 @@ describe('a v2 list', () => {
     );
   }
 
-  verifiesThrough('list.v2.bounds', doors.current, 'has 20 rows unless told otherwise', async (door) => {
+  verifiesThrough('list.v2.bounds', doors.current, 'a list has 20 rows by default', async (door) => {
     const platform = await open();
     for (let count = 0; count < 21; count++) await platform.call('create_tag', { name: `tag ${count}` });
     const { data, has_more } = await outputThrough(door, platform, 'list_tags', {});
@@ -130,29 +130,25 @@ describe('a v2 list', () => {
   });
 });
 
-verifies(
-  ['list.v1.bounds', 'list.v1.page-or-cursor'],
-  'a v1 list has 50 rows unless told otherwise',
-  async () => {
-    const { http, call } = await open();
-    for (let count = 0; count < 55; count++) await call('create_tag', { name: `tag ${count}` });
-    const list = async (query: string) => (await http('GET', `/api/v1/tags?${query}`)).body;
-    const all = await list('limit=100');
-    const idsOf = ({ tags }: { tags: { id: string }[] }) => tags.map(({ id }) => id);
-    expect([idsOf(all).length, all.total]).toEqual([55, 55]);
-    expect(idsOf(await list(''))).toEqual(idsOf(all).slice(0, 50));
-    expect(idsOf(await list('page=2'))).toEqual(idsOf(all).slice(50));
-    expect(idsOf(await list(`cursor=${idsOf(all)[49]}`))).toEqual(idsOf(all).slice(50));
-    expect((await list('page=3')).tags).toEqual([]);
-    for (const query of [
-      'limit=0',
-      'limit=101',
-      'page=0',
-      'page=1.5',
-      'cursor=nothing',
-      `page=1&cursor=${idsOf(all)[0]}`,
-    ]) {
-      expect([query, (await list(query)).error]).toEqual([query, 'validation_error']);
-    }
-  },
-);
+verifies(['list.v1.bounds', 'list.v1.page-or-cursor'], 'a v1 list has 50 rows by default', async () => {
+  const { http, call } = await open();
+  for (let count = 0; count < 55; count++) await call('create_tag', { name: `tag ${count}` });
+  const list = async (query: string) => (await http('GET', `/api/v1/tags?${query}`)).body;
+  const all = await list('limit=100');
+  const idsOf = ({ tags }: { tags: { id: string }[] }) => tags.map(({ id }) => id);
+  expect([idsOf(all).length, all.total]).toEqual([55, 55]);
+  expect(idsOf(await list(''))).toEqual(idsOf(all).slice(0, 50));
+  expect(idsOf(await list('page=2'))).toEqual(idsOf(all).slice(50));
+  expect(idsOf(await list(`cursor=${idsOf(all)[49]}`))).toEqual(idsOf(all).slice(50));
+  expect((await list('page=3')).tags).toEqual([]);
+  for (const query of [
+    'limit=0',
+    'limit=101',
+    'page=0',
+    'page=1.5',
+    'cursor=nothing',
+    `page=1&cursor=${idsOf(all)[0]}`,
+  ]) {
+    expect([query, (await list(query)).error]).toEqual([query, 'validation_error']);
+  }
+});

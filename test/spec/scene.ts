@@ -8,7 +8,7 @@ export async function open(options?: OpenOptions): Promise<SimulatedPlatform> {
   return platform;
 }
 
-/** A send, in a tool's words, to a fixture unless told otherwise. */
+/** A send, in a tool's words, to a fixture by default. */
 export function mail(fields: Record<string, unknown> = {}): Record<string, unknown> {
   const body = 'html' in fields || 'tiptap' in fields ? {} : { markdown: 'Hello' };
   return { from: 'Acme <hello@acme.test>', to: 'grace@example.com', subject: 'Hello', ...body, ...fields };

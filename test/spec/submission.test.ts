@@ -262,7 +262,7 @@ describe('recipients', () => {
 
   verifies(
     'smtp.guard',
-    'of whom one had their share meanwhile are all refused for now, and nothing is kept',
+    'recipients are all refused for now when one used up their share meanwhile, and nothing is kept',
     async () => {
       const scene = await openSmtp();
       const [one, other] = [await scene.client(), await scene.client()];
@@ -320,7 +320,7 @@ describe('limits', () => {
     expect((await client.ask('MAIL FROM:<hello@acme.test>')).code).toBe(250);
   });
 
-  verifies('smtp.size', 'a message has 10 MB at most, told in advance and counted', async () => {
+  verifies('smtp.size', 'a message has 10 MB at most, announced in EHLO and counted', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     expect((await client.ask('EHLO me')).text).toContain('250-SIZE 10485760\r\n');
@@ -491,12 +491,12 @@ describe('a message', () => {
     {
       says: 'with two subjects',
       text: message('subject: Other'),
-      start: '554 5.6.0 header.subject stands there more than once',
+      start: '554 5.6.0 header.subject occurs more than once',
     },
     {
       says: 'with two senders of the header',
       text: message('From: <other@acme.test>'),
-      start: '554 5.6.0 header.From stands there more than once',
+      start: '554 5.6.0 header.From occurs more than once',
     },
     {
       says: 'with a line that is no field',
@@ -587,7 +587,7 @@ describe('a message', () => {
 
   verifies(
     'smtp.idempotency',
-    'that a program wrote anew is the same mail: other date, id and boundaries',
+    'a message that a program composed again is the same mail: other date, id and boundaries',
     async () => {
       const scene = await openSmtp();
       const mail = {

@@ -20,7 +20,7 @@ describe('a fixture recipient', () => {
   verifiesThrough(
     ['fixture.real-mail-leaves', 'fixture.gate.api'],
     doors.all,
-    'is told from a real mailbox, whose mail leaves',
+    'a fixture is distinguished from a real mailbox, whose mail leaves',
     async (door) => {
       const platform = await open();
       await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));

@@ -451,7 +451,7 @@ const people = 120;
 
 onBothDatabases((place) => {
   describe('a rule', () => {
-    test('finds whom somebody who reads it would find', async () => {
+    test('a rule finds the people that its reader would expect', async () => {
       const seed = 20_261;
       const scene = await sceneIn(place(), seed, people);
       const random = seededRandom(seed);
@@ -566,7 +566,7 @@ onBothDatabases((place) => {
       expect(await meant(scene, tags({ any: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [gone, news] }))).toEqual(withNews);
       expect(await meant(scene, tags({ all: [gone, news] }))).toEqual([]);
-      // Whom it leaves out is known no more, so it is nobody, also where there is another way in.
+      // Who it excludes is no longer known, so it matches nobody, even beside another term.
       expect(await meant(scene, tags({ none: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [news], none: [gone, news] }))).toEqual([]);
       expect(await meant(scene, audience({ segmentId: 'seg_gone' }))).toEqual([]);

@@ -151,7 +151,7 @@ export function subscribersConform(database: () => Database): void {
       await agree(where);
     });
 
-    test('of many that take one external id at once, one has it and the others are told', async () => {
+    test('of many that take one external id at once, one gets it and the others fail', async () => {
       const where = await open();
       const people = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
       const made = await Promise.all(people.map((email) => save(where, { email, externalId: 'user-1' })));
@@ -228,7 +228,7 @@ export function subscribersConform(database: () => Database): void {
   });
 
   describe('a change', () => {
-    test('to a name that somebody else has is told, and leaves everything as it was', async () => {
+    test('a rename to a taken name fails and changes nothing', async () => {
       const where = await open();
       const [a, b] = await add(where, [
         person('a@example.com', { externalId: 'a' }),
@@ -301,7 +301,7 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.tags.find(first!.id)).toEqual(first);
     });
 
-    test('a rename to a name that is taken is told, one to another spelling is not', async () => {
+    test('a rename to a taken name fails, one to another spelling does not', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['red', 'blue'] });
       const blue = (await where.read.tags.find('blue'))!;
@@ -314,7 +314,7 @@ export function subscribersConform(database: () => Database): void {
       });
     });
 
-    test('a tag that is deleted while it is put on somebody is either gone or made anew', async () => {
+    test('a tag that is deleted while it is put on somebody is either gone or created again', async () => {
       for (let round = 0; round < 12; round += 1) {
         const where = await open();
         await save(where, { email: 'a@example.com' }, { email: 'b@example.com', tags: ['red'] });

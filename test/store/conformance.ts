@@ -173,7 +173,7 @@ export function storeConforms(database: () => Database): void {
       expect(await page()).toEqual(['b', 'a']);
     });
 
-    test('never holds more than a thousand rows, whoever asks', async () => {
+    test('a page never has more than a thousand rows, for any caller', async () => {
       const where = await open();
       await add(
         where,

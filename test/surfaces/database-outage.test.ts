@@ -85,7 +85,7 @@ describe.each(breakableDatabases)('while %s is out of reach', (name, make) => {
     expect(scene.log.map((line) => line.message)).toContain('The database takes writes again');
   });
 
-  test('an assistant is told to wait and call again', async () => {
+  test('an assistant is advised to wait and call again', async () => {
     const scene = await open(make);
     await scene.database.fail();
     const call = request('tools/call', { name: 'send_email', arguments: mail, _meta: envelope({}) });

@@ -51,7 +51,7 @@ test('while no large content can be rendered a web version is a page that asks t
   expect(errorsOf(posthouse)).toEqual([]);
 });
 
-test('while no large content can be rendered an assistant is told to call again', async () => {
+test('while no large content can be rendered an assistant is advised to call again', async () => {
   const posthouse = await busy();
   const { body } = await posthouse.http('POST', '/mcp', {
     body: request('tools/call', { name: 'send_email', arguments: mail, _meta: envelope({}) }),

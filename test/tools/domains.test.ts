@@ -564,7 +564,7 @@ describe('rotating the keys', () => {
 });
 
 describe('what to change', () => {
-  test('is told from what DNS answers about more than the record itself', async () => {
+  test('the advice uses what DNS answers about more than the record itself', async () => {
     const settings = {
       baseUrl: 'https://mail.host.dev',
       delivery: 'direct',
@@ -594,7 +594,7 @@ describe('what to change', () => {
         'pending',
         expect.stringMatching(/adds acme\.com to each name.*Enter ph[0-9a-f]{10}\._domainkey\.news as/),
       ],
-      ['DKIM', 'pending', expect.stringContaining('A CNAME stands at this name')],
+      ['DKIM', 'pending', expect.stringContaining('A CNAME at this name')],
       ['SPF', 'verified', expect.stringMatching(/needs 13 look-ups.*includes none\.example/)],
       ['RETURN_PATH', 'pending', expect.stringContaining('(A or AAAA, MX)')],
       ['DMARC', 'verified', expect.stringContaining('acme.com applies, with quarantine')],
@@ -656,7 +656,7 @@ describe('keeping domains', () => {
     }
   });
 
-  test('a change of subdomain begins that record anew', async () => {
+  test('a change of subdomain resets the check of that record', async () => {
     const added = await call('add_domain', { name: 'acme.com', tracking_subdomain: 'go' });
     publish(added.records);
     await call('verify_domain', { id: added.id });

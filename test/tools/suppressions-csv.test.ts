@@ -65,7 +65,7 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
   });
 
-  test('rows that cannot be read are told with their line, and the others stand', async () => {
+  test('unreadable rows are reported with their line, and the others are imported', async () => {
     const csv = [
       'email,origin,scope,expires_at',
       'ada@acme.com,,,',
@@ -92,7 +92,7 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com']);
   });
 
-  test('of many faults the first hundred are told, and all are counted', async () => {
+  test('the first hundred of many faults are listed, and all are counted', async () => {
     const answer = await load(`email\n${'nobody\n'.repeat(150)}`);
     expect([answer.failed, answer.errors.length, answer.errors[99].line]).toEqual([150, 100, 101]);
   });

@@ -56,7 +56,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('is changed where it is told, and keeps its subscribers', async () => {
+    test('an edited tag changes only in the given fields, and keeps its subscribers', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, tags: ['news', 'other'] });
       await use('update_tag', { tag: 'NEWS', description: 'Monthly', color: '#ffffff' });

@@ -21,7 +21,7 @@ async function verify(emails: string[]): Promise<Answer> {
 }
 
 describe('verifying many addresses', () => {
-  verifies('verify.batch', 'tells of each what is told of one alone, in their order', async () => {
+  verifies('verify.batch', 'each address is checked as if it were alone, in order', async () => {
     const { zone } = posthouse.resolver;
     zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
     zone.set('sick.com', { unavailable: 'SERVFAIL' });

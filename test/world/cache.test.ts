@@ -51,7 +51,7 @@ describe('a resolver that remembers', () => {
     expect(dns.asked).toEqual(['MX acme.com']);
   });
 
-  test('believes nothing that says it stands for no time, or does not say for how long', async () => {
+  test('a cache keeps nothing with a lifetime of zero or none', async () => {
     const { dns, resolver } = scene(0);
     await resolver.txt('acme.com');
     await resolver.txt('acme.com');

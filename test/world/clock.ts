@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/concurrency/clock.ts';
 
-/** Time that only moves when it is told to. */
+/** Time that only moves when a test advances it. */
 export type SimulatedClock = Clock & {
   /**
    * Lets `ms` milliseconds pass. Timers due within them run in the order of their time, those of one moment in

@@ -71,7 +71,7 @@ test('a list that was fetched takes the place of the one that came with this ver
   expect(await domains.has('yopmail.com')).toBe(false);
 });
 
-test('a line that is no domain is told at the start', () => {
+test('a line that is no domain is reported at start', () => {
   writeFileSync(join(folder, ownListFile), 'fine.com\nnot a domain\n');
   expect(() => disposableDomains(folder)).toThrow(/line 2 of disposable-domains\.txt is no domain/);
 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'vitest/config';
 
-/** A file of this folder, wherever vitest is told that its root is. */
+/** A file of this folder, wherever the root of vitest is. */
 export const inWorld = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** What all three configurations of vitest share: a process for each file, which is ended when it hangs. */

@@ -50,7 +50,7 @@ export type OpenOptions = {
   beforeFirstStart?: PlatformOptions['beforeFirstStart'];
 };
 
-/** The whole house on a fresh database, in a world where time, chance, DNS and mail do as they are told. */
+/** The whole platform on a fresh database, in a world where a test decides time, chance, DNS and mail. */
 export type SimulatedPlatform = {
   platform: Platform;
   clock: SimulatedClock;
@@ -61,7 +61,7 @@ export type SimulatedPlatform = {
   organization: OrganizationRecord;
   /** Uses a tool by name as the operator, or as the caller given. */
   call(tool: string, input: unknown, options?: CallOptions): Promise<Outcome>;
-  /** Sends a request to the HTTP door; `path` begins with a slash. Adds the first token unless told otherwise. */
+  /** Sends a request to the HTTP door; `path` begins with a slash. Adds the first token by default. */
   http(method: string, path: string, options?: HttpOptions): Promise<HttpReply>;
   /** Another organization with a token of its own. */
   addOrganization(

@@ -145,7 +145,7 @@ describe('the system resolver', () => {
     }
   });
 
-  test('does not take silence for an answer, and waits no longer than it was told to', async () => {
+  test('does not take silence for an answer, and waits no longer than its limit', async () => {
     const resolver = await resolverFor({ 'example.com': 'silent' }, 60);
     expect(await resolver.mx('example.com')).toMatchObject({ kind: 'unavailable' });
   });
@@ -257,7 +257,7 @@ describe('with servers as they are', () => {
     expect(dns!.asked.length).toBeLessThan(20);
   });
 
-  test('an alias of a name without such records, or of none, is told as that', async () => {
+  test('an alias of a name without such records, or of none, is reported as that', async () => {
     const resolver = await resolverFor({
       'alias.example': { CNAME: ['real.example'] },
       'real.example': { A: ['192.0.2.1'] },
@@ -290,7 +290,7 @@ describe('with servers as they are', () => {
     expect(await resolver.addresses('example.com')).toMatchObject({ value: ['192.0.2.1'] });
   });
 
-  test('whoever is flooded with guesses asks over TCP, where nobody can guess', async () => {
+  test('a resolver flooded with guesses asks over TCP, where nobody can guess', async () => {
     const resolver = await resolverFor(
       { 'example.com': { TXT: [['real']] } },
       {
@@ -306,7 +306,7 @@ describe('with servers as they are', () => {
     expect(dns!.questions.map(({ over }) => over)).toEqual(['udp', 'tcp']);
   });
 
-  test('look-ups in bulk have a queue of their own, and who waited too long in it is told', async () => {
+  test('look-ups in bulk have their own queue, and one that waited too long in it fails', async () => {
     const zone: Record<string, DnsName> = {
       'reader.com': { MX: [{ priority: 10, exchange: 'mx.reader.com' }] },
     };

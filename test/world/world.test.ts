@@ -30,7 +30,7 @@ describe('the real world', () => {
 });
 
 describe('the simulated mail', () => {
-  test('keeps every message, and answers as it was told', async () => {
+  test('keeps every message, and answers as scripted', async () => {
     const mail = captureMail();
     mail.next(refused(550, 'rcpt', '5.1.1'), unreachable('final', 'gone'), (message) => ({
       ...accepted,
@@ -43,7 +43,7 @@ describe('the simulated mail', () => {
     expect(mail.messages).toHaveLength(4);
   });
 
-  test('lets messages wait until it is told to answer them', async () => {
+  test('lets messages wait until the test answers them', async () => {
     const mail = captureMail();
     const hung = mail.hang();
     const sent = [mail.send(outgoing()), mail.send(outgoing())];

@@ -76,7 +76,7 @@ export const previewCampaignAudience = defineTool({
 });
 
 /** What is gone from an audience, by name. */
-const goneToldMax = 5;
+const goneListedMax = 5;
 
 function byCount(a: { reason: string; count: number }, b: { reason: string; count: number }): number {
   return b.count - a.count || (a.reason < b.reason ? -1 : 1);
@@ -98,7 +98,7 @@ async function warningsBefore(
   const { tags, segmentId, filter, subscriberIds } = audience;
   const warnings: string[] = [];
   const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
-  for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneToldMax)) {
+  for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneListedMax)) {
     warnings.push(`${path} ${message}: send_campaign refuses it`);
   }
   if (filter !== null) warnings.push(...(await attributeWarnings(store, filter, 'audience.filter', now)));

@@ -35,7 +35,7 @@ import { campaignExample } from './campaign-example.ts';
 
 /** Gmail shows no more of a mail's HTML, and hides what stands behind: the link to unsubscribe above all. */
 const gmailBytesMax = 102 * 1_024;
-const emptyToldMax = 50;
+const emptyListedMax = 50;
 
 export const previewCampaign = defineTool({
   name: 'preview_campaign',
@@ -135,7 +135,7 @@ export const previewCampaign = defineTool({
       html,
       text,
       values: person === null ? ('fallbacks' as const) : ('subscriber' as const),
-      empty_fields: empty.slice(0, emptyToldMax),
+      empty_fields: empty.slice(0, emptyListedMax),
       badges: campaign.badges.map((badge) => ({ ...badge, guidance: guidanceOf(badge.id) })),
       size: { html_bytes: htmlBytes, text_bytes: Buffer.byteLength(text), clipped_by_gmail: clipped },
       warnings: [
@@ -185,7 +185,7 @@ function warningsOf(
       : []),
     ...(clipped ? ['Gmail clips it: its HTML is larger than 102 kB'] : []),
     ...(empty.length > 0
-      ? [`Left empty: ${empty.slice(0, emptyToldMax).join(', ')}; a default is written {{field|text}}`]
+      ? [`Left empty: ${empty.slice(0, emptyListedMax).join(', ')}; a default is written {{field|text}}`]
       : []),
   ];
 }

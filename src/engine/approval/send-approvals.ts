@@ -122,7 +122,7 @@ export function campaignApproval(
 
 /**
  * Uses a confirmation up, before the send is tried: a crash between the two sends nothing, and never twice.
- * @returns false when it was used before, by whomever
+ * @returns false when it was used before, by any caller
  */
 export async function useApproval(
   { store: { database } }: Pick<Engine, 'store'>,

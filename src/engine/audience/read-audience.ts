@@ -4,7 +4,7 @@ import { type FieldFault, invalidFields } from '../../model/failure.ts';
 import { tagNamesIn } from '../../model/segment/rule-names.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
-import { faultsToldMax, ruleByIds } from './read-rule.ts';
+import { faultsListedMax, ruleByIds } from './read-rule.ts';
 
 const tagLists = ['any', 'all', 'none'] as const;
 
@@ -48,6 +48,6 @@ export async function readAudience(
   for (const [index, id] of (asked.subscriberIds ?? []).entries()) {
     if (!known.has(id)) fault(`subscriberIds[${index}]`, 'is not the id of a subscriber');
   }
-  if (faults.length > 0) throw invalidFields(faults.slice(0, faultsToldMax));
+  if (faults.length > 0) throw invalidFields(faults.slice(0, faultsListedMax));
   return audience;
 }

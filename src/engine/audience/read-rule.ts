@@ -5,7 +5,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
 
 /** More faults of one request than these nobody reads. */
-export const faultsToldMax = 20;
+export const faultsListedMax = 20;
 
 /**
  * A rule as it is kept, in a transaction: its tags by their ids, so that renaming one changes no audience. What
@@ -17,7 +17,7 @@ export const faultsToldMax = 20;
 export async function readRule(store: OrganizationStore, rule: Rule, path: string): Promise<Rule> {
   const held = new HeldTags(await store.tags.hold([...new Set(tagNamesIn(rule))]), 0);
   const read = await ruleByIds(store, held, rule, path);
-  if (read.faults.length > 0) throw invalidFields(read.faults.slice(0, faultsToldMax));
+  if (read.faults.length > 0) throw invalidFields(read.faults.slice(0, faultsListedMax));
   return read.rule;
 }
 

@@ -5,7 +5,7 @@ import { namedBy, namesIn } from '../../model/segment/rule-names.ts';
 import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
-import { faultsToldMax } from './read-rule.ts';
+import { faultsListedMax } from './read-rule.ts';
 
 /**
  * An audience, looked up in its organization as it stands now, in a number of statements that does not grow
@@ -40,10 +40,10 @@ export async function resolveAudience(store: OrganizationStore, audience: Audien
 }
 
 /** The keys of the campaigns whose recipients the rules ask about. */
-export function askedWhomReached(rules: readonly RuleTerm[]): number[] {
+export function campaignsReached(rules: readonly RuleTerm[]): number[] {
   return rules.flatMap((rule) => {
-    if ('and' in rule) return askedWhomReached(rule.and);
-    if ('or' in rule) return askedWhomReached(rule.or);
+    if ('and' in rule) return campaignsReached(rule.and);
+    if ('or' in rule) return campaignsReached(rule.or);
     return rule.field === 'email_reached' ? [...(rule.keys ?? [])] : [];
   });
 }
@@ -56,7 +56,7 @@ export async function resolveRuleAlone(store: OrganizationStore, rule: Rule): Pr
 /** What a send to an audience is refused with that names what is gone, or null. */
 export async function goneRefusal(store: OrganizationStore, audience: Audience): Promise<Failure | null> {
   const faults = await goneFrom(store, audience);
-  return faults.length === 0 ? null : invalidFields(faults.slice(0, faultsToldMax));
+  return faults.length === 0 ? null : invalidFields(faults.slice(0, faultsListedMax));
 }
 
 /** What an audience names that is gone, each by its place. A rule of a segment that is there stands at its id. */

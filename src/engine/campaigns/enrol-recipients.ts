@@ -7,7 +7,7 @@ import type { Job } from '../../store/jobs.ts';
 import { type CampaignProgressRow, saveProgress, someEnding } from '../../store/records/campaign-progress.ts';
 import type { Split } from '../../store/records/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { askedWhomReached, resolveAudience } from '../audience/resolve-audience.ts';
+import { campaignsReached, resolveAudience } from '../audience/resolve-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
@@ -24,7 +24,7 @@ export async function enrolPage(engine: Engine, job: Job): Promise<Step> {
     const { gatheredThrough: above, gatherUntil } = progress;
     const terms = await resolveAudience(store, progress.audience);
     // Who was not reached is known once its end is written.
-    if (above === 0 && (await someEnding(store, askedWhomReached(terms.rules)))) {
+    if (above === 0 && (await someEnding(store, campaignsReached(terms.rules)))) {
       return { kind: 'wait', until: now + endingWaitMs };
     }
     const end = await store.recipients.sliceEnd(above, gatherUntil, stretchOf(terms));

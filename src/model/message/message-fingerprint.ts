@@ -3,7 +3,7 @@ import type { RawMessage } from './raw-message.ts';
 import { readFields } from './read-fields.ts';
 
 /** Fields that a program generates each time it writes the same message. In lower case. */
-const madeAnew: ReadonlySet<string> = new Set(['date', 'message-id', 'received']);
+const regenerated: ReadonlySet<string> = new Set(['date', 'message-id', 'received']);
 /** At most 70 characters (RFC 2046 5.1.1). A shorter one than 8 is not generated, and may occur anywhere in the text. */
 const boundaryParameter = /\bboundary\s*=\s*(?:"([^"\r\n]{8,70})"|([^\s;"]{8,70}))/gi;
 /** Further boundaries are not normalized: no real message has so many, and each costs a pass over the body. */
@@ -15,7 +15,7 @@ const boundariesMax = 20;
  */
 export function messageFingerprint({ header, body }: RawMessage): string {
   let text = '';
-  for (const field of readFields(header)) if (!madeAnew.has(field.name.toLowerCase())) text += field.text;
+  for (const field of readFields(header)) if (!regenerated.has(field.name.toLowerCase())) text += field.text;
   let rest = body;
   const boundaries = new Set<string>();
   for (const part of [text, body]) {

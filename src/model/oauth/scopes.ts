@@ -10,12 +10,12 @@ export const scopeSentences = {
   'emails.send': 'Send emails in the name of the organization, retry failed ones, and check addresses.',
   'subscribers.read': 'See subscribers, their addresses, names and other fields, and segments of them.',
   'subscribers.write':
-    'Add, change, import, unsubscribe and erase subscribers; create, change and delete segments. With double opt-in, new subscribers get an opt-in request.',
+    'Add, change, import, unsubscribe and erase subscribers; create, change and delete segments. With double opt-in, new subscribers get an opt-in request by mail.',
   'tags.read': 'See tags, and how many subscribers have each.',
   'tags.write': 'Create, change and delete tags; a deleted tag is removed from all subscribers.',
   'events.read': 'See what subscribers did.',
   'events.write':
-    'Record what subscribers do. An unknown address becomes a subscriber and, with double opt-in, gets an opt-in request.',
+    'Record what subscribers do. An unknown address becomes a subscriber and, with double opt-in, gets an opt-in request by mail.',
   'campaigns.read': 'See campaigns: content, results and recipients.',
   'campaigns.write':
     'Write and change campaigns before they are sent; archive and delete campaigns, also those that are scheduled or were sent.',

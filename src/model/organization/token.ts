@@ -280,7 +280,7 @@ function isIpRange(text: string): boolean {
 }
 
 /** All scopes in short: read and write scopes of one resource together. */
-function scopesToldShortly(): string {
+function scopesInShort(): string {
   const paired = scopes
     .filter((scope) => scope.endsWith('.read'))
     .map((scope) => scope.slice(0, -'.read'.length));
@@ -294,7 +294,7 @@ function scopesToldShortly(): string {
 /** Fields for creating a token. */
 export const tokenFields = {
   name: oneLine(100).min(1),
-  scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesToldShortly())),
+  scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesInShort())),
   domain_id: z.string().nullable().describe('Sends only from this domain'),
   mode: TokenMode.describe('test: nothing is really sent'),
   allowed_recipients: AllowedRecipients.nullable(),

@@ -48,7 +48,7 @@ const neverListed: readonly string[] = [
 ];
 
 /** Our additions to any published list. */
-export const houseRules: DomainRules = { listed: new Set(alsoListed), allowed: new Set(neverListed) };
+export const builtInRules: DomainRules = { listed: new Set(alsoListed), allowed: new Set(neverListed) };
 
 /**
  * Whether a domain, or a parent of it, gives out disposable mailboxes. The rule about the nearest name decides; for one

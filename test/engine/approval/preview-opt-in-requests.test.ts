@@ -10,7 +10,7 @@ const emails = ['a', 'b', 'c'].map((name) => `${name}@mailbox.dev`);
 const many = { subscribers: emails.map((email) => ({ email, doubleOptIn: true })) };
 
 onBothDatabases((place) => {
-  describe('whoever would be asked is counted, whatever would become of the mail right now', () => {
+  describe('opt-in requests are counted even if their mail could not leave now', () => {
     it('when everybody is suppressed', async () => {
       const here = place();
       await here.use('add_suppressions', { emails, scope: 'all' });
@@ -53,7 +53,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('what a person agreed to is asked by whom they were shown, and in that name', () => {
+  describe('approved opt-in requests go out from the sender that the preview showed', () => {
     it.each<[string, object]>([
       ['sender', { default_from: 'PayPal <news@mailbox.dev>' }],
       ['name', { name: 'PayPal, verify now' }],
@@ -109,7 +109,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** Runs a tool as it does after a person agreed to what was foreseen. */
+/** Runs a tool as it does after a person approved its preview. */
 async function runAgreed(
   here: Place,
   name: string,

@@ -25,7 +25,7 @@ onBothDatabases((place) => {
       2,
       '4 mails go to 2 people',
     ],
-    // By the label of an address mail is sorted: for whoever counts people it is another address.
+    // By the label of an address mail is sorted: when people are counted it is another address.
     [
       'send_email_batch',
       async () => batch(ada, 'ada+shop@mailbox.dev'),

@@ -148,7 +148,7 @@ describe('a mail of a campaign', () => {
       return results.map(({ status }) => status.result);
     };
     expect(await verdicts(raw)).toEqual(['pass', 'pass']);
-    // Whoever passes the mail on can neither change one of these fields nor put another in front of it.
+    // A forwarding server can neither change one of these fields nor put another in front of it.
     for (const name of ['List-Unsubscribe', 'List-Unsubscribe-Post', 'Feedback-ID']) {
       const another = Buffer.from(`${name}: <https://evil.example/>\r\n${message}`, 'latin1');
       expect([name, await verdicts(another)]).toEqual([name, ['fail', 'fail']]);

@@ -84,7 +84,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await campaign(id)).progress).toMatchObject({ releasing: false });
   });
 
-  test('resumed, whoever is tried again after a refusal keeps their time', async () => {
+  test('a recipient waiting for a retry keeps their time when the campaign is resumed', async () => {
     await add(...readers(2));
     posthouse.mailbox.next(refused(451, 'rcpt', '4.3.0'), refused(451, 'rcpt', '4.3.0'));
     const id = await schedule();

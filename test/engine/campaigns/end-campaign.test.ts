@@ -301,7 +301,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([sum('recipients'), sum('sent'), sum('skipped')]).toEqual([4, 1, 3]);
   });
 
-  test('a worker that has a page in hand writes nothing of it, and ends the campaign itself', async () => {
+  test('a worker with a page in flight writes none of it and ends the campaign itself', async () => {
     await add(...readers(3));
     const id = await schedule();
     const job = await claim();

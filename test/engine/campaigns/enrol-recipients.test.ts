@@ -45,7 +45,7 @@ test('the more is asked of each, the fewer are looked at in one transaction', as
   await posthouse.close();
 });
 
-test('on PostgreSQL, whoever is edited while a page is written is neither lost nor doubled', {
+test('on PostgreSQL, a subscriber edited while a page is written is neither lost nor doubled', {
   timeout: 60_000,
 }, async () => {
   const { url, drop } = await freshPostgres();
@@ -140,7 +140,7 @@ test('on PostgreSQL, a tag that nobody asks for goes while it is put on people, 
         subscriber: `reader-${20 * round + index + 1}@mailbox.dev`,
         tags: ['news'],
       });
-    // Whoever comes too late makes a new one.
+    // The one that comes too late makes a new one.
     await Promise.all([
       ...Array.from({ length: 10 }, (_, index) => tagging(index)),
       posthouse.call('delete_tag', { tag: 'news' }),

@@ -38,7 +38,7 @@ const blocked = {
 };
 
 describe('a verifier of the operator', () => {
-  test('is asked what a reader would get, by whom, and of which organization', async () => {
+  test('a verification service gets the content as readers would, its sender and its organization', async () => {
     expect(await verify()).toMatchObject({ status: 200, body: { verdict: 'pass' } });
     expect(service.asked).toHaveLength(1);
     const [{ request, method, path, headers }] = service.asked as [RemoteVerifier['asked'][number]];

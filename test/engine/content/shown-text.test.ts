@@ -27,7 +27,7 @@ async function failedEmail(here: Place): Promise<string> {
 
 onBothDatabases((place) => {
   describe('a preview shows how the mail begins', () => {
-    it('of one mail and of a test, its merge fields open whoever it is to', async () => {
+    it('the text of one mail or test keeps its merge fields open for every recipient', async () => {
       const here = place();
       await here.use('create_subscriber', {
         email: mail.to,
@@ -102,7 +102,7 @@ onBothDatabases((place) => {
       expect(await warned([{ subject: 'A' }, { subject: 'B' }])).toContain('No audience is set');
     });
 
-    it('of a mail that is tried again as it was accepted, to whoever may read mails', async () => {
+    it('the text of a retried mail is shown as accepted, to callers that may read mails', async () => {
       const here = place();
       const id = await failedEmail(here);
       const sender = await callerIn(here, { scopes: ['emails.send'] });

@@ -15,7 +15,7 @@ test.each([
   expect(await showsUnsubscribeLink(platform.engine, { kind: 'html', source }, turn)).toBe(shown);
 });
 
-test('what stands for the link while a body is looked at cannot be written in its place', async () => {
+test('the marker used for the link while a body is checked cannot be forged', async () => {
   const { platform } = await open();
   const source =
     '<!-- {{unsubscribeUrl}} --><a href="https://link.invalid/msg_00000000000000000000000001">x</a>';

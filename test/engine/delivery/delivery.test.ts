@@ -173,7 +173,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   describe('a worker that dies', () => {
-    test('between claim and settle gives the job back when its lease ends; the repeat is told apart', async () => {
+    test('a worker lost between claim and settle frees the job when its lease ends, and the repeat is recognised', async () => {
       const id = await send();
       const { database } = posthouse.platform.engine.store;
       const now = posthouse.clock.now();

@@ -7,7 +7,7 @@ import type { DnsName, DnsServer } from '../../world/dns-server.ts';
 import type { MailSink, SinkScript } from '../../world/mail/mail-sink.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-/** The whole house, with mail that really goes to mail servers on loopback, found by a DNS server on loopback. */
+/** The whole platform, with mail that really goes to mail servers on loopback, found by a DNS server on loopback. */
 let scene: DirectScene;
 let posthouse: SimulatedPlatform;
 let clock: SimulatedClock;
@@ -59,13 +59,17 @@ function answering(times: number, code: number, text: string): SinkScript {
 }
 
 describe('mail that goes to the recipient’s own server', () => {
-  verifies('direct.delivered', 'is delivered there, and says by whom and how it was encrypted', async () => {
-    const email = await get(await send('ada@reader.dev'));
-    expect(types(email)).toEqual(['queued', 'sent', 'delivered']);
-    expect(email.events[2].data).toMatchObject({ by: `mx.reader.dev:${sink.port}`, attempt: 1, tls: null });
-    expect(sink.messages.map(({ recipients }) => recipients)).toEqual([['ada@reader.dev']]);
-    expect(dns.asked).toContain('MX reader.dev');
-  });
+  verifies(
+    'direct.delivered',
+    'a mail is delivered to the MX, and its event names the server and the encryption',
+    async () => {
+      const email = await get(await send('ada@reader.dev'));
+      expect(types(email)).toEqual(['queued', 'sent', 'delivered']);
+      expect(email.events[2].data).toMatchObject({ by: `mx.reader.dev:${sink.port}`, attempt: 1, tls: null });
+      expect(sink.messages.map(({ recipients }) => recipients)).toEqual([['ada@reader.dev']]);
+      expect(dns.asked).toContain('MX reader.dev');
+    },
+  );
 
   verifies('direct.deferred', 'and is put off with 4yz is tried again and delivered', async () => {
     sink.script = answering(1, 451, '4.3.0 Try again later');

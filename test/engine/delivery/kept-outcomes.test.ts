@@ -107,7 +107,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
   });
 });
 
-test('after an outage another process leaves what was in hand to the one that holds its outcome', {
+test('after an outage another process leaves the mails in flight to the process that holds their outcome', {
   timeout: 60_000,
 }, async () => {
   const database = breakableDatabases[1]![1]();
@@ -135,7 +135,7 @@ test('after an outage another process leaves what was in hand to the one that ho
   expect([timesSent(holder), timesSent(other)]).toEqual([mails, 0]);
 });
 
-test('a process does not take again what it has in hand, though its lease ran out', async () => {
+test('a process does not claim a job again that it has in flight, though its lease ran out', async () => {
   const posthouse = await openPlatform();
   await accept(posthouse);
   const hanging = posthouse.mailbox.hang();

@@ -127,7 +127,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await eventTypes(ids[7]!)).toEqual(['queued', 'sent']);
   });
 
-  test('a lost lease writes nothing, not even in the group of whoever has it now', async () => {
+  test('a lost lease writes nothing, not even in the group of its new holder', async () => {
     const ids = await send(10);
     const first = await claim();
     await posthouse.clock.advance(leaseMs + 1);

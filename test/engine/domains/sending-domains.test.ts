@@ -316,7 +316,7 @@ describe('what mail from a domain leaves with', () => {
     expect((await kept()).revision).toBe(revision);
   });
 
-  test('a fault of the database is told, and not remembered', async () => {
+  test('a database error is reported and not cached', async () => {
     await call('add_domain', { name: 'acme.com' });
     const { engine } = posthouse.platform;
     const broken = {

@@ -184,7 +184,7 @@ describe.each(databases)('a domain of another organization, on %s', (_, open) =>
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('does not keep the platform from asking in its own name, whoever verified that', async () => {
+  test('a domain verified by an organization does not stop the platform from sending opt-in requests in its own name', async () => {
     await verified('mail.host.dev');
     await posthouse.call('update_organization', { id: other.organization.id, double_opt_in: true });
     const now = (await posthouse.platform.engine.store.organizations.byId(other.organization.id))!;

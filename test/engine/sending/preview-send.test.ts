@@ -22,7 +22,7 @@ import { addReaders, readers, untilSent } from '../campaigns/campaign-scene.ts';
 
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Your order', markdown: 'It is on its way.' };
 
-/** Whom an answered batch or test mailed, and who was kept back because they are suppressed. */
+/** The recipients that a batch or test mailed, and those skipped because they are suppressed. */
 async function mailed(place: Place, ids: readonly { id: string }[]) {
   const emails = await Promise.all(ids.map(({ id }) => place.use('get_email', { id })));
   const suppressed = emails.filter(({ last_event }) => last_event === 'suppressed').length;
@@ -107,7 +107,7 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('what is foreseen is what then happens', () => {
+  describe('a preview shows what then happens', () => {
     const kinds = ['real', 'fixture', 'suppressed', 'tired', 'phishing', 'unreadable'] as const;
 
     it('of any batch, strict or permissive', async () => {
@@ -187,7 +187,7 @@ onBothDatabases((place) => {
       );
     });
 
-    it('of a test to several, all or none of whom are mailed', async () => {
+    it('the preview of a test to several mails all of them or none', async () => {
       const here = place();
       await here.use('add_suppression', { email: 'gone@mailbox.dev' });
       const input = { ...mail, to: ['ada@mailbox.dev', 'gone@mailbox.dev', 'bob@example.com'] };
@@ -376,7 +376,7 @@ async function pausedCampaign(here: Place, amount: number): Promise<string> {
   return id;
 }
 
-/** Runs a tool as it does after a person agreed to what was foreseen. */
+/** Runs a tool as it does after a person approved its preview. */
 async function runAgreed(here: Place, name: string, input: object, { about, preview }: PreviewedSend) {
   const listening = {
     signal: new AbortController().signal,

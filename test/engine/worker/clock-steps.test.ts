@@ -139,7 +139,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     const living = await start();
     await pass(minuteMs);
     await living.platform.worker.drain();
-    // It takes the mail in hand and is never heard of again: it renews nothing.
+    // It claims the mail and dies: it renews nothing.
     const dead = await openPlatform({ database: shared, clock, seed: 2 });
     dead.mailbox.hang();
     const id = await send(dead);
@@ -155,7 +155,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   test.each([
     ['forward', hourMs],
     ['back', -hourMs],
-  ])('what a living process has in hand stays its own when the clock is set %s', async (_, byMs) => {
+  ])('jobs in flight in a living process stay its own when the clock is set %s', async (_, byMs) => {
     const { clock, start, pass } = await open();
     const holder = await start();
     const other = await start({ seed: 2 });

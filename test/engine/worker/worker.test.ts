@@ -75,7 +75,7 @@ test('one organization whose recipients’ servers are slow leaves hands to the 
   };
   await accept(direct.caller('tools'), 'one', 500);
   worker.start();
-  /** Until there are so many mails in hand, and for some seconds after: nothing more comes. */
+  /** Waits until so many mails are in flight, and some seconds longer, in which no more come. */
   const inFlight = async (mails: number) => {
     while (direct.mailbox.inFlight() < mails) {
       await direct.clock.advance(10);

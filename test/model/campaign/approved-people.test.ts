@@ -36,7 +36,7 @@ function later(before: readonly DrawnPerson[], leave: number, come: number, move
 const seen = (now: readonly DrawnPerson[]): ApprovedPeople => approvedPeople(now, comparedPeopleMax);
 
 describe(`of a campaign that was agreed to (seed ${seed})`, () => {
-  it('up to so many people are known exactly, and every newcomer among whoever comes later is found', () => {
+  it('up to a limit people are known exactly, and every newcomer is found', () => {
     for (let round = 0; round < 300; round += 1) {
       const amount = random.integer(approvedPeopleMax + 1);
       const before = people(amount);

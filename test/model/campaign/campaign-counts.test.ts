@@ -54,7 +54,7 @@ describe('the winner of an A/B test', () => {
     expect(winnerOf('opens', [result(10, 5), result(10, 4), result(10, 6)])).toBe(2);
   });
 
-  test('is the first of equals, and of those of whom nothing is known', () => {
+  test('the winner is the first of equals, also when nothing is known of any', () => {
     expect(winnerOf('opens', [result(10, 5), result(20, 10)])).toBe(0);
     expect(winnerOf('clicks', [result(10, 5), result(20, 19)])).toBe(0);
     expect(winnerOf('opens', [result(0, 0), result(0, 0)])).toBe(0);

@@ -22,7 +22,7 @@ test.each([1, 2, 59, 60, 61, 119, 600, 1_000, 6_000])(
         if (beyond !== undefined) shortest = Math.min(shortest, beyond - sent[first]!);
       }
       expect(shortest).toBeGreaterThanOrEqual(hourMs - 1);
-      // Whoever asks only every minute has lost what did not fit into a minute's worth.
+      // A caller that asks only once a minute has lost what did not fit into a minute's worth.
       if (stepMs < 60_000) expect(sent.length).toBeGreaterThan(perHour * 3 * 0.45);
     }
   },

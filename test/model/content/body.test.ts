@@ -120,7 +120,7 @@ describe('a Tiptap document', () => {
     expect(checkTiptapText(`"${'x'.repeat(tiptapBytesMax)}"`)).toMatchObject({ ok: false });
   });
 
-  test('shows the fields of its mentions to whoever looks for placeholders, and is not changed itself', () => {
+  test('a body shows the fields of its mentions to a search for placeholders, and stays unchanged', () => {
     const value = doc({
       type: 'paragraph',
       content: [{ type: 'mention', attrs: { id: 'firstName', label: 'friend' } }],

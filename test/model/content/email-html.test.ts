@@ -6,7 +6,7 @@ import { elementsOf } from './reread.ts';
 const tagsOf = (html: string, name: string) => elementsOf(html).filter((element) => element.name === name);
 
 describe('a fragment', () => {
-  test('becomes a complete document that is told its language, character set, width and colours', async () => {
+  test('a fragment becomes a complete document with language, character set, width and colours', async () => {
     const html = await emailSafeHtml('<p>Hello</p>', { lang: 'pt-BR' });
     expect(html).toMatch(/^<!doctype html>\n<html lang="pt-BR">/);
     expect(html).toContain('<p>Hello</p>');

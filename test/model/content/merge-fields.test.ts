@@ -43,7 +43,7 @@ describe('the placeholders of a source', () => {
     expect(mergeFieldsIn(`{{${longest}}} {{${longest}b}}`)).toEqual([longest]);
   });
 
-  test('that somewhere have no default are told apart', () => {
+  test('merge fields without a default somewhere are recognised', () => {
     expect(mergeFieldsWithoutDefault('{{a|x}} {{b}} {{c|y}} {{c}} {{d| }}')).toEqual(['b', 'c', 'd']);
   });
 });

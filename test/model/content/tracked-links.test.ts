@@ -126,7 +126,7 @@ describe('a link', () => {
     }
   });
 
-  test('in an attribute that only looks like one, or in a comment for Outlook, is told apart', async () => {
+  test('a link in a lookalike attribute, or in a comment for Outlook, is recognised', async () => {
     const source =
       '<a title=" href=" href="https://a.example/" name="b">1</a><p title="<a href=\'https://no.example/\'>">x</p>' +
       '<!--[if mso]><v:roundrect href="https://b.example/"></v:roundrect><![endif]-->' +

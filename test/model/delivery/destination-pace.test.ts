@@ -51,7 +51,7 @@ describe('the pace of a destination', () => {
     expect(following(crowded, ...times(103, accepted)).connections).toBe(4);
   });
 
-  test('rests twice as long each time it is told to slow down, up to an hour', () => {
+  test('a destination rests twice as long for each request to slow down, up to an hour', () => {
     let pace = freshPace();
     let at = now;
     const minutes = [1, 2, 4, 8, 16, 32, 60, 60].map(() => {
@@ -63,7 +63,7 @@ describe('the pace of a destination', () => {
     expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 
-  test('told the same by every mail in hand rests once', () => {
+  test('a destination that defers every mail in flight rests once', () => {
     expect(following(freshPace(), throttled, throttled, throttled)).toEqual(
       following(freshPace(), throttled),
     );
@@ -88,7 +88,7 @@ describe('the pace of a destination', () => {
 });
 
 describe('a mail for a destination', () => {
-  test('goes while fewer than two for each connection are in hand', () => {
+  test('a mail goes while fewer than two per connection are in flight', () => {
     expect(mailsInFlightMax(freshPace())).toBe(4);
     expect(admission(freshPace(), 3, now, 0)).toEqual({ kind: 'go' });
     expect(admission(freshPace(), 4, now, 0)).toMatchObject({ kind: 'full' });
@@ -101,7 +101,7 @@ describe('a mail for a destination', () => {
     expect(admission(resting, 0, now + minuteMs, 0)).toEqual({ kind: 'go' });
   });
 
-  test('that finds it full is told a later time than the one before, and never over a quarter of an hour', () => {
+  test('a mail that finds its destination full gets a later time than the one before, at most a quarter of an hour', () => {
     let pace = { ...freshPace(), mailMs: 1_000, connections: 2 };
     const waits: number[] = [];
     for (let n = 0; n < 3_000; n++) {

@@ -44,7 +44,7 @@ test.each([
   expect(isThrottling(reply(code, text))).toBe(false);
 });
 
-test('too many connections are told from other reasons to slow down', () => {
+test('too many connections are distinguished from other reasons to slow down', () => {
   expect(isCrowded(reply(421, '4.7.0 Too many concurrent SMTP connections', 'greeting'))).toBe(true);
   expect(isCrowded(reply(421, 'too many connections', 'greeting'))).toBe(true);
   expect(isCrowded(reply(421, '4.7.28 unusual rate', 'greeting'))).toBe(false);

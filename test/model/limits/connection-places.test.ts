@@ -85,7 +85,7 @@ describe('connections of several addresses', () => {
     expect(come('z1', 'z')).toBe('refused');
   });
 
-  test('beyond the places wait for no end of those that were told to go', () => {
+  test('connections beyond the limit do not wait for those being closed', () => {
     const held = connectionPlaces<string>({ max: 10, perAddressMax: 10, ownIdleLeaves: true }, () => true);
     for (let at = 0; at < 10; at += 1) held.enter(`x${at}`, 'x');
     expect(held.enter('y', 'y')).toEqual({ taken: true, leaves: 'x0' });

@@ -33,7 +33,7 @@ describe('the budget of an address', () => {
     expect(allowedOf(2_000, (n) => spellings[n % 4] ?? '', second)).toBe(requestsPerSecondMax);
   });
 
-  test('is one for a /64 of IPv6, whoever of its addresses asks', () => {
+  test('a /64 of IPv6 shares one budget, whichever of its addresses asks', () => {
     expect(allowedOf(2_000, (n) => `2001:db8:0:1::${n.toString(16)}`, second)).toBe(requestsPerSecondMax);
     expect(budgetKey('2001:db8:0:1::1')).not.toBe(budgetKey('2001:db8:0:2::1'));
   });

@@ -19,7 +19,7 @@ test('a text that was seen lately is answered without making the answer again', 
   expect(asked()).toBe(3);
 });
 
-test('texts of one length are told apart', () => {
+test('texts of one length are distinguished', () => {
   const same = memoize((text) => text);
   for (const text of ['ab', 'ac', 'bb', 'ab', 'bb', 'ac']) expect(same(text)).toBe(text);
 });

@@ -15,7 +15,7 @@ describe('what is recorded of a submitted header', () => {
     ['a letter whose last octet looks like a blank', 'Voil\u00e0', 'Voil\u00e0'],
     ['folds and the blanks around', '  Your\r\n\treceipt  ', 'Your receipt'],
     ['encoded-words', '=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=', 'Gr\u00fc\u00dfe'],
-    ['the sign that stands for an unreadable one', 'a \ufffd b', 'a \ufffd b'],
+    ['the sign that represents an unreadable one', 'a \ufffd b', 'a \ufffd b'],
   ])('a subject with %s', (_, written, read) => {
     expect(readSubmittedHeader(octets(`${from}Subject: ${written}\r\n`)).subject).toBe(read);
   });

@@ -47,7 +47,7 @@ describe('scopes', () => {
 });
 
 describe('limits', () => {
-  test('whoever is held to nothing makes anything', () => {
+  test('a token without limits creates any token', () => {
     expect(limitsBeyond(free, free, false)).toEqual([]);
     expect(
       limitsBeyond(free, { ...free, scopes: ['tags.read'], mode: 'test', allowedRecipients: [] }, false),

@@ -80,7 +80,7 @@ describe('a report that names several recipients', () => {
     expect(comesTo(verdictOn(lines))).toBe('delayed');
   });
 
-  test('is as mild as its mildest line when none does, since the mailbox stood for all of them', () => {
+  test('is as mild as its mildest line when none does, since the mailbox represented all of them', () => {
     const some = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'delivered', '2.0.0']);
     expect(comesTo(verdictOn(some))).toBe('delivered');
     const all = report(['x@other.example', 'failed', '5.1.1'], ['y@other.example', 'failed', '5.2.2']);

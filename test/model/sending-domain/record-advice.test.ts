@@ -68,7 +68,7 @@ describe('what to change about a DKIM record', () => {
       { texts: ['x', 'y', 'z'] },
       '3 TXT records stand at this name, and none is this one.',
     ],
-    ['another key', { texts: ['v=DKIM1; k=rsa; p=MIIBother'] }, 'Another key stands at this name.'],
+    ['another key', { texts: ['v=DKIM1; k=rsa; p=MIIBother'] }, 'Another key is published at this name.'],
     [
       'a previous key of the domain',
       { texts: ['v=DKIM1; k=rsa; p=MIIBold'] },
@@ -103,16 +103,16 @@ describe('what to change about a DKIM record', () => {
     [
       'a value entered twice',
       { texts: [`${good} ${good}`] },
-      'A part of the value stands twice in one record.',
+      'A part of the value occurs twice in one record.',
     ],
-    ['no DKIM record', { texts: ['hello'] }, 'The TXT record at this name is no DKIM record.'],
+    ['no DKIM record', { texts: ['hello'] }, 'The TXT record at this name is not a DKIM record.'],
     ['half of a quoted value', { texts: ['"v'] }, 'Quotation marks have become part of the value.'],
     [
       'v= in the wrong place',
       { texts: [`k=rsa; v=DKIM1; p=${publicKey}`] },
-      'The record has to begin with v=DKIM1.',
+      'The record must begin with v=DKIM1.',
     ],
-    ['a revoked key', { texts: ['v=DKIM1; p='] }, 'p= is empty, which says that the key is revoked.'],
+    ['a revoked key', { texts: ['v=DKIM1; p='] }, 'p= is empty, which means that the key is revoked.'],
     ['the other kind of key', { texts: ['v=DKIM1; k=ed25519; p=edkey='] }, 'The record has to say k=rsa.'],
     ['a hash that is not ours', { texts: [`v=DKIM1; h=sha1; p=${publicKey}`] }, 'h= does not allow sha256'],
     [
@@ -272,7 +272,7 @@ describe('what to change about a DMARC record', () => {
       { texts: [`v=DMARC1; p=none; ${reported}`] },
       'p=none watches and refuses nothing',
     ],
-    ['no reports', { texts: ['v=DMARC1; p=reject'] }, 'Without rua= nobody reports to you'],
+    ['no reports', { texts: ['v=DMARC1; p=reject'] }, 'Without rua= you get no reports'],
     ['reports to no mailbox', { texts: ['v=DMARC1; p=reject; rua=d@acme.com'] }, 'rua= names no mailbox'],
     [
       'a tag that is history',
@@ -319,7 +319,7 @@ describe('what to change about a DMARC record', () => {
     [
       'another version',
       { texts: ['v=dmarc1; p=none'] },
-      'What stands at this name does not begin with v=DMARC1 to the letter',
+      'The record at this name does not begin with exactly v=DMARC1',
     ],
     [
       'the name when the zone stands in it twice',
@@ -340,7 +340,7 @@ describe('what to change about a DMARC record', () => {
     ['v=DMARC1; p=reject; psd=y', 'the one of the ending acme.com applies'],
     ['v=DMARC1; p=x', 'it has no valid policy'],
     ['v=DMARC1; p=x; rua=mailto:a@acme.com', 'with none.'],
-  ])('a subdomain under %s is told what it inherits', (text, expected) => {
+  ])('a subdomain under %s gets advice on what it inherits', (text, expected) => {
     const of = { ...domain, name: 'news.acme.com' };
     expect(advice('DMARC', { above: [{ domain: 'acme.com', text }] }, { of })).toContain(expected);
   });
@@ -376,7 +376,7 @@ describe.each(['RETURN_PATH', 'TRACKING'] as const)('what to change about the CN
   });
 
   test('a proxy is named as what may stand in between', () => {
-    expect(advice(kind, { others: ['A or AAAA'] })).toContain('switch that off for this name');
+    expect(advice(kind, { others: ['A or AAAA'] })).toContain('switch the proxy off for it');
     expect(advice(kind, { others: ['MX'] })).not.toContain('proxy');
   });
 });

@@ -135,7 +135,7 @@ describe('over every combination of facts', () => {
 
     if (tokenForbids) {
       const named = verdict.kind === 'refuse' && verdict.failure === 'restricted_api_key';
-      law('a token that may not send is told so, whoever the recipient is', named, facts);
+      law('a token that may not send is refused, whichever the recipient', named, facts);
     } else if (fromForbids) {
       const named = verdict.kind === 'refuse' && verdict.failure === 'domain_not_verified';
       law('an unverified From is refused, for fixtures too', named, facts);
@@ -305,7 +305,7 @@ describe('matchesGlob', () => {
 describe('bulk mail', () => {
   const statuses = [...subscriberStatuses, null];
 
-  test('goes to whoever is ACTIVE alone; other mail asks nobody’s status', () => {
+  test('bulk mail goes only to ACTIVE subscribers; other mail ignores the status', () => {
     for (const subscriberStatus of statuses) {
       for (const source of each.source) {
         const bulk = source === 'campaign';

@@ -193,7 +193,7 @@ describe('soft bounces', () => {
     });
   });
 
-  test('a delivery between them starts anew', () => {
+  test('a delivery between them resets the count', () => {
     expect(softBounceStreak(4, 'delivered', start)).toEqual({ streak: 0, suppressUntil: null });
   });
 });
@@ -211,7 +211,7 @@ const attempts = fc.array(
   { maxLength: 120 },
 );
 
-describe('whoever sends whenever', () => {
+describe('any sender at any time', () => {
   test('never more than 5 transactional sends in 10 minutes nor 20 sends in 24 hours are accepted', () => {
     fc.assert(
       fc.property(attempts, (list) => {

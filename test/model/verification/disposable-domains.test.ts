@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  builtInRules,
   type DomainRules,
-  houseRules,
   isDisposable,
   readDomainRules,
 } from '../../../src/model/verification/disposable-domains.ts';
@@ -29,7 +29,7 @@ describe('a disposable domain', () => {
 
   test('is decided by the first rules that know a name', () => {
     const operator = rules(['duck.com'], ['mailinator.com']);
-    const known = [operator, houseRules, rules(['mailinator.com', 'anonaddy.me', 'test.com'])];
+    const known = [operator, builtInRules, rules(['mailinator.com', 'anonaddy.me', 'test.com'])];
     expect(isDisposable('duck.com', known)).toBe(true);
     expect(isDisposable('mailinator.com', known)).toBe(false);
     expect(isDisposable('me.anonaddy.me', known)).toBe(false);

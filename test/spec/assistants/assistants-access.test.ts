@@ -99,7 +99,7 @@ verifies('mcp.auth.bearer', 'the token of REST opens it, in the header alone', a
   expect((await nobody.ask('tools/list')).status).toBe(401);
 });
 
-verifies('mcp.auth.challenge', 'who has no token is told where to read how to get one', async () => {
+verifies('mcp.auth.challenge', 'a caller without a token learns where to get one', async () => {
   const platform = await open();
   for (const token of [null, 'posthouse_nobodys']) {
     const { status, headers } = await assistantOf(platform, { token }).ask('tools/list');

@@ -30,7 +30,7 @@ async function campaign(platform: SimulatedPlatform): Promise<{ campaignId: stri
   return { campaignId: (output as { id: string }).id };
 }
 
-/** What an assistant is told that has to ask its person. */
+/** What an assistant gets that has to ask its person. */
 async function held(assistant: Assistant, name: string, given: Fields): Promise<Json> {
   const { refused, result } = await assistant.call(name, given);
   expect([refused, result.name]).toEqual([true, 'confirmation_required']);

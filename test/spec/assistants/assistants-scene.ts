@@ -39,7 +39,7 @@ const minuteMs = 60_000;
 /** Longer than any mail is tried. */
 const triesDays = 7;
 
-/** People, mails, campaigns and all the rest. Whoever opens it closes it. */
+/** People, mails, campaigns and all the rest. The test that opens it closes it. */
 export async function seeded(): Promise<Seeded> {
   const simulated = await openPlatform();
   const { token } = await simulated.addToken(simulated.organization, { scopes: ['full_access', 'admin'] });

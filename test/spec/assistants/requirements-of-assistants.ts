@@ -22,7 +22,7 @@ export const requirementsOfAssistants = {
   'mcp.session.resumable': built(
     'Older HTTP clients have sessions whose streams resume, with nothing lost or repeated.',
   ),
-  'mcp.session.bound': built('A session id is unguessable and works for whoever opened it alone.'),
+  'mcp.session.bound': built('A session id is unguessable and works only for the caller that opened it.'),
 
   // Who may come in
   'mcp.auth.bearer': built(
@@ -53,7 +53,7 @@ export const requirementsOfAssistants = {
   ),
   'mcp.tools.scopes': built('A token sees the tools that its scopes allow.'),
   'mcp.tools.stable-list': built(
-    'The list is the same bytes in the same order, with how long it may be kept and for whom.',
+    'The list is the same bytes in the same order, with its cache lifetime and scope.',
   ),
   'mcp.filter.flags': built('--toolsets, --tools, --exclude-tools and --read-only narrow stdio.'),
   'mcp.filter.environment': built('POSTHOUSE_MCP_TOOLSETS and POSTHOUSE_MCP_READ_ONLY narrow both doors.'),

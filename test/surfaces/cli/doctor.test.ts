@@ -398,7 +398,7 @@ describe('doctor', () => {
     expect((await findings(nowhere)).get('SMTP')).toMatchObject({ state: 'fail' });
   });
 
-  it('reads the certificate that is configured: its end, and whom it is for', async () => {
+  it('doctor reads the configured certificate: its expiry and its names', async () => {
     const file = join(folder, 'cert.pem');
     const pairFor = (hostName: string, now: number) =>
       makeTlsPair({ hostName, clock: simulatedClock(now), ids: seededIds(1, clock) });

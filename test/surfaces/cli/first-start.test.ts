@@ -255,7 +255,7 @@ describe('the secret in the data folder', () => {
     ['cut off', 'half-of-a-secret'],
     ['cut off within its line', 'x'.repeat(40)],
     ['cut off short of its length', 'x'.repeat(63)],
-  ])('is made anew where it is %s, unless a database was made with it', (_state, left) => {
+  ])('the secret is created again where it is %s, unless a database was made with it', (_state, left) => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(secretFileOf(config()), left);
     const made = instanceSecret(config(), false);

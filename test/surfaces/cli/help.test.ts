@@ -32,7 +32,7 @@ test.each([
   ['relase-queue', 'did you mean release-queue?'],
   ['--hepl-', 'there is no command --hepl-'],
   ['constructor', 'there is no command constructor\n'],
-])('the unknown command %s is told with one that is near', async (word, result) => {
+])('the error for the unknown command %s names a similar one', async (word, result) => {
   const refused = await run(process.execPath, [main, word]).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(result) });
 });

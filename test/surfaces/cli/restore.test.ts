@@ -183,14 +183,14 @@ describe('a copy of the file itself', () => {
     await second.close();
   }
 
-  test('that was made before the last start is told from the database', async () => {
+  test('a backup made before the last start is distinguished from the database', async () => {
     await copyFile();
     rmSync(file);
     copyFileSync(copy, file);
     await expectHeld();
   });
 
-  test('is told from the database in a folder that never had one', async () => {
+  test('a backup is distinguished from the database in a folder that never had one', async () => {
     await copyFile();
     rmSync(join(folder, 'data'), { recursive: true });
     mkdirSync(join(folder, 'data'), { mode: 0o700 });

@@ -50,7 +50,7 @@ async function wholePlatform(database?: Database): Promise<PlatformUnderTest> {
 }
 
 describe.each([
-  ['the small house', smallPlatform, 10_000],
+  ['the small platform', smallPlatform, 10_000],
   ['the whole platform', () => wholePlatform(), 10_000],
   ['the whole platform on PostgreSQL', onPostgres, 2_000],
 ] as const)(`hostile requests to %s (seed ${seed})`, (_name, open, requests) => {
@@ -61,7 +61,7 @@ describe.each([
   beforeAll(async () => {
     posthouse = await open();
     const description = await posthouse.door.fetch(new Request('http://posthouse.example/openapi.json'));
-    // That path of the small house fails by itself, to show what a fault of ours looks like.
+    // That path of the small platform fails on purpose, to show what a fault of ours looks like.
     targets = targetsOf(await description.json()).filter(({ path }) => path !== '/api/v2/things/break');
     random = seededRandom(seed);
   });

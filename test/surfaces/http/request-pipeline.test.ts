@@ -40,7 +40,7 @@ describe('the request id', () => {
     }
   });
 
-  it('is made anew when the caller’s own is empty, long, or holds other characters', async () => {
+  it('a request id is generated when the caller’s own is empty, long, or holds other characters', async () => {
     for (const id of ['', 'x'.repeat(129), 'a b', 'a"b', '<script>', 'a,b']) {
       const { headers } = await posthouse.ask('GET', '/api/v2/things', { headers: { 'x-request-id': id } });
       expect(headers.get('x-request-id'), id).toMatch(/^req_/);
@@ -138,7 +138,7 @@ describe('paths and methods', () => {
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
     expect(reply.body).toEqual({
       name: 'method_not_allowed',
-      message: 'This path does not support that method',
+      message: 'This path does not take that method',
       statusCode: 405,
     });
     expect((await posthouse.ask('OPTIONS', '/api/v2/things')).headers.get('allow')).toBe('GET, HEAD, POST');
@@ -462,7 +462,7 @@ describe('the body', () => {
     });
   });
 
-  it('that is not JSON is told so', async () => {
+  it('a body that is not JSON is reported as such', async () => {
     for (const body of ['{', '{"a":1,}', "{'a':1}", 'nothing', '{"a":1}{', '\u0000', '[', '"']) {
       const reply = await post(body);
       expect(reply.status).toBe(400);
@@ -499,7 +499,7 @@ describe('the body', () => {
     expect((await post({ name: 'b', attributes: { a: ',['.repeat(300_000) } })).status).toBe(201);
   });
 
-  it('with names that are no names is told of a few of them, and of each a little', async () => {
+  it('a body with invalid names gets an error that lists a few, each shortened', async () => {
     const unknown = Array.from({ length: 2_000 }, (_, n) => `"x${n}":1`).join(',');
     const many = await post(`{"name":"a",${unknown}}`);
     expect(many.status).toBe(400);
@@ -541,7 +541,7 @@ describe('the body', () => {
 });
 
 describe('a fault of ours', () => {
-  it('is told as such, without its inside, and logged with the request’s id', async () => {
+  it('a fault of ours is answered without its cause, and logged with the request id', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/things/break', {
       headers: { 'x-request-id': 'mine' },
     });
@@ -555,7 +555,7 @@ describe('a fault of ours', () => {
     expect(posthouse.errors).toMatchObject([{ requestId: 'mine', err: { message: 'the secret inside' } }]);
   });
 
-  it('in a route is told and logged like one in a tool', async () => {
+  it('a fault in a route is answered and logged like one in a tool', async () => {
     const broken: Route = {
       method: 'GET',
       path: '/api/v1/broken',

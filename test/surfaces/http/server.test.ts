@@ -230,7 +230,7 @@ describe('a connection', () => {
     expect(read).not.toContain('Connection: close');
   });
 
-  it('is told to go on only where the body is read', async () => {
+  it('a client gets 100 Continue only where the body is read', async () => {
     const body = '{"name":"a"}';
     const head = `Expect: 100-continue\r\nContent-Length: ${body.length}\r\nConnection: close\r\n`;
     const socket = connect(port, '127.0.0.1');
@@ -366,7 +366,7 @@ describe('an answer', () => {
   it('nobody waits for any more aborts the signal of its request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
-    // The request is in hand once a later one on another connection is answered.
+    // The request is in flight once a later one on another connection is answered.
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     socket.destroy();
     await gone;
@@ -444,7 +444,7 @@ describe('a long answer', () => {
 });
 
 describe('draining', () => {
-  it('finishes what is in hand, closes idle connections and takes no new ones', async () => {
+  it('a stopping server finishes requests in flight, closes idle connections and takes no new ones', async () => {
     const silent = connect(port, '127.0.0.1');
     const silentClosed = new Promise((resolve) => silent.on('close', resolve));
     silent.resume();
@@ -468,7 +468,7 @@ describe('draining', () => {
     await drained;
   });
 
-  it('cuts what is still in hand when its time is up', async () => {
+  it('a stopping server cuts requests still in flight when its time is up', async () => {
     const slow = exchange('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     const drained = posthouse.door.drain(5_000);
@@ -516,7 +516,7 @@ describe('places for connections', () => {
     }
   });
 
-  it('are taken from an address whose bodies come slowly too, whoever they say they are', async () => {
+  it('places are taken from an address with slow bodies too, whatever token it shows', async () => {
     const form: Route = {
       method: 'POST',
       path: '/form',

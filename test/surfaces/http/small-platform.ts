@@ -30,7 +30,7 @@ import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
 
 /**
- * A house with a front door and little behind it: the real door, database, proof of callers and budgets, and a
+ * A platform with the HTTP door and little behind it: the real door, database, proof of callers and budgets, and a
  * handful of tools that each show one thing a binding can do. What the catalogue does is tested with the catalogue.
  */
 export type SmallPlatform = {
@@ -41,12 +41,12 @@ export type SmallPlatform = {
   organization: OrganizationRecord;
   /** A token of `organization` with every scope but `admin`. */
   token: string;
-  /** Faults of ours that the log was told. */
+  /** Faults of ours that were logged. */
   errors: unknown[];
   setPhase(phase: Phase): void;
   addOrganization(plan: PlanName): Promise<OrganizationRecord>;
   addToken(organization: OrganizationRecord, fields?: Partial<TokenRecord>): Promise<string>;
-  /** Sends one request with the house's token (null for none). */
+  /** Sends one request with the platform's token (null for none). */
   ask(method: string, path: string, options?: AskOptions): Promise<Reply>;
   close(): Promise<void>;
 };
@@ -96,7 +96,7 @@ export async function openSmallPlatform(
     bulkTurns: new LargeTurns(clock, near),
     strangers: new StrangerTurns(),
     answering: new Set(),
-    secretBox: secretBox('the secret of a small house'),
+    secretBox: secretBox('the secret of a small platform'),
     wake: quiet,
     forgetCallers: () => callers.clear(),
   } as unknown as Engine;

@@ -276,7 +276,7 @@ describe('servers that cannot be reached', () => {
   });
 });
 
-describe('whoever limits what a sender may send', () => {
+describe('a receiver that limits a sender', () => {
   test('is asked once the provider is known, and may put a mail off before anything is tried', async () => {
     const sink = await stage.sink('127.0.0.2');
     const names = stage.names({

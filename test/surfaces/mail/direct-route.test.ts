@@ -310,7 +310,7 @@ describe('connections', () => {
     expect([sink.connections, sink.messages.length]).toEqual([2, 2]);
   });
 
-  test('are all closed at the end, after the mail in hand', async () => {
+  test('connections are closed at the end, after the mail in flight', async () => {
     const sink = await stage.sink('127.0.0.2');
     const resolver = stage.names({ 'reader.example': { addresses: ['127.0.0.2'] } });
     const mail = stage.mail(resolver);
@@ -343,7 +343,7 @@ describe('connections', () => {
 });
 
 describe('the doctor', () => {
-  test('is told that mail can leave', async () => {
+  test('the operator reads that mail can leave', async () => {
     const sink = await stage.sink('127.0.0.2');
     const resolver = stage.names({
       'big.example': { mx: mx('mx.big.example') },
@@ -358,7 +358,7 @@ describe('the doctor', () => {
     await sink.emptied();
   });
 
-  test('is told that the port is shut, in plain words', async () => {
+  test('the operator reads that the port is blocked, in plain words', async () => {
     const port = await stage.port();
     const resolver = stage.names({
       'big.example': { mx: mx('mx.big.example') },
@@ -378,7 +378,7 @@ describe('the doctor', () => {
     expect(alone?.sentence).toContain('mx.big.example could not be reached (the connection was refused)');
   });
 
-  test('is told that DNS does not answer', async () => {
+  test('the operator reads that DNS does not answer', async () => {
     await stage.port();
     const resolver = stage.names({ 'big.example': { unavailable: 'no answer' } });
     expect(await stage.mail(resolver, { checkDomains: ['big.example'] }).check()).toEqual([

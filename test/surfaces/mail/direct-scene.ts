@@ -67,7 +67,7 @@ export function directScene(): DirectScene {
       return Object.assign(mail, { log });
     },
     async end() {
-      // Sinks first: whoever waits for one of them is then told at once.
+      // Sinks first: a client that waits for one of them then gets its end at once.
       await Promise.all(sinks.map((sink) => sink.close()));
       await Promise.all(mails.map((mail) => mail.close()));
       await Promise.all(servers.map((server) => server.close()));

@@ -387,7 +387,7 @@ describe('DANE', () => {
     });
   }
 
-  test('is met by the certificate that its record names, whoever issued it', async () => {
+  test('DANE accepts the certificate that its record names, whichever CA issued it', async () => {
     const sink = await sinkWith('stranger');
     const mail = stage.mail(await secureZone([digestOf(stranger)]));
     expect(await mail.send(to('reader.example'))).toMatchObject({

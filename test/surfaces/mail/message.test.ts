@@ -137,7 +137,7 @@ describe('a message on the wire', () => {
     ['half a megabyte', '<p>Hällo wörld, 0123456789.</p>\n'.repeat(16_000), 'short'],
   ])('carries %s unharmed', async (_name, html, text) => {
     const got = await arrived(outgoing({ html, text }));
-    // No encoding carries half a character: U+FFFD stands for it.
+    // No encoding carries half a character: U+FFFD replaces it.
     expect(lines(got.html)).toBe(lines(html.toWellFormed()));
     expect(lines(got.text)).toBe(lines(text.toWellFormed()));
     expect(got.envelope.recipients).toEqual(['ada@reader.example']);

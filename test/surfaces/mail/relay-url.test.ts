@@ -51,7 +51,7 @@ describe('a relay URL', () => {
     expect(JSON.stringify(read)).not.toContain('pa55word');
   });
 
-  test('with a password needs TLS wherever somebody could listen, unless it is told not to', () => {
+  test('a relay URL with a password needs TLS on any network, unless TLS is switched off', () => {
     expect(server('smtp://u:p@mail.example.com').tls).toBe('required');
     expect(server('smtp://u:p@mail.example.com?tls=never').tls).toBe('never');
     expect(server('smtp://u:p@127.0.0.1').tls).toBe('opportunistic');

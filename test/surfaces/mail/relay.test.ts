@@ -626,7 +626,7 @@ describe('closing', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('lets messages in hand finish, those that wait for a connection as well, and takes no more', async () => {
+  test('a closing relay finishes messages in flight, including those waiting for a connection, and takes no more', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([sink], { connectionsPerRelayMax: 2 });
     const inFlight = Array.from({ length: 12 }, () => mail.send(outgoing()));

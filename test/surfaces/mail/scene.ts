@@ -71,7 +71,7 @@ export function scene() {
       return Object.assign(mail, { log });
     },
     async end() {
-      // Sinks first: a relay that waits for one of them is then told at once.
+      // Sinks first: a relay that waits for one of them then gets its end at once.
       await Promise.all(sinks.map((sink) => sink.close()));
       await Promise.all(mails.map((mail) => mail.close()));
     },

@@ -10,10 +10,10 @@ describe('the way to sign in', () => {
     ['over TLS a challenge where it is all', ['GSSAPI', 'CRAM-MD5'], undefined, true, 'cram-md5'],
     ['in the open a challenge', ['PLAIN', 'LOGIN', 'CRAM-MD5'], undefined, false, 'cram-md5'],
     ['in the open the password where nothing else is offered', ['PLAIN', 'LOGIN'], undefined, false, 'plain'],
-    ['a token only when told to', ['XOAUTH2'], undefined, true, null],
-    ['the one it was told', ['PLAIN', 'XOAUTH2'], 'xoauth2', true, 'xoauth2'],
-    ['the one it was told, even if another is better', ['PLAIN', 'LOGIN'], 'login', true, 'login'],
-    ['nothing but what it was told', ['PLAIN', 'LOGIN'], 'cram-md5', false, null],
+    ['a token only when configured', ['XOAUTH2'], undefined, true, null],
+    ['the configured one', ['PLAIN', 'XOAUTH2'], 'xoauth2', true, 'xoauth2'],
+    ['the configured one, even if another is better', ['PLAIN', 'LOGIN'], 'login', true, 'login'],
+    ['nothing but the configured one', ['PLAIN', 'LOGIN'], 'cram-md5', false, null],
     ['nothing that is not offered', ['GSSAPI', 'NTLM'], undefined, true, null],
   ] as const)('is %s', (_name, offered, result, encrypted, chosen) => {
     expect(chooseMethod(offered, result, encrypted)).toBe(chosen);

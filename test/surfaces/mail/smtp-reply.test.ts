@@ -18,7 +18,7 @@ function read(text: string, size: number): (RawReply | 'broken')[] {
 }
 
 describe.each([1, 2, 3, 7, 10_000])('replies that come in pieces of %i octets', (size) => {
-  test('are told apart, those of several lines as well', () => {
+  test('replies are distinguished, those of several lines as well', () => {
     expect(read('250 one\r\n250-two\r\n250-\r\n250 end\r\n354\r\n550-a\n550 b\n', size)).toEqual([
       { code: 250, lines: ['250 one'] },
       { code: 250, lines: ['250-two', '250-', '250 end'] },
@@ -116,7 +116,7 @@ describe('what EHLO tells', () => {
     expect(result(line)).toMatchObject({ size: true, sizeMax });
   });
 
-  test('knows ways to sign in, told the new way and the old', () => {
+  test('a client reads AUTH mechanisms, announced the new way and the old', () => {
     expect(result('250-AUTH PLAIN login', '250 AUTH=LOGIN CRAM-MD5').auth).toEqual([
       'PLAIN',
       'LOGIN',

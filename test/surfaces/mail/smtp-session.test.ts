@@ -294,7 +294,7 @@ describe('a silent server', () => {
     await server.reached('RCPT');
     for (const socket of server.sockets) socket.pause();
     await clock.waitedFor(timeouts.blockMs);
-    // Each block that the buffers still took has begun the wait anew; the last of them is the one that ends.
+    // Each block that the buffers still took has restarted the wait; the last of them is the one that ends.
     while (session.alive) await clock.advance(timeouts.blockMs);
     expect(await outcome).toMatchObject({ kind: 'unreachable', stage: 'data' });
     expect(server.taken).toEqual([]);
@@ -399,23 +399,26 @@ describe('TLS', () => {
   test.each([
     ['from the start', { implicitTls: true }, 'implicit'],
     ['by STARTTLS', { offers: ['STARTTLS'] }, 'required'],
-  ] as const)('%s is told with the outcome, and how the server was known', async (_name, options, tls) => {
-    const outcomes = await trusting(async () => [
-      await (
-        await open(await listen({ ...options, tls: right.pem }), { ...mx, tls, verifyCertificate: true })
-      ).deliver(wire()),
-      await (await open(await listen({ ...options, tls: alone.pem }), { ...mx, tls })).deliver(wire()),
-    ]);
-    expect(outcomes).toMatchObject([
-      { kind: 'accepted', tls: { protocol: 'TLSv1.3', verified: 'certificate' } },
-      { kind: 'accepted', tls: { protocol: 'TLSv1.3', verified: 'none' } },
-    ]);
-    for (const session of sessions) {
-      await session.quit();
-      expect(session.alive).toBe(false);
-    }
-    for (const server of servers) await server.emptied();
-  });
+  ] as const)(
+    '%s is reported with the outcome, and how the server was authenticated',
+    async (_name, options, tls) => {
+      const outcomes = await trusting(async () => [
+        await (
+          await open(await listen({ ...options, tls: right.pem }), { ...mx, tls, verifyCertificate: true })
+        ).deliver(wire()),
+        await (await open(await listen({ ...options, tls: alone.pem }), { ...mx, tls })).deliver(wire()),
+      ]);
+      expect(outcomes).toMatchObject([
+        { kind: 'accepted', tls: { protocol: 'TLSv1.3', verified: 'certificate' } },
+        { kind: 'accepted', tls: { protocol: 'TLSv1.3', verified: 'none' } },
+      ]);
+      for (const session of sessions) {
+        await session.quit();
+        expect(session.alive).toBe(false);
+      }
+      for (const server of servers) await server.emptied();
+    },
+  );
 
   test.each([
     ['for another name', wrong, 'its certificate is for another name'],
@@ -434,7 +437,7 @@ describe('TLS', () => {
   );
 
   test.each(['implicit', 'required'] as const)(
-    '(%s) is judged by whoever knows the certificate',
+    '(%s) is judged by the policy that knows the certificate',
     async (tls) => {
       const seen: string[][] = [];
       const judging = (verdict: string | null) => ({
@@ -485,7 +488,7 @@ describe('TLS', () => {
     expect(server.heard).toEqual(['EHLO us.example', 'STARTTLS']);
   });
 
-  test('begins anew: what was offered before is forgotten', async () => {
+  test('a session starts again after STARTTLS: earlier capabilities are forgotten', async () => {
     const server = await listen({ offers: ['STARTTLS', 'PIPELINING', 'DSN'], tls: right.pem });
     let hellos = 0;
     server.script = (command) => {

@@ -8,7 +8,7 @@ import { verifies } from '../../spec/verifies.ts';
 const address = { POSTHOUSE_BASE_URL: 'https://posthouse.example' };
 const issuer = 'https://login.example/tenant';
 
-verifies('oauth.off', 'OAuth is off until the operator says by whom it is', () => {
+verifies('oauth.off', 'OAuth is off until the operator sets its issuer', () => {
   expect(oauthOf(readConfig({}))).toEqual({ kind: 'none' });
   expect(oauthOf(readConfig({ ...address, POSTHOUSE_OAUTH: 'embedded' }))).toEqual({ kind: 'embedded' });
   expect(oauthOf(readConfig({ POSTHOUSE_OAUTH_ISSUER: issuer }))).toEqual({ kind: 'outside', issuer });

@@ -8,7 +8,7 @@ import { catalogue } from '../../../tools/index.ts';
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const opened = (scope: string) => offered.filter(({ needs }) => needs === scope);
 
-/** Whoever gives a tool to a scope reads its sentence again, and writes the tool down here. */
+/** Giving a tool to a scope means reading its sentence again and adding the tool here. */
 const tools: Readonly<Record<string, readonly string[]>> = {
   'emails.read': ['list_emails', 'get_email'],
   'emails.send': [
@@ -92,7 +92,7 @@ test('each scope that can be granted opens the tools that its sentence was writt
 
 /** Words for what a tool of this effect does, one of which a sentence has to have. */
 const saysItTakesAway = /delete|remove|erase|get mail again|for good/;
-const saysItMails = /send|asked by mail/i;
+const saysItMails = /send|request by mail/i;
 
 test.each(oauthScopes.map((scope) => [scope, scopeSentences[scope]] as const))(
   '%s says when it takes something away for good, and when it mails people: %s',
@@ -108,7 +108,7 @@ test('what is easily overlooked is said', () => {
   expect(scopeSentences['campaigns.write']).toContain('or were sent');
   expect(scopeSentences['subscribers.write']).toContain('erase');
   expect(scopeSentences['subscribers.write']).toContain(
-    'With double opt-in, new subscribers are asked by mail',
+    'With double opt-in, new subscribers get an opt-in request by mail',
   );
   expect(scopeSentences['organization.read']).toContain('the log of who changed or sent what');
 });

@@ -328,7 +328,7 @@ onBothDatabases((place) => {
     expect(Date.parse(last_used_at)).toBe(clock().now());
   });
 
-  verifies('oauth.step-up', 'a missing scope is told with what to ask for', async () => {
+  verifies('oauth.step-up', 'the error for a missing scope names what to request', async () => {
     const { access_token } = await connect(place());
     const lacking = await door().use(access_token, 'list_tags');
     expect(lacking.status).toBe(403);

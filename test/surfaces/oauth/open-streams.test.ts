@@ -89,7 +89,7 @@ test('a code that is used again ends its grant, and that stands in the audit log
   expect(data).toMatchObject([{ client: 'The Assistant', outcome: 'done' }]);
 });
 
-test('a stranger at the endpoint is told what to ask for', async () => {
+test('an unauthenticated client learns what to request', async () => {
   const refused = await door.ask('POST', '/mcp', { body: '{}' });
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toMatch(/resource_metadata=".+", scope="emails\.read /);

@@ -114,7 +114,7 @@ const sentToClient: [string, Fields, string][] = [
   ['only scopes that nobody is granted', { scope: 'admin tokens.write' }, 'invalid_scope'],
 ];
 
-test.each(sentToClient)('%s is told to the client by a link, not by a redirect', (_, changes, error) =>
+test.each(sentToClient)('%s is reported to the client by a link, not by a redirect', (_, changes, error) =>
   withPlatform(async (simulated) => {
     const answer = await embedded(simulated).get(parameters(changes));
     expect(answer.status).toBe(400);
@@ -261,7 +261,7 @@ test('a hostile name is shown as text', () =>
     expect(long.text).not.toContain('x'.repeat(101));
   }));
 
-test('a page is framed, kept, told and scripted by nobody', () =>
+test('a page cannot be framed, cached, referred from or scripted', () =>
   withPlatform(async (simulated) => {
     const pages = [
       await embedded(simulated).get(parameters()),
@@ -332,7 +332,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a denial is told to the client, from either page', async () => {
+  test('a denial is reported to the client, from either page', async () => {
     publish(place().platform);
     for (const page of [await door().get(parameters()), await toConsent(place())]) {
       const answer = await post({ transaction: transactionIn(page), decision: 'deny' });

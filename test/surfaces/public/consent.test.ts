@@ -142,7 +142,7 @@ onBothDatabases((place) => {
     expect((await visit(place(), pathOf(place(), 'view', mail))).status).toBe(404);
   });
 
-  test('whoever moved to another address is unsubscribed by a mail to the old one', async () => {
+  test('a subscriber who changed address is unsubscribed by the link in a mail to the old one', async () => {
     await place().use('create_subscriber', { email: 'old@example.com' });
     const mail = await mailTo(place(), 'old@example.com');
     await place().use('update_subscriber', { subscriber: 'old@example.com', email: 'new@example.com' });
@@ -288,7 +288,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a suppression that is not their own stays, and is told in words', async () => {
+  test('a suppression that is not their own stays, and the page explains it', async () => {
     const cases = [
       ['bounce', 'came back as undeliverable'],
       ['complaint', 'reported as spam'],
@@ -515,7 +515,7 @@ onBothDatabases((place) => {
         ]);
       }
       expect(await statusOf(place(), 'ada@gmail.com')).toBe('UNSUBSCRIBED');
-      // Asked anew after that, and by a report of a mail provider before it, the yes takes both back.
+      // Asked again after that, and by a report of a mail provider before it, the yes takes both back.
       await place().use('add_suppression', { email: 'ada@gmail.com', origin: 'unsubscribe' });
       await place().use('create_subscriber', {
         email: 'ada@gmail.com',
@@ -571,7 +571,7 @@ onBothDatabases((place) => {
     expect((await use('list_emails', { to: 'ada@example.com' })).data).toHaveLength(1);
   });
 
-  test('deleting and making anew forgets nobody who was asked, and a mailbox is asked three times by all', async () => {
+  test('deleting and creating a subscriber again does not reset the opt-in requests, and a mailbox gets three from all senders', async () => {
     const { platform } = place();
     const ask = async (use: ReturnType<typeof place>['use'], email: string) => {
       await use('create_subscriber', { email, doubleOptIn: true });
@@ -618,7 +618,7 @@ onBothDatabases((place) => {
     expect(text).not.toMatch(/[\u202a-\u202e]|\u2069Ac/);
   });
 
-  test('whoever is met by an event is asked once, where double opt-in is the rule', async () => {
+  test('with double opt-in, a subscriber created by an event gets one opt-in request', async () => {
     const { use, platform } = place();
     await use('update_organization_settings', { double_opt_in: true });
     for (let times = 0; times < 3; times += 1) {

@@ -16,7 +16,7 @@ type Mail = { id: string; pixel: string; links: string[]; html: string };
 type Scene = SimulatedPlatform & {
   /** A mail that was sent, from a domain whose opens and clicks are followed, and read a minute after it came. */
   sent(changes?: Record<string, unknown>): Promise<Mail>;
-  /** Follows a path as a browser does, unless told otherwise. */
+  /** Follows a path as a browser does, by default. */
   follow(path: string, headers?: Record<string, string>, method?: string): Promise<HttpReply>;
   /** What was noted of a mail, without its delivery. */
   noted(id: string): Promise<Answer[]>;
@@ -280,27 +280,31 @@ test('a pixel tells nobody which mails there are', async () => {
 });
 
 describe('a machine', () => {
-  verifies('email.machine-events', 'is told apart, and is never the last event of a mail', async () => {
-    const scene = await open();
-    const { id, links, pixel } = await scene.sent();
-    const head = await scene.follow(links[0]!, {}, 'HEAD');
-    expect([head.status, head.headers.get('location')]).toEqual([
-      302,
-      'https://shop.example/a?to=ada%40mailbox.dev&x=1',
-    ]);
-    await scene.follow(links[0]!, { 'sec-purpose': 'prefetch' });
-    await scene.follow(pixel, { 'user-agent': 'Mozilla/5.0' });
-    await scene.follow(links[1]!, { 'user-agent': 'curl/8.5.0' });
-    const noted = await scene.noted(id);
-    expect(noted.map(({ machine }) => machine)).toEqual([true, true, true, true]);
-    expect(noted.map(({ data }) => data.reasons)).toEqual([
-      ['head'],
-      ['prefetch', 'known_machine'],
-      ['privacy_proxy'],
-      ['program', 'burst'],
-    ]);
-    expect((await scene.get(id)).last_event).toBe('sent');
-  });
+  verifies(
+    'email.machine-events',
+    'a machine event is marked as one, and is never the last event of a mail',
+    async () => {
+      const scene = await open();
+      const { id, links, pixel } = await scene.sent();
+      const head = await scene.follow(links[0]!, {}, 'HEAD');
+      expect([head.status, head.headers.get('location')]).toEqual([
+        302,
+        'https://shop.example/a?to=ada%40mailbox.dev&x=1',
+      ]);
+      await scene.follow(links[0]!, { 'sec-purpose': 'prefetch' });
+      await scene.follow(pixel, { 'user-agent': 'Mozilla/5.0' });
+      await scene.follow(links[1]!, { 'user-agent': 'curl/8.5.0' });
+      const noted = await scene.noted(id);
+      expect(noted.map(({ machine }) => machine)).toEqual([true, true, true, true]);
+      expect(noted.map(({ data }) => data.reasons)).toEqual([
+        ['head'],
+        ['prefetch', 'known_machine'],
+        ['privacy_proxy'],
+        ['program', 'burst'],
+      ]);
+      expect((await scene.get(id)).last_event).toBe('sent');
+    },
+  );
 
   test('is in no list of what was clicked, and moves no activity of its recipient', async () => {
     const scene = await open();

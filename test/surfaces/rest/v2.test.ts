@@ -46,7 +46,7 @@ describe('a query', () => {
     expect((await asked('?tag=a,b&tag=c')).tag).toEqual(['a', 'b', 'c']);
   });
 
-  it('with values that cannot be read is told what they must be', async () => {
+  it('a query with unreadable values gets an error that says what they must be', async () => {
     expect(await faults('GET', '/api/v2/things?limit=many&verbose=maybe&status=new&weight=1e3')).toEqual([
       'limit invalid: must be a number',
       'status invalid: must be one of NEW, OLD',
@@ -135,7 +135,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('with more fields nobody knows is told twenty of them by name, and how many more there are', async () => {
+  it('a body with many unknown fields gets twenty of them by name, and the number of the rest', async () => {
     const unknown = (amount: number) =>
       Object.fromEntries(Array.from({ length: amount }, (_, index) => [`k${index}`, 1]));
     const twenty = Array.from({ length: 20 }, (_, index) => `k${index} ${notThere}`);
@@ -152,7 +152,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('with more such fields in many places is told forty of them by name, and how many each place has', async () => {
+  it('a body with unknown fields in many places gets forty of them by name, and the number in each place', async () => {
     const thing = {
       name: 'a',
       ...Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1])),
@@ -182,7 +182,7 @@ describe('a body', () => {
     expect(await faults('DELETE', '/api/v2/things/a/tags')).toEqual(['tags required: is required']);
   });
 
-  it('that is one field of the tool has its faults told by their place in the body', async () => {
+  it('a body that is one field of the tool has its errors reported by their place in the body', async () => {
     const reply = await posthouse.ask('POST', '/api/v2/things/batch', {
       body: [{ name: 'a' }, { name: 'b' }],
     });

@@ -82,7 +82,7 @@ test('and do not push another guesser out of the memory', () => {
   expect(guard.judge(home, 'wrong', 0)).toEqual(refuse);
 });
 
-test('the first wrong one is told at once, and each further one later than the one before', () => {
+test('the first wrong password is answered at once, and each further one later than the one before', () => {
   const guard = authThrottle();
   const waits = Array.from({ length: 8 }, (_, guess) => guard.wrong(home, `wrong ${guess}`, 0));
   expect(waits).toEqual([0, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);

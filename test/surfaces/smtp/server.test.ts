@@ -244,7 +244,7 @@ describe('encryption', () => {
 });
 
 describe('time', () => {
-  test('a client that says nothing for five minutes is told goodbye', async () => {
+  test('a client that is silent for five minutes is disconnected with a reply', async () => {
     const { connect, clock } = await open();
     const client = await connect();
     await client.reply();
@@ -428,7 +428,7 @@ describe('what a client may take', () => {
 });
 
 describe('the end', () => {
-  test('idle connections are told at once, and no new ones are taken', async () => {
+  test('idle connections get a reply at once, and no new ones are accepted', async () => {
     const { server, connect, port } = await open();
     const client = await connect();
     await client.reply();
@@ -439,7 +439,7 @@ describe('the end', () => {
     await expect(smtpClient(port)).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('a message in hand is finished first', async () => {
+  test('a message in flight is finished first', async () => {
     const { server, connect, messages } = await open();
     const client = await connect();
     client.send(`${envelope}Subject: Hello\r\n`);

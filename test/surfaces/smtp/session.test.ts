@@ -225,7 +225,7 @@ describe('what EHLO lists', () => {
     expect(dialogue().say('HELO me')).toBe('250 mail.posthouse.example');
   });
 
-  test('is not told to who does not say a name', () => {
+  test('capabilities are not listed to a client without a name', () => {
     for (const line of ['EHLO', 'EHLO ', 'HELO', 'EHLO a b', `EHLO ${'x'.repeat(256)}`]) {
       expect(dialogue().say(line)).toMatch(/^501 5\.5\.4/);
     }

@@ -101,7 +101,7 @@ test('an expired configured pair is named', () => {
   );
 });
 
-test('a pair of the data folder that no handshake could succeed with is made anew', () => {
+test('a pair of the data folder that no handshake could succeed with is created again', () => {
   const home = folder();
   const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
   const first = ownTlsPair(options);

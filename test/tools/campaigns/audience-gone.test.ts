@@ -162,7 +162,7 @@ onBothDatabases((place) => {
       expect((await refusal('delete_tag', { tag: 'news' })).details).toEqual({ campaignId });
     });
 
-    test('as a segment that was deleted is told when it is sent', async () => {
+    test('a deleted segment is reported when the campaign is sent', async () => {
       const here = place();
       const { use, refusal } = here;
       const rule = { field: 'email', operator: 'exists' };

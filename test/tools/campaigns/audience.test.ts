@@ -161,14 +161,14 @@ onBothDatabases((place) => {
       const none = await here.use('list_campaign_recipients', { campaignId, last_event: 'clicked' });
       expect(none.data).toEqual([]);
 
-      // Whoever joins or leaves now is no part of it.
+      // People who join or leave now do not change it.
       await here.use('create_subscriber', { email: 'late@acme.example', tags: ['news'] });
       const view = await here.use('preview_campaign_audience', { campaignId });
       expect(view.count).toBe(accepted.data.length);
       const passedOver = view.skipped.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
       expect(passedOver).toBe(skipped.data.length);
       expect(emails(view.sample)).not.toContain('late@acme.example');
-      expect(view.warnings).toEqual([expect.stringContaining('whoever was not ACTIVE then')]);
+      expect(view.warnings).toEqual([expect.stringContaining('people who were not ACTIVE then')]);
     });
 
     test('are listed page by page, newest subscribers first', async () => {

@@ -152,7 +152,7 @@ onBothDatabases((place) => {
       for (const { guidance } of shown.badges) expect(guidance).toMatch(/\w+ .*\./);
     });
 
-    test('shows nobody’s values to whoever may not read subscribers', async () => {
+    test('a preview shows no values to a caller that may not read subscribers', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
       const { id } = await use('create_campaign', said);

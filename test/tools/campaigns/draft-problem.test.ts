@@ -92,7 +92,7 @@ onBothDatabases((place) => {
     });
 
     test.each([900, 13_000])(
-      'of a content of %i paragraphs, too much to be looked at in passing, is told as any other',
+      'the problem of a content of %i paragraphs, too long for a quick check, is reported as any other',
       async (amount) => {
         const { use } = place();
         const paragraphs = '<p>The harvest was good this year.</p>\n'.repeat(amount);
@@ -126,7 +126,7 @@ onBothDatabases((place) => {
       expect(result).toContain((await refusal('send_campaign', { campaignId })).message);
     });
 
-    test('tells whoever may not send from its domain', async () => {
+    test('a problem is reported to a caller that may not send from its domain', async () => {
       const { use, platform, organization } = place();
       const { id } = await use('add_domain', { name: 'other.example' });
       const bound = await use('create_token', { name: 'Bound', scopes: ['campaigns.write'], domain_id: id });

@@ -191,7 +191,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('is changed where it is told; null clears, and each edit is a revision', async () => {
+    test('an edit changes the given fields; null clears, and each edit is a revision', async () => {
       const { use, platform } = place();
       const made = await use('create_campaign', {
         ...sendable,

@@ -129,7 +129,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId: campaign.id })).toEqual(campaign);
     });
 
-    test('shows the variant that is asked for, the first unless told', async () => {
+    test('a preview shows the requested variant, the first by default', async () => {
       const { use, refusal } = place();
       const variants = [{ subject: 'One' }, { subject: 'Two', html: '<p>Other</p>' }];
       const abTest = { variants, percent: 20, metric: 'opens', waitMinutes: 60 };

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 onBothDatabases((place) => {
-  describe('those whom a campaign has not reached', () => {
+  describe('those a campaign has not reached', () => {
     test('get the corrected one once it was ended, and nobody gets both', async () => {
       const { http, platform } = place();
       const ask = async (method: string, path: string, body?: unknown) => {

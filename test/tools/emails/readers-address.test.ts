@@ -51,7 +51,7 @@ describe('a mail that names its reader by their address', () => {
     expect(output).toMatchObject({ badges: [] });
   });
 
-  test('is told of somebody else’s address, and of the same mail to its reader is not', async () => {
+  test('a badge names another person’s address, and the same mail to that person has none', async () => {
     const posthouse = await openPlatform();
     onTestFinished(() => posthouse.close());
     const noticed = async (to: string): Promise<unknown[]> => {

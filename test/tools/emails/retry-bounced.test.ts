@@ -90,7 +90,7 @@ onBothDatabases((place) => {
   });
 });
 
-describe('what an assistant is told next', () => {
+describe('the next step for an assistant', () => {
   const open = async (by: typeof policy): Promise<[SimulatedPlatform, string]> => {
     const platform = await openPlatform();
     platform.mailbox.script = () => by;
@@ -113,7 +113,7 @@ describe('what an assistant is told next', () => {
     const { result } = await assistantOf(platform).call('retry_email', { id });
     expect(result.name).toBe('conflict');
     expect(result.next).toBe(
-      'It came back for the mailbox or its domain, and a retry changes nothing: ask the person for another address.',
+      'It bounced: the mailbox or its domain, and a retry changes nothing: ask the person for another address.',
     );
     await platform.close();
   });

@@ -85,7 +85,7 @@ onBothDatabases((place) => {
     expect(await recordsOf().rawMessages.byId(source)).toBeUndefined();
   });
 
-  test('would be refused to whom the guard protects, as is foreseen', async () => {
+  test('a recipient that the guard protects is refused, as the preview says', async () => {
     const { use, platform, organization } = place();
     const mailboxOf = (address: string) => {
       const read = parseMailbox(address);

@@ -79,7 +79,7 @@ describe('a transactional mail of more than can be judged whole', () => {
 
 describe('a content that uses up its processor time', () => {
   const long = (word: string) => `<p>${word} <b>and</b> another</p>\n`.repeat(40_000);
-  /** A house whose child process has started, so that the next content is watched. */
+  /** A platform whose child process has started, so that the next content is watched. */
   async function openSlow() {
     const usage = { processorMs: 0, memoryOctets: 0 };
     const posthouse = await open({ usageOf: async () => usage });

@@ -6,7 +6,7 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { type FreshPostgres, freshPostgres } from '../../world/postgres/postgres.ts';
 
 const ada = 'ada@gmail.com';
-const noSender = expect.stringContaining('there is no address to ask from');
+const noSender = expect.stringContaining('there is no address to send it from');
 
 describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s', (kind) => {
   let fresh: FreshPostgres | null = null;

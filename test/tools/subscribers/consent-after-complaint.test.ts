@@ -30,7 +30,13 @@ onBothDatabases((place) => {
       const one = await here.http('POST', '/api/v2/subscribers', { body: { email, resubscribe: true } });
       expect([one.status, one.body.details]).toEqual([
         400,
-        [{ path: 'consent', code: 'required', message: expect.stringContaining('how they agreed anew') }],
+        [
+          {
+            path: 'consent',
+            code: 'required',
+            message: expect.stringContaining('opted in again'),
+          },
+        ],
       ]);
       const empty = await here.refusal('create_subscriber', {
         email,
@@ -43,7 +49,7 @@ onBothDatabases((place) => {
       expect(await statusOf(here)).toBe(status);
     });
 
-    test.each(stopped)('is brought back with how they agreed anew: %s', async (status) => {
+    test.each(stopped)('a person is resubscribed with how they opted in again: %s', async (status) => {
       const here = place();
       await stop(here, status);
       const consent = { source: 'sign-up form' };

@@ -138,7 +138,7 @@ onBothDatabases((place) => {
       }
     });
 
-    it('saves whoever it may mail, and whoever is asked nothing', async () => {
+    it('a token saves people it may mail, and people who get no opt-in request', async () => {
       const here = await asking(place());
       const token = await tokenOf(here, { allowed_recipients: ['*@acme.dev'] });
       const subscribers = [
@@ -278,7 +278,7 @@ onBothDatabases((place) => {
   });
 
   describe('a dry run', () => {
-    it('foresees a test as a test', async () => {
+    it('a preview of a test mode save is one of a test', async () => {
       const here = await asking(place());
       const caller = await callerIn(here, { mode: 'test' });
       expect(await previewed(here, 'create_subscriber', { email: ada }, caller)).toMatchObject({
@@ -296,28 +296,31 @@ onBothDatabases((place) => {
         'send_cap',
         'This API token has sent as much',
       ],
-    ])('foresees what is refused for %s, and writes nothing', async (_what, fields, reason, message) => {
-      const here = await asking(place());
-      const caller = await callerIn(here, fields);
-      const before = await everyRow(here);
-      for (const [tool, given] of [
-        ['create_subscriber', { email: ada }],
-        ['track_event', { name: 'seen', email: ada }],
-        ['update_subscriber', { subscriber: 'ext:old', email: ada }],
-      ] as const) {
-        const preview = await previewed(here, tool, given, caller);
-        expect(preview).toMatchObject({ recipients: 0, text: null, skipped: [{ reason, count: 1 }] });
-        expect(preview.warnings[0]).toContain(`It would be refused: ${message}`);
-      }
-      const subscribers = [{ email: ada }, { email: 'bob@gmail.com' }];
-      expect(await previewed(here, 'save_subscribers', { subscribers }, caller)).toMatchObject({
-        recipients: 0,
-        skipped: [{ reason, count: 2 }],
-      });
-      expect(await everyRow(here)).toEqual(before);
-    });
+    ])(
+      'a preview shows what is refused for %s, and writes nothing',
+      async (_what, fields, reason, message) => {
+        const here = await asking(place());
+        const caller = await callerIn(here, fields);
+        const before = await everyRow(here);
+        for (const [tool, given] of [
+          ['create_subscriber', { email: ada }],
+          ['track_event', { name: 'seen', email: ada }],
+          ['update_subscriber', { subscriber: 'ext:old', email: ada }],
+        ] as const) {
+          const preview = await previewed(here, tool, given, caller);
+          expect(preview).toMatchObject({ recipients: 0, text: null, skipped: [{ reason, count: 1 }] });
+          expect(preview.warnings[0]).toContain(`It would be refused: ${message}`);
+        }
+        const subscribers = [{ email: ada }, { email: 'bob@gmail.com' }];
+        expect(await previewed(here, 'save_subscribers', { subscribers }, caller)).toMatchObject({
+          recipients: 0,
+          skipped: [{ reason, count: 2 }],
+        });
+        expect(await everyRow(here)).toEqual(before);
+      },
+    );
 
-    it('foresees of a batch what becomes of it', async () => {
+    it('a preview shows the outcome of a batch', async () => {
       const here = await asking(place());
       const fields = { allowed_recipients: ['*@gmail.com'], send_cap: { per_hour: 2, per_day: null } };
       const caller = await callerIn(here, fields);
@@ -356,12 +359,12 @@ onBothDatabases((place) => {
 
 let leftBefore = 0;
 
-/** An organization that asks whoever is new, and knows one person who was never asked. */
+/** An organization that sends new people an opt-in request, and knows one person who was never asked. */
 async function asking(here: Place): Promise<Place> {
   await here.use('update_organization_settings', { default_from: 'hello@acme.dev' });
   await here.use('create_subscriber', { email: 'old@gmail.com', externalId: 'old' });
   await settle(here, { doubleOptIn: true });
-  // The budgets of mailboxes and addresses begin anew.
+  // The budgets of mailboxes and addresses start again.
   await here.platform.clock.advance(26 * hourMs);
   leftBefore = here.platform.mailbox.messages.length;
   return here;
@@ -402,7 +405,7 @@ async function run(here: Place, tool: string, input: object, caller: Caller): Pr
   return (await here.platform.call(tool, input, { caller })).output;
 }
 
-/** The questions that went out or were played, once all that is due was done: to whom, how, and what became of them. */
+/** The opt-in requests that were sent or simulated, once all due work is done: recipient, delivery and outcome. */
 async function asked(here: Place): Promise<[string, string, string][]> {
   // The question, then its mail.
   await here.platform.deliver();

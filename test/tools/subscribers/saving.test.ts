@@ -130,22 +130,26 @@ onBothDatabases((place) => {
       expect(Object.keys(saved.attributes)).toEqual(Object.keys(attributes));
     });
 
-    verifies('tenancy.keys-per-organization', 'is told when another has the external id', async () => {
-      const { use, refusal } = place();
-      await use('create_subscriber', { email, externalId: 'one' });
-      const result = await refusal('create_subscriber', {
-        email: 'b@example.com',
-        externalId: 'one',
-        tags: ['made'],
-      });
-      expect(result).toMatchObject({ failure: 'conflict', status: 409, details: { field: 'externalId' } });
-      // A refused save leaves nothing, not even the tag it would have made.
-      expect((await refusal('get_tag', { tag: 'made' })).failure).toBe('not_found');
-      await use('create_subscriber', { email, externalId: null });
-      expect(await use('create_subscriber', { email: 'b@example.com', externalId: 'one' })).toMatchObject({
-        externalId: 'one',
-      });
-    });
+    verifies(
+      'tenancy.keys-per-organization',
+      'a save fails when another subscriber has the external id',
+      async () => {
+        const { use, refusal } = place();
+        await use('create_subscriber', { email, externalId: 'one' });
+        const result = await refusal('create_subscriber', {
+          email: 'b@example.com',
+          externalId: 'one',
+          tags: ['made'],
+        });
+        expect(result).toMatchObject({ failure: 'conflict', status: 409, details: { field: 'externalId' } });
+        // A refused save leaves nothing, not even the tag it would have made.
+        expect((await refusal('get_tag', { tag: 'made' })).failure).toBe('not_found');
+        await use('create_subscriber', { email, externalId: null });
+        expect(await use('create_subscriber', { email: 'b@example.com', externalId: 'one' })).toMatchObject({
+          externalId: 'one',
+        });
+      },
+    );
 
     test('repeated with its key is done once', async () => {
       const { outcome } = place();

@@ -111,7 +111,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('changes in what it is told, and not once it is revoked', async () => {
+    test('a token changes only in the given fields, and not once it is revoked', async () => {
       const { use, refusal } = place();
       const { token: _, ...made } = await use('create_token', {
         name: 'a',

@@ -6,7 +6,7 @@ export const phishing = {
   html: '<p>Dear customer, your PayPal account has been suspended. Verify your password now or it will be closed: <a href="http://192.168.7.9/login">https://paypal.com/login</a></p>',
 };
 
-/** Odd, and no more than that: it goes, and its sender is told. */
+/** Odd, and no more than that: it goes, and its sender gets a badge. */
 export const odd = {
   from: 'PayPal Support <service@secure-mail.example>',
   subject: 'A notice',

@@ -3,9 +3,9 @@ import { message, openSmtp, submit } from '../../surfaces/smtp/scene.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
 const phishing = {
-  from: 'Account Team <team@harbour-lane.dev>',
+  from: 'Account Team <team@harbour-row.dev>',
   subject: 'Your account is limited',
-  html: '<p>Dear customer, your PayPal account has been suspended. Verify your identity and confirm your password within 24 hours, or your account will be closed.</p><p><a href="https://harbour-lane.dev/verify">Verify now</a></p>',
+  html: '<p>Dear customer, your PayPal account has been suspended. Verify your identity and confirm your password within 24 hours, or your account will be closed.</p><p><a href="https://harbour-row.dev/verify">Verify now</a></p>',
 };
 const refusal = 'content_verification_failed';
 const badge = 'phishing.brand_impersonation';

@@ -63,7 +63,7 @@ export type SinkOptions = {
   auth?: { user: string; password: string };
   /** Without it a client has to wait for each reply (RFC 2920). */
   pipelining?: boolean;
-  /** The most octets of a message, as told in EHLO. */
+  /** The most octets of a message, as announced in EHLO. */
   sizeMax?: number;
 };
 

@@ -39,7 +39,7 @@ export type ScriptedOptions = {
   implicitTls?: boolean;
 };
 
-/** An SMTP server in a few lines, that can be told to do what no decent one does. */
+/** An SMTP server in a few lines, that can be scripted to misbehave. */
 export async function scriptedSmtp(options: ScriptedOptions = {}): Promise<ScriptedSmtp> {
   const waiting: { met: () => boolean; resolve: () => void }[] = [];
   const changed = () => {
@@ -102,7 +102,7 @@ export async function scriptedSmtp(options: ScriptedOptions = {}): Promise<Scrip
         const lines = ['raw.test', ...(options.offers ?? [])];
         answer(line, lines.map((text, n) => `250${n === lines.length - 1 ? ' ' : '-'}${text}`).join('\r\n'));
       } else if (verb === 'STAR') {
-        // Told what to do, it does that and no handshake.
+        // A scripted one follows its script and makes no handshake.
         const does = server.script(line, connection);
         perform(does ?? '220 2.0.0 go ahead');
         if (does !== undefined) return;

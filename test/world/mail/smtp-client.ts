@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls';
 /** One reply of a server: `text` has its lines as they came, without line ends. */
 type ServerReply = { code: number; text: string };
 
-/** An SMTP client that knows nothing: it sends what it is told, octet for octet, and reads replies. */
+/** An SMTP client that knows nothing: it sends what it is given, octet for octet, and reads replies. */
 export type SmtpTestClient = {
   /** Sends text as it is, one octet per character. */
   send(text: string): void;

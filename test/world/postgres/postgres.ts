@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 export type FreshPostgres = {
   /** Of a database that nobody else uses. */
   url: string;
-  /** Drops the database, whoever is still connected. */
+  /** Drops the database, even while clients are connected. */
   drop(): Promise<void>;
 };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Ports for programs that are told theirs, and for servers that are not there. They lie below those that a system hands
+ * Ports for programs that are given theirs, and for servers that are not there. They lie below those that a system hands
  * out by itself (32,768 and up on Linux), so that between the look and the use neither an outgoing connection nor a
  * server on any free port can take one.
  */

@@ -28,15 +28,15 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   invalid_from_address: ({ tool }) =>
     `Call ${tool.name} again with from as name@domain or Name <name@domain>.`,
   campaign_not_draft: ({ offered }) =>
-    offered('cancel_campaign') && offered('create_campaign')
-      ? 'cancel_campaign returns a SCHEDULED campaign to DRAFT; copy one that was sent with duplicate_campaign.'
+    offered('cancel_campaign') && offered('duplicate_campaign')
+      ? 'Return a SCHEDULED campaign to DRAFT with cancel_campaign; copy one that was sent with duplicate_campaign.'
       : 'Leave this campaign as it is, and tell the person that only a draft can be edited or sent.',
   missing_unsubscribe_url: (situation) =>
     mendDraft(situation, `Add a link to {{unsubscribeUrl}} to ${placeIn(situation.failure)}`),
   audience_empty: (situation) => {
     const { tool, offered } = situation;
     const look = offered('preview_campaign_audience')
-      ? 'preview_campaign_audience shows who is skipped and why. '
+      ? 'Look with preview_campaign_audience at who is skipped and why. '
       : '';
     const change = mendDraft(situation, 'Ask the person which audience they mean, and change it');
     return offered('update_campaign') && offered('save_subscribers')

@@ -24,8 +24,8 @@ export function toolError(situation: Situation): ToolError & { next?: string } {
 }
 
 function messageOf({ failure, message }: Failure, tool: Tool): string {
-  const isUntold = failure === 'not_found' && message === failures.not_found.sentence;
-  return (isUntold && nothingOfItsKind(tool)) || message;
+  const isUnexplained = failure === 'not_found' && message === failures.not_found.sentence;
+  return (isUnexplained && nothingOfItsKind(tool)) || message;
 }
 
 /** By what a thing of each kind can be named; of every other it is the id alone. */

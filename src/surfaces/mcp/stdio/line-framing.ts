@@ -61,7 +61,7 @@ export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   let bytesOfLines = 0;
   /** Those handed to the stream, and not yet to the reader, included. */
   let bytesWaiting = 0;
-  const untold = new Set<string>();
+  const unwritten = new Set<string>();
   let roomWanted: (() => void)[] = [];
   const isFull = (): boolean => bytesWaiting > waitingBytesMax;
 
@@ -82,8 +82,8 @@ export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   const taken = (bytes: number): void => {
     bytesWaiting -= bytes;
     if (isFull()) return;
-    for (const line of untold) write(line);
-    untold.clear();
+    for (const line of unwritten) write(line);
+    unwritten.clear();
     const wanted = roomWanted;
     roomWanted = [];
     for (const found of wanted) found();
@@ -91,7 +91,7 @@ export function lineWriter(output: NodeJS.WritableStream): LineWriter {
   return {
     write,
     tell(line) {
-      if (isFull()) untold.add(line);
+      if (isFull()) unwritten.add(line);
       else write(line);
     },
     isFull,

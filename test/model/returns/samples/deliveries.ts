@@ -1,6 +1,6 @@
 /**
  * Reports and bounces in the forms of many servers. The texts are ours, of the form that each server writes; every
- * name is reserved. `MAILFROM` stands for the return path of the mail they are about.
+ * name is reserved. `MAILFROM` represents the return path of the mail they are about.
  */
 type DeliverySample = {
   /** Whose form it is. */

@@ -182,7 +182,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toEqual(sent(15));
     });
 
-    it('though many of its audience are suppressed, whom they never agreed to', async () => {
+    it('though many of its audience are suppressed, who were not in the preview', async () => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(20));
       await here.use('add_suppressions', { emails: readers(15) });
@@ -193,7 +193,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toMatchObject({ status: 'SENT', paused: false, problem: null });
     });
 
-    it('to whoever it is for, after it was taken back and sent by an operator', async () => {
+    it('to its whole audience, after it was cancelled and sent by an operator', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
@@ -204,7 +204,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a campaign that was sent over REST goes to whoever it is for when it begins', async () => {
+  it('a campaign that was sent over REST goes to its audience at the start', async () => {
     const here = place();
     await addReaders(here.platform, here.organization, readers(1));
     const { id } = await draftCampaign(here, { markdown: `Hello. ${leave}` });

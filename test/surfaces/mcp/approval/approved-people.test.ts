@@ -72,7 +72,7 @@ async function trySend(here: Place, given: { campaignId: string; confirmation_to
 }
 
 onBothDatabases((place) => {
-  describe('whoever was agreed to is who gets it', () => {
+  describe('the approved people are those who get it', () => {
     it('and a segment that means as many others by then waits for its person', async () => {
       const here = place();
       const { campaignId, segmentId } = await toFriends(here);
@@ -204,7 +204,7 @@ onBothDatabases((place) => {
       expect([await stands(here, campaignId), await keptOf(here, campaignId)]).toEqual([sent(3), null]);
     });
 
-    it('but one that was sent over REST goes to whoever it is for, and nothing is kept', async () => {
+    it('but one that was sent over REST goes to its audience at the start, and no sample is kept', async () => {
       const here = place();
       const { campaignId } = await toTagged(here, 'friend', friends);
       const body = { scheduledAt: later(here) };
@@ -253,7 +253,7 @@ onBothDatabases((place) => {
       for (const job of await claimJobs(engine.store.database, 'send_campaign', 10, now, 1, 0)) {
         await startCampaign(engine, job);
       }
-      // Whoever leaves while the audience is written down has a line.
+      // A person who leaves during enrolment has a row.
       await here.use('unsubscribe_subscriber', { subscriber: gone });
       await begin(here);
       await here.use('remove_suppressions', { emails: [suppressed] });
@@ -274,7 +274,7 @@ onBothDatabases((place) => {
       expect(stats).toMatchObject({ recipients: 5, skipped: 2 });
     });
 
-    it('nobody is passed over whom nobody was asked about', async () => {
+    it('nobody is skipped when no approval was asked for', async () => {
       const here = place();
       const { campaignId } = await toTagged(here, 'friend', friends, { throttle: { perHour: 1 } });
       await here.use('send_campaign', { campaignId });
@@ -406,7 +406,7 @@ onBothDatabases((place) => {
       expect((await trySend(here, { ...call, confirmation_token: token! })).reason).toBeNull();
     });
 
-    it('holds though they were edited, and one is meant whom nobody may mail', async () => {
+    it('holds though they were edited, and one of them may not be mailed', async () => {
       const here = place();
       const call = await given(here);
       await here.use('update_subscriber', { subscriber: friends[0], firstName: 'Ada' });
@@ -429,7 +429,7 @@ onBothDatabases((place) => {
       const exchanged = await trySend(here, { campaignId, confirmation_token: token! });
       expect(exchanged.reason).toBe('changed');
       token = exchanged.token;
-      // One more is among those whom the confirmation holds once in this many times; ten in a row are not.
+      // One more is among those in the confirmation's sample once in this many times; ten in a row are not.
       expect(people / boundPeopleMax).toBe(12);
       let came = 0;
       for (; came < 10; came += 1) {

@@ -29,7 +29,7 @@ export async function tagged(here: Place, tag: string, emails: readonly string[]
   expect(created + updated).toBe(emails.length);
 }
 
-/** A campaign in DRAFT to a segment of those who have a tag, whom a person could be asked about. */
+/** A campaign in DRAFT to a segment of people with a tag, large enough to need approval. */
 export async function toTagged(here: Place, tag: string, emails: readonly string[], fields: object = {}) {
   await here.use('create_tag', { name: tag });
   await tagged(here, tag, emails);
@@ -52,7 +52,7 @@ export async function begin({ platform }: Place): Promise<void> {
   }
 }
 
-/** To whom mails of a campaign were made, in the order of the alphabet. */
+/** The recipients of a campaign's mails, sorted. */
 export async function mailedBy(here: Place, campaignId: string): Promise<string[]> {
   const { queries, organization } = here.platform.platform.engine.store.forOrganization(
     here.organization.key,

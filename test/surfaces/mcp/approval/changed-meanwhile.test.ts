@@ -33,7 +33,7 @@ async function mailsOf({ platform }: Place): Promise<number> {
 const changed = { name: 'confirmation_required', details: { reason: 'changed' } };
 
 onBothDatabases((place) => {
-  describe('nobody is asked whether they want mail whom nobody foresaw', () => {
+  describe('no opt-in request goes to a person who was not in the preview', () => {
     it('when those who had confirmed are deleted meanwhile', async () => {
       const here = place();
       const before = await mailsOf(here);
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before + 60);
     });
 
-    it('and whoever was foreseen is asked', async () => {
+    it('and everybody in the preview gets one', async () => {
       const here = place();
       const before = await mailsOf(here);
       const { sent } = await confirmed(here, 'save_subscribers', { subscribers: asked });

@@ -84,7 +84,7 @@ describe('what a person sees of the mail', () => {
     expect(more).toEqual([]);
   });
 
-  it('is told where there is none, and is left out where it is not known', () => {
+  it('a missing subject is shown as missing, and an unknown one is omitted', () => {
     expect(linesOf({ text: '' })).toEqual(['It has no text.']);
     expect(linesOf({ text: null })).toEqual([]);
   });

@@ -83,7 +83,7 @@ onBothDatabases((place) => {
     here = place();
   });
 
-  describe('a batch, told to an assistant whose client asks nobody', () => {
+  describe('a batch, for an assistant whose client has no elicitation', () => {
     it('is refused with what it would do, and sent once the person has agreed', async () => {
       const first = await say(here, 'send_email_batch', two);
       expect(first.refused).toMatchObject({
@@ -163,7 +163,7 @@ onBothDatabases((place) => {
       const failure = failed.failed!;
       const tool = toolNamed('send_email_batch');
       expect(nextStep({ failure, tool, offered: () => true, confirmed: true })).toMatch(
-        /send_email_batch again\. The confirmation is used up: another try is confirmed anew\.$/,
+        /send_email_batch again\. The confirmation is used up: another try needs a new one\.$/,
       );
       expect(reasonOf(await say(here, 'send_email_batch', { ...two, confirmation_token }))).toBe('used');
       expect(await mailsIn(here)).toBe(0);
@@ -463,7 +463,7 @@ onBothDatabases((place) => {
       expect([reasonOf(repeated), await mailsIn(here)]).toEqual(['used', 2]);
       expect(repeated.refused.details.confirmation_token).toBeUndefined();
       expect(repeated.refused.next).toBe(
-        'It was sent, tried or declined already: look with list_emails or get_campaign before anything else.',
+        'It was already sent, tried or declined: check with list_emails or get_campaign before anything else.',
       );
     });
 
@@ -562,7 +562,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'send_email', given, { confirm: 'always' })).output.id).toMatch(/^eml_/);
     });
 
-    it('foresees nothing for a tool that mails one, where one mail is not asked about', async () => {
+    it('no preview is made for a tool that mails one, where one mail needs no approval', async () => {
       const { engine } = here.platform.platform;
       const looked: string[] = [];
       const looking: Tool = {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => wire.close());
 
-/** An organization with three readers, and whoever acts for it. */
+/** An organization with three readers, and its callers. */
 type Place = {
   readers: string[];
   organization: Awaited<ReturnType<Wire['posthouse']['addOrganization']>>['organization'];
@@ -87,7 +87,7 @@ async function atWork(client: AnyClient, place: Place) {
         { campaignId, subject },
         { caller: wire.posthouse.caller('tools', place.organization) },
       ),
-    /** To whom mails left until now, sorted. */
+    /** The recipients of mails that left until now, sorted. */
     async left(): Promise<string[]> {
       for (let step = 0; step < 5; step += 1) {
         await wire.posthouse.deliver();

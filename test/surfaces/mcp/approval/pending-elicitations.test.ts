@@ -78,7 +78,7 @@ it('holds so many calls open for people, and refuses the others without a confir
   expect(questions.every(({ method }) => method === 'elicitation/create')).toBe(true);
   const beyond = await ask(batch(99));
   expectUnasked(beyond, 'too_many_questions');
-  expect(said(beyond).next).toContain('Tell the person that questions wait for their answer');
+  expect(said(beyond).next).toContain('Tell the person that approval requests are waiting for them');
   // An answer makes room for another question.
   send({ jsonrpc: '2.0', id: questions[0].id, result: { action: 'decline' } });
   expect((await next()).id).toBe(0);

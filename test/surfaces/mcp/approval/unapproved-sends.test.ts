@@ -177,7 +177,7 @@ onBothDatabases((place) => {
       const wanted: InputWanted = await say('send_email', given, { elicits: true });
       expect(JSON.stringify(wanted.inputRequests)).toContain('10 people were mailed one by one');
       const answer = { elicits: true, requestState: wanted.requestState };
-      // Whoever was asked is waited for, though the count has run out meanwhile.
+      // A pending approval is awaited, though the count has expired meanwhile.
       await here.platform.clock.advance(15 * minuteMs - 1);
       expect((await say('send_email', given, answer)).details.reason).toBe('not_confirmed');
       const yes = { confirm: { action: 'accept', content: { confirm: true } } };
@@ -206,7 +206,7 @@ onBothDatabases((place) => {
       expect(await take([person(10)])).toBeNull();
     });
 
-    it('takes nobody back who was counted anew after the first count was over', async () => {
+    it('releases nobody who was counted again after the first count expired', async () => {
       const takeBack = (await take(people))!;
       await here.platform.clock.advance(15 * minuteMs);
       expect(await take(people)).not.toBeNull();
@@ -214,7 +214,7 @@ onBothDatabases((place) => {
       expect(await take([person(10)])).toBeNull();
     });
 
-    it('is of people, however their address is written, and tells nobody whom', async () => {
+    it('the count is of people, however their address is written, and names none of them', async () => {
       for (let index = 0; index < 12; index += 1) {
         expect(await take([index % 2 ? 'Ada@Mailbox.dev' : '"Ada" <ada@mailbox.dev>'])).not.toBeNull();
       }
@@ -294,7 +294,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
     }
   });
 
-  it('whoever was counted and not mailed does not count for the other', async () => {
+  it('a person counted and not mailed does not count for the other tool', async () => {
     const { start, remove } = await open();
     const [one, two] = [await start(1), await start(2)];
     try {

@@ -82,7 +82,7 @@ describe('the apps', () => {
     ).toEqual([]);
   });
 
-  it.each(pages)('$uri takes nothing that it is told for markup', ({ html }) => {
+  it.each(pages)('$uri never treats its data as markup', ({ html }) => {
     for (const way of [
       'innerHTML',
       'insertAdjacentHTML',

@@ -9,7 +9,7 @@ test('fields, lists and the body are read', () => {
     'name: one',
     'arguments:',
     '  - name: who',
-    '    description: Whom it is about, if anybody',
+    '    description: The recipient it is about, if any',
     '  - name: what',
     'last: 1 "quoted" {inside}',
     '---',
@@ -25,7 +25,7 @@ test('fields, lists and the body are read', () => {
   expect((fields.get('arguments') as Map<string, string>[]).map((entry) => [...entry])).toEqual([
     [
       ['name', 'who'],
-      ['description', 'Whom it is about, if anybody'],
+      ['description', 'The recipient it is about, if any'],
     ],
     [['name', 'what']],
   ]);

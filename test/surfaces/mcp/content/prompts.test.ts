@@ -97,7 +97,7 @@ test('a caller without the tools of a prompt has no such prompt', async () => {
   expect(promptOffer(() => false).list()).toEqual({ entries: [], json: '[]' });
 });
 
-test('a caller without what a prompt names besides is told so, and to leave it out', async () => {
+test('a prompt says which of its tools a caller lacks, and to leave those out', async () => {
   const offered = (name: string): boolean => name === 'verify_content' || name === 'list_domains';
   const offer = promptOffer(offered, (name) => toolNames.has(name));
   const text = await textOf('fix_blocked_content', whole('fix_blocked_content'), offer);

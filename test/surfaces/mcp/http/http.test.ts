@@ -61,7 +61,7 @@ describe('who may call /mcp', () => {
     ['Bearer posthouse_nobodys', ', error="invalid_token"'],
     ['Bearer pha_nobodys', ', error="invalid_token"'],
   ])(
-    'nobody without a token, who is told where to read about it: Authorization %s',
+    'no caller without a token, with a pointer to the metadata: Authorization %s',
     async (authorization, error) => {
       const response = await post(listTools, { headers: { authorization } });
       expect(response.status).toBe(401);
@@ -296,7 +296,7 @@ describe('the protocol over HTTP', () => {
     },
   );
 
-  it('says how long its lists may be kept, and for whom', async () => {
+  it('a list states its cache lifetime and scope', async () => {
     for (const method of ['tools/list', 'server/discover']) {
       const response = await post(stateless(method), { headers: statelessHeaders(method) });
       const { result } = await bodyOf(response);

@@ -261,7 +261,7 @@ describe('arguments', () => {
     expect(unmarked(given)).toBe(given);
   });
 
-  test('that nest too deep are left for whoever refuses them', () => {
+  test('values that nest too deep are left to the check that refuses them', () => {
     let deep: unknown = '⟦x⟧';
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
     expect(unmarked({ deep })).toEqual({ deep });

@@ -35,10 +35,10 @@ describe('what to do about a refusal', () => {
   const copied =
     'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
   const looked =
-    'It was sent, tried or declined already: look with list_emails or get_campaign before anything else.';
+    'It was already sent, tried or declined: check with list_emails or get_campaign before anything else.';
   const said = 'Do not send; ask the person what to change.';
   const waiting =
-    'Tell the person that questions wait for their answer. Only when those are answered, call send_email again; a question is over after 15 minutes.';
+    'Tell the person that approval requests are waiting for them. Call send_email again once those are answered; a request expires after 15 minutes.';
   const smaller = 'Tell the person, and send it in smaller calls: each needs their approval.';
   it.each([
     ['not_confirmed', `Show the preview to the person. ${again}`, askedAgain],
@@ -104,7 +104,7 @@ describe('what to do about a refusal', () => {
       [
         'its words',
         new Failure('content_verification_failed'),
-        `Change what the badges name, as guidance says ${mended} Mind that rewording the same thing is blocked too.`,
+        `Change what the badges name, as guidance says ${mended} Note that rewording the same thing is blocked too.`,
       ],
     ])('%s is mended by update_campaign, and then it is sent again', (_, failure, result) => {
       expect(next(failure, 'send_campaign')).toBe(result);
@@ -127,7 +127,7 @@ describe('what to do about a refusal', () => {
       ['send_campaign', invalidField('subject', 'is not a field of this request', 'unknown_field')],
       ['test_campaign', invalidField('to[0]', 'is not one mailbox')],
       ['create_campaign', invalidField('abTest.metric', 'must be opens or clicks')],
-    ])('is told apart from a fault of the arguments: %s', (tool, failure) => {
+    ])('a fault of the draft is distinguished from one of the arguments: %s', (tool, failure) => {
       const [{ path }] = failure.details as [{ path: string }];
       expect(next(failure, tool)).toBe(`Correct ${path} as described and call ${tool} again.`);
     });

@@ -3,7 +3,7 @@ import { type Assistant, assistantOf } from '../../../spec/assistants/assistant.
 import { mail, open, realMailbox } from '../../../spec/scene.ts';
 import { sendable } from '../../../tools/campaigns/scene.ts';
 
-/** Whether what was sent really leaves is told beside the answer, which has no field for it. */
+/** Whether a send really leaves is a note beside the result, which has no field for it. */
 
 async function notesOf(assistant: Assistant, tool: string, input: Record<string, unknown>) {
   const first = await assistant.call(tool, input);
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-test('a token of mode test is told that it is one', async () => {
+test('a token in test mode gets a note that it is one', async () => {
   const platform = await open();
   const { token } = await platform.addToken(platform.organization, { mode: 'test' });
   expect(await notesOf(assistantOf(platform, { token }), 'send_email', mail({ to: realMailbox }))).toEqual({

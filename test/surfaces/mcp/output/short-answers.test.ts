@@ -52,7 +52,7 @@ describe('the DNS records of a domain', () => {
     );
   });
 
-  test('are told after a change without the values that stand in DNS already', async () => {
+  test('records are listed after a change without the values that DNS already has', async () => {
     const { platform, assistant, use } = await scene();
     const { records } = await use('add_domain', { name: 'acme.com' });
     publish(platform, records);
@@ -78,7 +78,7 @@ describe('the DNS records of a domain', () => {
       'DKIM not_started',
       'TRACKING not_started',
     ]);
-    // Whoever needs them all reads the domain.
+    // A caller that needs them all reads the domain.
     const { result: read } = await assistant.call('get_domain', { id: 'acme.com' });
     expect(read.records.every(({ value }: Json) => typeof value === 'string')).toBe(true);
     // Programs get every field, as ever.
@@ -124,7 +124,7 @@ describe('a list of subscribers', () => {
   });
 });
 
-test('of many saved at once it is told how many campaigns do not reach', async () => {
+test('a result of many saves counts those that campaigns do not reach', async () => {
   const { assistant, use } = await scene();
   const subscribers = Array.from({ length: 300 }, (_, n) => ({ email: `p${n}@example.com` }));
   const all = await assistant.call('save_subscribers', { subscribers });
@@ -162,7 +162,7 @@ test('of a thousand addresses the one that takes no mail is shown, and how many 
   expect([few.result.data[0].checks.syntax, notesOf(few)]).toEqual([true, []]);
 });
 
-test('of an address that is suppressed it is told where to read why', async () => {
+test('a result for a suppressed address names the tool that shows why', async () => {
   const { platform, assistant, use } = await scene();
   platform.resolver.zone.set('acme.com', { mx: [{ exchange: 'mx.acme.com', priority: 10 }] });
   await use('add_suppression', { email: 'ada@acme.com', origin: 'complaint' });
@@ -173,14 +173,14 @@ test('of an address that is suppressed it is told where to read why', async () =
   expect(notesOf(await assistant.call('verify_email_addresses', { emails }))).toEqual([note]);
   const other = await assistant.call('verify_email_address', { email: 'grace@acme.com' });
   expect(notesOf(other)).toEqual([]);
-  // Not to whoever may not read it.
+  // Not for a caller that may not read it.
   const { token } = await platform.addToken(platform.organization, { scopes: ['emails.send'] });
   const sender = assistantOf(platform, { token });
   const asked = await sender.call('verify_email_address', { email: 'ada@acme.com' });
   expect([asked.result.code, notesOf(asked)]).toEqual(['SUPPRESSED', []]);
 });
 
-test('of a token that is revoked it is told that it is listed all the same', async () => {
+test('a result for a revoked token says that it is still listed', async () => {
   const { platform, assistant } = await scene();
   const { id } = await platform.addToken(platform.organization);
   const answer = await assistant.call('revoke_token', { id });

@@ -8,11 +8,11 @@ import { mail, open, realMailbox } from '../../../spec/scene.ts';
 import { sendable } from '../../../tools/campaigns/scene.ts';
 import { refused } from '../../../world/mail/capture-mail.ts';
 
-/** What an assistant is told of a refusal that the other doors tell in the words of the specification. */
+/** Refusals as an assistant gets them; the other doors use the words of the specification. */
 
 const offered = () => true;
 
-test('what is not there is told by its kind, and by what it can be named', () => {
+test('a missing resource is reported by its kind and by what can name it', () => {
   const result = catalogue
     .filter((tool) => offeredAt(tool, 'mcp') && tool.failures.includes('not_found'))
     .map((tool) => [tool.name, toolError({ failure: new Failure('not_found'), tool, offered }).message]);
@@ -47,7 +47,7 @@ test('what says more than that it is not there keeps its own words', () => {
   expect(toolError({ failure, tool, offered }).message).toBe('It was deleted');
 });
 
-test('only assistants are told so: REST keeps its literal', async () => {
+test('only assistants get this sentence: REST keeps its literal', async () => {
   const platform = await open();
   const { result } = await assistantOf(platform).call('get_campaign', { campaignId: 'cmp_x' });
   expect([result.name, result.message]).toEqual(['not_found', 'No campaign here has this id']);
@@ -57,7 +57,7 @@ test('only assistants are told so: REST keeps its literal', async () => {
   }
 });
 
-test('a mailbox that rests is told with why and until when, and REST with what the contract has', async () => {
+test('the error for a resting mailbox says why and until when, and REST has the fields of the contract', async () => {
   const platform = await open();
   platform.mailbox.next(refused(550, 'rcpt', '5.2.2'));
   await platform.call('send_email', mail({ to: realMailbox }));
@@ -75,12 +75,12 @@ test('a mailbox that rests is told with why and until when, and REST with what t
   expect(result.details.explanation).toMatch(
     `A mail to this mailbox came back at ${iso(bouncedAt)}, so it rests until ${iso(bouncedAt + 60 * 60 * 1_000).slice(0, -5)}`,
   );
-  expect(result.next).toMatch(/^Wait \d+ seconds .* What came back: list_emails with to\.$/);
+  expect(result.next).toMatch(/^Wait \d+ seconds .* The bounces: list_emails with to\.$/);
   const rest = await platform.http('POST', '/api/v2/emails', { body: mail({ to: realMailbox }) });
   expect(Object.keys(rest.body.details)).toEqual(['reason', 'rule', 'retry_after']);
 });
 
-test('one that had its mails is told how many those were', async () => {
+test('the error for a recipient over its limit says how many mails it had', async () => {
   const platform = await open();
   for (let sent = 0; sent < 5; sent += 1) await platform.call('send_email', mail({ to: realMailbox }));
   const { result } = await assistantOf(platform).call('send_email', mail({ to: realMailbox }));
@@ -93,7 +93,7 @@ test('one that had its mails is told how many those were', async () => {
   expect(result.next).not.toContain('list_emails');
 });
 
-test('a time that is over is told with the time here, and as it was read', async () => {
+test('the error for a past time has the current time, and the time as it was read', async () => {
   const platform = await open();
   const { output } = await platform.call('create_campaign', sendable);
   const campaignId = (output as { id: string }).id;

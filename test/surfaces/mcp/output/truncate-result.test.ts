@@ -262,7 +262,7 @@ describe('a refusal', () => {
     for (const { path: shown } of details as { path: string }[]) expect(shown).toMatch(/^⟦[^⟦⟧]*…⟧$/);
   });
 
-  it('that fits is told as it is', () => {
+  it('a refusal that fits is unchanged', () => {
     const refusal = errorOf(invalidField('to', 'is required', 'required'));
     expect(truncateError(refusal)).toEqual({ error: refusal, notes: [] });
   });

@@ -31,13 +31,13 @@ describe.each(doors)('over $door', ({ reach }) => {
     });
     afterAll(() => client?.close());
 
-    it('agrees on a revision and is told what this server is', () => {
+    it('a client agrees on a revision and reads what this server is', () => {
       expect(client.revision()).toBe(kind.revision);
       expect(client.server()).toMatchObject({ name: 'posthouse', version: '2.1.0' });
       expect(client.instructions()).toBe(scene.offer.instructions());
     });
 
-    it('finds every tool of its scopes in the order of the catalogue, told apart by hints and strict about input', async () => {
+    it('a client finds every tool of its scopes in catalogue order, with hints and strict input', async () => {
       const { tools } = await client.listTools();
       expect(tools.map((tool) => tool.name)).toEqual(['list_notes', 'get_note', 'send_note']);
       expect(tools[0]).toMatchObject({
@@ -87,7 +87,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       expect(result._meta).toMatchObject({ 'posthouse/untrusted': true });
     });
 
-    it('is told what was wrong and which tool to call next', async () => {
+    it('a client reads what was wrong and which tool to call next', async () => {
       const result = await client.callTool({ name: 'get_note', arguments: { id: 'note_2' } });
       expect(refusal(result)).toEqual({
         name: 'not_found',
@@ -96,7 +96,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       });
     });
 
-    it('is told which argument is unknown, missing or out of bounds', async () => {
+    it('a client reads which argument is unknown, missing or out of bounds', async () => {
       const result = await client.callTool({
         name: 'send_note',
         arguments: { too: 'a@example.com', text: 3 },
@@ -111,7 +111,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       expect(next).toBe('Correct to, text, too as described and call send_note again.');
     });
 
-    it('is told how long to wait', async () => {
+    it('a client reads how long to wait', async () => {
       const result = await client.callTool({ name: 'send_note', arguments: { to: 'busy@acme.com' } });
       expect(refusal(result)).toMatchObject({
         name: 'RECIPIENT_RATE_LIMITED',
@@ -159,7 +159,7 @@ describe.each(doors)('over $door', ({ reach }) => {
 });
 
 describe.each(clientKinds)('$name with a token of few scopes', (kind: ClientKind) => {
-  it('sees the tools it may use, and is told whom to ask for another', async () => {
+  it('a client sees the tools it may use, and reads how to get another', async () => {
     const client = await kind.connect({ url: `${url}/mcp`, token: await scene.mint('events.read') });
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(['list_notes', 'get_note']);

@@ -18,7 +18,7 @@ function source() {
 const event = new TextEncoder().encode('data: x\n\n');
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('a stream of events comes whole to whoever reads it, and ends', async () => {
+it('a stream of events comes whole to its reader, and ends', async () => {
   const { events, tell } = source();
   const bounded = boundedEvents(events)!;
   for (let count = 0; count < eventsWaitingMax; count += 1) tell.enqueue(event);

@@ -148,7 +148,7 @@ export type Stream = {
   rest(): Promise<Event[]>;
   /** The id of the last event, one without a message included. */
   lastId(): string | undefined;
-  /** The line breaks: the server hears nothing more of whoever listened. */
+  /** The line breaks: the server hears nothing more of the listener. */
   cut(): Promise<void>;
 };
 

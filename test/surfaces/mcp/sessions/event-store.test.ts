@@ -24,7 +24,7 @@ async function saying(many: number, room: ReturnType<typeof eventQuota>, organiz
   return { store, standings: () => begun.map((id) => store.progressOf(id)) };
 }
 
-test('a message that is too long is not kept, and whoever missed it is told', async () => {
+test('a message that is too long is not kept, and a client that missed it gets a notice', async () => {
   const store = eventStore('s', eventQuota(), 1);
   const begun = await store.storeEvent('a', message(0));
   const other = await store.storeEvent('b', message(0));

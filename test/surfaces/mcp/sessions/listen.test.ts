@@ -57,7 +57,7 @@ describe('a stream of changes', () => {
     await wire.posthouse.clock.advance(3 * lookEveryMs);
     await wire.posthouse.call('delete_campaign', { campaignId: id });
     await wire.posthouse.clock.advance(3 * lookEveryMs);
-    // What is told last is the first that is told.
+    // The last change is the first reported.
     wire.posthouse.platform.setPhase('draining');
     expect((await stream.next())?.message).toMatchObject({ id: 'l', result: { resultType: 'complete' } });
   });

@@ -32,7 +32,7 @@ async function campaign(name = 'News'): Promise<{ id: string; uri: string }> {
 }
 
 describe('the id of a session', () => {
-  it('is visible ASCII, new for each handshake, and works for whoever opened it', async () => {
+  it('a session id is visible ASCII, new for each handshake, and works for its caller', async () => {
     const sessions = [await wire.open(), await wire.open()];
     expect(new Set(sessions).size).toBe(2);
     for (const session of sessions) {
@@ -251,7 +251,7 @@ describe('a line that breaks in the middle of a call', () => {
     expect((await second.rest()).at(-1)?.message.id).toBe(8);
   });
 
-  it('is told when what it missed is gone, and hears what the server says first all the same', async () => {
+  it('a client learns when the events it missed are gone, and still gets the first messages of the server', async () => {
     const session = await wire.open();
     for (const id of ['7', 'abc.a.12', '__proto__']) {
       expect((await wire.get(session, { headers: { 'last-event-id': id } })).status).toBe(400);
@@ -261,7 +261,7 @@ describe('a line that breaks in the middle of a call', () => {
     await listenTo(response).cut();
   });
 
-  it('is told when its answer was too long to be kept, and gets a shorter one again', async () => {
+  it('a client learns when its answer was too long to be kept, and gets a shorter one again', async () => {
     const session = await wire.open();
     const read = async (characters: number): Promise<string[]> => {
       const html = `<p>{{unsubscribeUrl}}</p>${'<p>News</p>'.repeat(characters / 11)}`;

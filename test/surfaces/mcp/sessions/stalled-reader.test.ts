@@ -56,7 +56,7 @@ function stalled(serve: Serve) {
     send: (...messages: unknown[]) => {
       input.write(messages.map((one) => `${JSON.stringify(one)}\n`).join(''));
     },
-    /** What was written and is not read; of the beginning, which stands in the pipe, it is told twice. */
+    /** What was written and is not read; the beginning, which is in the pipe, is counted twice. */
     waitingBytes: () => Math.max(output.writableLength, output.readableLength),
     /** Until there is no room any more, and then until nothing moves. */
     async filled() {

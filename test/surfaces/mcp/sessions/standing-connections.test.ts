@@ -20,7 +20,7 @@ import {
   type Wire,
 } from '../protocol/wire.ts';
 
-/** What stands for long: connections and streams, when something under them fails or ends. */
+/** Long-lived connections and streams, when something under them fails or ends. */
 let wire: Wire;
 beforeEach(async () => {
   wire = await openWire();
@@ -57,7 +57,7 @@ describe('on stdio', () => {
     await wire.posthouse.clock.advance(lookEveryMaxMs);
     broken = false;
     await wire.posthouse.clock.advance(lookEveryMaxMs);
-    // Nobody knows what happened meanwhile, so it is told as changed.
+    // Nobody knows what happened meanwhile, so it is reported as changed.
     expect((await stdio.next()).params).toEqual({ uri });
     await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Changed' });
     await wire.posthouse.clock.advance(lookEveryMs);
@@ -75,7 +75,7 @@ describe('on stdio', () => {
     await stdio.end();
   });
 
-  it.each(['handshake', 'stateless'])('a client is told when its tools are others (%s)', async (era) => {
+  it.each(['handshake', 'stateless'])('a client is notified when its tools change (%s)', async (era) => {
     const { mcpContext, operator } = wire.posthouse.platform;
     let caller: Caller = operator('mcp');
     const stdio = stdioTo(wire.posthouse, undefined, () => posthouseServer(mcpContext, caller));
@@ -100,7 +100,7 @@ describe('on stdio', () => {
 });
 
 describe('a session', () => {
-  it('answers every call in hand when the server stops, whatever form another of its calls has open', async () => {
+  it('a connection answers every call in flight when the server stops, whatever form another call has open', async () => {
     const verdicts = heldVerdicts(wire.posthouse);
     const session = await wire.open({ elicitation: {} });
     const { emails } = heldBatch('drain.dev');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** What a watch has told, and the way to stop it. */
+/** What a watch has reported, and the way to stop it. */
 type Heard = { changes: string[]; ends: WatchEnd[]; stop: AbortController };
 
 function listening(): Heard & Pick<WatchOptions, 'onChange' | 'onEnd' | 'signal'> {
@@ -45,7 +45,7 @@ describe('resources of a platform', () => {
     ((await platform.call('create_campaign', { name })).output as { id: string }).id;
   const rename = (campaignId: string, name: string) => platform.call('update_campaign', { campaignId, name });
 
-  it('are told of when they change, and only then', async () => {
+  it('subscribed resources are reported when they change, and only then', async () => {
     const id = await create('Before');
     const other = await create('Another');
     const uri = `posthouse://campaigns/${id}`;
@@ -73,7 +73,7 @@ describe('resources of a platform', () => {
     expect(heard.ends).toEqual(['aborted']);
   });
 
-  it('are told of when they go, and by what the caller may read at that time', async () => {
+  it('subscribed resources are reported when they go, by what the caller may read at that time', async () => {
     const id = await create('Going');
     const uri = `posthouse://campaigns/${id}`;
     const deleted = listening();
@@ -160,7 +160,7 @@ describe.each(databases)('a look on %s', (_, open) => {
     expect(await changed()).toEqual(uris.slice(0, 3));
     await posthouse.call('update_campaign', { campaignId: campaign.id, name: 'Other news' });
     expect(await changed()).toEqual(uris.slice(3, 6));
-    // What stands in the way of a draft is told with it.
+    // The problem of a draft is reported with it.
     await posthouse.call('delete_tag', { tag: tag.id });
     expect(await changed()).toEqual(uris.slice(3, 6));
     await posthouse.call('update_domain', { id: domain.id, open_tracking: true });
@@ -212,7 +212,7 @@ describe('looking', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  it('begins at once, so that a change right after the subscription is told', async () => {
+  it('a watch starts at once, so that a change right after the subscription is reported', async () => {
     const clock = simulatedClock();
     const heard = listening();
     states.set('a', '1').set('b', '1');
@@ -293,7 +293,7 @@ describe('looking', () => {
     expect(heard.ends).toEqual(['failed']);
   });
 
-  it('goes on when whoever listens cannot be told', async () => {
+  it('a watch goes on when its listener cannot be reached', async () => {
     const clock = simulatedClock();
     const heard = listening();
     const onChange = (uri: string) => {
@@ -418,7 +418,7 @@ describe('looking', () => {
     heard.stop.abort();
   });
 
-  it('does not begin for whoever has gone already, or where there is nothing', async () => {
+  it('a watch does not start for a listener that is gone, or where there is nothing', async () => {
     const clock = simulatedClock();
     const gone = listening();
     gone.stop.abort();

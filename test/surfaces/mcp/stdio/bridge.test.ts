@@ -179,7 +179,7 @@ it('answers a call whose stream ends before its answer', async () => {
   await client.end();
 });
 
-it('makes the handshake again for a server that was started anew', async () => {
+it('the bridge repeats the handshake for a server that was restarted', async () => {
   const remote = new Remote();
   const client = await bridged(remote);
   client.say(initialize);

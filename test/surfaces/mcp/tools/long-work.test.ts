@@ -15,7 +15,7 @@ import {
   type Wire,
 } from '../protocol/wire.ts';
 
-/** A call that takes long: whoever waits hears how far it is, and may stop it; then nothing of it is done. */
+/** A call that takes long: its client sees the progress and may stop it; then nothing of it is done. */
 let wire: Wire;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('a call that is answered in one piece', () => {
 });
 
 describe('a server that stops', () => {
-  it('answers what is in hand, ends every stream that has no end, and waits for nobody', async () => {
+  it('a server that stops answers calls in flight, ends endless streams, and waits for no client', async () => {
     const stopping = await openWire();
     const held = heldVerdicts(stopping.posthouse);
     const session = await stopping.open({ elicitation: {} });

@@ -7,7 +7,7 @@ import { mail, open } from '../../../spec/scene.ts';
 
 /**
  * What is said of a call in its arguments is lost when it is misspelled: a `dry_run` that is not understood is a send. So
- * each is told by the name that this door lists, and none that it does not.
+ * each is reported by the name that this door lists, and none that it does not.
  */
 
 type Fault = { path: string; code: string; message: string };
@@ -27,7 +27,7 @@ describe('a misspelled argument about the call', () => {
     ['idempotencyKey', 'idempotency_key'],
     ['confirmationToken', 'confirmation_token'],
   ])(
-    '%s is told as %s, whether or not a person is asked first, and nothing is sent',
+    '%s is reported as %s, whether or not a person is asked first, and nothing is sent',
     async (given, meant) => {
       const platform = await open();
       const assistant = assistantOf(platform);
@@ -41,7 +41,7 @@ describe('a misspelled argument about the call', () => {
     },
   );
 
-  test('is told for detail, and what a list has is told without what is not listed', async () => {
+  test('detail is reported, and the fields of a list are reported without unlisted ones', async () => {
     const assistant = assistantOf(await open());
     expect(unknownOf(await assistant.call('list_emails', { details: 'full' }))).toEqual([
       'details: is not a field of this request; did you mean detail?',
@@ -55,7 +55,7 @@ describe('a misspelled argument about the call', () => {
     ).not.toMatch(/\b(event|data)\b/);
   });
 
-  test('is told over REST by what that door takes', async () => {
+  test('over REST it is reported by what that door takes', async () => {
     const platform = await open();
     const { body } = await platform.http('POST', '/api/v2/tools/send_email', {
       body: mail({ dryRun: true }),
@@ -102,7 +102,7 @@ describe('a caller who may not use a tool', () => {
     }
   });
 
-  test('is told of no other such tool as the next one', async () => {
+  test('the next step names no other such tool', async () => {
     const platform = await open({ settings: { requireVerifiedDomain: true } });
     const { token } = await platform.addToken(platform.organization, {
       scopes: ['emails.send', 'domains.read'],

@@ -22,7 +22,7 @@ function notesOf(content: readonly Json[]): string {
 }
 
 // The square of the names of one event, for each of them and in every round of cutting, takes minutes.
-test('names that look alike are told apart by a number, and hold nobody up', async () => {
+test('names that look alike are distinguished by a number, and delay no caller', async () => {
   const names = Array.from({ length: 1_700 }, (_, index) => String.fromCodePoint(0xe0002 + index));
   const assistant = await withEvents({ a: Object.fromEntries(names.map((name) => [name, 1])) });
   const { result, content } = await assistant.call('list_subscriber_events', {

@@ -117,8 +117,8 @@ describe('the list of tools', () => {
     expect(toolList(context, ['full_access'], filter)).toBe(
       toolList(context, ['full_access'], { ...filter }),
     );
-    const anew = toolList(mcpContext(context.engine, catalogue, '2.1.0'), ['full_access'], filter);
-    expect(anew.json).toBe(toolList(context, ['full_access'], filter).json);
+    const again = toolList(mcpContext(context.engine, catalogue, '2.1.0'), ['full_access'], filter);
+    expect(again.json).toBe(toolList(context, ['full_access'], filter).json);
     expect(toolList(context, ['full_access'])).toBe(toolList(context, ['full_access'], everyTool));
   });
 

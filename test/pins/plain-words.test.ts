@@ -1,0 +1,82 @@
+import { extname } from 'node:path';
+import { filesOf, sourceOf, textOf } from './program.ts';
+import { rule } from './rule.ts';
+
+/** Words that no engineer says, each with those to use instead. */
+const oldWords: readonly { word: RegExp; instead: string }[] = [
+  {
+    word: /\bwho(?:m|so)?ever\b/gi,
+    instead: 'name the actor: the caller, the client, the sender, the operator',
+  },
+  { word: /\bwhom\b/gi, instead: 'the person, the recipient; or put the verb first' },
+  { word: /\banew\b/gi, instead: 'again; retries' },
+  { word: /\bwhereof\b/gi, instead: 'of which' },
+  { word: /\bfore(?:see|sees|seen|saw|seeing)\b/gi, instead: 'preview' },
+  { word: /\bst(?:and|ands|ood|anding) for\b/gi, instead: 'represents, means' },
+  { word: /\bin hand\b/gi, instead: 'in flight' },
+  { word: /\btold\b/gi, instead: 'returns, reports, logs, gets' },
+  { word: /\blanes?\b/gi, instead: 'batcher, queue, connection: name the mechanism' },
+  { word: /\b[Hh]ouse\b(?! rules?\b)/g, instead: 'platform, context, scene: name the thing' },
+];
+
+/** The same words as a part of a name: `foreseenSend`, `LookUpLane`. */
+const oldParts = /^(?:whoever|whom|anew|whereof|foresee|foreseen|told|lanes?|house)$/i;
+
+/** Text that is data and quoted as people write it. */
+const quoted: Readonly<Record<string, string>> = {
+  'src/model/verification/content/lexicon/': 'phrases of mail',
+  'src/model/verification/content/brands.ts': 'names of companies',
+  'src/model/verification/content/sender-traits.ts': 'names in addresses',
+  'src/store/migrations/': 'an applied migration is never edited',
+  'test/verification/': 'mail to be judged',
+  'test/model/verification/': 'mail to be judged',
+  'test/pins/v1/': 'transcripts that are never recorded again',
+  'test/pins/plain-words.test.ts': 'the list itself',
+  'evals/tasks/': 'requests as people type them',
+};
+
+/** What attackers and people write in scenes of tests. */
+const spoken = /ignore what you were told|clearing house|[a-z]+-house\.example|House <|The Post House/gi;
+
+const files = filesOf(
+  '{src,tools,test,bench,evals,scripts}/**/*.{ts,md,sql,html,css}',
+  '{docs,prompts,skills}/**/*.md',
+  '*.md',
+).filter((path) => !Object.keys(quoted).some((place) => path.startsWith(place)));
+
+rule(
+  'Comments, titles, texts and docs use plain words',
+  'a native engineer would not write these, and a reader stops at each. A file of quoted text is listed with its reason.',
+  function* () {
+    for (const path of files) {
+      for (const [index, line] of textOf(path).replaceAll(spoken, '').split('\n').entries()) {
+        for (const { word, instead } of oldWords) {
+          for (const [found] of line.matchAll(word)) yield `${path}:${index + 1} says "${found}": ${instead}`;
+        }
+      }
+    }
+  },
+);
+
+rule('Exported names use plain words', 'a name is read more often than any comment.', function* () {
+  for (const path of files.filter((file) => extname(file) === '.ts')) {
+    for (const name of sourceOf(path).exported) {
+      const part = name.split(/[^A-Za-z]+|(?<=[a-z0-9])(?=[A-Z])/).find((each) => oldParts.test(each));
+      if (part !== undefined) yield `${path}: ${name} is named with "${part}"`;
+    }
+  }
+});
+
+rule(
+  'A place of quoted text holds old words',
+  'an exception that is no longer needed hides the next fault.',
+  function* () {
+    const places = Object.keys(quoted).filter((place) => !place.startsWith('test/'));
+    for (const place of places) {
+      const texts = filesOf('{src,evals}/**/*')
+        .filter((path) => path.startsWith(place))
+        .map(textOf);
+      if (!texts.some((text) => oldWords.some(({ word }) => text.search(word) !== -1))) yield place;
+    }
+  },
+);
