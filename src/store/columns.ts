@@ -58,6 +58,8 @@ type Derived<Stored> = Readonly<Record<string, (record: Stored) => Value>>;
 export class Columns<Stored extends object> {
   /** For `SELECT`. */
   readonly names: string;
+  /** For `INSERT`, in the order of `values`. */
+  readonly inserted: string;
   /** Those that `UPDATE` writes. */
   readonly changing: readonly string[];
   readonly #columns: readonly (readonly [field: string, column: Column<unknown>])[];
@@ -70,6 +72,9 @@ export class Columns<Stored extends object> {
     this.#columns = Object.entries(columns) as [string, Column<unknown>][];
     this.#derived = derived;
     this.names = this.#columns.flatMap(([, { names }]) => names).join(', ');
+    this.inserted = this.#columns
+      .flatMap(([, { names, written }]) => (written === 'never' ? [] : names))
+      .join(', ');
     this.changing = [
       ...this.#columns.flatMap(([, { names, written }]) => (written === undefined ? names : [])),
       ...Object.keys(derived),
@@ -93,6 +98,15 @@ export class Columns<Stored extends object> {
 
   readIf(row: object | undefined): Stored | undefined {
     return row && this.read(row);
+  }
+
+  /** The values of `inserted`. Derived columns are not among them. */
+  values(record: Unfinished<Stored>): Value[] {
+    const values: Value[] = [];
+    for (const [field, { written, write }] of this.#columns) {
+      if (written !== 'never') values.push(...write(record[field as keyof Stored]));
+    }
+    return values;
   }
 
   /** What `INSERT` writes: every property that the record has, by column. */

@@ -1,6 +1,5 @@
 import type { KeptBody } from '../../model/content/body.ts';
 import type {
-  DeliveryMode,
   EmailEvent,
   EmailEventType,
   EmailHead,
@@ -8,6 +7,7 @@ import type {
   EmailSource,
 } from '../../model/email/email.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
+import { type Column, Columns, flag, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import {
   containsPattern,
@@ -24,42 +24,51 @@ import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../
 import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
 import { changeStorage } from './storage.ts';
 
-type Row = {
-  key: number;
-  id: string;
-  organization: number;
-  token: number | null;
-  source: EmailSource;
-  delivery_mode: DeliveryMode;
-  last_event: EmailEventType;
-  last_event_at: number;
-  last_event_machine: number;
-  created_at: number;
-  sent_at: number | null;
-  from_text: string;
-  to_text: string;
-  to_key: string;
-  reply_to_text: string | null;
-  subject: string;
-  preview: string | null;
-  message_id: string;
-  subscriber_id: string | null;
-  campaign_id: string | null;
-  workflow_run_id: string | null;
-};
+const head = {
+  key: generated('key'),
+  id: plain('id'),
+  organization: plain('organization'),
+  token: plain('token'),
+  source: plain('source'),
+  deliveryMode: plain('delivery_mode'),
+  lastEvent: plain('last_event'),
+  lastEventAt: plain('last_event_at'),
+  lastEventMachine: flag('last_event_machine'),
+  createdAt: plain('created_at'),
+  sentAt: plain('sent_at'),
+  from: plain('from_text'),
+  to: plain('to_text'),
+  toKey: plain('to_key'),
+  replyTo: plain('reply_to_text'),
+  subject: plain('subject'),
+  preview: plain('preview'),
+  messageId: plain('message_id'),
+  subscriberId: plain('subscriber_id'),
+  campaignId: plain('campaign_id'),
+  workflowRunId: plain('workflow_run_id'),
+} as const satisfies { [Field in keyof EmailHead]: Column<EmailHead[Field]> };
 
-type RowWithBody = Row & {
-  merge_values: string | null;
-  merge_missing: string | null;
-  body_kind: KeptBody['kind'];
-  body: string;
-  badges: string | null;
-  tracked: string;
-  automatic: number;
-};
-
-const listColumns =
-  'key, id, organization, token, source, delivery_mode, last_event, last_event_at, last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview, message_id, subscriber_id, campaign_id, workflow_run_id';
+const headColumns = new Columns<EmailHead>(head);
+const columns = new Columns<EmailRecord>({
+  ...head,
+  mergeValues: json('merge_values'),
+  mergeMissing: json('merge_missing'),
+  body: {
+    names: ['body_kind', 'body'],
+    read: ({ body_kind: kind, body: source }) => ({ kind, source }) as KeptBody,
+    write: ({ kind, source }) => [kind, source],
+  },
+  badges: json('badges'),
+  tracked: {
+    names: ['tracked'],
+    read: ({ tracked }) => {
+      const text = tracked as string;
+      return { opens: text.includes('opens'), clicks: text.includes('clicks') };
+    },
+    write: ({ opens, clicks }) => [[opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ')],
+  },
+  automatic: flag('automatic'),
+});
 
 const eventSelect = 'SELECT type, at, machine, details FROM email_events';
 
@@ -92,11 +101,11 @@ export class EmailRecords {
   }
 
   async byId(id: string): Promise<EmailRecord | undefined> {
-    const row = await this.#queries.get<RowWithBody>(
-      `SELECT ${listColumns}, merge_values, merge_missing, body_kind, body, badges, tracked, automatic FROM emails WHERE id = $1 AND organization = $2`,
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM emails WHERE id = $1 AND organization = $2`,
       [id, this.#organization],
     );
-    return row && emailOf(row);
+    return columns.readIf(row);
   }
 
   /** Where a mail stands, and nobody else moves or erases it before the transaction ends. */
@@ -117,17 +126,17 @@ export class EmailRecords {
   /** A page without bodies. */
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
     const { where, values, scanned } = await this.#range(filters);
-    const page = await readPage<Row>(
+    const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${listColumns} FROM emails WHERE ${where}`,
+        select: `SELECT ${headColumns.names} FROM emails WHERE ${where}`,
         values,
         key: 'key',
         scan: await this.#scan(scanned),
       },
       request,
     );
-    return { ...page, rows: page.rows.map(summaryOf) };
+    return { ...page, rows: page.rows.map((row) => headColumns.read(row)) };
   }
 
   async #scan(filters: EmailFilters): Promise<Listing['scan']> {
@@ -271,53 +280,15 @@ function scanOf(organization: number, filters: EmailFilters): Listing['scan'] {
   return { table: 'emails', organization, condition: conditions.join(' AND '), values };
 }
 
-function summaryOf(row: Row): EmailHead {
-  return {
-    key: row.key,
-    id: row.id,
-    organization: row.organization,
-    token: row.token,
-    source: row.source,
-    deliveryMode: row.delivery_mode,
-    lastEvent: row.last_event,
-    lastEventAt: row.last_event_at,
-    lastEventMachine: row.last_event_machine === 1,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
-    from: row.from_text,
-    to: row.to_text,
-    toKey: row.to_key,
-    replyTo: row.reply_to_text,
-    subject: row.subject,
-    preview: row.preview,
-    messageId: row.message_id,
-    subscriberId: row.subscriber_id,
-    campaignId: row.campaign_id,
-    workflowRunId: row.workflow_run_id,
-  };
-}
-
-function emailOf(row: RowWithBody): EmailRecord {
-  return {
-    ...summaryOf(row),
-    mergeValues: row.merge_values === null ? null : JSON.parse(row.merge_values),
-    mergeMissing: row.merge_missing === null ? null : JSON.parse(row.merge_missing),
-    body: { kind: row.body_kind, source: row.body },
-    badges: row.badges === null ? null : JSON.parse(row.badges),
-    tracked: { opens: row.tracked.includes('opens'), clicks: row.tracked.includes('clicks') },
-    automatic: row.automatic === 1,
-  };
-}
-
 /** Mails of any organizations, by their ids: only for the worker. One that its organization does not have is left out. */
 export async function emailsAt(
   queries: Queries,
   places: readonly MailPlace[],
 ): Promise<Map<string, EmailRecord>> {
-  const rows = await queries.all<RowWithBody>(`SELECT mail.* FROM ${wantedMails(queries)}`, [
+  const rows = await queries.all<{ id: string }>(`SELECT mail.* FROM ${wantedMails(queries)}`, [
     wantedList(places),
   ]);
-  return new Map(rows.map((row) => [row.id, emailOf(row)]));
+  return new Map(rows.map((row) => [row.id, columns.read(row)]));
 }
 
 /** Adds mails of any organizations: only for the flow that has judged each of them. */
@@ -329,44 +300,9 @@ export async function addEmails(
     changeStorage(queries, organization, Buffer.byteLength(body.source) + rowOctets.mail);
   }
   await queries.insert(
-    `INSERT INTO emails (id, organization, token, source, delivery_mode, last_event, last_event_at,
-       last_event_machine, created_at, sent_at, from_text, to_text, to_key, reply_to_text, subject, preview,
-       message_id, subscriber_id, campaign_id, workflow_run_id, merge_values, merge_missing, body_kind, body,
-       badges, tracked, automatic)`,
-    emails.map((email) => [
-      email.id,
-      email.organization,
-      email.token,
-      email.source,
-      email.deliveryMode,
-      email.lastEvent,
-      email.lastEventAt,
-      email.lastEventMachine ? 1 : 0,
-      email.createdAt,
-      email.sentAt,
-      email.from,
-      email.to,
-      email.toKey,
-      email.replyTo,
-      email.subject,
-      email.preview,
-      email.messageId,
-      email.subscriberId,
-      email.campaignId,
-      email.workflowRunId,
-      email.mergeValues && JSON.stringify(email.mergeValues),
-      email.mergeMissing && JSON.stringify(email.mergeMissing),
-      email.body.kind,
-      email.body.source,
-      email.badges && JSON.stringify(email.badges),
-      trackedText(email.tracked),
-      email.automatic ? 1 : 0,
-    ]),
+    `INSERT INTO emails (${columns.inserted})`,
+    emails.map((email) => columns.values(email)),
   );
-}
-
-function trackedText({ opens, clicks }: EmailRecord['tracked']): string {
-  return [opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ');
 }
 
 /** Adds events to mails of any organizations. */

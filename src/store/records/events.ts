@@ -1,21 +1,20 @@
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { EventRecord } from '../../model/subscriber/event.ts';
+import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { changeStorage } from './storage.ts';
 
-type Row = {
-  key: number;
-  id: string;
-  name: string;
-  subscriber_id: string;
-  email: string;
-  properties: string;
-  occurred_at: number;
-  received_at: number;
-};
-
-const columns = 'key, id, name, subscriber_id, email, properties, occurred_at, received_at';
+const columns = new Columns<EventRecord>({
+  key: generated('key'),
+  id: plain('id'),
+  name: plain('name'),
+  subscriberId: plain('subscriber_id'),
+  email: plain('email'),
+  properties: json('properties'),
+  occurredAt: plain('occurred_at'),
+  receivedAt: plain('received_at'),
+});
 
 /** The tracked events of one organization's subscribers. */
 export class EventRecords {
@@ -38,10 +37,10 @@ export class EventRecords {
 
   /** A subscriber's events, the last received first. */
   async page(subscriber: number, name: string | undefined, request: PageRequest): Promise<Page<EventRecord>> {
-    const page = await readPage<Row>(
+    const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${columns} FROM events WHERE organization = $1 AND subscriber = $2`,
+        select: `SELECT ${columns.names} FROM events WHERE organization = $1 AND subscriber = $2`,
         values: [this.#organization, subscriber],
         key: 'key',
         scan:
@@ -51,7 +50,7 @@ export class EventRecords {
       },
       request,
     );
-    return { ...page, rows: page.rows.map(recordOf) };
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
   /** How many events of one name a subscriber has, counted no further than `upTo`. */
@@ -79,25 +78,11 @@ export class EventRecords {
 
   /** Adds an event of a subscriber that is held. */
   async add(subscriber: number, event: Omit<EventRecord, 'key'>): Promise<void> {
-    const properties = JSON.stringify(event.properties);
-    changeStorage(this.#queries, this.#organization, Buffer.byteLength(properties) + rowOctets.event);
-    await this.#queries.insert(
-      `INSERT INTO events (id, organization, subscriber, subscriber_id, email, name, properties, occurred_at,
-         received_at)`,
-      [
-        [
-          event.id,
-          this.#organization,
-          subscriber,
-          event.subscriberId,
-          event.email,
-          event.name,
-          properties,
-          event.occurredAt,
-          event.receivedAt,
-        ],
-      ],
-    );
+    const octets = Buffer.byteLength(JSON.stringify(event.properties)) + rowOctets.event;
+    changeStorage(this.#queries, this.#organization, octets);
+    await this.#queries.insert(`INSERT INTO events (organization, subscriber, ${columns.inserted})`, [
+      [this.#organization, subscriber, ...columns.values(event)],
+    ]);
   }
 
   /** Deletes all events of a subscriber. */
@@ -112,17 +97,4 @@ export class EventRecords {
     changeStorage(this.#queries, this.#organization, -octets);
     await this.#queries.run('DELETE FROM events WHERE organization = $1 AND subscriber = $2', values);
   }
-}
-
-function recordOf(row: Row): EventRecord {
-  return {
-    key: row.key,
-    id: row.id,
-    name: row.name,
-    subscriberId: row.subscriber_id,
-    email: row.email,
-    properties: JSON.parse(row.properties),
-    occurredAt: row.occurred_at,
-    receivedAt: row.received_at,
-  };
 }

@@ -1,36 +1,56 @@
 import type { GrantRecord, KeptAccess } from '../../model/oauth/grant.ts';
-import type { Queries, Value } from '../database.ts';
+import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
+import type { Queries } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate, toRemove } from '../row-lock.ts';
 
-type Row = {
-  key: number;
-  id: string;
-  organization: number;
-  token: number;
-  approved_by: string;
-  client_id: string;
-  client_name: string;
-  redirect_uri: string;
-  resource: string;
-  scopes: string;
-  renewable: number;
-  code_hash: string;
-  code_challenge: string;
-  code_expires_at: number;
-  code_used_at: number | null;
-  access_hash: string | null;
-  access_expires_at: number | null;
-  access_scopes: string | null;
-  earlier_access_hash: string | null;
-  earlier_access_expires_at: number | null;
-  earlier_access_scopes: string | null;
-  refresh_hash: string | null;
-  created_at: number;
-  refreshed_at: number | null;
-  ends_at: number;
-  revoked_at: number | null;
-};
+const columns = new Columns<GrantRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  organization: fixed(plain('organization')),
+  token: fixed(plain('token')),
+  approvedBy: fixed(plain('approved_by')),
+  clientId: fixed(plain('client_id')),
+  clientName: fixed(plain('client_name')),
+  redirectUri: fixed(plain('redirect_uri')),
+  resource: fixed(plain('resource')),
+  scopes: fixed(json('scopes')),
+  renewable: fixed(flag('renewable')),
+  code: {
+    names: ['code_hash', 'code_challenge', 'code_expires_at', 'code_used_at'],
+    read: (row) => ({
+      hash: row.code_hash as string,
+      challenge: row.code_challenge as string,
+      expiresAt: row.code_expires_at as number,
+      usedAt: row.code_used_at as number | null,
+    }),
+    write: ({ hash, challenge, expiresAt, usedAt }) => [hash, challenge, expiresAt, usedAt],
+  },
+  access: accessColumn('access'),
+  earlierAccess: accessColumn('earlier_access'),
+  refreshHash: plain('refresh_hash'),
+  createdAt: fixed(plain('created_at')),
+  refreshedAt: plain('refreshed_at'),
+  endsAt: plain('ends_at'),
+  revokedAt: plain('revoked_at'),
+});
+
+function accessColumn(name: string): Column<KeptAccess | null> {
+  const scopes = json<KeptAccess['scopes']>(`${name}_scopes`);
+  return {
+    names: [`${name}_hash`, `${name}_expires_at`, ...scopes.names],
+    read: (row) => {
+      const hash = row[`${name}_hash`] as string | null;
+      const expiresAt = row[`${name}_expires_at`] as number | null;
+      return hash === null || expiresAt === null ? null : { hash, expiresAt, scopes: scopes.read(row) };
+    },
+    write: (access) => [
+      access?.hash ?? null,
+      access?.expiresAt ?? null,
+      ...scopes.write(access?.scopes ?? null),
+    ],
+  };
+}
 
 /** The grants of one organization. */
 export class GrantRecords {
@@ -48,9 +68,9 @@ export class GrantRecords {
 
   /** As `grantById`, of this organization, and nobody else changes it before the transaction ends. */
   async hold(id: string): Promise<GrantRecord | undefined> {
-    return recordOf(
-      await this.#queries.get<Row>(
-        `SELECT * FROM oauth_grants WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM oauth_grants WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
         [id, this.#organization],
       ),
     );
@@ -58,10 +78,10 @@ export class GrantRecords {
 
   /** With the public id of the token that approved each. */
   async page(request: PageRequest): Promise<Page<GrantRecord & { tokenId: string }>> {
-    const page = await readPage<Row & { token_id: string }>(
+    const page = await readPage<{ key: number; token_id: string }>(
       this.#queries,
       {
-        select: `SELECT oauth_grants.*, tokens.id AS token_id FROM oauth_grants
+        select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id FROM oauth_grants
           JOIN tokens ON tokens.key = oauth_grants.token AND tokens.organization = oauth_grants.organization
           WHERE oauth_grants.organization = $1`,
         values: [this.#organization],
@@ -69,7 +89,7 @@ export class GrantRecords {
       },
       request,
     );
-    return { ...page, rows: page.rows.map((row) => ({ ...recordOf(row)!, tokenId: row.token_id })) };
+    return { ...page, rows: page.rows.map((row) => ({ ...columns.read(row), tokenId: row.token_id })) };
   }
 
   /**
@@ -91,30 +111,8 @@ export class GrantRecords {
   /** @returns false when there is a grant with this id already */
   async add(grant: Omit<GrantRecord, 'key' | 'organization'>): Promise<boolean> {
     const written = await this.#queries.insertCounting(
-      `INSERT INTO oauth_grants (id, organization, token, approved_by, client_id, client_name, redirect_uri, resource,
-         scopes, renewable, code_hash, code_challenge, code_expires_at, created_at, code_used_at, access_hash,
-         access_expires_at, access_scopes, earlier_access_hash, earlier_access_expires_at, earlier_access_scopes,
-         refresh_hash, refreshed_at, ends_at,
-         revoked_at)`,
-      [
-        [
-          grant.id,
-          this.#organization,
-          grant.token,
-          grant.approvedBy,
-          grant.clientId,
-          grant.clientName,
-          grant.redirectUri,
-          grant.resource,
-          JSON.stringify(grant.scopes),
-          grant.renewable ? 1 : 0,
-          grant.code.hash,
-          grant.code.challenge,
-          grant.code.expiresAt,
-          grant.createdAt,
-          ...mutableValues(grant),
-        ],
-      ],
+      `INSERT INTO oauth_grants (${columns.inserted})`,
+      [columns.values({ ...grant, organization: this.#organization })],
       'ON CONFLICT (id) DO NOTHING',
     );
     return written === 1;
@@ -132,19 +130,19 @@ export class GrantRecords {
 
   /** Writes a grant that is held. */
   async update(grant: GrantRecord): Promise<void> {
+    const written = columns.changed(grant);
     await this.#queries.run(
-      `UPDATE oauth_grants SET code_used_at = $3, access_hash = $4, access_expires_at = $5, access_scopes = $6,
-         earlier_access_hash = $7, earlier_access_expires_at = $8, earlier_access_scopes = $9, refresh_hash = $10,
-         refreshed_at = $11, ends_at = $12, revoked_at = $13
-       WHERE key = $1 AND organization = $2`,
-      [grant.key, this.#organization, ...mutableValues(grant)],
+      `UPDATE oauth_grants SET ${assignments(written, 3)} WHERE key = $1 AND organization = $2`,
+      [grant.key, this.#organization, ...Object.values(written)],
     );
   }
 }
 
 /** The grant that a code or token belongs to, whatever its organization: how a door learns who calls. */
 export async function grantById(queries: Queries, id: string): Promise<GrantRecord | undefined> {
-  return recordOf(await queries.get<Row>('SELECT * FROM oauth_grants WHERE id = $1', [id]));
+  return columns.readIf(
+    await queries.get<object>(`SELECT ${columns.names} FROM oauth_grants WHERE id = $1`, [id]),
+  );
 }
 
 /** Forgets up to `limit` that have ended. @returns how many there were: fewer than `limit` when done */
@@ -157,60 +155,4 @@ export async function forgetGrants(queries: Queries, now: number, limit: number)
     JSON.stringify(rows.map(({ key }) => key)),
   ]);
   return rows.length;
-}
-
-function mutableValues(grant: Omit<GrantRecord, 'key' | 'organization'>): Value[] {
-  return [
-    grant.code.usedAt,
-    ...accessValues(grant.access),
-    ...accessValues(grant.earlierAccess),
-    grant.refreshHash,
-    grant.refreshedAt,
-    grant.endsAt,
-    grant.revokedAt,
-  ];
-}
-
-function accessValues(access: KeptAccess | null): Value[] {
-  const { hash = null, expiresAt = null, scopes = null } = access ?? {};
-  return [hash, expiresAt, scopes && JSON.stringify(scopes)];
-}
-
-function recordOf(row: Row | undefined): GrantRecord | undefined {
-  if (!row) return undefined;
-  return {
-    key: row.key,
-    id: row.id,
-    organization: row.organization,
-    token: row.token,
-    approvedBy: row.approved_by,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    redirectUri: row.redirect_uri,
-    resource: row.resource,
-    scopes: JSON.parse(row.scopes),
-    renewable: row.renewable === 1,
-    code: {
-      hash: row.code_hash,
-      challenge: row.code_challenge,
-      expiresAt: row.code_expires_at,
-      usedAt: row.code_used_at,
-    },
-    access: accessOf(row.access_hash, row.access_expires_at, row.access_scopes),
-    earlierAccess: accessOf(
-      row.earlier_access_hash,
-      row.earlier_access_expires_at,
-      row.earlier_access_scopes,
-    ),
-    refreshHash: row.refresh_hash,
-    createdAt: row.created_at,
-    refreshedAt: row.refreshed_at,
-    endsAt: row.ends_at,
-    revokedAt: row.revoked_at,
-  };
-}
-
-function accessOf(hash: string | null, expiresAt: number | null, scopes: string | null): KeptAccess | null {
-  if (hash === null || expiresAt === null) return null;
-  return { hash, expiresAt, scopes: scopes === null ? null : JSON.parse(scopes) };
 }

@@ -3,24 +3,22 @@ import {
   type NewSuppression,
   type SuppressionOrigin,
   type SuppressionRecord,
-  type SuppressionScope,
 } from '../../model/subscriber/suppression.ts';
+import { Columns, generated, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
-type Row = {
-  key: number;
-  id: string;
-  email: string;
-  origin: SuppressionOrigin;
-  source_id: string | null;
-  scope: SuppressionScope;
-  starts_at: number;
-  expires_at: number | null;
-  created_at: number;
-};
-
-const columns = 'key, id, email, origin, source_id, scope, starts_at, expires_at, created_at';
+const columns = new Columns<SuppressionRecord>({
+  key: generated('key'),
+  id: plain('id'),
+  email: plain('email'),
+  origin: plain('origin'),
+  sourceId: plain('source_id'),
+  scope: plain('scope'),
+  startsAt: plain('starts_at'),
+  expiresAt: plain('expires_at'),
+  createdAt: plain('created_at'),
+});
 
 type SuppressionFilter = {
   origin?: SuppressionOrigin | undefined;
@@ -50,24 +48,24 @@ export class SuppressionRecords {
    * Those by an id or an address (lower case), at most one per scope, `all` first. Not yet begun ones count.
    */
   async byIdOrEmail(idOrEmail: string, now: number): Promise<SuppressionRecord[]> {
-    const rows = await this.#queries.all<Row>(
-      `SELECT ${columns} FROM suppressions
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM suppressions
        WHERE organization = $1 AND ${shown} AND (id = $2 OR email = $2) AND (expires_at IS NULL OR expires_at > $3)
        ORDER BY scope LIMIT 2`,
       [this.#organization, idOrEmail, now],
     );
-    return rows.map(recordOf);
+    return rows.map((row) => columns.read(row));
   }
 
   /** Those of many addresses (mailbox keys), not yet begun ones included. */
   async forAddresses(emails: readonly string[], now: number): Promise<SuppressionRecord[]> {
-    const rows = await this.#queries.all<Row>(
-      `SELECT ${columns} FROM suppressions
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM suppressions
        WHERE email IN ${this.#queries.dialect.strings('$1')} AND organization = $2
          AND (expires_at IS NULL OR expires_at > $3)`,
       [JSON.stringify(emails), this.#organization, now],
     );
-    return rows.map(recordOf);
+    return rows.map((row) => columns.read(row));
   }
 
   async page(filter: SuppressionFilter, request: PageRequest, now: number): Promise<Page<SuppressionRecord>> {
@@ -79,10 +77,10 @@ export class SuppressionRecords {
     if (filter.query !== undefined) {
       condition += ` AND email LIKE $${searched.push(containsPattern(filter.query))} ESCAPE '\\'`;
     }
-    const page = await readPage<Row>(
+    const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${columns} FROM suppressions WHERE ${where}`,
+        select: `SELECT ${columns.names} FROM suppressions WHERE ${where}`,
         values,
         key: 'key',
         // Any number of those that have ended may stand in a row.
@@ -90,7 +88,7 @@ export class SuppressionRecords {
       },
       request,
     );
-    return { ...page, rows: page.rows.map(recordOf) };
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
   /**
@@ -106,7 +104,7 @@ export class SuppressionRecords {
   ): Promise<{ suppression: SuppressionRecord; created: boolean }[]> {
     if (wanted.length === 0) return [];
     await this.#forgetExpired(wanted, now);
-    const rows = await this.#queries.insert<Row>(
+    const rows = await this.#queries.insert<object>(
       insertHead,
       this.#rowsOf(wanted, now),
       `ON CONFLICT (email, organization, scope) DO UPDATE SET
@@ -115,9 +113,14 @@ export class SuppressionRecords {
          expires_at = CASE WHEN ${outlasts} THEN excluded.expires_at ELSE suppressions.expires_at END,
          starts_at = CASE WHEN excluded.starts_at < suppressions.starts_at
            THEN excluded.starts_at ELSE suppressions.starts_at END
-       RETURNING ${columns}`,
+       RETURNING ${columns.names}`,
     );
-    const standing = new Map(rows.map((row) => [`${row.scope} ${row.email}`, recordOf(row)]));
+    const standing = new Map(
+      rows.map((row) => {
+        const suppression = columns.read(row);
+        return [`${suppression.scope} ${suppression.email}`, suppression];
+      }),
+    );
     return wanted.map(({ id, email, scope }) => {
       const suppression = standing.get(`${scope} ${email}`)!;
       return { suppression, created: suppression.id === id };
@@ -152,26 +155,18 @@ export class SuppressionRecords {
   /** In one order for everybody, so that two batches never wait for each other's rows. */
   #rowsOf(wanted: readonly NewSuppression[], now: number): Value[][] {
     const ordered = [...wanted].sort((a, b) => (a.email < b.email ? -1 : 1));
-    return ordered.map(({ id, email, origin, sourceId, scope, startsAt, expiresAt }) => [
-      id,
-      this.#organization,
-      email,
-      origin,
-      sourceId,
-      scope,
-      startsAt,
-      expiresAt,
-      now,
-    ]);
+    return ordered.map((each) => [this.#organization, ...columns.values({ ...each, createdAt: now })]);
   }
 
   /** Takes every suppression of an address out of the list. @returns those that had not ended */
   async takeOut(email: string, now: number): Promise<SuppressionRecord[]> {
-    const rows = await this.#queries.all<Row>(
-      `DELETE FROM suppressions WHERE email = $1 AND organization = $2 RETURNING ${columns}`,
+    const rows = await this.#queries.all<object>(
+      `DELETE FROM suppressions WHERE email = $1 AND organization = $2 RETURNING ${columns.names}`,
       [email, this.#organization],
     );
-    return rows.map(recordOf).filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+    return rows
+      .map((row) => columns.read(row))
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   }
 
   /** @returns those removed: all that have one of these ids or addresses (lower case), in any scope */
@@ -191,22 +186,7 @@ export class SuppressionRecords {
 /** `email`: the address, or the mark of an erased one. */
 export type RemovedSuppression = Pick<SuppressionRecord, 'id' | 'origin' | 'email'>;
 
-const insertHead = `INSERT INTO suppressions
-  (id, organization, email, origin, source_id, scope, starts_at, expires_at, created_at)`;
+const insertHead = `INSERT INTO suppressions (organization, ${columns.inserted})`;
 
 const outlasts = `(suppressions.expires_at IS NOT NULL
   AND (excluded.expires_at IS NULL OR excluded.expires_at > suppressions.expires_at))`;
-
-function recordOf(row: Row): SuppressionRecord {
-  return {
-    key: row.key,
-    id: row.id,
-    email: row.email,
-    origin: row.origin,
-    sourceId: row.source_id,
-    scope: row.scope,
-    startsAt: row.starts_at,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-  };
-}

@@ -5,22 +5,21 @@ import {
   tagNameKey,
   topicsPerOrganizationMax,
 } from '../../model/subscriber/tag.ts';
+import { assignments, Columns, fixed, flag, generated, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forKeyShare, forUpdate, toRemove, withSavepoint } from '../row-lock.ts';
 
-type Row = {
-  key: number;
-  id: string;
-  name: string;
-  description: string | null;
-  color: string | null;
-  topic: 0 | 1;
-  subscriber_count: number;
-  created_at: number;
-};
-
-const columns = 'key, id, name, description, color, topic, subscriber_count, created_at';
+const columns = new Columns<TagRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  name: plain('name'),
+  description: plain('description'),
+  color: plain('color'),
+  topic: flag('topic'),
+  subscriberCount: fixed(plain('subscriber_count')),
+  createdAt: fixed(plain('created_at')),
+});
 
 /** Links written or deleted at a time: on SQLite they stop everything else for some milliseconds. */
 const sliceLinks = 2_000;
@@ -46,20 +45,20 @@ export class TagRecords {
   }
 
   async #byId(id: string): Promise<TagRecord | undefined> {
-    const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM tags WHERE id = $1 AND organization = $2`,
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM tags WHERE id = $1 AND organization = $2`,
       [id, this.#organization],
     );
-    return row && recordOf(row);
+    return columns.readIf(row);
   }
 
   /** The tag with this name. */
   async named(name: string): Promise<TagRecord | undefined> {
-    const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM tags WHERE organization = $1 AND name_key = $2`,
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM tags WHERE organization = $1 AND name_key = $2`,
       [this.#organization, tagNameKey(name)],
     );
-    return row && recordOf(row);
+    return columns.readIf(row);
   }
 
   async keyOf(id: string): Promise<number | undefined> {
@@ -68,10 +67,10 @@ export class TagRecords {
 
   /** @param query part of a name, in either case */
   async page(query: string | undefined, request: PageRequest): Promise<Page<TagRecord>> {
-    const page = await readPage<Row & { name_key: string }>(
+    const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${columns}, name_key FROM tags WHERE organization = $1`,
+        select: `SELECT ${columns.names}, name_key FROM tags WHERE organization = $1`,
         values: [this.#organization],
         key: 'key',
         scan:
@@ -86,7 +85,7 @@ export class TagRecords {
       },
       request,
     );
-    return { ...page, rows: page.rows.map(recordOf) };
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
   }
 
   /** How many tags have `query` in their name. An organization has at most 10,000. */
@@ -120,12 +119,12 @@ export class TagRecords {
 
   /** The tags that people choose among themselves, oldest first. */
   async topics(): Promise<TagRecord[]> {
-    const rows = await this.#queries.all<Row>(
-      `SELECT ${columns} FROM tags WHERE organization = $1 AND topic = 1
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM tags WHERE organization = $1 AND topic = 1
        ORDER BY key LIMIT ${topicsPerOrganizationMax}`,
       [this.#organization],
     );
-    return rows.map(recordOf);
+    return rows.map((row) => columns.read(row));
   }
 
   /** Those of the tags with these ids that are topics, held as by `hold`. */
@@ -184,53 +183,48 @@ export class TagRecords {
    * The tag with this key, held to be deleted: who holds it to keep it has ended before, and sees it no more afterwards.
    */
   async holdToRemove(key: number): Promise<TagRecord | undefined> {
-    const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM tags WHERE key = $1 AND organization = $2 ${toRemove(this.#queries)}`,
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM tags WHERE key = $1 AND organization = $2 ${toRemove(this.#queries)}`,
       [key, this.#organization],
     );
-    return row && recordOf(row);
+    return columns.readIf(row);
   }
 
   /** The tag with this key, held so that nobody else changes or deletes it before the transaction ends. */
   async holdToChange(key: number): Promise<TagRecord | undefined> {
-    const row = await this.#queries.get<Row>(
-      `SELECT ${columns} FROM tags WHERE key = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM tags WHERE key = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
       [key, this.#organization],
     );
-    return row && recordOf(row);
+    return columns.readIf(row);
   }
 
   /** Adds tags whose names are not taken. @returns those added */
   async add(
     tags: readonly (Omit<TagRecord, 'key' | 'subscriberCount' | 'topic'> & { topic?: boolean })[],
   ): Promise<TagRecord[]> {
-    const rows = await this.#queries.insert<Row>(
-      'INSERT INTO tags (id, organization, name, name_key, description, color, topic, subscriber_count, created_at)',
+    const rows = await this.#queries.insert<object>(
+      `INSERT INTO tags (organization, name_key, ${columns.inserted})`,
       tags.map((tag) => [
-        tag.id,
         this.#organization,
-        tag.name,
         tagNameKey(tag.name),
-        tag.description,
-        tag.color,
-        tag.topic ? 1 : 0,
-        0,
-        tag.createdAt,
+        ...columns.values({ topic: false, subscriberCount: 0, ...tag }),
       ]),
-      `ON CONFLICT (organization, name_key) DO NOTHING RETURNING ${columns}`,
+      `ON CONFLICT (organization, name_key) DO NOTHING RETURNING ${columns.names}`,
     );
-    return rows.map(recordOf);
+    return rows.map((row) => columns.read(row));
   }
 
   /** Writes a tag that is held. @returns false when another tag has the name: then nothing was written */
   async update(tag: TagRecord): Promise<boolean> {
     const nameKey = tagNameKey(tag.name);
+    const written = { ...columns.changed(tag), name_key: nameKey };
     const failure = await withSavepoint(this.#queries, () =>
-      this.#queries.run(
-        `UPDATE tags SET name = $3, name_key = $4, description = $5, color = $6, topic = $7
-         WHERE key = $1 AND organization = $2`,
-        [tag.key, this.#organization, tag.name, nameKey, tag.description, tag.color, tag.topic ? 1 : 0],
-      ),
+      this.#queries.run(`UPDATE tags SET ${assignments(written, 3)} WHERE key = $1 AND organization = $2`, [
+        tag.key,
+        this.#organization,
+        ...Object.values(written),
+      ]),
     );
     if (failure === null) return true;
     const owner = await this.#queries.get<{ key: number }>(
@@ -338,17 +332,4 @@ async function* inSlices<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row
 
 function mayBeId(idOrName: string): boolean {
   return idOrName.startsWith('tag_');
-}
-
-function recordOf(row: Row): TagRecord {
-  return {
-    key: row.key,
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    color: row.color,
-    topic: row.topic === 1,
-    subscriberCount: row.subscriber_count,
-    createdAt: row.created_at,
-  };
 }
