@@ -14,19 +14,21 @@ export type SimulatedClock = Clock & {
   setBy(ms: number): void;
   /** Timers set and not yet run or cancelled. */
   timers(): number;
-  /** Resolves when somebody waits for exactly `ms`: where work outside of this clock has got to is known then. */
-  waitedFor(ms: number): Promise<void>;
+  /** Resolves when `count` timers wait for exactly `ms`, so that work outside of this clock has come that far. */
+  waitedFor(ms: number, count?: number): Promise<void>;
 };
 
 /** @param start epoch milliseconds */
 export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
   type Timer = { at: number; ms: number; order: number; fn: () => void };
   const timers = new Set<Timer>();
-  const watchers: { ms: number; resolve: () => void }[] = [];
+  const watchers: { ms: number; count: number; resolve: () => void }[] = [];
   /** Milliseconds since the start, and by how much the wall clock was set since. */
   let now = 0;
   let setBy = 0;
   let order = 0;
+
+  const waitingFor = (ms: number): number => [...timers].filter((timer) => timer.ms === ms).length;
 
   const earliest = (): Timer | undefined => {
     let first: Timer | undefined;
@@ -58,7 +60,7 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
       const timer: Timer = { at: now + Math.max(0, Math.ceil(ms)), ms, order: order++, fn };
       timers.add(timer);
       for (const watcher of watchers.splice(0)) {
-        if (watcher.ms === ms) watcher.resolve();
+        if (watcher.ms === ms && waitingFor(ms) >= watcher.count) watcher.resolve();
         else watchers.push(watcher);
       }
       return () => {
@@ -80,9 +82,9 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
       return true;
     },
     timers: () => timers.size,
-    waitedFor(ms) {
-      if ([...timers].some((timer) => timer.ms === ms)) return Promise.resolve();
-      return new Promise((resolve) => watchers.push({ ms, resolve }));
+    waitedFor(ms, count = 1) {
+      if (waitingFor(ms) >= count) return Promise.resolve();
+      return new Promise((resolve) => watchers.push({ ms, count, resolve }));
     },
   };
 }

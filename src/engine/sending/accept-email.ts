@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createBatcherOn, type Waiting } from '../../concurrency/batcher.ts';
 import type { Clock } from '../../concurrency/clock.ts';
 import { type OrganizationsNear, restAfter } from '../../concurrency/organizations-near.ts';
 import { Failure } from '../../model/failure.ts';
@@ -37,12 +37,6 @@ const restMaxMsPerMebibyte = 250;
 const groupsInFlightWanted = 2;
 const gatherTurnsMax = 6;
 
-type Waiting = {
-  submission: Submission<unknown>;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-};
-
 type AcceptOptions = {
   database: Database;
   clock: Pick<Clock, 'monotonic' | 'after'>;
@@ -63,126 +57,60 @@ type AcceptOptions = {
  */
 export function acceptQueue(options: AcceptOptions): AcceptQueue {
   const { clock, near, groupDraftsMax = groupDraftsMaxDefault } = options;
-  const groupsInFlightMax = Math.min(groupDraftsMax, groupsInFlightWanted);
-  const waiting = new AcceptLine<Waiting>();
-  let groupsInFlight = 0;
-
-  function pump(): void {
-    while (waiting.ready > 0 && groupsInFlight < groupsInFlightMax) {
-      groupsInFlight += 1;
-      void acceptNextGroup().finally(() => {
-        groupsInFlight -= 1;
-        pump();
-      });
-    }
-  }
-
-  async function acceptNextGroup(): Promise<void> {
-    // Taken when the transaction begins, not before: submissions that arrived while it waited for its turn come along.
-    let group: Waiting[] | null = null;
-    let began = 0;
-    const taken = (): Waiting[] => {
-      if (group === null) {
-        group = waiting.takeGroup({ draftsMax: groupDraftsMax, octetsMax: octetsMax() });
-        began = clock.monotonic();
-      }
-      return group;
-    };
-    await gather();
-    try {
-      const results = await options.database.transaction((queries) =>
-        acceptGroup(
-          options,
-          queries,
-          taken().map(({ submission }) => submission),
-        ),
-      );
-      settle(taken(), results);
-    } catch (error) {
+  const line = new AcceptLine<Waiting<Submission<unknown>, Result>>((organizationsReady) => ({
+    draftsMax: groupDraftsMax,
+    octetsMax: organizationsReady > 1 || near.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone,
+  }));
+  const batcher = createBatcherOn(
+    line,
+    {
+      inFlightMax: Math.min(groupDraftsMax, groupsInFlightWanted),
+      turnsMax: gatherTurnsMax,
       // Perhaps it was written: accepting it again would send it twice. The callers get the error, and may retry.
-      if (error instanceof DatabaseUnavailable) for (const { reject } of taken()) reject(error);
-      else await acceptEachAlone(taken(), error);
-    }
-    restAfterLarge(taken(), clock.monotonic() - began);
+      mayBeDone: (error) => error instanceof DatabaseUnavailable,
+    },
+    acceptNextGroup,
+  );
+
+  async function acceptNextGroup(take: () => readonly Submission<unknown>[]): Promise<Result[]> {
+    let group: readonly Submission<unknown>[] = [];
+    let began = 0;
+    const results = await options.database
+      .transaction((queries) => {
+        // Taken when the transaction begins: submissions that arrived while it waited come along.
+        group = take();
+        began = clock.monotonic();
+        return acceptGroup(options, queries, group);
+      })
+      .finally(() => restAfterLarge(group, clock.monotonic() - began));
+    if (results.some((result) => result.kind === 'answered' && result.toDeliver)) options.wake();
+    return results;
   }
 
-  function octetsMax(): number {
-    return waiting.organizationsReady > 1 || near.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone;
-  }
-
-  /** Between the commits of one organization's large mails the event loop is left to what others have to do. */
-  function restAfterLarge(group: readonly Waiting[], tookMs: number): void {
+  /** Between the commits of one organization's large mails the event loop is left to other organizations. */
+  function restAfterLarge(group: readonly Submission<unknown>[], tookMs: number): void {
     const octets = new Map<number, number>();
-    for (const { submission } of group) {
+    for (const submission of group) {
       const { key } = submission.caller.organization;
       octets.set(key, (octets.get(key) ?? 0) + octetsOf(submission));
     }
     for (const [key, amount] of octets) {
       if (amount < largeOctetsMin || near.isAlone(key)) continue;
       const ms = Math.min(restAfter(tookMs), (amount / mebibyte) * restMaxMsPerMebibyte);
-      if (ms === 0 || !waiting.rest(key)) continue;
+      if (ms === 0 || !line.rest(key)) continue;
       clock.after(ms, () => {
-        waiting.wake(key);
-        pump();
+        line.wake(key);
+        batcher.resume();
       });
     }
-  }
-
-  /**
-   * Waits while submissions keep arriving and fit into the group, a few turns of the event loop at most. Callers who were
-   * answered together ask again together, but their requests are read over several turns; without this every second commit
-   * would carry a handful of them. A caller alone waits for one turn.
-   */
-  async function gather(): Promise<void> {
-    let seen = 0;
-    for (let turn = 0; turn < gatherTurnsMax; turn += 1) {
-      const { ready, octetsReady } = waiting;
-      if (ready <= seen || seen >= groupDraftsMax || octetsReady >= octetsMax()) return;
-      seen = ready;
-      await nextTurn();
-    }
-  }
-
-  /** Nothing of the group was written: each is tried alone, so that one cannot fail the others. */
-  async function acceptEachAlone(group: readonly Waiting[], error: unknown): Promise<void> {
-    for (const one of group) {
-      if (group.length === 1) return one.reject(error);
-      try {
-        const results = await options.database.transaction((queries) =>
-          acceptGroup(options, queries, [one.submission]),
-        );
-        settle([one], results);
-      } catch (alone) {
-        one.reject(alone);
-      }
-    }
-  }
-
-  function settle(group: readonly Waiting[], results: readonly Result[]): void {
-    let toDeliver = false;
-    for (const [index, { resolve, reject }] of group.entries()) {
-      const result = results[index]!;
-      if (result.kind === 'refused') {
-        reject(result.failure);
-      } else {
-        toDeliver ||= result.toDeliver;
-        resolve(result.answer);
-      }
-    }
-    if (toDeliver) options.wake();
   }
 
   return {
-    submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
+    async submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
       near.came(submission.caller.organization.key);
-      return new Promise<Answer>((resolve, reject) => {
-        waiting.add({
-          submission: submission as Submission<unknown>,
-          resolve: resolve as (answer: unknown) => void,
-          reject,
-        });
-        pump();
-      });
+      const result = await batcher.add(submission);
+      if (result.kind === 'refused') throw result.failure;
+      return result.answer as Answer;
     },
   };
 }

@@ -1,41 +1,44 @@
+import type { BatchQueue } from '../../concurrency/batcher.ts';
 import type { Submission } from '../context/submission.ts';
 
 /** How much one group holds at most; a submission that is larger by itself is a group of its own. */
 export type GroupBounds = { draftsMax: number; octetsMax: number };
 
-type Tenant<Waiting> = { waiting: Waiting[]; octets: number };
+type Tenant<Each> = { waiting: Each[]; octets: number };
 
 /**
  * Submissions that wait to be accepted, in a tenant for each organization. A group takes one of each tenant in turn, so that
  * one organization's thousands delay a mail of another by the group that is being written, and not by all that came before.
  */
-export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
+export class AcceptLine<Each extends { one: Submission<unknown> }> implements BatchQueue<Each> {
+  readonly #bounds: (organizationsReady: number) => GroupBounds;
   /** Those that may be taken, in the order of their next turn. */
-  readonly #tenants = new Map<number, Tenant<Waiting>>();
-  readonly #resting = new Map<number, Tenant<Waiting>>();
+  readonly #tenants = new Map<number, Tenant<Each>>();
+  readonly #resting = new Map<number, Tenant<Each>>();
   #ready = 0;
   #octetsReady = 0;
+
+  /** @param bounds of the next group, by how many organizations have something ready */
+  constructor(bounds: (organizationsReady: number) => GroupBounds) {
+    this.#bounds = bounds;
+  }
 
   /** How many may be taken. */
   get ready(): number {
     return this.#ready;
   }
 
-  get octetsReady(): number {
-    return this.#octetsReady;
+  isFull(): boolean {
+    const { draftsMax, octetsMax } = this.#bounds(this.#tenants.size);
+    return this.#ready >= draftsMax || this.#octetsReady >= octetsMax;
   }
 
-  /** Organizations of which something may be taken. */
-  get organizationsReady(): number {
-    return this.#tenants.size;
-  }
-
-  add(waiting: Waiting): void {
-    const { key } = waiting.submission.caller.organization;
-    const octets = octetsOf(waiting.submission);
+  add(each: Each): void {
+    const { key } = each.one.caller.organization;
+    const octets = octetsOf(each.one);
     const resting = this.#resting.get(key);
     const tenant = resting ?? this.#tenants.get(key) ?? { waiting: [], octets: 0 };
-    tenant.waiting.push(waiting);
+    tenant.waiting.push(each);
     tenant.octets += octets;
     if (resting) return;
     this.#tenants.set(key, tenant);
@@ -70,8 +73,9 @@ export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
    * Takes the next group out of the line; empty only when nothing may be taken. An organization whose next submission does
    * not fit keeps its place, and the first of a group is taken whatever its size.
    */
-  takeGroup({ draftsMax, octetsMax }: GroupBounds): Waiting[] {
-    const group: Waiting[] = [];
+  takeGroup(): Each[] {
+    const { draftsMax, octetsMax } = this.#bounds(this.#tenants.size);
+    const group: Each[] = [];
     let drafts = 0;
     let octets = 0;
     for (let round = [...this.#tenants]; round.length > 0; ) {
@@ -79,8 +83,8 @@ export class AcceptLine<Waiting extends { submission: Submission<unknown> }> {
       for (const entry of round) {
         const [key, tenant] = entry;
         const next = tenant.waiting[0]!;
-        const draftsWith = drafts + next.submission.drafts.length;
-        const octetsOfNext = octetsOf(next.submission);
+        const draftsWith = drafts + next.one.drafts.length;
+        const octetsOfNext = octetsOf(next.one);
         if (group.length > 0 && (draftsWith > draftsMax || octets + octetsOfNext > octetsMax)) continue;
         drafts = draftsWith;
         octets += octetsOfNext;

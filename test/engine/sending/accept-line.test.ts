@@ -70,7 +70,7 @@ test('a small mail of another organization is accepted before the large ones tha
 test('a group takes one of each organization in turn, within its bounds, and passes over nobody for good', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { organization: third } = await posthouse.addOrganization('Third');
-  const line = new AcceptLine<{ submission: Submission<string> }>();
+  const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 100 }));
   const sizes: [Organization, number][] = [
     [posthouse.organization, 40],
     [posthouse.organization, 40],
@@ -81,43 +81,41 @@ test('a group takes one of each organization in turn, within its bounds, and pas
     [third, 10],
   ];
   for (const [number, [organization, octets]] of sizes.entries()) {
-    line.add({ submission: submission(organization, octets, number) });
+    line.add({ one: submission(organization, octets, number) });
   }
   const groups: number[][] = [];
   while (line.ready > 0) {
-    const group = line.takeGroup({ draftsMax: 10, octetsMax: 100 });
-    groups.push(group.map(({ submission: { drafts } }) => Number(/\d+/.exec(drafts[0]!.to.address)![0])));
+    const group = line.takeGroup();
+    groups.push(group.map(({ one: { drafts } }) => Number(/\d+/.exec(drafts[0]!.to.address)![0])));
   }
   expect(groups).toEqual([[0, 1], [3, 4], [5], [2, 6]]);
 });
 
 test('a group holds no more drafts than it may', async () => {
-  const line = new AcceptLine<{ submission: Submission<string> }>();
-  for (let number = 0; number < 5; number++)
-    line.add({ submission: submission(posthouse.organization, 1, number) });
+  const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 2, octetsMax: 100 }));
+  for (let number = 0; number < 5; number++) line.add({ one: submission(posthouse.organization, 1, number) });
   const lengths = [];
-  while (line.ready > 0) lengths.push(line.takeGroup({ draftsMax: 2, octetsMax: 100 }).length);
+  while (line.ready > 0) lengths.push(line.takeGroup().length);
   expect(lengths).toEqual([2, 2, 1]);
 });
 
 test('a group takes nothing of an organization that rests, and all of it once that is woken', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
-  const line = new AcceptLine<{ submission: Submission<string> }>();
-  const bounds = { draftsMax: 10, octetsMax: 100 };
+  const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 20 }));
   const add = (organization: Organization, number: number) =>
-    line.add({ submission: submission(organization, 10, number) });
+    line.add({ one: submission(organization, 10, number) });
   add(posthouse.organization, 0);
   add(other, 1);
   expect(line.rest(posthouse.organization.key)).toBe(true);
   expect(line.rest(posthouse.organization.key)).toBe(false);
   add(posthouse.organization, 2);
-  expect([line.ready, line.octetsReady]).toEqual([1, 10]);
-  expect(line.takeGroup(bounds)).toHaveLength(1);
-  expect(line.takeGroup(bounds)).toEqual([]);
+  expect([line.ready, line.isFull()]).toEqual([1, false]);
+  expect(line.takeGroup()).toHaveLength(1);
+  expect(line.takeGroup()).toEqual([]);
   line.wake(posthouse.organization.key);
-  expect([line.ready, line.octetsReady]).toEqual([2, 20]);
-  expect(line.takeGroup(bounds)).toHaveLength(2);
-  expect([line.ready, line.octetsReady]).toEqual([0, 0]);
+  expect([line.ready, line.isFull()]).toEqual([2, true]);
+  expect(line.takeGroup()).toHaveLength(2);
+  expect([line.ready, line.isFull()]).toEqual([0, false]);
 });
 
 /** Submits in a world where the large mails take `tookMs` each, and notes which were accepted. */

@@ -268,7 +268,8 @@ test('a stream of an outside issuer lives as long as its access token', () =>
     // A signature is verified off the event loop, so each check is waited for before the clock goes on.
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += reauthorizeEveryMs) {
-        await simulated.clock.waitedFor(reauthorizeEveryMs);
+        // Both streams: one that is still being checked would lag behind by a round.
+        await simulated.clock.waitedFor(reauthorizeEveryMs, 2);
         await simulated.clock.advance(reauthorizeEveryMs);
       }
     };
