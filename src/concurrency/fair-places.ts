@@ -1,3 +1,5 @@
+import { TenantQueue } from './tenant-queue.ts';
+
 /** Concurrency limits of `FairPlaces`. */
 export type PlaceLimits = {
   /** Of all tenants together. */
@@ -10,60 +12,51 @@ export type PlaceLimits = {
   overflowMax: number;
 };
 
-type Tenant = { running: number; waiting: (() => void)[] };
-
 /**
  * Runs tasks of many tenants concurrently. A tenant whose tasks never end only blocks its own places: free places go to
  * the tenants in turn, and a tenant that runs next to nothing gets a place even when all are taken.
  */
 export class FairPlaces {
   readonly #limits: PlaceLimits;
-  /** In the order of their next turn. */
-  readonly #tenants = new Map<string, Tenant>();
+  readonly #waiting = new TenantQueue<string, () => void>();
+  readonly #runningOf = new Map<string, number>();
   #running = 0;
 
   constructor(limits: PlaceLimits) {
     this.#limits = limits;
   }
 
-  async take<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
-    let tenant = this.#tenants.get(name);
-    if (tenant === undefined) {
-      tenant = { running: 0, waiting: [] };
-      this.#tenants.set(name, tenant);
-    }
-    if (tenant.waiting.length === 0 && this.#mayStart(tenant)) this.#start(tenant);
-    else await new Promise<void>((resolve) => tenant.waiting.push(resolve));
+  async take<Result>(tenant: string, task: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting.lengthOf(tenant) === 0 && this.#mayStart(tenant)) this.#count(tenant, 1);
+    else await new Promise<void>((resolve) => this.#waiting.add(tenant, resolve));
     try {
       return await task();
     } finally {
-      tenant.running -= 1;
-      this.#running -= 1;
-      if (tenant.running === 0 && tenant.waiting.length === 0) this.#tenants.delete(name);
+      this.#count(tenant, -1);
       this.#letIn();
     }
   }
 
-  #mayStart({ running }: Tenant): boolean {
+  #mayStart(tenant: string): boolean {
     const { placesMax, perTenantMax, perTenantMin, overflowMax } = this.#limits;
+    const running = this.#runningOf.get(tenant) ?? 0;
     if (running < perTenantMin) return this.#running < placesMax + overflowMax;
     return running < perTenantMax && this.#running < placesMax;
   }
 
-  #start(tenant: Tenant): void {
-    tenant.running += 1;
-    this.#running += 1;
+  #count(tenant: string, by: 1 | -1): void {
+    const running = (this.#runningOf.get(tenant) ?? 0) + by;
+    if (running === 0) this.#runningOf.delete(tenant);
+    else this.#runningOf.set(tenant, running);
+    this.#running += by;
   }
 
-  /** A place was freed: it goes to the first tenant that may have it, which then moves behind all others. */
+  /** A freed place goes to the first tenant that may have it, which then moves behind all others. */
   #letIn(): void {
-    for (const [name, tenant] of this.#tenants) {
-      if (tenant.waiting.length === 0 || !this.#mayStart(tenant)) continue;
-      this.#tenants.delete(name);
-      this.#tenants.set(name, tenant);
-      this.#start(tenant);
-      tenant.waiting.shift()!();
-      return;
-    }
+    const next = this.#waiting.take((tenant) => this.#mayStart(tenant));
+    if (!next) return;
+    this.#waiting.putLast(next.tenant);
+    this.#count(next.tenant, 1);
+    next.item();
   }
 }

@@ -1,3 +1,5 @@
+import { TenantQueue } from './tenant-queue.ts';
+
 /**
  * The ranks of work, most urgent first. A rank that was passed over `passedOverMax` times in a row goes next, so that
  * no rank starves.
@@ -27,59 +29,11 @@ export type Turn = {
 /** The queue is full. */
 export class TurnsFull extends Error {}
 
-type Waiting = { tenant: number; start: () => void; refuse: (error: unknown) => void };
+type Waiting = { start: () => void; refuse: (error: unknown) => void };
 
-/** The waiting work of one rank, by tenant, in the order of the tenants' next turns. */
-class Line {
-  readonly #tenants = new Map<number, Waiting[]>();
-  size = 0;
+/** The waiting work of one rank. */
+class Line extends TenantQueue<number, Waiting> {
   passedOver = 0;
-
-  lengthOf(tenant: number): number {
-    return this.#tenants.get(tenant)?.length ?? 0;
-  }
-
-  add(waiting: Waiting): void {
-    const tenant = this.#tenants.get(waiting.tenant);
-    if (tenant) tenant.push(waiting);
-    else this.#tenants.set(waiting.tenant, [waiting]);
-    this.size += 1;
-  }
-
-  remove(waiting: Waiting): boolean {
-    const tenant = this.#tenants.get(waiting.tenant);
-    const at = tenant?.indexOf(waiting) ?? -1;
-    if (at === -1) return false;
-    tenant!.splice(at, 1);
-    if (tenant!.length === 0) this.#tenants.delete(waiting.tenant);
-    this.size -= 1;
-    return true;
-  }
-
-  /** The first task of the tenant that has waited longest for a turn and is not running. */
-  next(running: ReadonlySet<number>): Waiting | undefined {
-    for (const [tenant, [waiting]] of this.#tenants) {
-      if (running.has(tenant)) continue;
-      this.remove(waiting!);
-      return waiting;
-    }
-    return undefined;
-  }
-
-  /** A tenant that had its turn goes behind all others. */
-  putLast(tenant: number): void {
-    const rest = this.#tenants.get(tenant);
-    if (!rest) return;
-    this.#tenants.delete(tenant);
-    this.#tenants.set(tenant, rest);
-  }
-
-  /** The last task of the longest tenant, if it has more than `length`. */
-  lastOfLongest(length: number): Waiting | undefined {
-    let longest: Waiting[] = [];
-    for (const tenant of this.#tenants.values()) if (tenant.length > longest.length) longest = tenant;
-    return longest.length > length ? longest.at(-1) : undefined;
-  }
 }
 
 /**
@@ -113,12 +67,12 @@ export class FairTurns {
         .finally(() => this.#end(tenant, rank));
     };
     const line = this.#lines.get(rank)!;
-    const waiting: Waiting = { tenant, start, refuse: reject };
+    const waiting: Waiting = { start, refuse: reject };
     const leave = (): void => {
-      line.remove(waiting);
+      line.remove(tenant, waiting);
       reject(signal!.reason);
     };
-    line.add(waiting);
+    line.add(tenant, waiting);
     signal?.addEventListener('abort', leave);
     this.#startNext();
     try {
@@ -137,33 +91,33 @@ export class FairTurns {
     if (line.size < rankMax) return;
     const last = line.lastOfLongest(length + 1);
     if (!last) throw new TurnsFull();
-    line.remove(last);
-    last.refuse(new TurnsFull());
+    line.remove(last.tenant, last.item);
+    last.item.refuse(new TurnsFull());
   }
 
   #startNext(): void {
     while (this.#running.size < this.#placesMax) {
       const next = this.#next();
       if (!next) return;
-      const { rank, waiting } = next;
-      this.#running.add(waiting.tenant);
+      const { rank, tenant, item } = next;
+      this.#running.add(tenant);
       if (isLesser(rank)) this.#lesser += 1;
-      waiting.start();
+      item.start();
     }
   }
 
-  #next(): { rank: Rank; waiting: Waiting } | undefined {
+  #next(): { rank: Rank; tenant: number; item: Waiting } | undefined {
     const inOrder = [...this.#lines].filter(
       ([rank, { size }]) => size > 0 && !(isLesser(rank) && this.#lesser >= this.#placesMax - 1),
     );
     const passedOver = inOrder.findLast(([rank, line]) => line.passedOver >= ranks[rank].passedOverMax);
     for (const [rank, line] of passedOver ? [passedOver, ...inOrder] : inOrder) {
-      const waiting = line.next(this.#running);
-      if (!waiting) continue;
+      const next = line.take((tenant) => !this.#running.has(tenant));
+      if (!next) continue;
       const after = inOrder.slice(inOrder.findIndex(([each]) => each === rank) + 1);
       for (const [, lower] of after) lower.passedOver += 1;
       line.passedOver = 0;
-      return { rank, waiting };
+      return { rank, ...next };
     }
     return undefined;
   }

@@ -1,0 +1,58 @@
+/** Waiting items of many tenants, taken from the tenants in turn, so that none waits behind all of another's. */
+export class TenantQueue<Tenant, Item> {
+  /** In the order of their next turn. */
+  readonly #tenants = new Map<Tenant, Item[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  lengthOf(tenant: Tenant): number {
+    return this.#tenants.get(tenant)?.length ?? 0;
+  }
+
+  add(tenant: Tenant, item: Item): void {
+    const items = this.#tenants.get(tenant);
+    if (items) items.push(item);
+    else this.#tenants.set(tenant, [item]);
+    this.#size += 1;
+  }
+
+  remove(tenant: Tenant, item: Item): void {
+    const items = this.#tenants.get(tenant);
+    const at = items?.indexOf(item) ?? -1;
+    if (at === -1) return;
+    items!.splice(at, 1);
+    if (items!.length === 0) this.#tenants.delete(tenant);
+    this.#size -= 1;
+  }
+
+  /** Removes the first item of the first tenant that may have a turn. */
+  take(mayHaveTurn: (tenant: Tenant) => boolean): { tenant: Tenant; item: Item } | undefined {
+    for (const [tenant, items] of this.#tenants) {
+      if (!mayHaveTurn(tenant)) continue;
+      const item = items[0]!;
+      this.remove(tenant, item);
+      return { tenant, item };
+    }
+    return undefined;
+  }
+
+  /** A tenant that had its turn goes behind all others. */
+  putLast(tenant: Tenant): void {
+    const items = this.#tenants.get(tenant);
+    if (!items) return;
+    this.#tenants.delete(tenant);
+    this.#tenants.set(tenant, items);
+  }
+
+  /** The last item of the tenant with the most, if it has more than `length`. */
+  lastOfLongest(length: number): { tenant: Tenant; item: Item } | undefined {
+    let longest: { tenant: Tenant; items: Item[] } | undefined;
+    for (const [tenant, items] of this.#tenants) {
+      if (items.length > (longest?.items.length ?? length)) longest = { tenant, items };
+    }
+    return longest && { tenant: longest.tenant, item: longest.items.at(-1)! };
+  }
+}
