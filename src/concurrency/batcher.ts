@@ -38,21 +38,38 @@ type Limits = {
   mayBeDone?: (error: unknown) => boolean;
 };
 
+/** Items in the order of their arrival. */
+class ArrivalQueue<Each> implements BatchQueue<Each> {
+  readonly #waiting: Each[] = [];
+  readonly #sizeMax: number;
+
+  constructor(sizeMax: number) {
+    this.#sizeMax = sizeMax;
+  }
+
+  get ready(): number {
+    return this.#waiting.length;
+  }
+
+  isFull(): boolean {
+    return this.#waiting.length >= this.#sizeMax;
+  }
+
+  add(each: Each): void {
+    this.#waiting.push(each);
+  }
+
+  takeGroup(): Each[] {
+    return this.#waiting.splice(0, this.#sizeMax);
+  }
+}
+
 /** A batcher whose items are taken in the order of their arrival, at most `sizeMax` to a group. */
 export function createBatcher<One, Answer>(
   { sizeMax, ...limits }: Limits & { sizeMax: number },
   work: (take: () => readonly One[]) => Promise<readonly Answer[]>,
 ): Batcher<One, Answer> {
-  const waiting: Waiting<One, Answer>[] = [];
-  const queue: BatchQueue<Waiting<One, Answer>> = {
-    add: (each) => waiting.push(each),
-    get ready() {
-      return waiting.length;
-    },
-    isFull: () => waiting.length >= sizeMax,
-    takeGroup: () => waiting.splice(0, sizeMax),
-  };
-  return createBatcherOn(queue, limits, work);
+  return createBatcherOn(new ArrivalQueue<Waiting<One, Answer>>(sizeMax), limits, work);
 }
 
 /**
