@@ -99,7 +99,7 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
   },
   {
     what: /^postal-mime$/,
-    where: ['src/model/message/', 'src/model/returns/'],
+    where: ['src/model/message/'],
     why: 'what others wrote is read in one place, within bounds',
   },
   { what: /^pg$/, where: ['src/store/postgres/'], why: 'it is loaded only where PostgreSQL is configured' },

@@ -3,12 +3,12 @@ import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
 import { pageRowsMax } from '../../store/database.ts';
 import type { AudiencePart } from '../../store/records/audiences.ts';
+import type { Lot, LotsWanted } from '../../store/sample-sql.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import { countedProgress, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
 import { restingAmong } from '../recipients/resting-among.ts';
-import type { Drawing } from './sample-audience.ts';
 
 /** A count is answered after this at the latest, with what was counted until then. */
 const countingMaxMs = 10_000;
@@ -22,6 +22,12 @@ export const nobodyNow = 'No subscriber would get it now';
 const skippedAtRest = 'rate_limited';
 /** The newest lines of a ledger, of which a sample is taken. */
 const ledgerSampledMax = 100;
+
+/** Draws a sample of the people of an audience while it is read. */
+type LotDrawing = {
+  wanted(): LotsWanted;
+  add(people: readonly Lot[]): void;
+};
 
 /**
  * How many subscribers an audience has, whatever their status.
@@ -103,7 +109,7 @@ export async function viewAudience(
   now: number,
   waiting?: Waiting,
   sampled = sampleMax,
-  drawing: Drawing | null = null,
+  drawing: LotDrawing | null = null,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
   const view = nobodySeen();

@@ -22,7 +22,7 @@ import {
   mailableSlice,
   passUnmailable,
 } from '../../store/records/mailable-recipients.ts';
-import { sampleAudience } from '../audience/sample-audience.ts';
+import { sampleAudience } from '../approval/sample-audience.ts';
 import type { Engine } from '../context/scope.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
