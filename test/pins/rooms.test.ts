@@ -156,14 +156,15 @@ rule(
 const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'src/engine/': [
     ['context'],
-    ['ledger', 'organizations', 'recipients', 'domains'],
+    ['ledger'],
+    ['organizations', 'recipients', 'domains'],
     ['auth'],
     ['content'],
     ['audience', 'approval'],
     ['subscribers'],
     ['sending'],
     ['delivery'],
-    ['consent', 'campaigns'],
+    ['consent', 'campaigns', 'webhooks', 'integrations', 'imports', 'exports'],
     ['worker'],
   ],
   'src/surfaces/mcp/': [

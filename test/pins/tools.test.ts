@@ -58,14 +58,14 @@ describe('what assistants read before their first word, in tokens of o200k', () 
     () => {
       const counts = Object.values(tools).sort((a, b) => a - b);
       expect(counts.length).toBeGreaterThan(40);
-      expect(total).toBeLessThanOrEqual(8_000);
-      expect(counts.at(-1)).toBeLessThanOrEqual(400);
+      expect(total).toBeLessThanOrEqual(10_000);
+      expect(counts.at(-1)).toBeLessThanOrEqual(450);
       expect(counts[Math.floor(counts.length / 2)]).toBeLessThanOrEqual(140);
     },
   );
 
-  test.each(Object.entries(ofToolset))('the toolset %s fits by itself', (_, tokens) => {
-    expect(tokens).toBeLessThanOrEqual(2_500);
+  test.each(Object.entries(ofToolset))('the toolset %s fits by itself', (name, tokens) => {
+    expect(tokens).toBeLessThanOrEqual(name === 'core' ? 2_000 : 2_600);
   });
 
   verifies(

@@ -35,6 +35,8 @@ export const scopes = [
   'domains.write',
   'suppressions.read',
   'suppressions.write',
+  'webhooks.read',
+  'webhooks.write',
   'tokens.read',
   'tokens.write',
   'organization.read',
