@@ -16,6 +16,7 @@ import { SubscriberRecords } from './records/subscribers.ts';
 import { SuppressionRecords } from './records/suppressions.ts';
 import { TagRecords } from './records/tags.ts';
 import { TokenRecords } from './records/tokens.ts';
+import { WebhookRecords } from './records/webhooks.ts';
 
 /**
  * All of one organization and nothing else: every record set below carries the organization's key into each of
@@ -40,6 +41,7 @@ export class OrganizationStore {
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
   #audit: AuditRecords | undefined;
+  #webhooks: WebhookRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
     this.queries = queries;
@@ -109,6 +111,10 @@ export class OrganizationStore {
   get audit(): AuditRecords {
     this.#audit ??= new AuditRecords(this.queries, this.organization);
     return this.#audit;
+  }
+  get webhooks(): WebhookRecords {
+    this.#webhooks ??= new WebhookRecords(this.queries, this.organization);
+    return this.#webhooks;
   }
 }
 
