@@ -25,6 +25,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   attack: async (folder) => (await import('./attack.ts')).measureAttack(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
+  wire: async () => (await import('./webhook-wire.ts')).measureWebhookWire(),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
 };
 

@@ -10,7 +10,7 @@ import { secondMs } from '../model/instant.ts';
 import { cachedResolver, memoryCache } from './cache.ts';
 import { systemClock } from './clock.ts';
 import type { DisposableDomains } from './disposable-domains.ts';
-import { documentFetch, type FetchDocument } from './document-fetch.ts';
+import { documentFetch, type FetchDocument } from './http/document-fetch.ts';
 import { type Ids, systemIds } from './ids.ts';
 import { type Log, type LogLevel, systemLog } from './log.ts';
 import { captureMail } from './mail/capture.ts';

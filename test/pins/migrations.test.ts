@@ -33,7 +33,7 @@ const shipped: Record<string, string> = {
   '0026-postal-address.sql': 'cc20b54135ada8c86dd37953410406b6516f1417fe145b1e1e88c115e7c744a4',
   '0027-verify-transactional.sql': 'fcf5c83ba7905332cdf1315ff318fabbd14c6e2d0adc1c401cf0bca90090720d',
   '0028-link-redirects.sql': '306ccdd17e3b96c7ee4ecc85a12314d31bb8ec8230dcdd904ba238a54a589417',
-  '0029-webhooks.sql': '192c3618c5c863ac5ca8e7a90a4d64a367ad90f1d71d0f105c27633dddeebf66',
+  '0029-webhooks.sql': '0609b6c5c21b6d2d91b0d0ae9e4b1d7b8ed64a40be5e0e84122c89cfb858c7c5',
 };
 
 test('a migration that has shipped never changes, and a new one is pinned here', () => {

@@ -83,21 +83,27 @@ CREATE INDEX webhook_messages_by_person ON webhook_messages (organization, to_ke
 CREATE INDEX webhook_messages_by_subscriber ON webhook_messages (organization, subscriber_id)
   WHERE subscriber_id IS NOT NULL;
 
--- Deliveries that have not ended; one that ends is deleted, so that a claim reads no ended ones. attempts: those that began.
--- attempt_open: a worker is sending it, and due_at is the end of its lease; fence: raised by each claim, and a worker with an
--- older one has lost it.
+-- Deliveries that have not ended; one that ends is deleted, so that a look reads no ended ones. attempts: those whose end is
+-- written; a worker ends the attempt that it began, or none.
 CREATE TABLE webhook_deliveries (
   key {key},
   organization BIGINT NOT NULL,
   webhook BIGINT NOT NULL,
   message BIGINT NOT NULL,
   due_at BIGINT NOT NULL,
-  attempts INTEGER NOT NULL,
-  fence INTEGER NOT NULL,
-  attempt_open INTEGER NOT NULL
+  attempts INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX webhook_deliveries_by_message ON webhook_deliveries (webhook, message);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook, due_at);
+
+-- Which process delivers to an endpoint: one at a time, so that its connections and its pace are decided in one place. beat:
+-- raised every few seconds; a process that sees it stand still takes the endpoint over, whatever its own clock says.
+CREATE TABLE webhook_leases (
+  webhook BIGINT NOT NULL PRIMARY KEY,
+  organization BIGINT NOT NULL,
+  holder TEXT NOT NULL,
+  beat INTEGER NOT NULL
+) {clustered};
 
 -- How deliveries ended: 'succeeded' or 'failed'. A replay deletes the row, and the delivery begins anew.
 CREATE TABLE webhook_results (

@@ -71,8 +71,8 @@ export async function addDeliveries(
   deliveries: readonly { webhook: number; message: number; dueAt: number }[],
 ): Promise<void> {
   await queries.insert(
-    `INSERT INTO webhook_deliveries (organization, webhook, message, due_at, attempts, fence, attempt_open)`,
-    deliveries.map(({ webhook, message, dueAt }) => [organization, webhook, message, dueAt, 0, 0, 0]),
+    `INSERT INTO webhook_deliveries (organization, webhook, message, due_at, attempts)`,
+    deliveries.map(({ webhook, message, dueAt }) => [organization, webhook, message, dueAt, 0]),
     'ON CONFLICT (webhook, message) DO NOTHING',
   );
 }

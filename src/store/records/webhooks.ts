@@ -159,3 +159,30 @@ export async function countWebhooks(queries: Queries, status: WebhookStatus): Pr
   );
   return Number(row?.amount ?? 0);
 }
+
+/** An endpoint for those who deliver to it. */
+export type DeliveredWebhook = StoredWebhook & { organization: number };
+
+/** By their keys, of all organizations; a deleted one is left out. */
+export async function webhooksByKeys(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
+  return await readByKeys(queries, keys, '');
+}
+
+/** The same, in a transaction that changes their states: nobody else does before its end. */
+export async function holdWebhooks(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
+  return await readByKeys(queries, keys, `ORDER BY hook.key ${forUpdate(queries)}`);
+}
+
+async function readByKeys(
+  queries: Queries,
+  keys: readonly number[],
+  tail: string,
+): Promise<DeliveredWebhook[]> {
+  const rows = await queries.all<{ organization: number }>(
+    `SELECT hook.organization, ${columns.of('hook')}, ${stateColumns.of('state')}
+     FROM webhooks hook JOIN webhook_states state ON state.webhook = hook.key
+     WHERE hook.key IN ${queries.dialect.integers('$1')} AND hook.deleted_at IS NULL ${tail}`,
+    [JSON.stringify(keys)],
+  );
+  return rows.map((row) => ({ ...read(row), organization: row.organization }));
+}

@@ -1,8 +1,7 @@
-import { isIP } from 'node:net';
-import type { Clock } from '../concurrency/clock.ts';
-import { isGlobalAddress } from '../model/delivery/global-address.ts';
-import { secondMs } from '../model/instant.ts';
-import type { Resolver } from './resolver.ts';
+import type { Clock } from '../../concurrency/clock.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { Resolver } from '../resolver.ts';
+import { addressesToDial, lookupOf } from './dialled-addresses.ts';
 
 /** A document's text, or why there is none; `certificate` when the server's certificate was invalid. */
 export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificate'; why: string };
@@ -32,15 +31,12 @@ type DocumentFetchOptions = {
   port?: number;
 };
 
-const addressesMax = 4;
 /** The length of a server's own words that is kept. */
 const reasonCharactersMax = 200;
 
 /**
  * Fetches untrusted documents: the certificate must be valid, the answer 200 and of the type asked for; redirects are
- * not followed, cookies and credentials not sent. The owner of the name chooses what we connect to, so the addresses
- * are looked up here, must be public, and are the ones dialled: there is no second look-up that could return another
- * one.
+ * not followed, cookies and credentials not sent. What is dialled is decided by `addressesToDial`.
  */
 export function documentFetch({ resolver, clock, port }: DocumentFetchOptions): FetchDocument {
   return async (asked) => {
@@ -49,15 +45,16 @@ export function documentFetch({ resolver, clock, port }: DocumentFetchOptions): 
     const host = url.hostname;
     const until = clock.monotonic() + asked.withinMs;
     const addresses = await inTime(
-      addressesOf(host, resolver, asked.allowPrivate ?? false),
+      addressesToDial(host, resolver, { allowPrivate: asked.allowPrivate ?? false }),
       clock,
       asked.withinMs,
     );
     if ('fault' in addresses) return addresses;
+    if (addresses.kind !== 'found') return failed(addresses.why);
     const { withinMs } = asked;
     const leftMs = Math.max(0, until - clock.monotonic());
     const late = { afterMs: leftMs, fault: tooLate(withinMs) };
-    return await fetchFrom(asked, url, port ?? Number(url.port || 443), addresses, clock, late);
+    return await fetchFrom(asked, url, port ?? Number(url.port || 443), addresses.addresses, clock, late);
   };
 }
 
@@ -78,22 +75,6 @@ async function inTime<Found>(
 
 function tooLate(withinMs: number): { fault: 'failed'; why: string } {
   return failed(`no answer within ${Math.ceil(withinMs / secondMs)} s`);
-}
-
-async function addressesOf(
-  host: string,
-  resolver: Resolver,
-  allowPrivate: boolean,
-): Promise<string[] | { fault: 'failed'; why: string }> {
-  const bare = host.replace(/^\[|\]$/g, '');
-  const answer =
-    isIP(bare) === 0 ? await resolver.addresses(host) : { kind: 'found' as const, value: [bare] };
-  if (answer.kind === 'unavailable') return failed(`${host} cannot be looked up: ${answer.why}`);
-  const known = answer.kind === 'found' ? answer.value : [];
-  const addresses = known
-    .filter((address) => isIP(address) !== 0 && (allowPrivate || isGlobalAddress(address)))
-    .slice(0, addressesMax);
-  return addresses.length === 0 ? failed(`${host} has no address of the public internet`) : addresses;
 }
 
 async function fetchFrom(
@@ -121,11 +102,7 @@ async function fetchFrom(
       agent: false,
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
-      lookup: (_host, _options, give) =>
-        give(
-          null,
-          addresses.map((address) => ({ address, family: isIP(address) })),
-        ),
+      lookup: lookupOf(addresses),
     });
     asking.on('error', (error: Error & { code?: unknown }) => settle(faultOf(error)));
     asking.on('response', (answer) => {

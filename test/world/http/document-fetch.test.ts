@@ -1,11 +1,11 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/world/clock.ts';
-import { documentFetch, type FetchedDocument } from '../../src/world/document-fetch.ts';
-import { makeCertificate } from './certificates.ts';
-import { simulatedClock } from './clock.ts';
-import { simulatedResolver } from './resolver.ts';
+import { systemClock } from '../../../src/world/clock.ts';
+import { documentFetch, type FetchedDocument } from '../../../src/world/http/document-fetch.ts';
+import { makeCertificate } from '../certificates.ts';
+import { simulatedClock } from '../clock.ts';
+import { simulatedResolver } from '../resolver.ts';
 
 const name = 'assistant.example';
 const asked = {
