@@ -107,6 +107,7 @@ export async function openConfigured(
         bounceDomain: config.POSTHOUSE_BOUNCE_DOMAIN ?? null,
         hostName: hostNameOf(config),
         retentionDays: config.POSTHOUSE_RETENTION_DAYS,
+        webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,

@@ -93,6 +93,16 @@ import { revokeToken } from './tokens/revoke-token.ts';
 import { rotateToken } from './tokens/rotate-token.ts';
 import { updateToken } from './tokens/update-token.ts';
 import { verifyContent } from './verification/verify-content.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { getWebhookEvent } from './webhooks/get-webhook-event.ts';
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
+import { listWebhookSamples } from './webhooks/list-webhook-samples.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { replayWebhookDeliveries } from './webhooks/replay-webhook-deliveries.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { saveWebhook } from './webhooks/save-webhook.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
 
 /** Everything the platform can do, in the order people read it. Explicit, so that a missing tool is seen. */
 export const catalogue: readonly Tool[] = [
@@ -161,6 +171,16 @@ export const catalogue: readonly Tool[] = [
   removeSuppressions,
   importSuppressions,
   exportSuppressions,
+  saveWebhook,
+  listWebhooks,
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  testWebhook,
+  getWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookSamples,
+  getWebhookEvent,
   createToken,
   listTokens,
   getToken,

@@ -8,11 +8,11 @@
  */
 
 import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';
+import { requirementsOfWebhooks } from './requirements-of-webhooks.ts';
 
 /** The parts of the platform that some requirements still wait for. */
 const parts = [
   'workflows',
-  'webhooks',
   'inbound integrations',
   'imports and exports',
   'metrics',
@@ -61,6 +61,7 @@ const resources = 'rules for all resources';
 
 export const requirements = {
   ...requirementsOfAssistants,
+  ...requirementsOfWebhooks,
 
   // Test-mode recipients
   'fixture.accepted': built(testMode, 'A send to a fixture is accepted and answers an id like any other.'),
@@ -308,7 +309,7 @@ export const requirements = {
     'An event has id, name, subscriberId, email, properties, occurredAt, receivedAt.',
   ),
   'event.starts-workflows': later(events, 'workflows', 'Events and subscriber updates can start workflows.'),
-  'event.webhooks': later(events, 'webhooks', 'Webhooks report what happens.'),
+  'event.webhooks': built(events, 'Webhooks report what happens.'),
 
   // Domains, tokens, tools
   'domain.crud': built(domains, 'Domains are added, listed, read and removed under /domains. v2 only.'),

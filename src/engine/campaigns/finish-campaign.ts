@@ -3,6 +3,7 @@ import { secondMs } from '../../model/instant.ts';
 import { finishJob, type Job } from '../../store/jobs.ts';
 import { finishSending } from '../../store/records/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
+import { announceCampaign } from '../ledger/announce-changes.ts';
 import { leavingNow } from '../ledger/count-campaign.ts';
 import { inStep, over, type Step } from './campaign-step.ts';
 
@@ -17,7 +18,10 @@ export async function finishCampaign(engine: Engine, job: Job): Promise<Step> {
   }
   return await inStep(engine, job, 'settling', async ({ store, standing }) => {
     const status = nextCampaignStatus(standing.status, 'finish');
-    if (status) await finishSending(store, standing.key, status, now);
+    if (status) {
+      await finishSending(store, standing.key, status, now);
+      await announceCampaign(store, 'campaign.sent', () => store.campaigns.byId(standing.id), now);
+    }
     await finishJob(store.queries, job);
     return over;
   });

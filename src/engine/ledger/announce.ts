@@ -1,6 +1,6 @@
 import type { WebhookKind } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../../store/database.ts';
-import { addToOutbox, type Listens, listensOf, type OutboxRow } from '../../store/records/webhook-outbox.ts';
+import { addToOutbox, type Listens, listensOf } from '../../store/records/webhook-outbox.ts';
 
 /** Something that happened in an organization, for its webhooks. */
 export type Announcement = {
@@ -10,10 +10,9 @@ export type Announcement = {
   objectId: string;
   /** Epoch milliseconds. */
   at: number;
-  /** The person it is about, so that their erasure reaches it. */
+  /** The person it is about, by mailbox key and id, so that their erasure reaches it. */
   person?: { toKey: string | null; subscriberId: string | null };
-  /** Made only where an endpoint listens. */
-  data(): Record<string, unknown>;
+  data: Record<string, unknown>;
 };
 
 /**
@@ -21,33 +20,27 @@ export type Announcement = {
  * neither. An organization without webhooks pays one narrow read.
  *
  * Called while the object's row is locked, so that on PostgreSQL two transactions about one object write in their order.
+ *
+ * @param organizations those it happened in
+ * @param happened called only where an endpoint listens to something; what none listens to is left out here
  */
-export async function announce(queries: Queries, happened: readonly Announcement[]): Promise<void> {
-  if (happened.length === 0) return;
-  const organizations = [...new Set(happened.map(({ organization }) => organization))];
-  await announceTo(queries, await listensOf(queries, organizations), happened);
-}
-
-/** The same for a caller that has read who listens already. */
-export async function announceTo(
+export async function announce(
   queries: Queries,
-  listens: Listens,
-  happened: readonly Announcement[],
+  organizations: readonly number[],
+  happened: (listens: Listens) => readonly Announcement[] | Promise<readonly Announcement[]>,
 ): Promise<void> {
-  const heard = happened.filter(({ organization, kind }) => listens.hears(organization, kind));
-  if (heard.length === 0) return;
+  if (organizations.length === 0) return;
+  const listens = await listensOf(queries, [...new Set(organizations)]);
+  if (listens.areNone) return;
+  const heard = (await happened(listens)).filter(({ organization, kind }) =>
+    listens.hears(organization, kind),
+  );
   await addToOutbox(
     queries,
-    heard.map(
-      ({ organization, kind, objectId, at, person, data }): OutboxRow => ({
-        organization,
-        kind,
-        objectId,
-        at,
-        data: data(),
-        toKey: person?.toKey ?? null,
-        subscriberId: person?.subscriberId ?? null,
-      }),
-    ),
+    heard.map(({ person, ...one }) => ({
+      ...one,
+      toKey: person?.toKey ?? null,
+      subscriberId: person?.subscriberId ?? null,
+    })),
   );
 }

@@ -6,6 +6,7 @@ import type { World } from '../../world/world.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import type { Caller } from '../context/caller.ts';
+import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { nameTaken } from './keep-subscriber.ts';
 import { mayRefuseOptIn } from './opt-in-limits.ts';
 import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from './request-opt-in.ts';
@@ -57,6 +58,14 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
     const folded = await fold(scene, open, tags);
     const { written, added, failure } = await write(scene, folded);
     await link(scene, written, tags);
+    await announceSubscribers(
+      store,
+      written
+        .filter(wasSaved)
+        .filter(({ isNew, known, next }) => isNew || differs(known, next))
+        .map(({ isNew, known, next }) => ({ known: isNew ? null : known, next })),
+      now,
+    );
     const left = asGiven(written.filter(wasSaved)).map(({ next }) => next);
     asked.push(...(await requestOptIn(scene, left, asked)));
     for (const group of written) {

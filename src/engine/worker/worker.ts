@@ -7,6 +7,7 @@ import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
+import { fanOutDue } from '../webhooks/fan-out.ts';
 import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
@@ -86,6 +87,7 @@ export function createWorker(engine: Engine): Worker {
   const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
   let running = false;
   let planning: Promise<void> = Promise.resolve();
+  let telling: Promise<unknown> = Promise.resolve();
   let looking: Promise<number> | null = null;
   let lookAgain = false;
   /** The last claim took all there was room for, so there may be more. */
@@ -235,6 +237,14 @@ export function createWorker(engine: Engine): Worker {
     renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
   }
 
+  /** What was recorded is made into messages beside the jobs, which do not wait for it. */
+  function tellWebhooks(): Promise<unknown> {
+    telling = fanOutDue(engine).catch((error: unknown) =>
+      logFault({ err: error }, 'Messages for webhooks could not be made'),
+    );
+    return telling;
+  }
+
   async function renew(): Promise<void> {
     await renewLeases(
       database,
@@ -269,6 +279,7 @@ export function createWorker(engine: Engine): Worker {
       void marking().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
       every(markEveryMs, marking);
       every(lookEveryMs, look);
+      every(lookEveryMs, tellWebhooks);
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
       every(coverEveryMs, searchCoverage(engine));
@@ -278,12 +289,14 @@ export function createWorker(engine: Engine): Worker {
       void look();
     },
     wake() {
-      if (running) void look();
+      if (!running) return;
+      void look();
+      void tellWebhooks();
     },
     async runDue() {
       let done = 0;
       for (;;) {
-        const started = await look();
+        const started = (await fanOutDue(engine)) + (await look());
         // With all hands full a look starts nothing, however much is due.
         const inFlightThen = [...inFlight.values()];
         await Promise.all(inFlightThen.map((one) => one.done));
@@ -300,7 +313,7 @@ export function createWorker(engine: Engine): Worker {
     async drain() {
       running = false;
       for (const cancel of rounds.splice(0)) cancel();
-      await Promise.all([looking, planning]);
+      await Promise.all([looking, planning, telling]);
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };

@@ -92,9 +92,15 @@ export const Webhook = z.object({
   updated_at: Instant,
 });
 
-/** The answer that shows a secret: of a create and of a rotation. */
-export const WebhookWithSecret = Webhook.extend({
-  signing_secret: z.string().describe('Shown once; verify deliveries by it'),
+const secretShown = z.string().describe('Shown once; verify deliveries by it');
+
+/** The answer of a create, which alone shows a secret, and of a change. */
+export const WebhookMaybeWithSecret = Webhook.extend({ signing_secret: secretShown.optional() });
+
+/** The answer of a rotation. */
+export const WebhookRotated = Webhook.extend({
+  signing_secret: secretShown,
+  old_secret_expires_at: Instant.describe('Until then both sign'),
 });
 
 export type StoredWebhook = WebhookRecord & { state: WebhookState };

@@ -1,6 +1,7 @@
 import type { WebhookMessage } from '../../model/webhook/webhook.ts';
 import { Columns, generated, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
+import { lockWebhooks } from './webhook-outbox.ts';
 
 const columns = new Columns<WebhookMessage>({
   key: generated('key'),
@@ -11,6 +12,9 @@ const columns = new Columns<WebhookMessage>({
   sequence: plain('sequence'),
   payload: plain('payload'),
 });
+
+/** Messages removed by one statement. */
+const stretchRows = 1_000;
 
 export type NewMessage = Omit<WebhookMessage, 'key'> & {
   /** The person it is about. */
@@ -75,4 +79,58 @@ export async function addDeliveries(
     deliveries.map(({ webhook, message, dueAt }) => [organization, webhook, message, dueAt, 0]),
     'ON CONFLICT (webhook, message) DO NOTHING',
   );
+}
+
+/**
+ * Removes what is kept about a person: what waits in the outbox, messages with their deliveries, how those ended, and what
+ * receivers answered. A worker that is sending one has lost its delivery, and writes nothing of it.
+ *
+ * @param toKey the mailbox key of their address
+ */
+export async function removeMessagesAbout(
+  { queries, organization }: { queries: Queries; organization: number },
+  toKey: string,
+  subscriberId: string,
+): Promise<void> {
+  const values = [organization, toKey, subscriberId];
+  // A fan-out that has their rows is waited for, and its messages are seen below.
+  await lockWebhooks(queries, organization);
+  await queries.run(
+    'DELETE FROM webhook_outbox WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)',
+    values,
+  );
+  for (;;) {
+    const rows = await queries.all<{ key: number }>(
+      `SELECT key FROM webhook_messages WHERE organization = $1 AND to_key = $2
+       UNION SELECT key FROM webhook_messages WHERE organization = $1 AND subscriber_id = $3
+       LIMIT ${stretchRows}`,
+      values,
+    );
+    await removeMessages(
+      queries,
+      organization,
+      rows.map(({ key }) => key),
+    );
+    if (rows.length < stretchRows) return;
+  }
+}
+
+/** Removes messages of an organization with all that came of them. */
+export async function removeMessages(
+  queries: Queries,
+  organization: number,
+  keys: readonly number[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const values = [organization, JSON.stringify(keys)];
+  const messages = queries.dialect.integers('$2');
+  for (const table of ['webhook_deliveries', 'webhook_results', 'webhook_attempts']) {
+    // Along the index of each endpoint, deleted ones included.
+    await queries.run(
+      `DELETE FROM ${table} WHERE webhook IN (SELECT key FROM webhooks WHERE organization = $1)
+         AND message IN ${messages}`,
+      values,
+    );
+  }
+  await queries.run(`DELETE FROM webhook_messages WHERE organization = $1 AND key IN ${messages}`, values);
 }

@@ -9,8 +9,12 @@ export class Listens {
     this.#kinds = new Set(rows.map(({ organization, kind }) => `${organization} ${kind}`));
   }
 
+  get areNone(): boolean {
+    return this.#kinds.size === 0;
+  }
+
   hears(organization: number, kind: string): boolean {
-    if (this.#kinds.size === 0) return false;
+    if (this.areNone) return false;
     return [kind, everyKind, groupOf(kind)].some((name) => this.#kinds.has(`${organization} ${name}`));
   }
 }
