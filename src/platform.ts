@@ -172,6 +172,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
     await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
     await callers.close();
+    world.poster.close();
     await world.rendering.close();
     watch.close();
   };

@@ -11,6 +11,7 @@ import { cachedResolver, memoryCache } from './cache.ts';
 import { systemClock } from './clock.ts';
 import type { DisposableDomains } from './disposable-domains.ts';
 import { documentFetch, type FetchDocument } from './http/document-fetch.ts';
+import { guardedPoster, type Poster } from './http/post.ts';
 import { type Ids, systemIds } from './ids.ts';
 import { type Log, type LogLevel, systemLog } from './log.ts';
 import { captureMail } from './mail/capture.ts';
@@ -35,6 +36,8 @@ export type World = {
   disposableDomains?: DisposableDomains;
   /** Fetches untrusted documents over HTTPS; without it none can be fetched. */
   fetchDocument?: FetchDocument;
+  /** Posts to the endpoints of webhooks. */
+  poster: Poster;
 };
 
 type WorldOptions = {
@@ -44,6 +47,8 @@ type WorldOptions = {
   disposableDomains?: DisposableDomains;
   /** The URL of the operator's content verifier; the built-in one when left out. */
   verifierUrl?: string | undefined;
+  /** Webhooks may lead to private networks and this machine, by http and to any port. */
+  webhookAllowPrivate?: boolean;
   delivery:
     | { by: 'capture' }
     /** Relays in order of preference, parsed by `readRelayUrl`; `ehloName` null for the machine's own name. */
@@ -79,6 +84,7 @@ export function realWorld(options: WorldOptions): World {
     verifier,
     log,
     fetchDocument: documentFetch({ resolver, clock }),
+    poster: guardedPoster({ resolver, clock, allowPrivate: options.webhookAllowPrivate ?? false }),
     ...(disposableDomains && { disposableDomains }),
   };
 }

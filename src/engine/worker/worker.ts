@@ -7,7 +7,7 @@ import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
-import { fanOutDue } from '../webhooks/fan-out.ts';
+import { createWebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
 import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
@@ -85,9 +85,9 @@ export function createWorker(engine: Engine): Worker {
   const { database } = engine.store;
   const concurrentJobsMax = handsFor(engine);
   const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
+  const webhooks = createWebhookDeliverer(engine);
   let running = false;
   let planning: Promise<void> = Promise.resolve();
-  let telling: Promise<unknown> = Promise.resolve();
   let looking: Promise<number> | null = null;
   let lookAgain = false;
   /** The last claim took all there was room for, so there may be more. */
@@ -237,12 +237,15 @@ export function createWorker(engine: Engine): Worker {
     renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
   }
 
-  /** What was recorded is made into messages beside the jobs, which do not wait for it. */
-  function tellWebhooks(): Promise<unknown> {
-    telling = fanOutDue(engine).catch((error: unknown) =>
-      logFault({ err: error }, 'Messages for webhooks could not be made'),
-    );
-    return telling;
+  async function runJobs(): Promise<number> {
+    for (let done = 0; ; ) {
+      const started = await look();
+      // With all hands full a look starts nothing, however much is due.
+      const inFlightThen = [...inFlight.values()];
+      await Promise.all(inFlightThen.map((one) => one.done));
+      done += started;
+      if (started === 0 && inFlightThen.length === 0) return done;
+    }
   }
 
   async function renew(): Promise<void> {
@@ -279,7 +282,6 @@ export function createWorker(engine: Engine): Worker {
       void marking().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
       every(markEveryMs, marking);
       every(lookEveryMs, look);
-      every(lookEveryMs, tellWebhooks);
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
       every(coverEveryMs, searchCoverage(engine));
@@ -287,21 +289,18 @@ export function createWorker(engine: Engine): Worker {
         log.error({ err: error }, 'What a start plans could not be planned'),
       );
       void look();
+      webhooks.start();
     },
     wake() {
-      if (!running) return;
-      void look();
-      void tellWebhooks();
+      if (running) void look();
+      webhooks.wake();
     },
     async runDue() {
-      let done = 0;
-      for (;;) {
-        const started = (await fanOutDue(engine)) + (await look());
-        // With all hands full a look starts nothing, however much is due.
-        const inFlightThen = [...inFlight.values()];
-        await Promise.all(inFlightThen.map((one) => one.done));
-        done += started;
-        if (started === 0 && inFlightThen.length === 0) return done;
+      for (let done = 0; ; ) {
+        done += await runJobs();
+        const attempts = await webhooks.runDue();
+        done += attempts;
+        if (attempts === 0) return done;
       }
     },
     databaseIsBack() {
@@ -313,7 +312,7 @@ export function createWorker(engine: Engine): Worker {
     async drain() {
       running = false;
       for (const cancel of rounds.splice(0)) cancel();
-      await Promise.all([looking, planning, telling]);
+      await Promise.all([looking, planning, webhooks.drain()]);
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };

@@ -63,7 +63,8 @@ function statusVerdict(status: number, slowsDown: boolean): [AttemptOutcome, str
     return ['redirected', `The receiver answered ${status}: redirects are not followed. Save its new URL.`];
   }
   if (status === 410) return ['gone', 'The receiver answered 410: it wants no more deliveries.'];
-  if (slowsDown) return ['slowed_down', `The receiver answered ${status}: it gets fewer requests for a while.`];
+  if (slowsDown)
+    return ['slowed_down', `The receiver answered ${status}: it gets fewer requests for a while.`];
   return ['rejected', `The receiver answered ${status}; only 2xx counts as received.`];
 }
 

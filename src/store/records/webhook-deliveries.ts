@@ -39,7 +39,7 @@ export type EndedAttempt = {
   organization: number;
   attempt: WebhookAttempt;
   /** `succeeded`, `failed` for good, or when the next one is due (epoch ms). */
-  then: 'succeeded' | 'failed' | number;
+  next: 'succeeded' | 'failed' | number;
 };
 
 /**
@@ -53,16 +53,16 @@ export async function endAttempts(
   now: number,
 ): Promise<EndedAttempt[]> {
   const inOrder = [...ended].sort((a, b) => a.delivery.key - b.delivery.key);
-  const over = inOrder.filter(({ then }) => typeof then !== 'number');
+  const over = inOrder.filter(({ next }) => typeof next !== 'number');
   const removed = new Set(await removeDeliveries(queries, over));
   const written: EndedAttempt[] = over.filter(({ delivery }) => removed.has(delivery.key));
   await queries.insert(
     'INSERT INTO webhook_results (webhook, message, organization, outcome, attempts, ended_at)',
-    written.map(({ webhook, delivery, organization, then }) => [
+    written.map(({ webhook, delivery, organization, next }) => [
       webhook,
       delivery.message,
       organization,
-      then,
+      next,
       delivery.attempts + 1,
       now,
     ]),
@@ -70,10 +70,10 @@ export async function endAttempts(
        ended_at = excluded.ended_at`,
   );
   for (const one of inOrder) {
-    if (typeof one.then !== 'number') continue;
+    if (typeof one.next !== 'number') continue;
     const changed = await queries.run(
       'UPDATE webhook_deliveries SET due_at = $3, attempts = attempts + 1 WHERE key = $1 AND attempts = $2',
-      [one.delivery.key, one.delivery.attempts, one.then],
+      [one.delivery.key, one.delivery.attempts, one.next],
     );
     if (changed === 1) written.push(one);
   }

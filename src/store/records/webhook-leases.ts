@@ -61,7 +61,11 @@ export async function takeLeases(
 }
 
 /** @returns the endpoints that the holder still holds */
-export async function renewLeases(queries: Queries, holder: string, webhooks: readonly number[]): Promise<number[]> {
+export async function renewLeases(
+  queries: Queries,
+  holder: string,
+  webhooks: readonly number[],
+): Promise<number[]> {
   const rows = await queries.all<{ webhook: number }>(
     `UPDATE webhook_leases SET beat = beat + 1
      WHERE webhook IN ${queries.dialect.integers('$1')} AND holder = $2 RETURNING webhook`,
@@ -70,7 +74,11 @@ export async function renewLeases(queries: Queries, holder: string, webhooks: re
   return rows.map(({ webhook }) => webhook);
 }
 
-export async function releaseLeases(queries: Queries, holder: string, webhooks: readonly number[]): Promise<void> {
+export async function releaseLeases(
+  queries: Queries,
+  holder: string,
+  webhooks: readonly number[],
+): Promise<void> {
   await queries.run(
     `DELETE FROM webhook_leases WHERE webhook IN ${queries.dialect.integers('$1')} AND holder = $2`,
     [JSON.stringify(webhooks), holder],

@@ -5,7 +5,7 @@ type Place = { queries: Queries; organization: number };
 
 /**
  * Has messages sent to an endpoint now: an ended delivery begins anew, and one that waits for its next attempt has it now.
- * One in a worker's hand is left to it.
+ * One whose attempt is under way is due already, and left to it.
  */
 export async function replayDeliveries(
   { queries, organization }: Place,
@@ -17,10 +17,10 @@ export async function replayDeliveries(
   const values = [webhook, organization, JSON.stringify(messages)];
   const place = `webhook = $1 AND organization = $2 AND message IN ${listed}`;
   await queries.run(`DELETE FROM webhook_results WHERE ${place}`, values);
-  await queries.run(
-    `UPDATE webhook_deliveries SET due_at = $4 WHERE ${place} AND attempt_open = 0 AND due_at > $4`,
-    [...values, now],
-  );
+  await queries.run(`UPDATE webhook_deliveries SET due_at = $4 WHERE ${place} AND due_at > $4`, [
+    ...values,
+    now,
+  ]);
   await addDeliveries(
     queries,
     organization,
@@ -42,7 +42,7 @@ export async function failedMessages(
   );
   const waiting = await queries.all<{ message: number }>(
     `SELECT message FROM webhook_deliveries
-     WHERE webhook = $1 AND organization = $2 AND due_at > $3 AND attempts > 0 AND attempt_open = 0
+     WHERE webhook = $1 AND organization = $2 AND due_at > $3 AND attempts > 0
      ORDER BY due_at LIMIT $4`,
     [webhook, organization, now, limit - ended.length],
   );

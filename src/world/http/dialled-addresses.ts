@@ -44,7 +44,11 @@ export function lookupOf(addresses: readonly string[]) {
   return (
     _host: string,
     options: { all?: boolean | undefined },
-    give: (error: Error | null, address: string | { address: string; family: number }[], family?: number) => void,
+    give: (
+      error: Error | null,
+      address: string | { address: string; family: number }[],
+      family?: number,
+    ) => void,
   ): void => {
     if (options.all) give(null, all);
     else give(null, all[0]!.address, all[0]!.family);

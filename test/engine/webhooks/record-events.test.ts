@@ -47,7 +47,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
       expect(sent[1]!.payload.created_at).toBe(sent[1]!.payload.timestamp);
       expect(JSON.stringify(sent)).not.toContain('Thanks');
       expect(await rowsOf(posthouse, 'webhook_outbox')).toBe(0);
-      expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(2);
+      expect(await rowsOf(posthouse, 'webhook_results')).toBe(2);
     },
   );
 
