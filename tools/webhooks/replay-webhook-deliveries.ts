@@ -9,11 +9,11 @@ import { deliveryExample } from './webhook-example.ts';
 export const replayWebhookDeliveries = defineTool({
   name: 'replay_webhook_deliveries',
   title: 'Replay webhook deliveries',
-  summary: 'Send to a webhook again: one message, all since a time, or (by default) all that failed.',
+  summary: 'Send again one message, all since a time, or by default all that failed.',
   toolset: 'automation',
   input: z.strictObject({
     webhook: IdInput,
-    message: IdInput.optional().describe('msg_…'),
+    message: IdInput.optional(),
     since: InstantInput.optional(),
   }),
   output: z.object({

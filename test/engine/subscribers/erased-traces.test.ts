@@ -28,6 +28,7 @@ const words = [
   'pangolinevent',
   'okapireply',
   'ibexagent',
+  'dugonganswer',
 ];
 
 describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, on %s', (kind) => {
@@ -91,6 +92,36 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     reply: `550 5.1.1 <${address}> okapireply`,
   };
 
+  /** A receiver says of each message about a person what it had in it. */
+  async function answerWebhooks(): Promise<void> {
+    await posthouse.deliver();
+    const { ids } = posthouse.platform.engine.world;
+    await database.transaction(async (queries) => {
+      const sent = await queries.all<{ webhook: number; message: number; organization: number }>(
+        `SELECT webhook, message, webhook_deliveries.organization FROM webhook_deliveries
+         JOIN webhook_messages said ON said.key = message WHERE to_key IS NOT NULL`,
+        [],
+      );
+      expect(sent.length).toBeGreaterThan(10);
+      await queries.insert(
+        `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
+           answer)`,
+        sent.map(({ webhook, message, organization }) => [
+          ids.id('att'),
+          organization,
+          webhook,
+          message,
+          posthouse.clock.now(),
+          9,
+          'https://hooks.acme.dev/in',
+          'refused',
+          500,
+          `DugongAnswer about ${address}`,
+        ]),
+      );
+    });
+  }
+
   async function goThroughEverything(): Promise<{ keyed: (readonly [string, string, string, unknown])[] }> {
     const keyed: (readonly [string, string, string, unknown])[] = [];
     const ask = async (method: string, path: string, body: unknown, status: number | null = null) => {
@@ -101,6 +132,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       if (method === 'POST') keyed.push([method, path, key, body]);
       return answer.body;
     };
+    await posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' });
     const person = { email: address, firstName: 'Zulejkah', lastName: 'Quendrysson' };
     await posthouse.call('update_organization', { id: posthouse.organization.id, double_opt_in: true });
     posthouse.platform.callers.clear();
@@ -212,6 +244,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     await ask('POST', '/api/v2/emails', { ...mail, subject: 'WombatSubject that bounces' });
     await posthouse.deliver();
     await ask('POST', '/api/v2/suppressions', { email: address });
+    await answerWebhooks();
+    // Some of what happened waits for its message still.
+    await posthouse.http('PATCH', `/api/v2/subscribers/${address}`, { body: { locale: 'de' } });
     return { keyed };
   }
 
