@@ -35,7 +35,7 @@ export const saveWebhook = defineTool({
       .array(z.string().max(64))
       .max(webhookEventNames.length)
       .optional()
-      .describe('email.bounced, subscriber.*, …; empty: all'),
+      .describe('email.bounced, subscriber.*; empty: all'),
     description: oneLineOrNull(256).optional(),
     enabled: z.boolean().optional(),
   }),
