@@ -9,6 +9,7 @@ import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { copySqlite } from '../../../src/store/sqlite/copy.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import type { HandOver } from '../../../src/world/mail/mail.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
 
@@ -250,24 +251,28 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     return { keyed };
   }
 
-  test('leaves no word behind once erased, in the tables, in the files and in a backup', async () => {
-    await goThroughEverything();
-    const before = await everythingKept();
-    expect(
-      found(
-        before,
-        words.filter((word) => word !== 'ibexagent'),
-      ).length,
-    ).toBe(words.length - 1);
-    const erased = await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
-    expect(erased.status).toBe(200);
-    expect(found(await everythingKept())).toEqual([]);
-    const logged = posthouse.log
-      .map((entry) => JSON.stringify(entry))
-      .join('\n')
-      .toLowerCase();
-    expect(found(logged)).toEqual([]);
-  });
+  verifies(
+    'webhook.erased',
+    'leaves no word behind once erased, in the tables, in the files and in a backup',
+    async () => {
+      await goThroughEverything();
+      const before = await everythingKept();
+      expect(
+        found(
+          before,
+          words.filter((word) => word !== 'ibexagent'),
+        ).length,
+      ).toBe(words.length - 1);
+      const erased = await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
+      expect(erased.status).toBe(200);
+      expect(found(await everythingKept())).toEqual([]);
+      const logged = posthouse.log
+        .map((entry) => JSON.stringify(entry))
+        .join('\n')
+        .toLowerCase();
+      expect(found(logged)).toEqual([]);
+    },
+  );
 
   test('is neither mailed nor made again by requests that are sent once more after they were erased', async () => {
     const { keyed } = await goThroughEverything();

@@ -212,7 +212,11 @@ export const questions: Readonly<Record<string, Question>> = {
   export_suppressions: () => ({}),
   save_webhook: () => ({ url: 'https://hooks.acme.dev/in', events: ['email.bounced'] }),
   list_webhooks: () => ({}),
-  list_webhook_deliveries: async (seeded) => ({ webhook: await webhookOf(seeded) }),
+  list_webhook_deliveries: async (seeded) => {
+    const webhook = await webhookOf(seeded);
+    await another(seeded, 'test_webhook', { webhook });
+    return { webhook };
+  },
   replay_webhook_deliveries: async (seeded) => ({ webhook: await webhookOf(seeded) }),
   test_webhook: async (seeded) => ({ webhook: await webhookOf(seeded) }),
   create_token: () => ({ name: 'Shop', scopes: ['emails.send'], send_cap: { per_day: 5_000 } }),

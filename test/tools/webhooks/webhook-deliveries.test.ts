@@ -28,7 +28,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     return (await messages(posthouse)).slice(-amount).map(({ id }) => id);
   }
 
-  /** What the lane would write of a delivery that ended, or that waits after an attempt. */
+  /** What a worker would write of a delivery that ended, or that waits after an attempt. */
   async function settle(
     message: string,
     outcome: 'succeeded' | 'failed' | 'waits',
@@ -107,7 +107,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect((await posthouse.http('GET', `/api/v2/webhooks/${webhook}/events/msg_none`)).status).toBe(404);
   });
 
-  verifies('webhook.replay', 'one that ended begins anew, and one that waits is due now', async () => {
+  verifies('webhook.replay', 'one that ended begins again, and one that waits is due now', async () => {
     const [a, b] = (await happen(2)) as [string, string];
     await settle(a, 'succeeded');
     await settle(b, 'waits');
@@ -117,7 +117,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
       expect(reply.body).toEqual({
         object: 'webhook_replay',
         replayed: 1,
-        has_more: false,
+        complete: true,
         next_since: null,
       });
     }
@@ -146,7 +146,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
         ),
       );
       const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: {} });
-      expect(reply.body).toMatchObject({ replayed: 2, has_more: false });
+      expect(reply.body).toMatchObject({ replayed: 2, complete: true });
       expect(await due()).toBe(2);
       expect((await list('?status=succeeded')).map(({ id }) => id)).toEqual([a]);
     },
@@ -165,7 +165,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     await posthouse.call('save_webhook', { id: webhook, enabled: true });
     expect(await list()).toHaveLength(1);
     const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: { since } });
-    expect(reply.body).toMatchObject({ replayed: 2, has_more: false });
+    expect(reply.body).toMatchObject({ replayed: 2, complete: true });
     expect(await list()).toHaveLength(3);
     const both = { since, message: 'msg_1' };
     expect((await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: both })).status).toBe(
@@ -183,7 +183,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
       webhook: other,
       since: new Date(posthouse.clock.now()).toISOString(),
     });
-    expect(reply.output).toMatchObject({ replayed: 1_200, has_more: false });
+    expect(reply.output).toMatchObject({ replayed: 1_200, complete: true });
     expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(1_200);
   });
 
