@@ -96,8 +96,8 @@ import { verifyContent } from './verification/verify-content.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
 import { getWebhook } from './webhooks/get-webhook.ts';
 import { getWebhookEvent } from './webhooks/get-webhook-event.ts';
+import { getWebhookSamples } from './webhooks/get-webhook-samples.ts';
 import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
-import { listWebhookSamples } from './webhooks/list-webhook-samples.ts';
 import { listWebhooks } from './webhooks/list-webhooks.ts';
 import { replayWebhookDeliveries } from './webhooks/replay-webhook-deliveries.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
@@ -179,7 +179,7 @@ export const catalogue: readonly Tool[] = [
   getWebhook,
   deleteWebhook,
   rotateWebhookSecret,
-  listWebhookSamples,
+  getWebhookSamples,
   getWebhookEvent,
   createToken,
   listTokens,

@@ -1,4 +1,4 @@
-/** What the platform owes those who are told of what happens by webhooks. Part of `requirements.ts`. */
+/** What the platform owes the receivers of webhooks. Part of `requirements.ts`. */
 type Built = { state: 'built'; area: string; says: string };
 
 const area = 'webhooks';
@@ -22,12 +22,12 @@ export const requirementsOfWebhooks = {
   'webhook.filter': built('events names kinds or groups of them; empty means every kind.'),
   'webhook.kinds.email': built('Every event of a mail is a kind, email.queued to email.canceled.'),
   'webhook.kinds.subscriber': built(
-    'Subscribers are told: created, updated, unsubscribed, resubscribed, confirmed, deleted, tag_added, tag_removed.',
+    'Subscribers are reported: created, updated, unsubscribed, resubscribed, confirmed, deleted, tag_added, tag_removed.',
   ),
-  'webhook.kinds.event': built('event.tracked tells a tracked event.'),
-  'webhook.kinds.campaign': built('Campaigns are told: scheduled, sending, sent, failed.'),
-  'webhook.kinds.domain': built('Domains are told: created, verified, updated, deleted.'),
-  'webhook.kinds.suppression': built('Suppressions are told: added, removed.'),
+  'webhook.kinds.event': built('event.tracked reports a tracked event.'),
+  'webhook.kinds.campaign': built('Campaigns are reported: scheduled, sending, sent, failed.'),
+  'webhook.kinds.domain': built('Domains are reported: created, verified, updated, deleted.'),
+  'webhook.kinds.suppression': built('Suppressions are reported: added, removed.'),
   'webhook.payload': built(
     'A payload is { type, timestamp, created_at, data } of at most 20 kB, with ids and never with bodies.',
   ),

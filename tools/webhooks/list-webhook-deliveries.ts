@@ -14,8 +14,7 @@ const attemptsShown = 3;
 export const listWebhookDeliveries = defineTool({
   name: 'list_webhook_deliveries',
   title: 'List webhook deliveries',
-  summary: 'List what a webhook was sent, and why deliveries failed.',
-  advice: 'last_attempts has the answers of its receiver.',
+  summary: 'List what a webhook was sent; with detail full why it failed.',
   toolset: 'automation',
   input: z.strictObject({
     webhook: IdInput,

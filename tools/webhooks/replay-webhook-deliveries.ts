@@ -9,17 +9,17 @@ import { deliveryExample } from './webhook-example.ts';
 export const replayWebhookDeliveries = defineTool({
   name: 'replay_webhook_deliveries',
   title: 'Replay webhook deliveries',
-  summary: 'Send to a webhook again: one message, all since a time, or (by default) all that failed.',
+  summary: 'Send again one message, all since a time, or all that failed.',
   toolset: 'automation',
   input: z.strictObject({
     webhook: IdInput,
-    message: IdInput.optional().describe('msg_…'),
+    message: IdInput.optional(),
     since: InstantInput.optional(),
   }),
   output: z.object({
     object: z.literal('webhook_replay'),
     replayed: z.int().describe('Deliveries due now'),
-    has_more: z.boolean().describe('Call again; of a range with next_since as since'),
+    complete: z.boolean().describe('false: call again, for a range with next_since as since'),
     next_since: z.string().nullable(),
   }),
   failures: ['not_found', 'conflict'],
@@ -33,7 +33,7 @@ export const replayWebhookDeliveries = defineTool({
   },
   example: {
     input: { webhook: deliveryExample.webhook_id, since: '2026-11-21T00:00:00Z' },
-    output: { object: 'webhook_replay', replayed: 42, has_more: false, next_since: null },
+    output: { object: 'webhook_replay', replayed: 42, complete: true, next_since: null },
   },
   async run(scope, { webhook: id, message, since }) {
     if (message !== undefined && since !== undefined) {
@@ -55,7 +55,7 @@ export const replayWebhookDeliveries = defineTool({
       return {
         object: 'webhook_replay' as const,
         replayed,
-        has_more: hasMore,
+        complete: !hasMore,
         next_since: nextSince === null ? null : isoInstant(nextSince),
       };
     });

@@ -24,19 +24,18 @@ const urlInput = z.string().min(1);
 export const saveWebhook = defineTool({
   name: 'save_webhook',
   title: 'Save webhook',
-  summary: 'Have events (bounces, sign-ups, …) posted to a URL: create a webhook, or change one by its id.',
-  advice:
-    'signing_secret is shown once; pass it on. Then call test_webhook. enabled: true restarts a stopped one.',
+  summary: 'Post events to a URL: create a webhook, or change one.',
+  advice: 'signing_secret is shown once. Then call test_webhook. enabled: true restarts a stopped one.',
   toolset: 'automation',
   input: z.strictObject({
-    id: IdInput.optional().describe('whk_…, to change it'),
-    url: urlInput.optional().describe('https'),
+    id: IdInput.optional(),
+    url: urlInput.optional(),
     endpoint: urlInput.optional().meta(alias),
     events: z
       .array(z.string().max(64))
       .max(webhookEventNames.length)
       .optional()
-      .describe('As email.bounced, subscriber.*; empty: all'),
+      .describe('email.bounced, subscriber.*; empty: all'),
     description: oneLineOrNull(256).optional(),
     enabled: z.boolean().optional(),
   }),

@@ -4,8 +4,12 @@ import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { erasedMarkPrefix, type SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import { boundedText, textOctetsMax } from '../../model/webhook/bounded-text.ts';
-import { campaignData, domainData, suppressionData } from '../../model/webhook/resource-data.ts';
-import { subscriberChanges, trackedEventData } from '../../model/webhook/subscriber-data.ts';
+import {
+  describeCampaign,
+  describeDomain,
+  describeSuppression,
+} from '../../model/webhook/describe-resource.ts';
+import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/describe-subscriber.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
 
@@ -54,7 +58,7 @@ export async function announceTrackedEvent(
       objectId: event.id,
       at: event.receivedAt,
       person: { toKey: event.email, subscriberId: event.subscriberId },
-      data: trackedEventData(event),
+      data: describeTrackedEvent(event),
     },
   ]);
 }
@@ -76,7 +80,7 @@ export async function announceSuppressions(
         objectId: suppression.id,
         at,
         person: { toKey: suppression.email, subscriberId: null },
-        data: suppressionData(suppression),
+        data: describeSuppression(suppression),
       })),
   );
 }
@@ -88,11 +92,11 @@ export async function announceDomain(
   at: number,
 ): Promise<void> {
   await announce(queries, [organization], () => [
-    { organization, kind, objectId: domain.id, at, data: domainData(domain) },
+    { organization, kind, objectId: domain.id, at, data: describeDomain(domain) },
   ]);
 }
 
-/** A look at the DNS records of a domain: only a new status is told. */
+/** A look at the DNS records of a domain: only a new status is reported. */
 export async function announceDomainCheck(
   store: OrganizationStore,
   before: SendingDomain,
@@ -112,7 +116,7 @@ export async function announceCampaign(
 ): Promise<void> {
   await announce(queries, [organization], async (listens) => {
     const moved = listens.hears(organization, kind) ? await campaign() : undefined;
-    return moved ? [{ organization, kind, objectId: moved.id, at, data: campaignData(moved) }] : [];
+    return moved ? [{ organization, kind, objectId: moved.id, at, data: describeCampaign(moved) }] : [];
   });
 }
 
@@ -129,6 +133,6 @@ export async function announceCampaignProblem(
     const campaign = listens.hears(organization, kind) ? await store.campaigns.byId(id) : undefined;
     if (!campaign) return [];
     const failed = { reason: boundedText(reason, textOctetsMax) };
-    return [{ organization, kind, objectId: id, at, data: { ...campaignData(campaign), failed } }];
+    return [{ organization, kind, objectId: id, at, data: { ...describeCampaign(campaign), failed } }];
   });
 }

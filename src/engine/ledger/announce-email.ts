@@ -1,5 +1,5 @@
 import type { EmailEvent } from '../../model/email/email.ts';
-import { eventData } from '../../model/webhook/email-data.ts';
+import { describeMailEvent } from '../../model/webhook/describe-mail.ts';
 import type { Announcement } from './announce.ts';
 
 /** An event of a mail for webhooks. What the mail itself says is read when the message is made. */
@@ -14,6 +14,6 @@ export function emailAnnouncement(
     objectId: id,
     at: event.at,
     person: { toKey: toKey === '' ? null : toKey, subscriberId },
-    data: eventData(event),
+    data: describeMailEvent(event),
   };
 }

@@ -1,5 +1,5 @@
 import { isoInstant, secondMs } from '../../model/instant.ts';
-import { mailData } from '../../model/webhook/email-data.ts';
+import { describeMail } from '../../model/webhook/describe-mail.ts';
 import { everyKind, groupOf, payloadText } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../../store/database.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
@@ -190,7 +190,7 @@ async function completion(
   return (row) => {
     if (isOfMail(row)) {
       const mail = mails.get(row.objectId);
-      return { ...(mail ? mailData(mail) : { email_id: row.objectId }), ...row.data };
+      return { ...(mail ? describeMail(mail) : { email_id: row.objectId }), ...row.data };
     }
     if (!('tagIds' in row.data)) return row.data;
     const { tagIds: _, ...data } = row.data;

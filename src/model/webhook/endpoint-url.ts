@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { isGlobalAddress } from '../delivery/global-address.ts';
 
 export const urlCharactersMax = 2_048;
@@ -14,6 +13,9 @@ const privateSuffixes = [
   'invalid',
   'onion',
 ];
+
+/** Any other spelling of an IPv4 address the parser has turned into this one. */
+const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 type Terms = {
   /** Allows http, any port, and addresses and names of the own network. */
@@ -39,12 +41,12 @@ export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms):
     return refused('must not hold a user name or password; deliveries are signed instead');
   }
   if (url.hash !== '') return refused('must not hold a fragment (#…), which is never sent');
-  // The parser has read every spelling of an IPv4 address by now; a root dot is part of no host we compare.
+  // A root dot is part of no name that we compare.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === '') return refused('must name a host');
   if (allowPrivate) return { ok: true, url: url.href };
   if (url.port !== '') return refused('must use the port of https, 443');
-  if (isIP(host) !== 0) {
+  if (url.hostname.startsWith('[') || dotted.test(host)) {
     return isGlobalAddress(host)
       ? { ok: true, url: url.href }
       : refused('must lead to the public internet; this address is private or reserved');

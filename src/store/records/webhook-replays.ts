@@ -4,7 +4,7 @@ import { addDeliveries } from './webhook-messages.ts';
 type Place = { queries: Queries; organization: number };
 
 /**
- * Has messages sent to an endpoint now: an ended delivery begins anew, and one that waits for its next attempt has it now.
+ * Has messages sent to an endpoint now: an ended delivery begins again, and one that waits for its next attempt has it now.
  * One whose attempt is under way is due already, and left to it.
  */
 export async function replayDeliveries(

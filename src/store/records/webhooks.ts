@@ -1,9 +1,4 @@
-import type {
-  StoredWebhook,
-  WebhookRecord,
-  WebhookState,
-  WebhookStatus,
-} from '../../model/webhook/webhook.ts';
+import type { StoredWebhook, WebhookRecord, WebhookState } from '../../model/webhook/webhook.ts';
 import { assignments, type Column, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
@@ -151,13 +146,19 @@ function read(row: object): StoredWebhook {
   return { ...columns.read(row), state: stateColumns.read(row) };
 }
 
-/** How many endpoints of the instance are in a status. For the operator. */
-export async function countWebhooks(queries: Queries, status: WebhookStatus): Promise<number> {
-  const row = await queries.get<{ amount: number }>(
-    'SELECT count(*) AS amount FROM webhook_states WHERE status = $1',
-    [status],
+/** The endpoints of all organizations that were disabled because of their deliveries. For the operator. */
+export async function autoDisabledWebhooks(
+  queries: Queries,
+  limit: number,
+): Promise<{ id: string; url: string; organization: string; reason: string | null }[]> {
+  return await queries.all(
+    `SELECT hook.id, hook.url, owner.id AS organization, state.reason
+     FROM webhook_states state
+     JOIN webhooks hook ON hook.key = state.webhook
+     JOIN organizations owner ON owner.key = state.organization
+     WHERE state.status = 'auto_disabled' ORDER BY state.webhook DESC LIMIT $1`,
+    [limit],
   );
-  return Number(row?.amount ?? 0);
 }
 
 /** An endpoint for those who deliver to it. */

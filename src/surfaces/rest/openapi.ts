@@ -21,6 +21,7 @@ import {
 import { toolOperations } from './openapi/tool-operations.ts';
 import { v1Operations } from './openapi/v1-operations.ts';
 import { v2Operations } from './openapi/v2-operations.ts';
+import { webhookOperations } from './openapi/webhook-operations.ts';
 
 type OpenApiOptions = {
   catalogue: readonly Tool[];
@@ -99,6 +100,7 @@ export function openApiDocument({
       description: tagDescription(name),
     })),
     paths,
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token: `posthouse_…`' },

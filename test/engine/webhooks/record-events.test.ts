@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recordEmailEvents } from '../../../src/engine/ledger/record-email-events.ts';
 import { fanOutDue } from '../../../src/engine/webhooks/fan-out.ts';
+import { OrganizationStore } from '../../../src/store/store.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
@@ -26,7 +28,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     ['event.webhooks', 'webhook.kinds.email', 'webhook.payload'],
-    'a mail is told from its acceptance to its delivery, with ids and without its body',
+    'a mail is reported from its acceptance to its delivery, with ids and without its body',
     async () => {
       await addWebhook(posthouse);
       const id = await send('ada@mailbox.dev');
@@ -68,8 +70,44 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
   );
 
   verifies(
+    'webhook.machine',
+    'an open by an image proxy carries machine: true, one by a person does not',
+    async () => {
+      await addWebhook(posthouse, { events: ['email.opened'] });
+      const id = await send('ada@mailbox.dev');
+      await posthouse.deliver();
+      const { engine } = posthouse.platform;
+      await engine.store.database.transaction(async (queries) => {
+        const store = new OrganizationStore(queries, posthouse.organization.key);
+        for (const machine of [true, false]) {
+          const details = { network: '192.0.2.0/24', user_agent: 'Mozilla/5.0' };
+          const at = posthouse.clock.now();
+          await recordEmailEvents(store, id, [{ type: 'opened', at, machine, details }]);
+        }
+      });
+      await fanOut();
+      const sent = await messages(posthouse);
+      const timestamp = new Date(posthouse.clock.now()).toISOString();
+      expect(sent.map(({ payload }) => payload.data.open)).toEqual([
+        { ipAddress: '192.0.2.0/24', userAgent: 'Mozilla/5.0', timestamp, machine: true },
+        { ipAddress: '192.0.2.0/24', userAgent: 'Mozilla/5.0', timestamp, machine: false },
+      ]);
+    },
+  );
+
+  verifies('webhook.kinds.subscriber', 'an erased subscriber is reported by its id alone', async () => {
+    await addWebhook(posthouse);
+    await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+    await posthouse.call('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+    await fanOut();
+    const sent = await messages(posthouse);
+    expect(sent.map(({ kind }) => kind)).toEqual(['subscriber.deleted']);
+    expect(Object.keys(sent[0]!.payload.data).sort()).toEqual(['id', 'sequence']);
+  });
+
+  verifies(
     'webhook.kinds.subscriber',
-    'a subscriber is told when it is made, changed, tagged, leaves, comes back and is erased',
+    'a subscriber is reported when it is made, changed, tagged, leaves, comes back and is erased',
     async () => {
       await addWebhook(posthouse, { events: ['subscriber.*'] });
       const { output } = await posthouse.call('create_subscriber', {
@@ -105,7 +143,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.event',
-    'a tracked event is told with its properties, and its new subscriber',
+    'a tracked event is reported with its properties, and its new subscriber',
     async () => {
       await addWebhook(posthouse);
       await posthouse.call('track_event', {
@@ -120,7 +158,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     },
   );
 
-  verifies('webhook.kinds.domain', 'a domain is told when it is added, changed and removed', async () => {
+  verifies('webhook.kinds.domain', 'a domain is reported when it is added, changed and removed', async () => {
     await addWebhook(posthouse, { events: ['domain.*'] });
     await posthouse.call('add_domain', { name: 'acme.dev' });
     await posthouse.call('update_domain', { id: 'acme.dev', open_tracking: true });
@@ -131,7 +169,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.suppression',
-    'an address is told when it is suppressed and when it no longer is, once each',
+    'an address is reported when it is suppressed and when it no longer is, once each',
     async () => {
       await addWebhook(posthouse, { events: ['suppression.added', 'suppression.removed'] });
       await posthouse.call('add_suppression', { email: 'ada@mailbox.dev' });
@@ -153,7 +191,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
 
   verifies(
     'webhook.kinds.campaign',
-    'a campaign is told when it is scheduled, begins and is sent',
+    'a campaign is reported when it is scheduled, begins and is sent',
     async () => {
       await addWebhook(posthouse, { events: ['campaign.*'] });
       await posthouse.call('create_subscriber', { email: 'ada@example.com' });
@@ -223,7 +261,7 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     expect(a! < b! && b! < c!).toBe(true);
   });
 
-  verifies('webhook.atomic', 'what is undone is not told', async () => {
+  verifies('webhook.atomic', 'what is undone is not reported', async () => {
     await addWebhook(posthouse);
     const { database } = posthouse.platform.engine.store;
     const fault = new Error('the process died');

@@ -210,6 +210,15 @@ export const questions: Readonly<Record<string, Question>> = {
   remove_suppressions: () => ({ emails: ['away@elsewhere.dev'] }),
   import_suppressions: () => ({ csv: 'email,origin\nada@elsewhere.dev,complaint\nno address,manual\n' }),
   export_suppressions: () => ({}),
+  save_webhook: () => ({ url: 'https://hooks.acme.dev/in', events: ['email.bounced'] }),
+  list_webhooks: () => ({}),
+  list_webhook_deliveries: async (seeded) => {
+    const webhook = await webhookOf(seeded);
+    await another(seeded, 'test_webhook', { webhook });
+    return { webhook };
+  },
+  replay_webhook_deliveries: async (seeded) => ({ webhook: await webhookOf(seeded) }),
+  test_webhook: async (seeded) => ({ webhook: await webhookOf(seeded) }),
   create_token: () => ({ name: 'Shop', scopes: ['emails.send'], send_cap: { per_day: 5_000 } }),
   list_tokens: () => ({}),
   get_token: async (seeded) => await named(seeded),
@@ -231,6 +240,11 @@ export const questions: Readonly<Record<string, Question>> = {
     plan: 'premium',
   }),
 };
+
+async function webhookOf(seeded: Seeded): Promise<string> {
+  return (await another(seeded, 'save_webhook', { url: 'https://hooks.acme.dev/in', events: ['email.*'] }))
+    .id;
+}
 
 async function named(seeded: Seeded): Promise<{ id: string }> {
   const { id } = await another(seeded, 'create_token', { name: 'A token', scopes: ['emails.send'] });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/context/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
+import { webhookKindNames } from '../../../src/model/webhook/kinds.ts';
 import type { HttpRequest } from '../../../src/surfaces/http/request-response.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
 import { openApiDocument, openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
@@ -15,6 +16,7 @@ import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
 import { toolRoutes } from '../../../src/surfaces/rest/v2/tools.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { verifies } from '../../spec/verifies.ts';
 
 const linterMs = 120_000;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,6 +53,19 @@ function resolved(value: Operation): Operation {
   expect(at, value.$ref).toBeDefined();
   return at;
 }
+
+verifies(
+  'webhook.openapi',
+  'every kind that a webhook is sent has a schema with an example that fits it',
+  () => {
+    expect(Object.keys(document.webhooks)).toEqual(webhookKindNames);
+    const { 'email.bounced': bounced } = document.webhooks;
+    const { schema, example } = bounced.post.requestBody.content['application/json'];
+    expect(schema.properties.type.const).toBe('email.bounced');
+    expect(schema.properties.data.properties.bounce.required).toEqual(['type', 'subType', 'message']);
+    expect(example.data.bounce.type).toBe('hard');
+  },
+);
 
 describe('the description', () => {
   let folder: string;

@@ -18,6 +18,7 @@ const topicNames = [
   'segments',
   'deliverability',
   'content-verification',
+  'webhooks',
   'limits',
   'errors',
   'move-from-v1',

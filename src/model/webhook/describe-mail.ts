@@ -17,7 +17,7 @@ type Mail = Pick<
 >;
 
 /** What a message says of a mail, whatever happened to it. */
-export function mailData(mail: Mail): Record<string, unknown> {
+export function describeMail(mail: Mail): Record<string, unknown> {
   return {
     email_id: mail.id,
     message_id: boundedText(mail.messageId, textOctetsMax),
@@ -34,7 +34,7 @@ export function mailData(mail: Mail): Record<string, unknown> {
 }
 
 /** What it says beside that of one event. Details are of whichever version wrote them, so each is looked at. */
-export function eventData({ type, at, machine, details }: EmailEvent): Record<string, unknown> {
+export function describeMailEvent({ type, at, machine, details }: EmailEvent): Record<string, unknown> {
   switch (type) {
     case 'bounced': {
       const bounce = isObject(details.bounce) ? details.bounce : {};

@@ -4,7 +4,7 @@ import type { SendingDomain } from '../sending-domain/sending-domain.ts';
 import type { SuppressionRecord } from '../subscriber/suppression.ts';
 import { boundedText, boundedTextOrNull, textOctetsMax } from './bounded-text.ts';
 
-export function campaignData(
+export function describeCampaign(
   campaign: Pick<CampaignHead, 'id' | 'name' | 'subject' | 'status' | 'scheduledAt' | 'sentAt'>,
 ): Record<string, unknown> {
   return {
@@ -17,7 +17,7 @@ export function campaignData(
   };
 }
 
-export function domainData(
+export function describeDomain(
   domain: Pick<SendingDomain, 'id' | 'name' | 'status' | 'createdAt' | 'verifiedAt'>,
 ): Record<string, unknown> {
   return {
@@ -29,7 +29,7 @@ export function domainData(
   };
 }
 
-export function suppressionData(
+export function describeSuppression(
   suppression: Pick<SuppressionRecord, 'id' | 'email' | 'origin' | 'scope' | 'sourceId' | 'expiresAt'>,
 ): Record<string, unknown> {
   return {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listOf } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { samplePayload, webhookKindNames, webhookKinds } from '../../src/model/webhook/kinds.ts';
 
@@ -9,27 +8,30 @@ const sampleOf = (kind: (typeof webhookKindNames)[number]) => ({
   payload: samplePayload(kind),
 });
 
-export const listWebhookSamples = defineTool({
-  name: 'list_webhook_samples',
-  title: 'List webhook samples',
-  summary: 'List every kind of event with a sample of what a webhook is sent.',
+export const getWebhookSamples = defineTool({
+  name: 'get_webhook_samples',
+  title: 'Get webhook samples',
+  summary: 'Read every kind of event with a sample of what a webhook is sent.',
   toolset: 'automation',
   input: z.strictObject({}),
-  output: listOf(
-    z.object({
-      type: z.string(),
-      description: z.string(),
-      payload: z.record(z.string(), z.unknown()),
-    }),
-  ),
+  output: z.object({
+    object: z.literal('webhook_samples'),
+    data: z.array(
+      z.object({
+        type: z.string(),
+        description: z.string(),
+        payload: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
   failures: [],
   effect: 'read',
   needs: 'webhooks.read',
   // For programs that build a form of it; the docs have the table.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /webhooks/samples' },
-  example: { input: {}, output: { object: 'list', data: [sampleOf('email.bounced')], has_more: false } },
+  example: { input: {}, output: { object: 'webhook_samples', data: [sampleOf('email.bounced')] } },
   async run() {
-    return { object: 'list' as const, data: webhookKindNames.map(sampleOf), has_more: false };
+    return { object: 'webhook_samples' as const, data: webhookKindNames.map(sampleOf) };
   },
 });

@@ -34,7 +34,7 @@ export function subscriberChanges(
     ...tagChanges('subscriber.tag_added', next, without(next.tagIds, had)),
     ...tagChanges('subscriber.tag_removed', next, without(had, next.tagIds)),
   ];
-  if (known === null) return [{ kind: 'subscriber.created', data: subscriberData(next) }, ...tags];
+  if (known === null) return [{ kind: 'subscriber.created', data: describeSubscriber(next) }, ...tags];
   const moved = statusChange(known, next);
   const changed = comparedFields.filter(
     (field) => JSON.stringify(known[field]) !== JSON.stringify(next[field]),
@@ -44,14 +44,14 @@ export function subscriberChanges(
     ...(moved ? [moved] : []),
     ...(names.length === 0
       ? []
-      : [{ kind: 'subscriber.updated' as const, data: { ...subscriberData(next), changed: names } }]),
+      : [{ kind: 'subscriber.updated' as const, data: { ...describeSubscriber(next), changed: names } }]),
     ...tags,
   ];
 }
 
 /** A move of the status that has a kind of its own. */
 function statusChange(known: SubscriberRecord, next: SubscriberRecord): SubscriberChange | null {
-  const data = subscriberData(next);
+  const data = describeSubscriber(next);
   if (known.status === next.status) return null;
   if (next.status === 'UNSUBSCRIBED') {
     const reason = next.unsubscribedBecause?.reason ?? null;
@@ -84,7 +84,7 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
   return ids.filter((id) => !known.has(id));
 }
 
-export function subscriberData(subscriber: SubscriberRecord): Record<string, unknown> {
+export function describeSubscriber(subscriber: SubscriberRecord): Record<string, unknown> {
   return {
     id: subscriber.id,
     email: boundedText(subscriber.email, textOctetsMax),
@@ -99,7 +99,7 @@ export function subscriberData(subscriber: SubscriberRecord): Record<string, unk
   };
 }
 
-export function trackedEventData(event: Omit<EventRecord, 'key'>): Record<string, unknown> {
+export function describeTrackedEvent(event: Omit<EventRecord, 'key'>): Record<string, unknown> {
   return {
     id: event.id,
     name: event.name,
