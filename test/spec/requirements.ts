@@ -8,6 +8,7 @@
  */
 
 import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';
+import { requirementsOfWebhookDelivery } from './requirements-of-webhook-delivery.ts';
 import { requirementsOfWebhooks } from './requirements-of-webhooks.ts';
 
 /** The parts of the platform that some requirements still wait for. */
@@ -61,6 +62,7 @@ const resources = 'rules for all resources';
 
 export const requirements = {
   ...requirementsOfAssistants,
+  ...requirementsOfWebhookDelivery,
   ...requirementsOfWebhooks,
 
   // Test-mode recipients

@@ -106,6 +106,8 @@ async function fanOutOrLog(engine: Engine, organization: number): Promise<number
 }
 
 async function floorOf({ store, world }: Engine, place: Place): Promise<number> {
+  // SQLite reads no deleted rows, and gives the keys of an emptied table again.
+  if (store.database.reader.dialect.name === 'sqlite') return 0;
   const now = world.clock.monotonic();
   if (now < place.fullLookAt) return place.floor;
   place.fullLookAt = now + fullLookEveryMs;

@@ -72,8 +72,9 @@ export async function endAttempts(
   for (const one of inOrder) {
     if (typeof one.next !== 'number') continue;
     const changed = await queries.run(
-      'UPDATE webhook_deliveries SET due_at = $3, attempts = attempts + 1 WHERE key = $1 AND attempts = $2',
-      [one.delivery.key, one.delivery.attempts, one.next],
+      `UPDATE webhook_deliveries SET due_at = $4, attempts = attempts + 1
+       WHERE key = $1 AND message = $2 AND attempts = $3`,
+      [one.delivery.key, one.delivery.message, one.delivery.attempts, one.next],
     );
     if (changed === 1) written.push(one);
   }
@@ -81,15 +82,16 @@ export async function endAttempts(
   return written;
 }
 
+/** SQLite gives the key of a deleted row again, so the message has to be the same too. */
 async function removeDeliveries(queries: Queries, over: readonly EndedAttempt[]): Promise<number[]> {
   if (over.length === 0) return [];
   const rows = await queries.all<{ key: number }>(
-    `WITH wanted AS MATERIALIZED (
-       SELECT a AS key, CAST(b AS BIGINT) AS attempts FROM ${queries.dialect.pairs('$1')} AS pair)
+    `WITH wanted AS MATERIALIZED (SELECT a AS key, b AS attempt FROM ${queries.dialect.pairs('$1')} AS pair)
      DELETE FROM webhook_deliveries WHERE key IN (
-       SELECT one.key FROM wanted JOIN webhook_deliveries one ON one.key = wanted.key AND one.attempts = wanted.attempts)
+       SELECT one.key FROM wanted JOIN webhook_deliveries one
+         ON one.key = wanted.key AND one.message || ' ' || one.attempts = wanted.attempt)
      RETURNING key`,
-    [JSON.stringify(over.map(({ delivery }) => [delivery.key, String(delivery.attempts)]))],
+    [JSON.stringify(over.map(({ delivery: { key, message, attempts } }) => [key, `${message} ${attempts}`]))],
   );
   return rows.map(({ key }) => key);
 }
