@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto';
 import { secondMs } from '../../model/instant.ts';
-import { webhookHeaders } from '../../model/webhook/sign.ts';
+import { signingKey, webhookHeaders } from '../../model/webhook/sign.ts';
 import { type Verdict, verdictOf } from '../../model/webhook/verdict.ts';
 import { answerOctetsMax, type WebhookAttempt } from '../../model/webhook/webhook.ts';
 import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
@@ -25,14 +26,15 @@ export async function attemptDelivery(
   const at = clock.now();
   const begunAt = clock.monotonic();
   const { url } = webhook;
-  const posted: Posted = isOwnOrigin(url, engine.settings.baseUrl)
+  const { keys, isOurs } = prepare(engine, webhook, at);
+  const posted: Posted = isOurs
     ? { kind: 'unanswered', fault: 'refused_address', why: 'it is this instance itself' }
     : await poster.post({
         url,
         headers: {
           'content-type': 'application/json',
           'user-agent': 'Posthouse-Webhooks',
-          ...webhookHeaders({ id: messageId, at, body: payload }, secretsOf(engine, webhook, at)),
+          ...webhookHeaders({ id: messageId, at, body: payload }, keys),
         },
         body: payload,
         pool: webhook.id,
@@ -57,23 +59,23 @@ export async function attemptDelivery(
   };
 }
 
-/** Opened secrets by their sealed forms: opening one costs more than a signature by it. */
-const opened = new WeakMap<DeliveredWebhook, { secrets: string[]; until: number }>();
+type Prepared = { keys: KeyObject[]; keysUntil: number; isOurs: boolean };
 
-function secretsOf(engine: Engine, webhook: DeliveredWebhook, now: number): string[] {
-  const known = opened.get(webhook);
-  if (known && now < known.until) return known.secrets;
+/** By the endpoint as it was read: opening a secret and reading a URL cost more than a signature. */
+const prepared = new WeakMap<DeliveredWebhook, Prepared>();
+
+function prepare(engine: Engine, webhook: DeliveredWebhook, now: number): Prepared {
+  const known = prepared.get(webhook);
+  if (known && now < known.keysUntil) return known;
   const secrets = signingSecrets(engine.secretBox, webhook, now);
-  opened.set(webhook, {
-    secrets,
-    until: secrets.length > 1 ? webhook.oldSecretUntil! : Number.POSITIVE_INFINITY,
-  });
-  return secrets;
-}
-
-/** A delivery to ourselves may cause the next one, without end. */
-function isOwnOrigin(url: string, baseUrl: string): boolean {
-  return URL.parse(url)?.origin === URL.parse(baseUrl)?.origin;
+  const made = {
+    keys: secrets.map(signingKey),
+    keysUntil: secrets.length > 1 ? webhook.oldSecretUntil! : Number.POSITIVE_INFINITY,
+    // A delivery to ourselves may cause the next one, without end.
+    isOurs: URL.parse(webhook.url)?.origin === URL.parse(engine.settings.baseUrl)?.origin,
+  };
+  prepared.set(webhook, made);
+  return made;
 }
 
 /** PostgreSQL stores no NUL; a replaced octet is three of UTF-8, so the text is cut once more. */
