@@ -209,7 +209,7 @@ function exchange(
       kind: 'answered',
       status: answer!.statusCode ?? 0,
       retryAfter: answer!.headers['retry-after'] ?? null,
-      text: Buffer.concat(kept).subarray(0, keptOctetsMax).toString(),
+      text: wholeCharacters(Buffer.concat(kept)),
     });
     const breakOff = (posted: Posted): void => settle(answer === null ? posted : answered(), true);
     const cancel = clock.after(withinMs, () =>
@@ -234,6 +234,11 @@ function exchange(
     });
     asking.end(body);
   });
+}
+
+/** A character whose end was not kept is left out. */
+function wholeCharacters(octets: Buffer): string {
+  return octets.length === 0 ? '' : new TextDecoder().decode(octets, { stream: true });
 }
 
 const staleCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
