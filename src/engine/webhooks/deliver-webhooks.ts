@@ -60,6 +60,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
   /** `stopped`: what ends now is not written any more. */
   let phase: 'open' | 'stopping' | 'stopped' = 'open';
   let looking: Promise<void> | null = null;
+  let draining: Promise<void> | null = null;
   let lookAgain = false;
   let cancelWake: (() => void) | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -277,20 +278,25 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
         if (attemptsBegun === begun) return attemptsBegun - before;
       }
     },
-    async drain() {
-      running = false;
-      phase = 'stopping';
-      cancelWake?.();
-      for (const cancel of rounds.splice(0)) cancel();
-      await looking;
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const cancel = clock.after(drainMs, () => resolve());
-      await Promise.race([allEnded(), late]);
-      cancel();
-      phase = 'stopped';
-      await leases.release().catch(logFault);
+    drain() {
+      draining ??= drainOnce();
+      return draining;
     },
   };
+
+  async function drainOnce(): Promise<void> {
+    running = false;
+    phase = 'stopping';
+    cancelWake?.();
+    for (const cancel of rounds.splice(0)) cancel();
+    await looking;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(drainMs, () => resolve());
+    await Promise.race([allEnded(), late]);
+    cancel();
+    phase = 'stopped';
+    await leases.release().catch(logFault);
+  }
 
   async function allEnded(): Promise<void> {
     while (busy.size > 0) await Promise.all(busy);

@@ -170,8 +170,8 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
         status: 'auto_disabled',
         reason: expect.stringContaining('410'),
       });
-      const told = posts(otherUrl).map(({ body }) => JSON.parse(body) as { type: string; data: object });
-      expect(told).toMatchObject([{ type: 'webhook.disabled', data: { id, url } }]);
+      const sent = posts(otherUrl).map(({ body }) => JSON.parse(body) as { type: string; data: object });
+      expect(sent).toMatchObject([{ type: 'webhook.disabled', data: { id, url } }]);
       expect(posthouse.log).toContainEqual(
         expect.objectContaining({ level: 'warn', message: 'A webhook was disabled' }),
       );
