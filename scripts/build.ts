@@ -19,6 +19,9 @@ const bundledPackages: ReadonlySet<string> = new Set(['zod']);
 /** Loaded from their own folders, where `npm audit` and an operator see the version that runs. */
 const packages = Object.keys(packageJson.dependencies).filter((name) => !bundledPackages.has(name));
 
+/** Drivers that `@keyv/sqlite` has beside node:sqlite. They are never loaded, and one of them is a native module. */
+const otherDrivers = ['better-sqlite3', 'bun:sqlite'];
+
 await build({
   cwd: root,
   input: {
@@ -28,7 +31,7 @@ await build({
     'purge-thread': 'src/store/sqlite/purge-thread.ts',
   },
   platform: 'node',
-  external: packages.map((name) => new RegExp(`^${name}(/|$)`)),
+  external: [...packages.map((name) => new RegExp(`^${name}(/|$)`)), ...otherDrivers],
   output: { dir: 'dist', format: 'esm', cleanDir: true, sourcemap: true, chunkFileNames: chunkName },
   logLevel: 'warn',
 });

@@ -19,8 +19,8 @@ type Package = { version: string; description: string; license: string; engines:
 /** Required by name when the first line is logged, so they are placed beside the program as packages of one file each. */
 const requiredByName = ['pino', 'pino-pretty'];
 
-/** PostgreSQL's client looks for these and works without them. */
-const notThere = ['pg-native', 'pg-cloudflare'];
+/** PostgreSQL's client and `@keyv/sqlite` look for these and work without them. */
+const notThere = ['pg-native', 'pg-cloudflare', 'better-sqlite3', 'bun:sqlite'];
 
 /** The bytes of the bundle of the sources below `root`. */
 export async function bundleOf(root: string): Promise<Buffer> {

@@ -111,7 +111,7 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
   { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
   {
-    what: /^(dns-packet|keyv|disposable-email-domains-js)$/,
+    what: /^(dns-packet|keyv|@keyv\/sqlite|disposable-email-domains-js)$/,
     where: ['src/world/'],
     why: 'what DNS says, and how long it is believed, is read in one place',
   },
