@@ -274,6 +274,34 @@ rule(
   },
 );
 
+const mirrored = /^test\/(?:model|concurrency|world|store|engine|contract|surfaces|tools)\//;
+const roomsOfTests: Readonly<Record<string, string>> = {
+  'test/model/bounces/samples': 'bounces and complaints as servers send them',
+  'test/surfaces/mcp/approval': 'the approval of a person, tested through the door that asks for it',
+  'test/world/postgres': 'a real PostgreSQL for tests',
+  'test/world/programs': 'programs that tests start',
+};
+
+rule(
+  'Tests are in the rooms of what they test',
+  'who changes a room looks for its tests under the same name.',
+  function* () {
+    const rooms = new Set(program.map(({ path }) => dirname(path).replace(/^src\//, '')));
+    const around = new Set([...rooms].flatMap((room) => [room, dirname(room)]));
+    const tested = new Set(
+      filesOf('test/**/*.ts')
+        .filter((path) => mirrored.test(path))
+        .map(dirname),
+    );
+    for (const room of tested) {
+      const isRoom = around.has(room.replace(/^test\//, ''));
+      if (isRoom === room in roomsOfTests) {
+        yield isRoom ? `${room} needs its exception no longer` : `${room} has no room in src or tools`;
+      }
+    }
+  },
+);
+
 rule(
   'src/README.md maps every room, and nothing else',
   'a newcomer finds a thing by its room; a room that is not on the map is a drawer.',

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { DialogueOutcome, WireMessage } from '../../../src/world/mail/mail.ts';
-import { type Capabilities, noCapabilities } from '../../../src/world/mail/smtp/smtp-capabilities.ts';
-import type { Dialogue, Move } from '../../../src/world/mail/smtp/smtp-dialogue.ts';
-import { Opening, type OpeningTerms } from '../../../src/world/mail/smtp/smtp-opening.ts';
-import { readRelayUrl } from '../../../src/world/mail/smtp/smtp-server.ts';
-import { blockOctets, Transaction, unfitFor, xtext } from '../../../src/world/mail/smtp/smtp-transaction.ts';
+import type { DialogueOutcome, WireMessage } from '../../../../src/world/mail/mail.ts';
+import { type Capabilities, noCapabilities } from '../../../../src/world/mail/smtp/smtp-capabilities.ts';
+import type { Dialogue, Move } from '../../../../src/world/mail/smtp/smtp-dialogue.ts';
+import { Opening, type OpeningTerms } from '../../../../src/world/mail/smtp/smtp-opening.ts';
+import { readRelayUrl } from '../../../../src/world/mail/smtp/smtp-server.ts';
+import {
+  blockOctets,
+  Transaction,
+  unfitFor,
+  xtext,
+} from '../../../../src/world/mail/smtp/smtp-transaction.ts';
 
 const by = 'mx.test:25';
 
