@@ -124,6 +124,7 @@ export async function inputFor({ name, example }: Tool, seeded: Seeded): Promise
   if (made !== undefined) return made;
   const existing: Fields = {
     subscriber: 'person1@example.com',
+    tag: 'newsletter',
     campaignId: seeded.sentId,
     segmentId: seeded.segmentId,
   };
