@@ -56,15 +56,15 @@ export type Submission<Answer> = {
   /** `strict`: the refusal of one draft refuses all. `permissive`: the others go. */
   mode: 'strict' | 'permissive';
   /**
-   * What else is written with the mails, in their transaction, once it is known what became of each draft. A throw
+   * What else is written with the mails, in their transaction, once each draft has its fate. A throw
    * undoes all of the submission.
    */
   alongside?(queries: Queries, fates: readonly Fate[]): Promise<void>;
-  /** Makes the tool's answer from what became of each draft; it is remembered with them. */
+  /** Makes the tool's answer from the fates of the drafts; it is stored with them. */
   answer(fates: readonly Fate[]): Answer;
 };
 
-/** What became of one draft. */
+/** Whether one draft was accepted, and as what. */
 export type Fate =
   | {
       kind: 'accepted';

@@ -243,7 +243,7 @@ describe('a refusal', () => {
     expect(said.at(-1)).toBe('.|');
   });
 
-  test('stands, whatever becomes of the connection after it', () => {
+  test('stands even if the connection breaks after it', () => {
     const dialogue = transaction(two);
     play(dialogue, ['250 ok', '550 5.1.1 who']);
     expect(dialogue.lost('gone')).toMatchObject({ kind: 'refused', stage: 'rcpt', code: 550 });
