@@ -30,6 +30,7 @@ export function worldOf(config: Config): World {
       dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null,
       disposableDomains: disposable,
       verifierUrl: config.POSTHOUSE_CONTENT_VERIFIER_URL,
+      cacheFolder: resolve(config.POSTHOUSE_DATA_DIR),
       delivery,
     }),
   );

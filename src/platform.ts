@@ -173,6 +173,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
     await callers.close();
     await world.rendering.close();
+    await world.lastingCache?.close();
     watch.close();
   };
   let start: FirstStart;

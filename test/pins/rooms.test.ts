@@ -111,7 +111,7 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
   { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
   {
-    what: /^(dns-packet|keyv|disposable-email-domains-js)$/,
+    what: /^(dns-packet|keyv|@keyv\/sqlite|disposable-email-domains-js)$/,
     where: ['src/world/'],
     why: 'what DNS says, and how long it is believed, is read in one place',
   },
@@ -269,6 +269,34 @@ rule(
         yield width > filesPerRoomMax
           ? `${room} has ${width} files`
           : `${room} needs its exception no longer`;
+      }
+    }
+  },
+);
+
+const mirrored = /^test\/(?:model|concurrency|world|store|engine|contract|surfaces|tools)\//;
+const roomsOfTests: Readonly<Record<string, string>> = {
+  'test/model/bounces/samples': 'bounces and complaints as servers send them',
+  'test/surfaces/mcp/approval': 'the approval of a person, tested through the door that asks for it',
+  'test/world/postgres': 'a real PostgreSQL for tests',
+  'test/world/programs': 'programs that tests start',
+};
+
+rule(
+  'Tests are in the rooms of what they test',
+  'who changes a room looks for its tests under the same name.',
+  function* () {
+    const rooms = new Set(program.map(({ path }) => dirname(path).replace(/^src\//, '')));
+    const around = new Set([...rooms].flatMap((room) => [room, dirname(room)]));
+    const tested = new Set(
+      filesOf('test/**/*.ts')
+        .filter((path) => mirrored.test(path))
+        .map(dirname),
+    );
+    for (const room of tested) {
+      const isRoom = around.has(room.replace(/^test\//, ''));
+      if (isRoom === room in roomsOfTests) {
+        yield isRoom ? `${room} needs its exception no longer` : `${room} has no room in src or tools`;
       }
     }
   },

@@ -7,6 +7,7 @@ import type { TokenScope } from '../../src/model/organization/token.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
+import type { LastingCache } from '../../src/world/lasting-cache.ts';
 import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
 import type { UsageOf } from '../../src/world/process-usage.ts';
@@ -46,6 +47,8 @@ export type OpenOptions = {
   mcp?: PlatformOptions['mcp'];
   /** What tells the database from a copy of it. */
   generations?: PlatformOptions['generations'];
+  /** What outlives this platform. */
+  lastingCache?: LastingCache;
   /** What may refuse the start. */
   beforeFirstStart?: PlatformOptions['beforeFirstStart'];
 };
@@ -126,6 +129,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       verifier: options.verifier ?? null,
       log: keepingLog(log),
       fetchDocument: documents.fetch,
+      ...(options.lastingCache && { lastingCache: options.lastingCache }),
     },
     settings: {
       baseUrl,

@@ -60,7 +60,7 @@ export class AuditRecords {
     );
   }
 
-  /** Writes what became of an invocation, and what it was about after all. @param at epoch ms */
+  /** Writes the outcome of an invocation, and what it was about after all. @param at epoch ms */
   async settle(
     id: string,
     { outcome, about }: { outcome: string; about: readonly string[] },

@@ -239,7 +239,7 @@ function healthOperations(): DescribedOperation[] {
 }
 
 const tagDescriptions: Record<string, string> = {
-  Emails: 'Send single mails and follow what becomes of them',
+  Emails: 'Send single mails and follow their delivery',
   Verify: 'Tell whether an address can take mail',
   Subscribers: 'The people campaigns go to',
   Tags: 'Labels of subscribers',

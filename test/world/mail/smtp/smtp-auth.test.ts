@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseMethod, SigningIn, withoutPassword } from '../../../src/world/mail/smtp/smtp-auth.ts';
+import { chooseMethod, SigningIn, withoutPassword } from '../../../../src/world/mail/smtp/smtp-auth.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 

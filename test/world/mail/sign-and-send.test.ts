@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DialogueOutcome, WireMessage } from '../../../src/world/mail/mail.ts';
 import { signAndSend } from '../../../src/world/mail/sign-and-send.ts';
-import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
 import { outgoing, scene } from './scene.ts';
+import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from './scripted-smtp.ts';
 
 let stage: ReturnType<typeof scene>;
 let servers: ScriptedSmtp[];

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HandOver } from '../../../src/world/mail/mail.ts';
 import { openSession } from '../../../src/world/mail/smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from '../../../src/world/mail/smtp/smtp-timeouts.ts';
-import { simulatedClock } from '../../world/clock.ts';
-import type { SinkAnswer, SinkStage } from '../../world/mail/mail-sink.ts';
-import { freePort } from '../../world/programs/free-ports.ts';
-import { simulatedResolver } from '../../world/resolver.ts';
+import { simulatedClock } from '../clock.ts';
+import { freePort } from '../programs/free-ports.ts';
+import { simulatedResolver } from '../resolver.ts';
+import type { SinkAnswer, SinkStage } from './mail-sink.ts';
 import { mailbox, outgoing, scene, server } from './scene.ts';
 
 let stage: ReturnType<typeof scene>;

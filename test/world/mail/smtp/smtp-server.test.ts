@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readRelayUrl, serverName } from '../../../src/world/mail/smtp/smtp-server.ts';
-import { server } from './scene.ts';
+import { readRelayUrl, serverName } from '../../../../src/world/mail/smtp/smtp-server.ts';
+import { server } from '../scene.ts';
 
 describe('a relay URL', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smtpTimeouts } from '../../../src/world/mail/smtp/smtp-timeouts.ts';
-import { simulatedClock } from '../../world/clock.ts';
-import type { SinkAnswer, SinkStage } from '../../world/mail/mail-sink.ts';
-import { scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
+import { simulatedClock } from '../clock.ts';
 import { type DirectScene, directScene, to } from './direct-scene.ts';
+import type { SinkAnswer, SinkStage } from './mail-sink.ts';
+import { scriptedSmtp } from './scripted-smtp.ts';
 
 let stage: DirectScene;
 beforeEach(() => {

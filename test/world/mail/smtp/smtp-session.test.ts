@@ -2,17 +2,17 @@ import type { X509Certificate } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Clock } from '../../../src/concurrency/clock.ts';
-import { systemClock } from '../../../src/world/clock.ts';
-import type { WireMessage } from '../../../src/world/mail/mail.ts';
-import { smtpPool } from '../../../src/world/mail/smtp/smtp-pool.ts';
-import type { SmtpServer } from '../../../src/world/mail/smtp/smtp-server.ts';
-import { openSession, type SmtpSession } from '../../../src/world/mail/smtp/smtp-session.ts';
-import { type SmtpTimeouts, smtpTimeouts } from '../../../src/world/mail/smtp/smtp-timeouts.ts';
-import { makeCertificate } from '../../world/certificates.ts';
-import { simulatedClock } from '../../world/clock.ts';
-import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
-import { simulatedResolver } from '../../world/resolver.ts';
+import type { Clock } from '../../../../src/concurrency/clock.ts';
+import { systemClock } from '../../../../src/world/clock.ts';
+import type { WireMessage } from '../../../../src/world/mail/mail.ts';
+import { smtpPool } from '../../../../src/world/mail/smtp/smtp-pool.ts';
+import type { SmtpServer } from '../../../../src/world/mail/smtp/smtp-server.ts';
+import { openSession, type SmtpSession } from '../../../../src/world/mail/smtp/smtp-session.ts';
+import { type SmtpTimeouts, smtpTimeouts } from '../../../../src/world/mail/smtp/smtp-timeouts.ts';
+import { makeCertificate } from '../../certificates.ts';
+import { simulatedClock } from '../../clock.ts';
+import { simulatedResolver } from '../../resolver.ts';
+import { type ScriptedOptions, type ScriptedSmtp, scriptedSmtp } from '../scripted-smtp.ts';
 
 /** Every wait of another length, so that a test can tell which of them has begun. */
 const timeouts: SmtpTimeouts = {

@@ -4,11 +4,11 @@ import { systemLog } from '../../../src/world/log.ts';
 import { type DirectMail, type DirectOptions, directMail } from '../../../src/world/mail/direct.ts';
 import type { MayLeave, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 import { type Resolver, systemResolver } from '../../../src/world/resolver.ts';
-import { type DnsName, type DnsServer, dnsServer } from '../../world/dns-server.ts';
-import { seededIds } from '../../world/ids.ts';
-import { type MailSink, mailSink, type SinkOptions } from '../../world/mail/mail-sink.ts';
-import { freePort } from '../../world/programs/free-ports.ts';
-import { type SimulatedResolver, simulatedResolver, type ZoneName } from '../../world/resolver.ts';
+import { type DnsName, type DnsServer, dnsServer } from '../dns-server.ts';
+import { seededIds } from '../ids.ts';
+import { freePort } from '../programs/free-ports.ts';
+import { type SimulatedResolver, simulatedResolver, type ZoneName } from '../resolver.ts';
+import { type MailSink, mailSink, type SinkOptions } from './mail-sink.ts';
 import { mailbox, outgoing } from './scene.ts';
 
 export type DirectScene = {

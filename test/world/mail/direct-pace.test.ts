@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
-import type { SinkScript } from '../../world/mail/mail-sink.ts';
+import { type SimulatedClock, simulatedClock } from '../clock.ts';
 import { type DirectScene, directScene, sendAll, to } from './direct-scene.ts';
+import type { SinkScript } from './mail-sink.ts';
 
 const start = Date.UTC(2026, 10, 21);
 const minuteMs = 60_000;

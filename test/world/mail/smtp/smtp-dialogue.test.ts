@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { DialogueOutcome, WireMessage } from '../../../src/world/mail/mail.ts';
-import { type Capabilities, noCapabilities } from '../../../src/world/mail/smtp/smtp-capabilities.ts';
-import type { Dialogue, Move } from '../../../src/world/mail/smtp/smtp-dialogue.ts';
-import { Opening, type OpeningTerms } from '../../../src/world/mail/smtp/smtp-opening.ts';
-import { readRelayUrl } from '../../../src/world/mail/smtp/smtp-server.ts';
-import { blockOctets, Transaction, unfitFor, xtext } from '../../../src/world/mail/smtp/smtp-transaction.ts';
+import type { DialogueOutcome, WireMessage } from '../../../../src/world/mail/mail.ts';
+import { type Capabilities, noCapabilities } from '../../../../src/world/mail/smtp/smtp-capabilities.ts';
+import type { Dialogue, Move } from '../../../../src/world/mail/smtp/smtp-dialogue.ts';
+import { Opening, type OpeningTerms } from '../../../../src/world/mail/smtp/smtp-opening.ts';
+import { readRelayUrl } from '../../../../src/world/mail/smtp/smtp-server.ts';
+import {
+  blockOctets,
+  Transaction,
+  unfitFor,
+  xtext,
+} from '../../../../src/world/mail/smtp/smtp-transaction.ts';
 
 const by = 'mx.test:25';
 
@@ -238,7 +243,7 @@ describe('a refusal', () => {
     expect(said.at(-1)).toBe('.|');
   });
 
-  test('stands, whatever becomes of the connection after it', () => {
+  test('stands even if the connection breaks after it', () => {
     const dialogue = transaction(two);
     play(dialogue, ['250 ok', '550 5.1.1 who']);
     expect(dialogue.lost('gone')).toMatchObject({ kind: 'refused', stage: 'rcpt', code: 550 });

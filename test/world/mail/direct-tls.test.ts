@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { systemClock } from '../../../src/world/clock.ts';
 import { type FetchedPolicy, policyFetch } from '../../../src/world/policy-fetch.ts';
 import type { TlsaRecord } from '../../../src/world/resolver.ts';
-import { makeCertificate } from '../../world/certificates.ts';
-import { simulatedClock } from '../../world/clock.ts';
-import { scriptedSmtp } from '../../world/mail/scripted-smtp.ts';
-import { simulatedResolver } from '../../world/resolver.ts';
+import { makeCertificate } from '../certificates.ts';
+import { simulatedClock } from '../clock.ts';
+import { simulatedResolver } from '../resolver.ts';
 import { type DirectScene, directScene, to } from './direct-scene.ts';
+import { scriptedSmtp } from './scripted-smtp.ts';
 
 /** Trusted by this process while these tests run. */
 const authority = makeCertificate({ name: 'Test authority', authority: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noCapabilities, readCapabilities } from '../../../src/world/mail/smtp/smtp-capabilities.ts';
-import { type RawReply, ReplyReader, readReply } from '../../../src/world/mail/smtp/smtp-reply.ts';
+import { noCapabilities, readCapabilities } from '../../../../src/world/mail/smtp/smtp-capabilities.ts';
+import { type RawReply, ReplyReader, readReply } from '../../../../src/world/mail/smtp/smtp-reply.ts';
 
 /** All that is read from the octets when they come in pieces of so many. */
 function read(text: string, size: number): (RawReply | 'broken')[] {

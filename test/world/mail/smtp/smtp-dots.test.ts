@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withDotsDoubled } from '../../../src/world/mail/smtp/smtp-dots.ts';
+import { withDotsDoubled } from '../../../../src/world/mail/smtp/smtp-dots.ts';
 
 /** As RFC 5321 4.5.2 says it, line by line. */
 function asSaid(message: string): string {
