@@ -170,6 +170,7 @@ describe('doctor', () => {
       'From addresses',
       'content verifier',
       'storage',
+      'webhooks',
       'public address',
     ]);
   });
