@@ -1,8 +1,9 @@
 import { exportCsv } from '../../../../tools/exports/export-csv.ts';
 import { exportSubscriber } from '../../../../tools/exports/export-subscriber.ts';
-import { inputSchema, type JsonSchema } from '../../../contract/json-schema.ts';
-import { exportKinds } from '../../../model/export/export-kind.ts';
+import { inputSchema } from '../../../contract/json-schema.ts';
+import { columnsOf, exportKinds, filtersOfKind, scopeOfKind } from '../../../model/export/export-kind.ts';
 import { archivePath, csvPath, personPath } from '../v2/exports.ts';
+import { pascalCase } from './components.ts';
 import { type DescribedOperation, fieldsOf, parametersOf } from './operation.ts';
 
 /** The files that stream at once. */
@@ -15,23 +16,21 @@ export function exportOperations(): DescribedOperation[] {
     body: null,
   } as const;
   const input = inputSchema(exportCsv);
-  const filters = new Set(Object.keys(input.properties as JsonSchema).filter((name) => name !== 'kind'));
-  const kind = { properties: { kind: { type: 'string', enum: [...exportKinds] } } };
   return [
-    {
-      ...file,
-      path: csvPath,
-      operationId: 'downloadCsv',
-      summary: 'Download as CSV',
-      description: `Streams the rows as they are read, newest first. Needs the scope that reads the kind. At most two files of an organization at the same time.`,
-      parameters: [
-        ...parametersOf('path', kind, { kind: 'subscribers' }),
-        ...parametersOf('query', fieldsOf(input, filters), {}),
-      ],
-      mediaType: 'text/csv',
-      answer: { schema: { type: 'string' }, example: 'email,status\r\nada@example.com,ACTIVE\r\n' },
-      failures: [],
-    },
+    ...exportKinds.map((kind): DescribedOperation => {
+      const fields = new Set<string>([...filtersOfKind[kind], 'columns', 'bom']);
+      return {
+        ...file,
+        path: csvPath.replace('{kind}', kind),
+        operationId: `download${pascalCase(kind)}`,
+        summary: `Download ${kind} as CSV`,
+        description: `Streams the rows as they are read, newest first. Needs the scope \`${scopeOfKind[kind]}\`. At most two files of an organization are downloaded at the same time.`,
+        parameters: parametersOf('query', fieldsOf(input, fields), {}),
+        mediaType: 'text/csv',
+        answer: { schema: { type: 'string' }, example: `${columnsOf(kind).join(',')}\r\n` },
+        failures: [],
+      };
+    }),
     {
       ...file,
       path: archivePath,
