@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mail } from '../../spec/scene.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { download, follow, rowsOf } from './download.ts';
 
@@ -30,135 +31,151 @@ onBothDatabases((place) => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
 
-  test('the archive holds every record of the organization, and opens with another reader', async () => {
-    const { platform, organization } = place();
-    await place().use('save_subscribers', {
-      subscribers: [{ email: 'ada@acme.com', firstName: 'Ädä', tags: ['news'], attributes: { plan: 'pro' } }],
-    });
-    await place().use('track_event', { email: 'ada@acme.com', event: 'bought', properties: { sum: 3 } });
-    await place().use('add_suppression', { email: 'eve@acme.com', origin: 'complaint' });
-    await place().use('create_segment', {
-      name: 'with news',
-      rule: { field: 'tags', operator: 'eq', value: 'news' },
-    });
-    await place().use('add_domain', { name: 'acme.test' });
-    await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'Hello' }));
-    const raw =
-      'From: hello@acme.test\r\nTo: ada@acme.com\r\nSubject: By SMTP\r\n\r\nFrom here\r\n>From there\r\n';
-    await platform.platform.engine.store.database.transaction(async (queries) => {
-      await queries.insert('INSERT INTO raw_messages (id, organization, header, body, octets, created_at)', [
-        [
-          'raw_1',
-          organization.key,
-          raw.slice(0, raw.indexOf('\r\n\r\n') + 2),
-          raw.slice(raw.indexOf('\r\n\r\n') + 4),
-          raw.length,
-          0,
+  verifies(
+    'export.organization',
+    'the archive holds every record of the organization, and opens with another reader',
+    async () => {
+      const { platform, organization } = place();
+      await place().use('save_subscribers', {
+        subscribers: [
+          { email: 'ada@acme.com', firstName: 'Ädä', tags: ['news'], attributes: { plan: 'pro' } },
         ],
+      });
+      await place().use('track_event', { email: 'ada@acme.com', event: 'bought', properties: { sum: 3 } });
+      await place().use('add_suppression', { email: 'eve@acme.com', origin: 'complaint' });
+      await place().use('create_segment', {
+        name: 'with news',
+        rule: { field: 'tags', operator: 'eq', value: 'news' },
+      });
+      await place().use('add_domain', { name: 'acme.test' });
+      await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'Hello' }));
+      const raw =
+        'From: hello@acme.test\r\nTo: ada@acme.com\r\nSubject: By SMTP\r\n\r\nFrom here\r\n>From there\r\n';
+      await platform.platform.engine.store.database.transaction(async (queries) => {
+        await queries.insert(
+          'INSERT INTO raw_messages (id, organization, header, body, octets, created_at)',
+          [
+            [
+              'raw_1',
+              organization.key,
+              raw.slice(0, raw.indexOf('\r\n\r\n') + 2),
+              raw.slice(raw.indexOf('\r\n\r\n') + 4),
+              raw.length,
+              0,
+            ],
+          ],
+        );
+        await queries.run(
+          "UPDATE emails SET body_kind = 'mime', body = 'raw_1' WHERE organization = $1 AND subject = 'Hello'",
+          [organization.key],
+        );
+      });
+      const { id: campaign } = await place().use('create_campaign', {
+        name: 'Spring',
+        subject: 'It is spring',
+        fromEmail: 'hello@acme.test',
+        markdown: 'Hello {{firstName}}',
+        audience: { tags: { any: ['news'] } },
+      });
+      const files = await archive();
+      expect(Object.keys(files)).toEqual([
+        'README.txt',
+        'organization.json',
+        'tags.ndjson',
+        'segments.ndjson',
+        'subscribers.ndjson',
+        'events.ndjson',
+        'domains.ndjson',
+        'campaigns.ndjson',
+        'campaign-recipients.ndjson',
+        'emails.ndjson',
+        'bodies.ndjson',
+        'messages.mbox',
+        'tokens.ndjson',
+        'grants.ndjson',
+        'audit-log.ndjson',
+        'subscribers.csv',
+        'suppressions.csv',
+        'manifest.json',
       ]);
-      await queries.run(
-        "UPDATE emails SET body_kind = 'mime', body = 'raw_1' WHERE organization = $1 AND subject = 'Hello'",
-        [organization.key],
+      expect(JSON.parse(files['manifest.json']!).rows).toMatchObject({
+        'subscribers.ndjson': 1,
+        'subscribers.csv': 1,
+        'events.ndjson': 1,
+        'emails.ndjson': 1,
+        'messages.mbox': 1,
+        'campaigns.ndjson': 1,
+        'suppressions.csv': 1,
+        'tokens.ndjson': 1,
+      });
+      for (const name of Object.keys(files)) {
+        if (name !== 'README.txt' && name !== 'manifest.json')
+          expect(files['README.txt']).toContain(`  ${name} `);
+      }
+      expect(recordsOf(files['subscribers.ndjson']!)).toMatchObject([
+        { email: 'ada@acme.com', firstName: 'Ädä', tags: [{ name: 'news' }], attributes: { plan: 'pro' } },
+      ]);
+      expect(rowsOf(files['suppressions.csv']!)).toMatchObject([
+        { email: 'eve@acme.com', origin: 'complaint' },
+      ]);
+      expect(recordsOf(files['events.ndjson']!)).toMatchObject([{ name: 'bought', properties: { sum: 3 } }]);
+      expect(recordsOf(files['campaigns.ndjson']!)).toMatchObject([
+        { id: campaign, subject: 'It is spring', markdown: 'Hello {{firstName}}' },
+      ]);
+      expect(recordsOf(files['emails.ndjson']!)).toMatchObject([
+        { to: ['ada@acme.com'], body: { kind: 'mime', source: 'raw_1' }, events: expect.any(Array) },
+      ]);
+      expect(files['messages.mbox']).toBe(
+        'From MAILER-DAEMON Thu Jan  1 00:00:00 1970\r\nX-Posthouse-Message: raw_1\r\n' +
+          raw.replace('From here', '>From here').replace('>From there', '>>From there') +
+          '\r\n',
       );
-    });
-    const { id: campaign } = await place().use('create_campaign', {
-      name: 'Spring',
-      subject: 'It is spring',
-      fromEmail: 'hello@acme.test',
-      markdown: 'Hello {{firstName}}',
-      audience: { tags: { any: ['news'] } },
-    });
-    const files = await archive();
-    expect(Object.keys(files)).toEqual([
-      'README.txt',
-      'organization.json',
-      'tags.ndjson',
-      'segments.ndjson',
-      'subscribers.ndjson',
-      'events.ndjson',
-      'domains.ndjson',
-      'campaigns.ndjson',
-      'campaign-recipients.ndjson',
-      'emails.ndjson',
-      'bodies.ndjson',
-      'messages.mbox',
-      'tokens.ndjson',
-      'grants.ndjson',
-      'audit-log.ndjson',
-      'subscribers.csv',
-      'suppressions.csv',
-      'manifest.json',
-    ]);
-    expect(JSON.parse(files['manifest.json']!).rows).toMatchObject({
-      'subscribers.ndjson': 1,
-      'subscribers.csv': 1,
-      'events.ndjson': 1,
-      'emails.ndjson': 1,
-      'messages.mbox': 1,
-      'campaigns.ndjson': 1,
-      'suppressions.csv': 1,
-      'tokens.ndjson': 1,
-    });
-    for (const name of Object.keys(files)) {
-      if (name !== 'README.txt' && name !== 'manifest.json')
-        expect(files['README.txt']).toContain(`  ${name} `);
-    }
-    expect(recordsOf(files['subscribers.ndjson']!)).toMatchObject([
-      { email: 'ada@acme.com', firstName: 'Ädä', tags: [{ name: 'news' }], attributes: { plan: 'pro' } },
-    ]);
-    expect(rowsOf(files['suppressions.csv']!)).toMatchObject([
-      { email: 'eve@acme.com', origin: 'complaint' },
-    ]);
-    expect(recordsOf(files['events.ndjson']!)).toMatchObject([{ name: 'bought', properties: { sum: 3 } }]);
-    expect(recordsOf(files['campaigns.ndjson']!)).toMatchObject([
-      { id: campaign, subject: 'It is spring', markdown: 'Hello {{firstName}}' },
-    ]);
-    expect(recordsOf(files['emails.ndjson']!)).toMatchObject([
-      { to: ['ada@acme.com'], body: { kind: 'mime', source: 'raw_1' }, events: expect.any(Array) },
-    ]);
-    expect(files['messages.mbox']).toBe(
-      'From MAILER-DAEMON Thu Jan  1 00:00:00 1970\r\nX-Posthouse-Message: raw_1\r\n' +
-        raw.replace('From here', '>From here').replace('>From there', '>>From there') +
-        '\r\n',
-    );
-    expect(recordsOf(files['domains.ndjson']!)).toMatchObject([
-      { name: 'acme.test', records: expect.any(Array) },
-    ]);
-    expect(recordsOf(files['organization.json']!)).toMatchObject([{ id: organization.id }]);
-    const audited = recordsOf(files['audit-log.ndjson']!);
-    expect(audited.some(({ tool, door }) => tool === 'export_organization' && door === 'v2')).toBe(true);
-  });
+      expect(recordsOf(files['domains.ndjson']!)).toMatchObject([
+        { name: 'acme.test', records: expect.any(Array) },
+      ]);
+      expect(recordsOf(files['organization.json']!)).toMatchObject([{ id: organization.id }]);
+      const audited = recordsOf(files['audit-log.ndjson']!);
+      expect(audited.some(({ tool, door }) => tool === 'export_organization' && door === 'v2')).toBe(true);
+    },
+  );
 
-  test('the archive holds no secret, no private key, and nothing of another organization', async () => {
-    const { platform } = place();
-    await place().use('add_domain', { name: 'acme.test' });
-    await place().use('create_token', { name: 'a script', scopes: ['emails.send'] });
-    const stranger = await platform.addOrganization('Stranger Ltd');
-    const asStranger = platform.caller('tools', stranger.organization);
-    await platform.call(
-      'save_subscribers',
-      { subscribers: [{ email: 'eve@stranger.test', tags: ['odd'] }] },
-      { caller: asStranger },
-    );
-    await platform.call(
-      'track_event',
-      { email: 'eve@stranger.test', event: 'lurked' },
-      { caller: asStranger },
-    );
-    await platform.call('send_email', mail({ to: 'eve@example.com', subject: 'Odd' }), {
-      caller: asStranger,
-    });
-    const rows = await platform.platform.engine.store.database.reader.all<{ private: string; hash: string }>(
-      `SELECT dkim_private_key AS private, (SELECT hash FROM token_secrets LIMIT 1) AS hash FROM domains
+  verifies(
+    'export.organization',
+    'the archive holds no secret, no private key, and nothing of another organization',
+    async () => {
+      const { platform } = place();
+      await place().use('add_domain', { name: 'acme.test' });
+      await place().use('create_token', { name: 'a script', scopes: ['emails.send'] });
+      const stranger = await platform.addOrganization('Stranger Ltd');
+      const asStranger = platform.caller('tools', stranger.organization);
+      await platform.call(
+        'save_subscribers',
+        { subscribers: [{ email: 'eve@stranger.test', tags: ['odd'] }] },
+        { caller: asStranger },
+      );
+      await platform.call(
+        'track_event',
+        { email: 'eve@stranger.test', event: 'lurked' },
+        { caller: asStranger },
+      );
+      await platform.call('send_email', mail({ to: 'eve@example.com', subject: 'Odd' }), {
+        caller: asStranger,
+      });
+      const rows = await platform.platform.engine.store.database.reader.all<{
+        private: string;
+        hash: string;
+      }>(
+        `SELECT dkim_private_key AS private, (SELECT hash FROM token_secrets LIMIT 1) AS hash FROM domains
        WHERE organization = $1 LIMIT 1`,
-      [place().organization.key],
-    );
-    const all = Object.values(await archive()).join('\n');
-    expect(all).not.toContain(rows[0]!.private);
-    expect(all).not.toContain(rows[0]!.hash);
-    expect(all).not.toMatch(/PRIVATE KEY|posthouse_|private_key|"hash"/);
-    expect(all).not.toMatch(/stranger|lurked|"Odd"/i);
-  });
+        [place().organization.key],
+      );
+      const all = Object.values(await archive()).join('\n');
+      expect(all).not.toContain(rows[0]!.private);
+      expect(all).not.toContain(rows[0]!.hash);
+      expect(all).not.toMatch(/PRIVATE KEY|posthouse_|private_key|"hash"/);
+      expect(all).not.toMatch(/stranger|lurked|"Odd"/i);
+    },
+  );
 
   test('the archive needs full access, by REST and by a link', async () => {
     const { platform, organization } = place();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportKinds, scopeOfKind } from '../../../src/model/export/export-kind.ts';
 import { mail } from '../../spec/scene.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { download, rowsOf } from './download.ts';
@@ -8,57 +9,65 @@ import { download, rowsOf } from './download.ts';
 onBothDatabases((place) => {
   const save = (subscribers: unknown[]) => place().use('save_subscribers', { subscribers });
 
-  test('subscribers are exported with tags, consent and a column for each attribute', async () => {
-    await save([
-      {
-        email: 'Ada@Acme.com',
+  verifies(
+    'subscriber.export',
+    'subscribers are exported with tags, consent and a column for each attribute',
+    async () => {
+      await save([
+        {
+          email: 'Ada@Acme.com',
+          firstName: 'Ada',
+          lastName: 'Lovelace, Countess',
+          externalId: '=1+1',
+          timezone: 'Europe/London',
+          locale: 'en-GB',
+          consent: { at: '2026-01-02T03:04:05.000Z', ip: '192.0.2.1', source: 'form "A"' },
+          tags: ['news', 'a, b'],
+          attributes: {
+            plan: 'pro',
+            seats: -5,
+            trial: false,
+            postcode: '01234',
+            note: '-5',
+            bio: 'two\nlines',
+          },
+        },
+        { email: 'grace@acme.com', attributes: { plan: '', age: 3.5 } },
+      ]);
+      const file = await download(place(), 'subscribers.csv');
+      expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(file.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="posthouse-subscribers-\d{4}-\d{2}-\d{2}\.csv"$/,
+      );
+      const rows = rowsOf(file.text);
+      expect(rows).toHaveLength(2);
+      const ada = rows.find(({ email }) => email === 'ada@acme.com')!;
+      expect(ada).toMatchObject({
         firstName: 'Ada',
         lastName: 'Lovelace, Countess',
-        externalId: '=1+1',
+        status: 'ACTIVE',
+        tags: 'news,"a, b"',
+        externalId: "'=1+1",
         timezone: 'Europe/London',
-        locale: 'en-GB',
-        consent: { at: '2026-01-02T03:04:05.000Z', ip: '192.0.2.1', source: 'form "A"' },
-        tags: ['news', 'a, b'],
-        attributes: {
-          plan: 'pro',
-          seats: -5,
-          trial: false,
-          postcode: '01234',
-          note: '-5',
-          bio: 'two\nlines',
-        },
-      },
-      { email: 'grace@acme.com', attributes: { plan: '', age: 3.5 } },
-    ]);
-    const file = await download(place(), 'subscribers.csv');
-    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(file.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="posthouse-subscribers-\d{4}-\d{2}-\d{2}\.csv"$/,
-    );
-    const rows = rowsOf(file.text);
-    expect(rows).toHaveLength(2);
-    const ada = rows.find(({ email }) => email === 'ada@acme.com')!;
-    expect(ada).toMatchObject({
-      firstName: 'Ada',
-      lastName: 'Lovelace, Countess',
-      status: 'ACTIVE',
-      tags: 'news,"a, b"',
-      externalId: "'=1+1",
-      timezone: 'Europe/London',
-      consentAt: '2026-01-02T03:04:05.000Z',
-      consentIp: '192.0.2.1',
-      consentSource: 'form "A"',
-      'attributes.plan': 'pro',
-      'attributes.seats': '-5',
-      'attributes.trial': 'false',
-      'attributes.postcode': '01234',
-      'attributes.note': "'-5",
-      'attributes.bio': 'two\nlines',
-      'attributes.age': '',
-    });
-    const grace = rows.find(({ email }) => email === 'grace@acme.com')!;
-    expect(grace).toMatchObject({ 'attributes.plan': "'", 'attributes.age': '3.5', 'attributes.seats': '' });
-  });
+        consentAt: '2026-01-02T03:04:05.000Z',
+        consentIp: '192.0.2.1',
+        consentSource: 'form "A"',
+        'attributes.plan': 'pro',
+        'attributes.seats': '-5',
+        'attributes.trial': 'false',
+        'attributes.postcode': '01234',
+        'attributes.note': "'-5",
+        'attributes.bio': 'two\nlines',
+        'attributes.age': '',
+      });
+      const grace = rows.find(({ email }) => email === 'grace@acme.com')!;
+      expect(grace).toMatchObject({
+        'attributes.plan': "'",
+        'attributes.age': '3.5',
+        'attributes.seats': '',
+      });
+    },
+  );
 
   test('columns are written as they were chosen, with a byte order mark for Excel', async () => {
     await save([{ email: 'ada@acme.com', attributes: { plan: 'pro' } }]);
@@ -146,7 +155,7 @@ onBothDatabases((place) => {
     expect(await fault('subscribers.csv', '?kind=emails')).toMatchObject({ path: 'kind' });
   });
 
-  test('each kind takes the scope that reads it', async () => {
+  verifies('export.scopes', 'each kind takes the scope that reads it', async () => {
     for (const kind of exportKinds) {
       const { token } = await place().platform.addToken(place().organization, {
         scopes: [scopeOfKind[kind]],
@@ -159,52 +168,60 @@ onBothDatabases((place) => {
     }
   });
 
-  test('an export has nothing of another organization, and nothing of people who were erased', async () => {
-    const { platform } = place();
-    await save([{ email: 'ada@acme.com', attributes: { secret: 'of ada' } }, { email: 'grace@acme.com' }]);
-    await place().use('track_event', { email: 'ada@acme.com', event: 'bought' });
-    await place().use('add_suppression', { email: 'ada@acme.com' });
-    await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'For Ada' }));
-    await platform.deliver();
-    const stranger = await platform.addOrganization('a stranger');
-    for (const kind of exportKinds) {
-      const { text } = await download({ platform, token: stranger.token }, `${kind}.csv`);
-      expect(rowsOf(text)).toEqual([]);
-      expect(text).not.toContain('secret');
-      expect((await download(place(), `${kind}.csv`)).text).toContain('ada@acme.com');
-    }
-    await place().use('delete_subscriber', { subscriber: 'ada@acme.com' });
-    for (const kind of exportKinds) {
-      const { text } = await download(place(), `${kind}.csv`);
-      expect(text).not.toMatch(/ada|secret/i);
-    }
-  });
+  verifies(
+    'export.tenancy',
+    'an export has nothing of another organization, and nothing of people who were erased',
+    async () => {
+      const { platform } = place();
+      await save([{ email: 'ada@acme.com', attributes: { secret: 'of ada' } }, { email: 'grace@acme.com' }]);
+      await place().use('track_event', { email: 'ada@acme.com', event: 'bought' });
+      await place().use('add_suppression', { email: 'ada@acme.com' });
+      await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'For Ada' }));
+      await platform.deliver();
+      const stranger = await platform.addOrganization('a stranger');
+      for (const kind of exportKinds) {
+        const { text } = await download({ platform, token: stranger.token }, `${kind}.csv`);
+        expect(rowsOf(text)).toEqual([]);
+        expect(text).not.toContain('secret');
+        expect((await download(place(), `${kind}.csv`)).text).toContain('ada@acme.com');
+      }
+      await place().use('delete_subscriber', { subscriber: 'ada@acme.com' });
+      for (const kind of exportKinds) {
+        const { text } = await download(place(), `${kind}.csv`);
+        expect(text).not.toMatch(/ada|secret/i);
+      }
+    },
+  );
 
-  test('rows that stand throughout are exported once each, whatever is written meanwhile', async () => {
-    const people = Array.from({ length: 1_600 }, (_, at) => ({ email: `p${at}@acme.com` }));
-    await save(people.slice(0, 800));
-    await save(people.slice(800));
-    const { body } = await place().platform.platform.http.fetch(
-      new Request(`${baseUrl}/api/v2/exports/subscribers.csv?columns=email,firstName`, {
-        headers: { authorization: `Bearer ${place().token}` },
-      }),
-    );
-    const chunks: Uint8Array[] = [];
-    let at = 0;
-    for await (const chunk of body!) {
-      chunks.push(chunk);
-      await save([{ email: `later${at}@acme.com` }, { email: `p${at}@acme.com`, firstName: 'Changed' }]);
-      await place().use('delete_subscriber', { subscriber: `p${5 * at + 1}@acme.com` });
-      at += 1;
-    }
-    expect(at).toBeGreaterThan(3);
-    const emails = rowsOf(Buffer.concat(chunks).toString()).map(({ email }) => email!);
-    expect(new Set(emails).size).toBe(emails.length);
-    // The walk begins behind the first line, so a row that came before that is there.
-    expect(emails.filter((email) => email.startsWith('later'))).toEqual(['later0@acme.com']);
-    const removed = new Set(Array.from({ length: at }, (_, each) => `p${5 * each + 1}@acme.com`));
-    expect(
-      people.map(({ email }) => email).filter((email) => !emails.includes(email) && !removed.has(email)),
-    ).toEqual([]);
-  });
+  verifies(
+    'export.stable',
+    'rows that stand throughout are exported once each, whatever is written meanwhile',
+    async () => {
+      const people = Array.from({ length: 1_600 }, (_, at) => ({ email: `p${at}@acme.com` }));
+      await save(people.slice(0, 800));
+      await save(people.slice(800));
+      const { body } = await place().platform.platform.http.fetch(
+        new Request(`${baseUrl}/api/v2/exports/subscribers.csv?columns=email,firstName`, {
+          headers: { authorization: `Bearer ${place().token}` },
+        }),
+      );
+      const chunks: Uint8Array[] = [];
+      let at = 0;
+      for await (const chunk of body!) {
+        chunks.push(chunk);
+        await save([{ email: `later${at}@acme.com` }, { email: `p${at}@acme.com`, firstName: 'Changed' }]);
+        await place().use('delete_subscriber', { subscriber: `p${5 * at + 1}@acme.com` });
+        at += 1;
+      }
+      expect(at).toBeGreaterThan(3);
+      const emails = rowsOf(Buffer.concat(chunks).toString()).map(({ email }) => email!);
+      expect(new Set(emails).size).toBe(emails.length);
+      // The walk begins behind the first line, so a row that came before that is there.
+      expect(emails.filter((email) => email.startsWith('later'))).toEqual(['later0@acme.com']);
+      const removed = new Set(Array.from({ length: at }, (_, each) => `p${5 * each + 1}@acme.com`));
+      expect(
+        people.map(({ email }) => email).filter((email) => !emails.includes(email) && !removed.has(email)),
+      ).toEqual([]);
+    },
+  );
 });

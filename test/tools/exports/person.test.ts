@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/store/database.ts';
 import { mail } from '../../spec/scene.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { follow } from './download.ts';
@@ -73,7 +74,7 @@ onBothDatabases((place) => {
     expect(tables.filter((table) => !covered.includes(table) && !(table in elsewhere))).toEqual([]);
   });
 
-  test('the document has every trace of a person and none of another', async () => {
+  verifies('export.person', 'the document has every trace of a person and none of another', async () => {
     const { platform, organization } = place();
     const save = (subscriber: Record<string, unknown>) =>
       place().use('save_subscribers', { subscribers: [subscriber] });
