@@ -99,7 +99,7 @@ export const organizationSections: Readonly<Record<string, Section>> = {
     ),
   },
   'campaign-recipients.ndjson': {
-    about: 'Who each campaign was for, and what became of it',
+    about: 'Who each campaign was for, and the state of each',
     page: recipientsPage,
   },
   'emails.ndjson': {
