@@ -8,6 +8,9 @@ import { type Row, whole } from './table.ts';
 /** A small run: `EXPORTS_SUBSCRIBERS=50000 npm run bench -- exports`. */
 const subscribers = Number(process.env.EXPORTS_SUBSCRIBERS ?? 1_000_000);
 const mails = Number(process.env.EXPORTS_MAILS ?? 100_000);
+/** One of the files alone. */
+const only = process.env.EXPORTS_ONLY;
+const files = ['exports/subscribers.csv', 'exports/emails.csv', 'exports/organization.zip'];
 /** Sends of the other organization, one after the other with a pause between. */
 const sendEveryMs = 10;
 const quietMs = 5_000;
@@ -35,7 +38,7 @@ export async function measureExports(folder: string): Promise<Row[]> {
         measured: `p99 ${quiet.p99.toFixed(1)} ms`,
       },
     ];
-    for (const path of ['exports/subscribers.csv', 'exports/emails.csv', 'exports/organization.zip']) {
+    for (const path of files.filter((one) => only === undefined || one.includes(only))) {
       let result = { lines: 0, octets: 0, seconds: 0 };
       const alone = await download(base, exporter, path);
       const sends = await sendsWhile(base, sender, async () => {
