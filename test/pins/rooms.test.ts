@@ -49,16 +49,17 @@ rule(
 );
 
 const surfacesUnder: Record<string, readonly string[]> = {
-  rest: ['http'],
+  rest: ['http', 'exports'],
   mcp: ['http'],
   public: ['http'],
   oauth: ['http', 'public'],
-  cli: ['mcp'],
+  exports: ['http'],
+  cli: ['mcp', 'exports'],
 };
 
 rule(
   'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, and the command line starts MCP on stdio.',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, the command line starts MCP on stdio, and a file of an export is the same at each of them.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {
@@ -107,6 +108,11 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
     what: /^node:sqlite$/,
     where: ['src/store/sqlite/', 'src/surfaces/cli/backup.ts'],
     why: 'all SQL goes through one writer; a backup only copies',
+  },
+  {
+    what: /^yazl$/,
+    where: ['src/surfaces/exports/'],
+    why: 'archives are written in one place, as streams, and never read',
   },
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
   { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },

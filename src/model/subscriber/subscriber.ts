@@ -69,7 +69,7 @@ export function nextSubscriberStatus(from: SubscriberStatus, move: SubscriberMov
   return moves[from][move] ?? from;
 }
 
-type AttributeValue = string | number | boolean | null;
+export type AttributeValue = string | number | boolean | null;
 export type Attributes = Record<string, AttributeValue>;
 
 export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;

@@ -88,6 +88,8 @@ const ofPeople = [
   'rotate_webhook_secret',
   'get_webhook_samples',
   'get_webhook_event',
+  'export_subscriber',
+  'export_organization',
 ];
 
 verifies('mcp.tools.every-operation', 'what is offered is the catalogue, and each answered', () => {
