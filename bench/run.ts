@@ -4,7 +4,8 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              attack, lists, rendering, webhooks, wire, start
+ *                              attack, lists, exports, rendering, webhooks, wire,
+ *                              start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   fairness: async (folder) => (await import('./fairness.ts')).measureFairness(folder),
   attack: async (folder) => (await import('./attack.ts')).measureAttack(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
+  exports: async (folder) => (await import('./exports.ts')).measureExports(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
   webhooks: async (folder) => (await import('./webhooks.ts')).measureWebhooks(folder),
   wire: async () => (await import('./webhook-wire.ts')).measureWebhookWire(),

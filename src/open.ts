@@ -31,6 +31,7 @@ export function worldOf(config: Config): World {
       disposableDomains: disposable,
       verifierUrl: config.POSTHOUSE_CONTENT_VERIFIER_URL,
       webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
+      cacheFolder: resolve(config.POSTHOUSE_DATA_DIR),
       delivery,
     }),
   );

@@ -39,6 +39,12 @@ import { submitMessage } from './emails/submit-message.ts';
 import { verifyEmailAddress } from './emails/verify-email-address.ts';
 import { verifyEmailAddresses } from './emails/verify-email-addresses.ts';
 import { trackEvent } from './events/track-event.ts';
+import { exportCsv } from './exports/export-csv.ts';
+import { exportOrganization } from './exports/export-organization.ts';
+import { exportSubscriber } from './exports/export-subscriber.ts';
+import { readCsvExport } from './exports/read-csv-export.ts';
+import { readOrganizationExport } from './exports/read-organization-export.ts';
+import { readSubscriberExport } from './exports/read-subscriber-export.ts';
 import { confirmSubscriber } from './links/confirm-subscriber.ts';
 import { getConfirmation } from './links/get-confirmation.ts';
 import { getPreferences } from './links/get-preferences.ts';
@@ -127,6 +133,8 @@ export const catalogue: readonly Tool[] = [
   saveSubscribers,
   deleteSubscriber,
   trackEvent,
+  exportCsv,
+  exportSubscriber,
   listTags,
   createTag,
   getTag,
@@ -192,6 +200,7 @@ export const catalogue: readonly Tool[] = [
   getOrganization,
   updateOrganizationSettings,
   listAuditLog,
+  exportOrganization,
   createOrganization,
   listOrganizations,
   updateOrganization,
@@ -208,6 +217,9 @@ export const catalogue: readonly Tool[] = [
   viewInBrowser,
   recordOpen,
   recordClick,
+  readCsvExport,
+  readOrganizationExport,
+  readSubscriberExport,
   recordReturn,
   submitMessage,
 ];

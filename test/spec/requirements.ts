@@ -39,6 +39,7 @@ const sending = 'sending';
 const emails = 'sent emails';
 const verifying = 'address verification';
 const subscribers = 'subscribers';
+const exporting = 'exports';
 const tags = 'tags';
 const events = 'events';
 const campaigns = 'campaigns';
@@ -263,7 +264,34 @@ export const requirements = {
     subscribers,
     'POST /subscribers/batch saves 1 to 1,000 subscribers, each with a result of its own. v2 only.',
   ),
-  'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in and goes out as jobs.'),
+  'subscriber.export': built(
+    subscribers,
+    'Subscribers go out as CSV with tags, consent and attributes, so that an import reads back what was exported.',
+  ),
+  'export.link': built(
+    exporting,
+    'A link downloads one file of one organization for 15 minutes, and ends with its token.',
+  ),
+  'export.stable': built(
+    exporting,
+    'A row that stands throughout an export is in it once, whatever is written meanwhile.',
+  ),
+  'export.bounded': built(
+    exporting,
+    'A slow or lost client holds no more than a page and one of two places of its organization.',
+  ),
+  'export.audited': built(exporting, 'Who took an export is in the audit log, at every door.'),
+  'export.scopes': built(exporting, 'Each kind of export takes the scope that reads it.'),
+  'export.organization': built(exporting, 'All of an organization goes out as one archive, without secrets.'),
+  'export.person': built(
+    exporting,
+    'Everything about one person goes out as one document, with nothing of another.',
+  ),
+  'export.tenancy': built(
+    exporting,
+    'An export has nothing of another organization, and nothing of people who were erased.',
+  ),
+  'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in as a job.'),
   'subscriber.segment-filter': built(subscribers, 'Subscribers are filtered by segment.'),
   'subscriber.one-click': built(
     subscribers,

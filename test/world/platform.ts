@@ -8,6 +8,7 @@ import { createPlatform, type Platform, type PlatformOptions } from '../../src/p
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import type { Poster } from '../../src/world/http/post.ts';
+import type { LastingCache } from '../../src/world/lasting-cache.ts';
 import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
 import type { UsageOf } from '../../src/world/process-usage.ts';
@@ -50,6 +51,8 @@ export type OpenOptions = {
   mcp?: PlatformOptions['mcp'];
   /** What tells the database from a copy of it. */
   generations?: PlatformOptions['generations'];
+  /** What outlives this platform. */
+  lastingCache?: LastingCache;
   /** What may refuse the start. */
   beforeFirstStart?: PlatformOptions['beforeFirstStart'];
 };
@@ -133,6 +136,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       log: keepingLog(log),
       fetchDocument: documents.fetch,
       poster: options.poster ?? receivers,
+      ...(options.lastingCache && { lastingCache: options.lastingCache }),
     },
     settings: {
       baseUrl,

@@ -17,7 +17,7 @@ export type SaveScene = AskScene & {
   caller: Pick<Caller, 'door'>;
 };
 
-/** What became of one save. */
+/** The result of one save. */
 export type Saved =
   | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord }
   | { kind: 'refused'; failure: Failure };
@@ -37,7 +37,7 @@ const roundsMax = 5;
  * A save whose opt-in request the caller's token may not send, or that its cap has no mail left for,
  * is refused as that mail would be: restricted_api_key or rate_limit_exceeded. Nobody is left PENDING who is not asked.
  *
- * @returns what became of each, in their order
+ * @returns a result for each, in their order
  */
 export async function saveSubscribers(scene: SaveScene, saves: readonly SubscriberSave[]): Promise<Saved[]> {
   const { store, now } = scene;
@@ -105,7 +105,7 @@ function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
 }
 
-/** Reads and locks the subscribers of the groups, and works out what becomes of each. */
+/** Reads and locks the subscribers of the groups, and works out the result for each. */
 async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags): Promise<Folded[]> {
   const { store, caller, now } = scene;
   const { ids } = scene.engine.world;

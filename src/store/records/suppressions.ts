@@ -24,6 +24,9 @@ type SuppressionFilter = {
   origin?: SuppressionOrigin | undefined;
   /** Part of an address. */
   query?: string | undefined;
+  /** Epoch milliseconds. */
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
 };
 
 /** Marks of erased people are matched and never shown. */
@@ -77,6 +80,9 @@ export class SuppressionRecords {
     if (filter.query !== undefined) {
       condition += ` AND email LIKE $${searched.push(containsPattern(filter.query))} ESCAPE '\\'`;
     }
+    const { createdAfter, createdBefore } = filter;
+    if (createdAfter !== undefined) condition += ` AND created_at > $${searched.push(createdAfter)}`;
+    if (createdBefore !== undefined) condition += ` AND created_at < $${searched.push(createdBefore)}`;
     const page = await readPage<{ key: number }>(
       this.#queries,
       {

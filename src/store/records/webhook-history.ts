@@ -83,14 +83,14 @@ export class WebhookHistory {
             values,
           )
         : [];
-    const outcome = status === undefined ? '' : `AND one.outcome = $${values.push(status)}`;
+    const outcome = status === undefined ? '' : `AND one.outcome = $${values.length + 1}`;
     const ended =
       status === 'pending'
         ? []
         : await this.#queries.all<Row>(
             `SELECT one.message, one.outcome AS status, one.attempts, NULL AS due_at, one.ended_at
              FROM webhook_results ${joined} WHERE ${where} ${outcome} ${order}`,
-            values,
+            status === undefined ? values : [...values, status],
           );
     const rows = [...pending, ...ended]
       .sort((a, b) => (backwards ? a.message - b.message : b.message - a.message))

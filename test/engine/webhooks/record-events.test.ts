@@ -216,6 +216,69 @@ describe.each(databases)('what is recorded for webhooks, on %s', (_name, openDat
     },
   );
 
+  verifies('webhook.kinds.domain', 'a domain is reported once its records are found', async () => {
+    await addWebhook(posthouse, { events: ['domain.verified', 'domain.updated'] });
+    const { output } = await posthouse.call('add_domain', { name: 'acme.dev' });
+    const { id, records } = output as {
+      id: string;
+      records: { type: string; name: string; value: string }[];
+    };
+    for (const { type, name, value } of records) {
+      const { cname: _, ...held } = posthouse.resolver.zone.get(name) ?? {};
+      const priority = 10;
+      posthouse.resolver.zone.set(name, {
+        ...held,
+        ...(type === 'TXT' && { txt: [value] }),
+        ...(type === 'CNAME' && { cname: [value] }),
+        ...(type === 'MX' && { mx: [{ exchange: value, priority }] }),
+      });
+    }
+    await posthouse.call('verify_domain', { id });
+    await posthouse.call('verify_domain', { id });
+    await fanOut();
+    const sent = await messages(posthouse);
+    expect(sent.map(({ kind, payload }) => `${kind} ${payload.data.status}`)).toEqual([
+      'domain.verified verified',
+    ]);
+  });
+
+  verifies(
+    'webhook.kinds.campaign',
+    'a campaign that cannot go on is reported once, with the reason',
+    async () => {
+      await addWebhook(posthouse, { events: ['campaign.failed'] });
+      await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev' });
+      const { output } = await posthouse.call('create_campaign', {
+        name: 'November',
+        subject: 'News',
+        fromEmail: 'hello@acme.dev',
+        markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
+      });
+      const { id } = output as { id: string };
+      await posthouse.call('send_campaign', { campaignId: id });
+      const { database } = posthouse.platform.engine.store;
+      const other = await posthouse.addOrganization('Other');
+      // Its domain is another organization's by the time it is to be sent.
+      await posthouse.call(
+        'add_domain',
+        { name: 'acme.dev' },
+        { caller: posthouse.caller('tools', other.organization) },
+      );
+      await database.transaction((queries) => queries.run("UPDATE domains SET status = 'verified'", []));
+      for (let round = 0; round < 3; round += 1) {
+        await posthouse.deliver();
+        await posthouse.clock.advance(60_000);
+      }
+      const sent = await messages(posthouse);
+      expect(sent.map(({ kind }) => kind)).toEqual(['campaign.failed']);
+      expect(sent[0]!.payload.data).toMatchObject({
+        id,
+        status: 'SENDING',
+        failed: { reason: expect.any(String) },
+      });
+    },
+  );
+
   verifies('webhook.filter', 'only what an endpoint listens to is written down', async () => {
     await addWebhook(posthouse, { events: ['email.bounced'] });
     await send('ada@example.com');

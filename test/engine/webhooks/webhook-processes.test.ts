@@ -138,7 +138,6 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
       await until(() => late.length > 0);
       await other.deliver();
       await other.clock.advance(leaseMs);
-      console.error('adv');
       await other.deliver();
       expect(idsOf(other)).toEqual(idsOf(slow));
       late[0]!(answered(500));

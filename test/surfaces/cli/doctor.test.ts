@@ -172,6 +172,7 @@ describe('doctor', () => {
       'From addresses',
       'content verifier',
       'storage',
+      'webhooks',
       'public address',
     ]);
   });

@@ -20,7 +20,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'verify_email_address',
     'verify_email_addresses',
   ],
-  'subscribers.read': ['list_subscribers', 'get_subscriber', 'list_segments', 'get_segment'],
+  'subscribers.read': ['list_subscribers', 'export_csv', 'get_subscriber', 'list_segments', 'get_segment'],
   'subscribers.write': [
     'create_subscriber',
     'update_subscriber',

@@ -8,11 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/context/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
 import { webhookKindNames } from '../../../src/model/webhook/kinds.ts';
+import type { DownloadDoor } from '../../../src/surfaces/exports/answer-download.ts';
 import type { HttpRequest } from '../../../src/surfaces/http/request-response.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
 import { openApiDocument, openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
+import { exportRoutes } from '../../../src/surfaces/rest/v2/exports.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
 import { toolRoutes } from '../../../src/surfaces/rest/v2/tools.ts';
 import { catalogue } from '../../../tools/index.ts';
@@ -116,9 +118,12 @@ describe('the description', () => {
 
   it('tells of every route that is derived from the catalogue, and of no other', () => {
     const nothing = { engine: {} as Engine, catalogue };
-    const served = [...v2Routes(nothing), ...toolRoutes(nothing), ...adminToolRoutes(nothing)].map(
-      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    );
+    const served = [
+      ...v2Routes(nothing),
+      ...exportRoutes({} as DownloadDoor),
+      ...toolRoutes(nothing),
+      ...adminToolRoutes(nothing),
+    ].map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     const result = operations
       .map(([place]) => place)
       .filter((place) => / \/api\/(v2|v1\/admin)\//.test(place));
@@ -140,7 +145,7 @@ describe('the description', () => {
   it('gives every answer a schema that says something, and an example', () => {
     for (const [place, { responses }] of operations) {
       for (const status of Object.keys(responses).filter((key) => key.startsWith('2'))) {
-        const { schema, example } = responses[status].content['application/json'];
+        const [{ schema, example }] = Object.values(responses[status].content) as [Operation];
         expect(Object.keys(resolved(schema)).length, place).toBeGreaterThan(0);
         expect(example, place).toBeDefined();
       }

@@ -187,6 +187,14 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(1_200);
   });
 
+  verifies('webhook.max', 'at most twenty webhooks are made where many are made at once', async () => {
+    const made = await Promise.allSettled(
+      Array.from({ length: 30 }, () => posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' })),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(19);
+    expect(await rowsOf(posthouse, 'webhooks')).toBe(20);
+  });
+
   verifies(
     'webhook.kept',
     'are kept for thirty days, and those of a deleted webhook until the next sweep',

@@ -16,6 +16,7 @@ const topicNames = [
   'sending',
   'campaigns',
   'segments',
+  'export',
   'deliverability',
   'content-verification',
   'webhooks',

@@ -19,6 +19,8 @@ export type DescribedOperation = {
   /** Statuses of success, each with the same body. */
   statuses: readonly number[];
   answer: { schema: JsonSchema; example: unknown };
+  /** Of a file that is answered; JSON where it is left out. */
+  mediaType?: string;
   /** Of its own, beside those every such call can meet. */
   failures: readonly FailureName[];
 };
