@@ -39,6 +39,8 @@ const inArchive = [
   'suppressions',
   'tags',
   'tokens',
+  'webhook_states',
+  'webhooks',
 ];
 /** Tables of an organization that are not, with the reason. */
 const notInArchive: Readonly<Record<string, string>> = {
@@ -52,6 +54,13 @@ const notInArchive: Readonly<Record<string, string>> = {
   storage: 'counted from the rows',
   unasked_mail: 'keyed marks, for as long as they count',
   used_confirmations: 'approvals that were spent',
+  webhook_attempts: 'requests of the last 30 days',
+  webhook_deliveries: 'what is still to be delivered',
+  webhook_listens: 'says the same as the endpoints',
+  webhook_messages: 'copies of events for 30 days, with ids',
+  webhook_organizations: 'a row to lock',
+  webhook_outbox: 'what is still to be made into messages',
+  webhook_results: 'how deliveries of the last 30 days ended',
   warm_up_sends: 'counts of the first days of a domain',
 };
 
@@ -143,6 +152,7 @@ onBothDatabases((place) => {
         'emails.ndjson',
         'bodies.ndjson',
         'messages.mbox',
+        'webhooks.ndjson',
         'tokens.ndjson',
         'grants.ndjson',
         'audit-log.ndjson',

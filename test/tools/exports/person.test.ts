@@ -26,6 +26,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   raw_messages: 'in the mails that came with them',
   mass_bodies: 'in the mails that share them',
   jobs: 'what is to be done about a mail, which has its own events',
+  webhook_messages: 'copies of events for 30 days, with ids',
+  webhook_outbox: 'what is still to be made into those',
   mail_search: 'an index of the mails',
   subscriber_search: 'an index of the profiles',
 };
