@@ -83,12 +83,12 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
 
 /** Operations that people and programs do, and that cost assistants tokens for nothing. */
 const ofPeople = [
+  'export_subscriber',
   'get_webhook',
   'delete_webhook',
   'rotate_webhook_secret',
   'get_webhook_samples',
   'get_webhook_event',
-  'export_subscriber',
   'export_organization',
 ];
 
