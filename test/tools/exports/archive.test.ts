@@ -61,6 +61,7 @@ const notInArchive: Readonly<Record<string, string>> = {
   webhook_organizations: 'a row to lock',
   webhook_outbox: 'what is still to be made into messages',
   webhook_results: 'how deliveries of the last 30 days ended',
+  webhook_leases: 'who sends to an endpoint now',
   warm_up_sends: 'counts of the first days of a domain',
 };
 
