@@ -39,6 +39,12 @@ import { submitMessage } from './emails/submit-message.ts';
 import { verifyEmailAddress } from './emails/verify-email-address.ts';
 import { verifyEmailAddresses } from './emails/verify-email-addresses.ts';
 import { trackEvent } from './events/track-event.ts';
+import { addImportPart } from './imports/add-import-part.ts';
+import { cancelImport } from './imports/cancel-import.ts';
+import { getImport } from './imports/get-import.ts';
+import { getImportErrors } from './imports/get-import-errors.ts';
+import { importSubscribers } from './imports/import-subscribers.ts';
+import { listImports } from './imports/list-imports.ts';
 import { confirmSubscriber } from './links/confirm-subscriber.ts';
 import { getConfirmation } from './links/get-confirmation.ts';
 import { getPreferences } from './links/get-preferences.ts';
@@ -122,6 +128,12 @@ export const catalogue: readonly Tool[] = [
   getTag,
   updateTag,
   deleteTag,
+  importSubscribers,
+  addImportPart,
+  getImport,
+  listImports,
+  getImportErrors,
+  cancelImport,
   listSegments,
   createSegment,
   getSegment,

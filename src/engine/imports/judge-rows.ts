@@ -87,7 +87,9 @@ async function readFacts(
 ): Promise<Facts> {
   const { engine, caller } = scene;
   const emails = [...new Set(rows.map(({ save }) => save.email))];
-  const known = await (reading === 'hold' ? store.subscribers.holdAll(emails) : store.subscribers.findAll(emails));
+  const known = await (reading === 'hold'
+    ? store.subscribers.holdAll(emails)
+    : store.subscribers.findAll(emails));
   const owners = await store.subscribers.ownersOf(rows.flatMap(({ save }) => save.externalId || []));
   const mark = (email: string): string => erasedMark(engine, store.organization, email);
   const marks = scene.hasErased ? emails.map(mark) : [];
@@ -104,78 +106,124 @@ async function readFacts(
   };
 }
 
+/** A row that is not kept. */
+type Refusal = { fate: 'invalid' | 'refused'; reason: string; column: string | null; message: string };
+
 function judgeRow(
   scene: ImportScene,
   { read, repeats }: FileRow,
   facts: Facts,
   folded: Map<string, Folded>,
-  { counts, faults, suppress }: JudgedRows,
+  judged: JudgedRows,
   means: JudgingMeans,
   now: number,
 ): void {
+  const { counts, faults } = judged;
+  const refused = !('save' in read)
+    ? ({ fate: 'invalid', ...read } as const)
+    : repeats
+      ? judgeRepeat(scene, read, facts, folded, judged, now)
+      : judgeFirst(scene, read, facts, folded, judged, means, now);
+  if (refused === null) return;
+  const { fate, reason, column, message } = refused;
+  counts[fate] += 1;
+  countIn(counts.reasons, reason);
+  faults.push({ line: read.line, reason, field: column, message });
+  if (reason === 'email_invalid') counts.unlikelyAddresses += 1;
+}
+
+/** A row whose address an earlier one has: only what stops mail counts of it. */
+function judgeRepeat(
+  { options }: ImportScene,
+  read: ImportRow,
+  facts: Facts,
+  folded: Map<string, Folded>,
+  { counts, faults, suppress }: JudgedRows,
+  now: number,
+): null {
+  const { email } = read.save;
+  counts.duplicates += 1;
+  const message = 'repeats the address of an earlier row';
+  faults.push({ line: read.line, reason: 'duplicate', field: 'email', message });
+  const known = facts.known.get(email) ?? null;
+  const start = folded.get(email) ?? (known && { known, next: known });
+  const repeat = start && options.onConflict === 'upsert' ? decideRepeat(read, start.next, now) : null;
+  if (start === null || repeat === null) return null;
+  folded.set(email, { known: start.known, next: repeat.subscriber });
+  if (repeat.suppress) suppress.push({ email, origin: repeat.suppress });
+  return null;
+}
+
+function judgeFirst(
+  scene: ImportScene,
+  read: ImportRow,
+  facts: Facts,
+  folded: Map<string, Folded>,
+  { counts, suppress }: JudgedRows,
+  means: JudgingMeans,
+  now: number,
+): Refusal | null {
   const { options, caller } = scene;
-  const refuse = (fate: 'invalid' | 'refused', line: number, reason: string, field: string | null, message: string): void => {
-    counts[fate] += 1;
-    countIn(counts.reasons, reason);
-    faults.push({ line, reason, field, message });
-  };
-  if (!('save' in read)) {
-    refuse('invalid', read.line, read.reason, read.column, read.message);
-    if (read.reason === 'email_invalid') counts.unlikelyAddresses += 1;
-    return;
-  }
-  const { save, line } = read;
-  if (repeats) {
-    counts.duplicates += 1;
-    faults.push({ line, reason: 'duplicate', field: 'email', message: 'repeats the address of an earlier row' });
-    const start = folded.get(save.email)?.next ?? facts.known.get(save.email);
-    const repeat = start && options.onConflict === 'upsert' ? decideRepeat(read, start, now) : null;
-    if (repeat === null) return;
-    folded.set(save.email, { known: folded.get(save.email)?.known ?? (folded.has(save.email) ? null : start!), next: repeat.subscriber });
-    if (repeat.suppress) suppress.push({ email: save.email, origin: repeat.suppress });
-    return;
-  }
+  const { save } = read;
+  const { email, externalId } = save;
   noteSigns(counts, read, facts);
-  const names = [...options.tags, ...(save.tags ?? [])];
-  const tags = names.map((name) => means.tagOf(name));
-  if (tags.includes(undefined)) return refuse('invalid', line, 'field_invalid', 'tags', 'is not the id of a tag');
-  const { externalId } = save;
-  const owner = externalId ? (facts.owners.get(externalId) ?? (means.isAssigned(externalId) ? 'another' : undefined)) : undefined;
+  const tags = [...options.tags, ...(save.tags ?? [])].map((name) => means.tagOf(name));
+  if (tags.includes(undefined)) {
+    return { fate: 'invalid', reason: 'field_invalid', column: 'tags', message: 'is not the id of a tag' };
+  }
+  const known = facts.known.get(email) ?? null;
   const verdict = decideRow(read, {
-    known: facts.known.get(save.email) ?? null,
+    known,
     id: scene.engine.world.ids.id('sub'),
     tagIds: [...new Set(tags.map((tag) => tag!.id))],
-    ownerOfExternalId: owner,
+    ownerOfExternalId: externalId ? ownerOf(externalId, facts, means) : undefined,
     onConflict: options.onConflict,
     doubleOptIn: caller.organization.doubleOptIn,
     now,
   });
-  if (verdict.fate === 'skipped') {
-    counts.skipped += 1;
-    return;
-  }
-  if ('reason' in verdict) {
-    return refuse(verdict.fate, line, verdict.reason, verdict.column, verdict.message);
-  }
-  const asks = verdict.fate === 'created' && verdict.subscriber.status === 'PENDING';
-  if (asks) {
-    if (scene.mailsLeft !== null && counts.pending >= scene.mailsLeft) {
-      return refuse('refused', line, 'not_approved', null, 'would get an opt-in request beyond those that were approved');
-    }
-    const fate = facts.questions?.ask(save.email);
-    if (typeof fate === 'object') return refuse('refused', line, fate.failure, null, fate.message);
+  if (verdict.fate === 'skipped') counts.skipped += 1;
+  if ('reason' in verdict) return verdict;
+  if (verdict.fate === 'skipped') return null;
+  if (verdict.fate === 'created' && verdict.subscriber.status === 'PENDING') {
+    const refusal = mayNotBeAsked(scene, email, facts, counts);
+    if (refusal) return refusal;
     counts.pending += 1;
   }
   counts[verdict.fate] += 1;
   if (verdict.stopped) counts.stopped += 1;
-  if (verdict.suppress || facts.suppressed(save.email)) counts.suppressed += 1;
+  if (verdict.suppress || facts.suppressed(email)) counts.suppressed += 1;
   for (const field of read.leftOut) countIn(counts.leftOut, field);
-  if (verdict.suppress) suppress.push({ email: save.email, origin: verdict.suppress });
-  if (externalId) facts.owners.set(externalId, save.email);
-  folded.set(save.email, { known: facts.known.get(save.email) ?? null, next: verdict.subscriber });
+  if (verdict.suppress) suppress.push({ email, origin: verdict.suppress });
+  if (externalId) facts.owners.set(externalId, email);
+  folded.set(email, { known, next: verdict.subscriber });
+  return null;
 }
 
-function noteSigns(counts: ImportCounts, { save, isRole, isUnlikely }: ImportRow, { suppressed }: Facts): void {
+function ownerOf(externalId: string, { owners }: Facts, { isAssigned }: JudgingMeans): string | undefined {
+  // Whose it is by then matters only in that it is not the row's own address.
+  return owners.get(externalId) ?? (isAssigned(externalId) ? 'another' : undefined);
+}
+
+function mayNotBeAsked(
+  { mailsLeft }: ImportScene,
+  email: string,
+  { questions }: Facts,
+  { pending }: ImportCounts,
+): Refusal | null {
+  if (mailsLeft !== null && pending >= mailsLeft) {
+    const message = 'would get an opt-in request beyond those that were approved';
+    return { fate: 'refused', reason: 'not_approved', column: null, message };
+  }
+  const fate = questions?.ask(email);
+  if (typeof fate !== 'object') return null;
+  return { fate: 'refused', reason: fate.failure, column: null, message: fate.message };
+}
+
+function noteSigns(
+  counts: ImportCounts,
+  { save, isRole, isUnlikely }: ImportRow,
+  { suppressed }: Facts,
+): void {
   if (isRole) counts.roleAddresses += 1;
   if (isUnlikely || suppressed(save.email)) counts.unlikelyAddresses += 1;
   if (save.consent === undefined) counts.withoutConsent += 1;

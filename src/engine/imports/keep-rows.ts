@@ -31,9 +31,14 @@ export async function keepRows(
 ): Promise<KeptRows> {
   const { engine, caller, options } = scene;
   const names = new Set(options.tags);
-  for (const { read, repeats } of rows) if ('save' in read && !repeats) for (const name of read.save.tags ?? []) names.add(name);
+  for (const { read, repeats } of rows)
+    if ('save' in read && !repeats) for (const name of read.save.tags ?? []) names.add(name);
   const tags = await holdTags(store, engine.world.ids, [...names], now);
-  const means = { reading: 'hold', tagOf: (name: string) => tags.find(name), isAssigned: () => false } as const;
+  const means = {
+    reading: 'hold',
+    tagOf: (name: string) => tags.find(name),
+    isAssigned: () => false,
+  } as const;
   const judged = await judgeRows(scene, store, rows, means, now);
   const created = await addAll(store, judged.created);
   const known = judged.changed.map((each) => each.known);
@@ -54,7 +59,10 @@ export async function keepRows(
 }
 
 /** In the order of addresses, so that two who save the same ones do not wait for each other. */
-async function addAll(store: OrganizationStore, made: readonly SubscriberRecord[]): Promise<SubscriberRecord[]> {
+async function addAll(
+  store: OrganizationStore,
+  made: readonly SubscriberRecord[],
+): Promise<SubscriberRecord[]> {
   if (made.length === 0) return [];
   const ordered = made.toSorted((a, b) => (a.email < b.email ? -1 : 1));
   const keys = await store.subscribers.add(ordered);
@@ -76,7 +84,12 @@ async function link(
   await store.tags.link(links, now);
 }
 
-async function suppress({ engine }: ImportScene, store: OrganizationStore, { suppress: wanted }: JudgedRows, now: number): Promise<void> {
+async function suppress(
+  { engine }: ImportScene,
+  store: OrganizationStore,
+  { suppress: wanted }: JudgedRows,
+  now: number,
+): Promise<void> {
   const byEmail = new Map(wanted.map((each) => [each.email, each]));
   await store.suppressions.suppressNew(
     [...byEmail.values()].map(({ email, origin }) => ({

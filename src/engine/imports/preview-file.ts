@@ -10,7 +10,10 @@ import { type ImportScene, judgeRows } from './judge-rows.ts';
 import { type FileRow, rowsOfFile } from './read-file.ts';
 
 /** What somebody who waits for a preview is told, and how they stop it. */
-export type Listener = { signal?: AbortSignal | undefined; onRows?: ((rows: number) => void | Promise<void>) | undefined };
+export type Listener = {
+  signal?: AbortSignal | undefined;
+  onRows?: ((rows: number) => void | Promise<void>) | undefined;
+};
 
 /**
  * What an import of the file would do, by the judgement that the import itself is put to; nothing is written or held.

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CsvRows, type CsvRow } from '../../model/import/csv-rows.ts';
+import { type CsvRow, CsvRows } from '../../model/import/csv-rows.ts';
 import { headCharacters } from '../../model/import/csv-separator.ts';
 import { EncodingFinder, TextDecoding } from '../../model/import/encoding.ts';
 import { findReading } from '../../model/import/find-reading.ts';
 import type { ImportOptions, Reading } from '../../model/import/import.ts';
-import { RowReader, type RowRead } from '../../model/import/read-row.ts';
+import { type RowRead, RowReader } from '../../model/import/read-row.ts';
 import { SeenTexts } from '../../model/import/seen-texts.ts';
 import type { FileOctets } from './file-pieces.ts';
 
@@ -15,7 +15,11 @@ export type FileRow = { read: RowRead; repeats: boolean };
  * Finds out how a file is read. All of it is looked at, because the last octet may say that it is no UTF-8.
  * @throws Failure validation_error as `findReading` does
  */
-export async function readingOf(octets: FileOctets, options: ImportOptions, signal?: AbortSignal): Promise<Reading> {
+export async function readingOf(
+  octets: FileOctets,
+  options: ImportOptions,
+  signal?: AbortSignal,
+): Promise<Reading> {
   const finder = new EncodingFinder();
   for await (const piece of octets()) {
     finder.push(piece);

@@ -47,7 +47,8 @@ export async function runImport(engine: Engine, job: Job): Promise<void> {
 }
 
 export async function afterBrokenImport(engine: Engine, job: Job): Promise<void> {
-  if (job.attempts >= attemptsMax) return await giveUp(engine, job, 'It broke on a fault of this server again and again');
+  if (job.attempts >= attemptsMax)
+    return await giveUp(engine, job, 'It broke on a fault of this server again and again');
   const wait = Math.min(afterFaultMs.most, afterFaultMs.first * 2 ** job.attempts);
   const next = engine.world.clock.now() + wait;
   await engine.store.database.transaction((queries) => retryJob(queries, job, next));
@@ -115,10 +116,16 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
   const { record, options, state } = known;
   const scene = await sceneOf(engine, job, known);
   if (known.reading === null) {
-    await inStep(engine, job, (store) => store.imports.keepPlan(record.key, { options, reading, preview: state.preview }));
+    await inStep(engine, job, (store) =>
+      store.imports.keepPlan(record.key, { options, reading, preview: state.preview }),
+    );
   }
   const from = state.rowsDone;
-  const lots = rowsOfFile(fileOf(engine, job, record.key), reading, options, { from, lotRows, seed: chanceSeed(engine) });
+  const lots = rowsOfFile(fileOf(engine, job, record.key), reading, options, {
+    from,
+    lotRows,
+    seed: chanceSeed(engine),
+  });
   let done = from;
   for await (const { rows, last } of lots) {
     const at = done;
@@ -143,10 +150,20 @@ async function keepLot(
         const kept = await keepRows({ ...scene, mailsLeft }, store, rows, now);
         const counts = addedCounts(before, kept.counts);
         const noted = before.invalid + before.refused + before.duplicates;
-        await store.importFiles.addFaults(record.key, kept.faults.slice(0, Math.max(0, importLimits.faultsKeptMax - noted)));
-        if (!(await store.imports.advance(record.key, from, from + rows.length, counts))) throw new Superseded();
+        await store.importFiles.addFaults(
+          record.key,
+          kept.faults.slice(0, Math.max(0, importLimits.faultsKeptMax - noted)),
+        );
+        if (!(await store.imports.advance(record.key, from, from + rows.length, counts)))
+          throw new Superseded();
         if (last) {
-          const end: ImportState = { ...state, status: 'completed', rowsDone: from + rows.length, counts, endedAt: now };
+          const end: ImportState = {
+            ...state,
+            status: 'completed',
+            rowsDone: from + rows.length,
+            counts,
+            endedAt: now,
+          };
           await settleImport(store, record.key, end, now);
           await finishJob(store.queries, job);
         }
@@ -162,7 +179,12 @@ async function keepLot(
 }
 
 /** Writes how an import has ended: the one place where that is announced. */
-async function settleImport(store: OrganizationStore, importKey: number, end: ImportState, now: number): Promise<void> {
+async function settleImport(
+  store: OrganizationStore,
+  importKey: number,
+  end: ImportState,
+  now: number,
+): Promise<void> {
   await store.imports.keepState(importKey, end, now);
 }
 
@@ -187,6 +209,11 @@ async function giveUp(engine: Engine, job: Job, failure: string): Promise<void> 
     const known = await store.imports.hold(job.subject);
     if (!(await finishJob(queries, job)) || !known || hasEnded(known.state.status)) return;
     const now = engine.world.clock.now();
-    await settleImport(store, known.record.key, { ...known.state, status: 'failed', failure, endedAt: now }, now);
+    await settleImport(
+      store,
+      known.record.key,
+      { ...known.state, status: 'failed', failure, endedAt: now },
+      now,
+    );
   });
 }

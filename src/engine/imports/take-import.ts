@@ -1,4 +1,5 @@
 import { Failure, invalidField } from '../../model/failure.ts';
+import type { ImportCounts } from '../../model/import/counts.ts';
 import {
   hasEnded,
   type ImportOptions,
@@ -8,20 +9,24 @@ import {
   mayMove,
   type Reading,
 } from '../../model/import/import.ts';
-import type { ImportCounts } from '../../model/import/counts.ts';
 import { importLimits } from '../../model/import/limits.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { FilePiece } from '../../store/records/import-files.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
-import { givenFile, keptFile, type FileOctets } from './file-pieces.ts';
+import { type FileOctets, givenFile, keptFile } from './file-pieces.ts';
 import type { ImportScene } from './judge-rows.ts';
 import { type Listener, previewFile } from './preview-file.ts';
 import { readingOf } from './read-file.ts';
 
 /** A file as it is handed in: a text at once, or one whose parts follow. */
-export type NewImport = { id: string; fileName: string | null; options: ImportOptions; pieces: readonly FilePiece[] };
+export type NewImport = {
+  id: string;
+  fileName: string | null;
+  options: ImportOptions;
+  pieces: readonly FilePiece[];
+};
 
 const freshState: Omit<ImportState, 'preview'> = {
   status: 'uploading',
@@ -65,7 +70,8 @@ export async function addPart(
 ): Promise<KnownImport> {
   const known = await held(store, id);
   const { record, state } = known;
-  if (state.status !== 'uploading') throw new Failure('conflict', { message: 'The file of this import is whole already' });
+  if (state.status !== 'uploading')
+    throw new Failure('conflict', { message: 'The file of this import is whole already' });
   const octets = state.octets + (await store.importFiles.keepPart(record.key, part, pieces));
   if (octets > importLimits.fileOctetsMax) {
     throw new Failure('payload_too_large', { details: { bytes_max: importLimits.fileOctetsMax } });
@@ -115,7 +121,12 @@ export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
 export async function queueImport(
   store: OrganizationStore,
   id: string,
-  { phase, options, foreseen, mailsMax }: { phase: ImportPhase; options: ImportOptions; foreseen: Foreseen; mailsMax: number | null },
+  {
+    phase,
+    options,
+    foreseen,
+    mailsMax,
+  }: { phase: ImportPhase; options: ImportOptions; foreseen: Foreseen; mailsMax: number | null },
   now: number,
 ): Promise<KnownImport> {
   const known = await held(store, id);
@@ -123,9 +134,12 @@ export async function queueImport(
   const isDone = phase === 'preview' && foreseen.counts !== null;
   const status = isDone ? 'previewed' : 'queued';
   if (!mayMove(known.state.status, status)) {
-    throw new Failure('conflict', { message: `The import is ${known.state.status}: it cannot be changed any more` });
+    throw new Failure('conflict', {
+      message: `The import is ${known.state.status}: it cannot be changed any more`,
+    });
   }
-  if (!(await store.importFiles.isWhole(record.key))) throw invalidField('import', 'has no whole file yet: a part is missing');
+  if (!(await store.importFiles.isWhole(record.key)))
+    throw invalidField('import', 'has no whole file yet: a part is missing');
   const isSame = JSON.stringify(options) === JSON.stringify(known.options);
   const preview = foreseen.counts ?? (isSame ? known.state.preview : null);
   const reading = foreseen.reading ?? (isSame ? known.reading : null);
@@ -133,7 +147,11 @@ export async function queueImport(
   await store.imports.keepPlan(record.key, { options, reading, preview });
   await store.imports.keepState(record.key, state, now);
   if (status === 'queued') {
-    await addJobs(store.queries, [{ organization: store.organization, kind: 'run_import', subject: id, runAt: now }], now);
+    await addJobs(
+      store.queries,
+      [{ organization: store.organization, kind: 'run_import', subject: id, runAt: now }],
+      now,
+    );
   }
   return { record, state, options, reading };
 }
@@ -142,7 +160,8 @@ export async function queueImport(
 export async function cancelImport(store: OrganizationStore, id: string, now: number): Promise<KnownImport> {
   const known = await held(store, id);
   if (known.state.status === 'cancelled') return known;
-  if (hasEnded(known.state.status)) throw new Failure('conflict', { message: `The import is ${known.state.status} already` });
+  if (hasEnded(known.state.status))
+    throw new Failure('conflict', { message: `The import is ${known.state.status} already` });
   const state: ImportState = { ...known.state, status: 'cancelled', endedAt: now };
   await store.imports.keepState(known.record.key, state, now);
   await removeJob(store.queries, 'run_import', id);

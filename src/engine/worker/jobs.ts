@@ -5,8 +5,8 @@ import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-i
 import { afterBrokenAskWaiting, askWaiting } from '../context/ask-waiting.ts';
 import type { Engine } from '../context/scope.ts';
 import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';
-import { afterBrokenImport, runImport } from '../imports/run-import.ts';
 import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts';
+import { afterBrokenImport, runImport } from '../imports/run-import.ts';
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
 type Flow = {

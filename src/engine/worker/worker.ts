@@ -144,7 +144,8 @@ export function createWorker(engine: Engine): Worker {
         continue;
       }
       const inFlightSets = handsByOrganization(kind);
-      const shared = kind === 'send_campaign' || kind === 'run_import' || engine.settings.delivery === 'direct';
+      const shared =
+        kind === 'send_campaign' || kind === 'run_import' || engine.settings.delivery === 'direct';
       const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
       const roomOf = (organization: number) => most - (inFlightSets.get(organization) ?? 0);
       const jobs = await claimJobs(

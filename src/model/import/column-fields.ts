@@ -62,21 +62,63 @@ export const ColumnsInput = z
         ctx.issues.push({ code: 'custom', input: ctx.value, message });
       }),
   )
-  .describe('Header to email, name, firstName, lastName, tags, attributes.X[:number], ignore, …; default guessed');
+  .describe(
+    'Header to email, name, firstName, lastName, tags, attributes.X[:number], ignore, …; default guessed',
+  );
 
 /** Headers of other programs in several languages, in lower case without blanks, dashes, dots and accents. */
 const headersOf: Readonly<Partial<Record<PlainField, readonly string[]>>> = {
   email: [
-    ...['email', 'emailaddress', 'mail', 'mailaddress', 'emailadress', 'emailid', 'useremail', 'contactemail'],
+    ...[
+      'email',
+      'emailaddress',
+      'mail',
+      'mailaddress',
+      'emailadress',
+      'emailid',
+      'useremail',
+      'contactemail',
+    ],
     ...['subscriberemail', 'primaryemail', 'emailadresse', 'mailadresse', 'adressemail', 'adresseemail'],
     ...['courriel', 'adresseelectronique', 'correo', 'correoelectronico', 'direcciondecorreo', 'emailadres'],
     ...['indirizzoemail', 'indirizzomail', 'postaelettronica', 'enderecodeemail', 'epost', 'epostadress'],
-    ...['epostadresse', 'adresemail', 'sahkoposti', 'eposta', 'メールアドレス', '电子邮件', '邮箱', '이메일', 'почта'],
+    ...[
+      'epostadresse',
+      'adresemail',
+      'sahkoposti',
+      'eposta',
+      'メールアドレス',
+      '电子邮件',
+      '邮箱',
+      '이메일',
+      'почта',
+    ],
     ...['электроннаяпочта', 'емейл', 'البريدالإلكتروني'],
   ],
-  name: ['name', 'fullname', 'contactname', 'vollstandigername', 'nomcomplet', 'nombrecompleto', 'nomecompleto', '氏名', '姓名', 'имя'],
+  name: [
+    'name',
+    'fullname',
+    'contactname',
+    'vollstandigername',
+    'nomcomplet',
+    'nombrecompleto',
+    'nomecompleto',
+    '氏名',
+    '姓名',
+    'имя',
+  ],
   firstName: [
-    ...['firstname', 'fname', 'givenname', 'first', 'forename', 'vorname', 'prenom', 'nombre', 'primeironome'],
+    ...[
+      'firstname',
+      'fname',
+      'givenname',
+      'first',
+      'forename',
+      'vorname',
+      'prenom',
+      'nombre',
+      'primeironome',
+    ],
     ...['voornaam', 'fornavn', 'fornamn', 'imie', 'etunimi', 'nomedibattesimo', '名'],
   ],
   lastName: [
@@ -89,7 +131,15 @@ const headersOf: Readonly<Partial<Record<PlainField, readonly string[]>>> = {
   locale: ['locale', 'language', 'lang', 'sprache', 'langue', 'idioma', 'lingua', 'taal'],
   tags: ['tags', 'tag', 'labels', 'schlagworte', 'etiquetas', 'etiquettes'],
   status: ['status', 'subscriptionstatus', 'emailmarketingconsent'],
-  'consent.at': ['consentat', 'optintime', 'optindate', 'confirmtime', 'subscribedat', 'consentdate', 'optedinat'],
+  'consent.at': [
+    'consentat',
+    'optintime',
+    'optindate',
+    'confirmtime',
+    'subscribedat',
+    'consentdate',
+    'optedinat',
+  ],
   'consent.ip': ['consentip', 'optinip', 'confirmip', 'signupip'],
   'consent.source': ['consentsource', 'optinsource', 'signupsource'],
 };
@@ -123,7 +173,7 @@ const booleanTexts: ReadonlyMap<string, boolean> = new Map([
 const dateShape = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** The value that a text has in a type; undefined for one that has none. A number that begins with 0 is a code, and none. */
-export function valueOf(text: string, type: AttributeType): string | number | boolean | undefined {
+export function attributeValue(text: string, type: AttributeType): string | number | boolean | undefined {
   switch (type) {
     case 'text':
       return text;
@@ -156,5 +206,9 @@ export function instantOf(text: string): number | undefined {
 export function guessType(texts: readonly string[]): AttributeType {
   const given = texts.filter((text) => text !== '');
   if (given.length === 0) return 'text';
-  return (['boolean', 'number', 'date'] as const).find((type) => given.every((text) => valueOf(text, type) !== undefined)) ?? 'text';
+  return (
+    (['boolean', 'number', 'date'] as const).find((type) =>
+      given.every((text) => attributeValue(text, type) !== undefined),
+    ) ?? 'text'
+  );
 }

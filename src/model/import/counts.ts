@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** What can become of a row; each row is one of them. */
-export const rowFates = ['created', 'updated', 'unchanged', 'skipped', 'duplicates', 'invalid', 'refused'] as const;
+export const rowFates = [
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+  'duplicates',
+  'invalid',
+  'refused',
+] as const;
 export type RowFate = (typeof rowFates)[number];
 
 /** What became of the rows of a file, or would. */
@@ -54,7 +62,8 @@ export function addedCounts(a: ImportCounts, b: ImportCounts): ImportCounts {
     if (typeof amount === 'number') sum[name as RowFate] += amount;
   }
   for (const field of ['reasons', 'leftOut'] as const) {
-    for (const [name, amount] of Object.entries(b[field])) sum[field][name] = (sum[field][name] ?? 0) + amount;
+    for (const [name, amount] of Object.entries(b[field]))
+      sum[field][name] = (sum[field][name] ?? 0) + amount;
   }
   return sum;
 }
@@ -91,10 +100,14 @@ export function looksBought(counts: ImportCounts, hasStatement: boolean): string
   const percent = (part: number): string => `${Math.round((part / rows) * 100)} %`;
   const warnings: string[] = [];
   if (roleAddresses / rows > partOfRolesMax) {
-    warnings.push(`${percent(roleAddresses)} are role addresses such as info@: lists that were bought or collected have many`);
+    warnings.push(
+      `${percent(roleAddresses)} are role addresses such as info@: lists that were bought or collected have many`,
+    );
   }
   if (unlikelyAddresses / rows > partUnlikelyMax) {
-    warnings.push(`${percent(unlikelyAddresses)} look undeliverable (unreadable, of a reserved domain, or suppressed): more than 5 % harms the reputation of a sender`);
+    warnings.push(
+      `${percent(unlikelyAddresses)} look undeliverable (unreadable, of a reserved domain, or suppressed): more than 5 % harms the reputation of a sender`,
+    );
   }
   if (!hasStatement && withoutConsent === rows) {
     warnings.push('Nothing says how these people agreed to get mail: give consent, or columns that say it');

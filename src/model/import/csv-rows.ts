@@ -74,7 +74,10 @@ export class CsvRows {
   #dropLine(rows: CsvRow[], fault: RowFault): void {
     this.#broken += 1;
     if (this.#broken > importLimits.brokenRowsMax) {
-      throw invalidField('csv', `has too many quotes that never close, the first unreadable ones before line ${this.#line}`);
+      throw invalidField(
+        'csv',
+        `has too many quotes that never close, the first unreadable ones before line ${this.#line}`,
+      );
     }
     rows.push({ line: this.#line, fault });
     const end = this.#rest.indexOf('\n');

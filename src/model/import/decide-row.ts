@@ -57,7 +57,8 @@ export function decideRow({ save, status }: ImportRow, facts: RowFacts): RowVerd
   const start = known ?? startOf(save, status, facts);
   if ('fate' in start) return start;
   const changed = applySave(start, keptConsent(save, start), facts.tagIds, false);
-  if (!changed.ok) return { fate: 'invalid', reason: 'field_invalid', column: changed.path, message: changed.message };
+  if (!changed.ok)
+    return { fate: 'invalid', reason: 'field_invalid', column: changed.path, message: changed.message };
   const subscriber = moved(changed.subscriber, status, now);
   const isChanged = known === null || JSON.stringify(known) !== JSON.stringify(subscriber);
   return {
@@ -88,7 +89,11 @@ function externalIdFault(save: SubscriberSave, { known, ownerOfExternalId }: Row
   if (!externalId) return null;
   const fault = { fate: 'invalid', column: 'externalId' } as const;
   if (known !== null && known.externalId !== null && known.externalId !== externalId) {
-    return { ...fault, reason: 'external_id_differs', message: 'is another external id than the subscriber has' };
+    return {
+      ...fault,
+      reason: 'external_id_differs',
+      message: 'is another external id than the subscriber has',
+    };
   }
   if ((ownerOfExternalId ?? email) !== email) {
     return { ...fault, reason: 'external_id_taken', message: 'is the external id of another subscriber' };
@@ -97,13 +102,27 @@ function externalIdFault(save: SubscriberSave, { known, ownerOfExternalId }: Row
 }
 
 /** The new subscriber that a row begins with, or why nobody is made of it. */
-function startOf(save: SubscriberSave, status: SubscriberStatus, { id, doubleOptIn, now }: RowFacts): SubscriberRecord | RowVerdict {
+function startOf(
+  save: SubscriberSave,
+  status: SubscriberStatus,
+  { id, doubleOptIn, now }: RowFacts,
+): SubscriberRecord | RowVerdict {
   const agreed = save.consent?.at !== undefined || save.consent?.source !== undefined;
   const mustConfirm = status === 'PENDING' || (status === 'ACTIVE' && !agreed);
   if (mustConfirm && !doubleOptIn) {
     return status === 'PENDING'
-      ? { fate: 'refused', reason: 'not_confirmed', column: null, message: 'has not confirmed, and double opt-in is off here' }
-      : { fate: 'refused', reason: 'consent_missing', column: null, message: 'does not say how the person agreed to get mail' };
+      ? {
+          fate: 'refused',
+          reason: 'not_confirmed',
+          column: null,
+          message: 'has not confirmed, and double opt-in is off here',
+        }
+      : {
+          fate: 'refused',
+          reason: 'consent_missing',
+          column: null,
+          message: 'does not say how the person agreed to get mail',
+        };
   }
   return newSubscriber(id, save.email, save.source, mustConfirm, now);
 }

@@ -30,7 +30,11 @@ const partOfAddressesMin = 0.8;
  * @param asked header, or number from 1, to what the column is kept as
  * @throws Failure validation_error for a file that has no column of addresses, or lacks a column that was asked for
  */
-export function findReading(head: string, encoding: Encoding, asked: Readonly<Record<string, string>>): Reading {
+export function findReading(
+  head: string,
+  encoding: Encoding,
+  asked: Readonly<Record<string, string>>,
+): Reading {
   const { separator, skip } = findSeparator(head);
   const csv = new CsvRows(separator);
   const read = csv.push(head.slice(skip));
@@ -114,7 +118,9 @@ function guess(header: string, texts: readonly string[], preset: Preset | null):
   if (field) return { field };
   if (/^\d+$/.test(header) || plainHeader(header) === '') return { field: 'ignore' };
   const name = attributeName(header);
-  return name === '' ? { field: 'ignore' } : { field: 'attribute', name, type: guessType(texts), guessed: true };
+  return name === ''
+    ? { field: 'ignore' }
+    : { field: 'attribute', name, type: guessType(texts), guessed: true };
 }
 
 const attributeCharactersMax = 60;
@@ -124,15 +130,23 @@ function attributeName(header: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, attributeCharactersMax);
-  return name === '__proto__' || name === 'proto' ? '' : name.toLowerCase() === name.toUpperCase() ? `_${name}` : name;
+  return name === '__proto__' || name === 'proto'
+    ? ''
+    : name.toLowerCase() === name.toUpperCase()
+      ? `_${name}`
+      : name;
 }
 
-function askedTargets(headers: readonly string[], asked: Readonly<Record<string, string>>): Map<number, ColumnTarget> {
+function askedTargets(
+  headers: readonly string[],
+  asked: Readonly<Record<string, string>>,
+): Map<number, ColumnTarget> {
   const targets = new Map<number, ColumnTarget>();
   const faults: FieldFault[] = [];
   for (const [name, text] of Object.entries(asked)) {
     const exact = headers.indexOf(name);
-    const alike = exact >= 0 ? exact : headers.findIndex((header) => plainHeader(header) === plainHeader(name));
+    const alike =
+      exact >= 0 ? exact : headers.findIndex((header) => plainHeader(header) === plainHeader(name));
     const target = readTarget(text);
     if (alike < 0 || target === null) {
       faults.push({

@@ -5,7 +5,7 @@ import { TagName } from '../subscriber/tag.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { ColumnsInput } from './column-fields.ts';
 import { Counts, countsAnswer, type ImportCounts, looksBought } from './counts.ts';
-import { encodings, type Encoding } from './encoding.ts';
+import { type Encoding, encodings } from './encoding.ts';
 import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
 
@@ -13,7 +13,15 @@ import { type PresetName, presetNames } from './presets.ts';
  * `uploading`: its file is not whole yet. `previewed`: nothing was written, it waits to be started. The others are those of
  * every job.
  */
-export const importStatuses = ['uploading', 'previewed', 'queued', 'in_progress', 'completed', 'failed', 'cancelled'] as const;
+export const importStatuses = [
+  'uploading',
+  'previewed',
+  'queued',
+  'in_progress',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
 /** All moves; what is not in the table is refused. */
@@ -66,7 +74,11 @@ export function optionsOf(
     onConflict: given.on_conflict ?? before?.onConflict ?? 'upsert',
     tags: given.tags ?? before?.tags ?? [],
     consent: consent
-      ? { at: consent.at ? isoInstant(Date.parse(consent.at)) : null, ip: consent.ip ?? null, source: consent.source ?? null }
+      ? {
+          at: consent.at ? isoInstant(Date.parse(consent.at)) : null,
+          ip: consent.ip ?? null,
+          source: consent.source ?? null,
+        }
       : (before?.consent ?? null),
     triggerWorkflows: given.trigger_workflows ?? before?.triggerWorkflows ?? false,
   };
@@ -111,7 +123,12 @@ export type ImportState = {
   endedAt: number | null;
 };
 
-export type KnownImport = { record: ImportRecord; state: ImportState; options: ImportOptions; reading: Reading | null };
+export type KnownImport = {
+  record: ImportRecord;
+  state: ImportState;
+  options: ImportOptions;
+  reading: Reading | null;
+};
 
 export const Import = z.object({
   object: z.literal('import'),
@@ -148,7 +165,11 @@ export function importAnswer({ record, state, options, reading }: KnownImport): 
     encoding: reading?.encoding ?? null,
     separator: reading?.separator ?? null,
     preset: reading?.preset ?? null,
-    columns: (reading?.columns ?? []).map(({ header, target, guessed }) => ({ header, field: target, guessed })),
+    columns: (reading?.columns ?? []).map(({ header, target, guessed }) => ({
+      header,
+      field: target,
+      guessed,
+    })),
     sample: reading?.sample ?? [],
     on_conflict: options.onConflict,
     rows_done: state.rowsDone,

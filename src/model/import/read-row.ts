@@ -1,13 +1,25 @@
 import { parseMailbox } from '../address.ts';
 import { reservedTopLevelDomains } from '../reserved-names.ts';
-import { type Attributes, type SubscriberSave, SubscriberSaveInput, type SubscriberStatus } from '../subscriber/subscriber.ts';
+import {
+  type Attributes,
+  type SubscriberSave,
+  SubscriberSaveInput,
+  type SubscriberStatus,
+} from '../subscriber/subscriber.ts';
 import { withoutApostrophe } from '../text/csv.ts';
 import { isFields } from '../text/fields.ts';
 import { isRoleAccount } from '../verification/role-and-free-addresses.ts';
-import { type ColumnTarget, type PlainField, instantOf, plainHeader, readTarget, valueOf } from './column-fields.ts';
+import {
+  attributeValue,
+  type ColumnTarget,
+  instantOf,
+  type PlainField,
+  plainHeader,
+  readTarget,
+} from './column-fields.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { ImportOptions, Reading } from './import.ts';
-import { presets, comesBefore, statusNamed } from './presets.ts';
+import { comesBefore, presets, statusNamed } from './presets.ts';
 
 /** A row that can be kept. */
 export type ImportRow = {
@@ -43,7 +55,8 @@ export class RowReader {
     });
     const order = this.#preset;
     this.#columns = read.filter(({ target }) => target.field !== 'ignore');
-    if (order) this.#columns.sort((a, b) => (comesBefore(order, a.header, b.header) ? -1 : a.index - b.index));
+    if (order)
+      this.#columns.sort((a, b) => (comesBefore(order, a.header, b.header) ? -1 : a.index - b.index));
     this.#places = new Map(columns.map(({ header }, index) => [plainHeader(header), index]));
     this.#width = columns.length;
     this.#statement = consent;
@@ -54,12 +67,20 @@ export class RowReader {
     if ('fault' in row) return { line, reason: row.fault, column: null, message: sentences[row.fault] };
     const { cells } = row;
     if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== '')) {
-      return { line, reason: 'too_many_cells', column: null, message: `has ${cells.length} cells, and the file has ${this.#width} columns` };
+      return {
+        line,
+        reason: 'too_many_cells',
+        column: null,
+        message: `has ${cells.length} cells, and the file has ${this.#width} columns`,
+      };
     }
     const taken = new Taken();
     for (const { index, header, target } of this.#columns) {
       const text = withoutApostrophe((cells[index] ?? '').trim());
       if (text === '') continue;
+      if (text.includes('\0')) {
+        return { line, reason: 'control_character', column: header, message: 'holds a NUL' };
+      }
       const fault = taken.put(target, text);
       if (fault) return { line, reason: 'field_invalid', column: header, message: fault };
     }
@@ -69,17 +90,28 @@ export class RowReader {
   #finish(line: number, cells: readonly string[], taken: Taken): RowRead {
     const { fields } = taken;
     const email = fields.email;
-    if (email === undefined) return { line, reason: 'email_missing', column: null, message: 'has no address' };
+    if (email === undefined)
+      return { line, reason: 'email_missing', column: null, message: 'has no address' };
     const mailbox = parseMailbox(email);
     if (!mailbox.ok) return { line, reason: 'email_invalid', column: null, message: mailbox.message };
     const status = this.#statusOf(cells, fields.status);
     if (status === undefined) {
-      return { line, reason: 'status_unknown', column: null, message: 'has a status that is none of those known' };
+      return {
+        line,
+        reason: 'status_unknown',
+        column: null,
+        message: 'has a status that is none of those known',
+      };
     }
     const read = SubscriberSaveInput.safeParse(this.#saveOf(taken));
     if (!read.success) {
       const [issue] = read.error.issues;
-      return { line, reason: 'field_invalid', column: issue?.path.join('.') ?? null, message: issue?.message ?? 'is not valid' };
+      return {
+        line,
+        reason: 'field_invalid',
+        column: issue?.path.join('.') ?? null,
+        message: issue?.message ?? 'is not valid',
+      };
     }
     const { local, domain } = mailbox.mailbox;
     return {
@@ -104,7 +136,8 @@ export class RowReader {
   #saveOf({ fields, attributes, tags }: Taken): Record<string, unknown> {
     const { email, name, firstName, lastName, externalId, timezone, locale } = fields;
     const save: Record<string, unknown> = { email, source: 'IMPORT' };
-    const [first, last] = firstName === undefined && lastName === undefined && name !== undefined ? splitName(name) : [];
+    const [first, last] =
+      firstName === undefined && lastName === undefined && name !== undefined ? splitName(name) : [];
     if ((firstName ?? first) !== undefined) save.firstName = firstName ?? first;
     if ((lastName ?? last) !== undefined) save.lastName = lastName ?? last;
     if (externalId !== undefined) save.externalId = externalId;
@@ -121,8 +154,10 @@ export class RowReader {
   #consentOf(fields: Taken['fields']): Record<string, string> | null {
     const at = fields['consent.at'];
     const ip = fields['consent.ip'];
-    const source = fields['consent.source'] ?? (at !== undefined && this.#preset ? this.#preset.title : undefined);
-    if (at !== undefined || source !== undefined) return given({ at, ip, source: source ?? this.#statement?.source ?? undefined });
+    const source =
+      fields['consent.source'] ?? (at !== undefined && this.#preset ? this.#preset.title : undefined);
+    if (at !== undefined || source !== undefined)
+      return given({ at, ip, source: source ?? this.#statement?.source ?? undefined });
     const statement = this.#statement;
     if (!statement || (statement.at === null && statement.source === null)) return null;
     return given({ at: statement.at, ip: ip ?? statement.ip, source: statement.source });
@@ -130,7 +165,9 @@ export class RowReader {
 }
 
 function given(fields: Record<string, string | null | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] != null));
+  return Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] != null),
+  );
 }
 
 /** The texts of one row by what they are kept as. */
@@ -159,7 +196,8 @@ class Taken {
       case 'timezone':
       case 'locale':
         // Other programs name zones and languages as they like.
-        if (SubscriberSaveInput.shape[target.field].safeParse(text).success) this.fields[target.field] ??= text;
+        if (SubscriberSaveInput.shape[target.field].safeParse(text).success)
+          this.fields[target.field] ??= text;
         else this.leftOut.push(target.field);
         return null;
       default:
@@ -168,8 +206,11 @@ class Taken {
     }
   }
 
-  #putAttribute({ name, type, guessed }: Extract<ColumnTarget, { field: 'attribute' }>, text: string): string | null {
-    const value = valueOf(text, type);
+  #putAttribute(
+    { name, type, guessed }: Extract<ColumnTarget, { field: 'attribute' }>,
+    text: string,
+  ): string | null {
+    const value = attributeValue(text, type);
     if (value === undefined && !guessed) return `must be a ${type}`;
     this.attributes ??= {};
     this.attributes[name] = value ?? text;

@@ -25,7 +25,14 @@ export class ImportFileRecords {
     const removed = await this.#remove('import = $1 AND part = $3', [importKey, this.#organization, part]);
     await this.#queries.insert(
       'INSERT INTO import_chunks (organization, import, part, piece, octets, content)',
-      pieces.map(({ octets, content }, piece) => [this.#organization, importKey, part, piece, octets, content]),
+      pieces.map(({ octets, content }, piece) => [
+        this.#organization,
+        importKey,
+        part,
+        piece,
+        octets,
+        content,
+      ]),
     );
     const kept = pieces.reduce((sum, { content }) => sum + content.length + rowOctets.chunk, 0);
     changeStorage(this.#queries, this.#organization, kept);
@@ -64,11 +71,10 @@ export class ImportFileRecords {
       [importKey, this.#organization],
     );
     if (keys.length === 0) return false;
-    await this.#remove(`organization + 0 = $2 AND import = $1 AND key IN ${this.#queries.dialect.integers('$3')}`, [
-      importKey,
-      this.#organization,
-      JSON.stringify(keys.map(({ key }) => key)),
-    ]);
+    await this.#remove(
+      `organization + 0 = $2 AND import = $1 AND key IN ${this.#queries.dialect.integers('$3')}`,
+      [importKey, this.#organization, JSON.stringify(keys.map(({ key }) => key))],
+    );
     return keys.length === limit;
   }
 

@@ -1,5 +1,11 @@
 import type { ImportCounts } from '../../model/import/counts.ts';
-import type { ImportOptions, ImportRecord, ImportState, KnownImport, Reading } from '../../model/import/import.ts';
+import type {
+  ImportOptions,
+  ImportRecord,
+  ImportState,
+  KnownImport,
+  Reading,
+} from '../../model/import/import.ts';
 import { importLimits } from '../../model/import/limits.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
@@ -48,12 +54,18 @@ export class ImportRecords {
   async hold(id: string): Promise<KnownImport | undefined> {
     const key = await this.keyOf(id);
     if (key === undefined) return undefined;
-    await this.#queries.get(`SELECT import FROM import_progress WHERE import = $1 ${forUpdate(this.#queries)}`, [key]);
+    await this.#queries.get(
+      `SELECT import FROM import_progress WHERE import = $1 ${forUpdate(this.#queries)}`,
+      [key],
+    );
     return await this.#get(id);
   }
 
   async #get(id: string): Promise<KnownImport | undefined> {
-    const row = await this.#queries.get<object & PlanRow>(`${selectKnown} AND imports.id = $2`, [this.#organization, id]);
+    const row = await this.#queries.get<object & PlanRow>(`${selectKnown} AND imports.id = $2`, [
+      this.#organization,
+      id,
+    ]);
     return row && knownOf(row);
   }
 
@@ -91,10 +103,13 @@ export class ImportRecords {
     );
     const { key } = row!;
     const kept = stateColumns.added(state);
-    await this.#queries.insert(`INSERT INTO import_progress (import, organization, file_until, ${Object.keys(kept).join(', ')})`, [
-      [key, this.#organization, record.createdAt + importLimits.fileKeptMs, ...Object.values(kept)],
+    await this.#queries.insert(
+      `INSERT INTO import_progress (import, organization, file_until, ${Object.keys(kept).join(', ')})`,
+      [[key, this.#organization, record.createdAt + importLimits.fileKeptMs, ...Object.values(kept)]],
+    );
+    await this.#queries.insert('INSERT INTO import_plans (import, options)', [
+      [key, JSON.stringify(options)],
     ]);
-    await this.#queries.insert('INSERT INTO import_plans (import, options)', [[key, JSON.stringify(options)]]);
     return key;
   }
 
@@ -110,11 +125,19 @@ export class ImportRecords {
     );
   }
 
-  async keepPlan(key: number, plan: { options: ImportOptions; reading: Reading | null; preview: ImportCounts | null }): Promise<void> {
-    await this.#queries.run('UPDATE import_plans SET options = $2, reading = $3, preview = $4 WHERE import = $1', [
-      key,
-      ...[plan.options, plan.reading, plan.preview].map((each) => (each === null ? null : JSON.stringify(each))),
-    ]);
+  async keepPlan(
+    key: number,
+    plan: { options: ImportOptions; reading: Reading | null; preview: ImportCounts | null },
+  ): Promise<void> {
+    await this.#queries.run(
+      'UPDATE import_plans SET options = $2, reading = $3, preview = $4 WHERE import = $1',
+      [
+        key,
+        ...[plan.options, plan.reading, plan.preview].map((each) =>
+          each === null ? null : JSON.stringify(each),
+        ),
+      ],
+    );
   }
 
   /**
@@ -137,7 +160,8 @@ const selectKnown = `SELECT ${recordColumns.of('imports')}, ${stateColumns.of('i
   WHERE imports.organization = $1`;
 
 function knownOf(row: object & PlanRow): KnownImport {
-  const parsed = <Value>(text: string | null): Value | null => (text === null ? null : (JSON.parse(text) as Value));
+  const parsed = <Value>(text: string | null): Value | null =>
+    text === null ? null : (JSON.parse(text) as Value);
   return {
     record: recordColumns.read(row as never),
     state: { ...stateColumns.read(row as never), preview: parsed<ImportCounts>(row.preview) },

@@ -15,10 +15,11 @@ export type DescribedOperation = {
   /** For everybody, without a token. */
   open?: true;
   parameters: readonly DescribedParameter[];
-  body: { schema: JsonSchema; required: boolean; example: unknown } | null;
+  body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
   /** Statuses of success, each with the same body. */
   statuses: readonly number[];
-  answer: { schema: JsonSchema; example: unknown };
+  /** `type`: the media type, where it is not JSON. */
+  answer: { schema: JsonSchema; example: unknown; type?: string };
   /** Of its own, beside those every such call can meet. */
   failures: readonly FailureName[];
 };
