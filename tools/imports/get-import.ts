@@ -11,11 +11,11 @@ const waitSecondsMax = 30;
 export const getImport = defineTool({
   name: 'get_import',
   title: 'Get import',
-  summary: 'Show the progress or result of an import.',
+  summary: 'Progress or result of an import.',
   toolset: 'audience',
   input: z.strictObject({
     importId: IdInput,
-    wait_seconds: z.int().min(0).max(waitSecondsMax).default(0).describe('For its end'),
+    wait_seconds: z.int().min(0).max(waitSecondsMax).default(0),
   }),
   output: Import,
   failures: ['not_found'],

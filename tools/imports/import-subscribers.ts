@@ -25,13 +25,14 @@ import {
   optionsOf,
 } from '../../src/model/import/import.ts';
 import { importLimits } from '../../src/model/import/limits.ts';
+import { alias } from '../../src/model/text/alias.ts';
 import { oneLine } from '../../src/model/text/text.ts';
 import { importExample } from './import-example.ts';
 
 const Given = z.strictObject({
   csv: z.string().min(1).max(importLimits.pastedCharactersMax).optional(),
   importId: IdInput.optional(),
-  file_name: oneLine(256).optional(),
+  file_name: oneLine(256).optional().meta(alias),
   ...importOptions,
   start: z.boolean().default(true),
 });

@@ -3,7 +3,7 @@ import { addedCounts, noCounts } from '../../model/import/counts.ts';
 import { hasEnded, type ImportState, type KnownImport, type Reading } from '../../model/import/import.ts';
 import { importLimits } from '../../model/import/limits.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import { finishJob, type Job, retryJob, stillHeld } from '../../store/jobs.ts';
+import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -16,8 +16,8 @@ import { previewFile } from './preview-file.ts';
 import { type FileRow, readingOf, rowsOfFile } from './read-file.ts';
 
 const afterFaultMs = { first: 5 * secondMs, most: 10 * minuteMs };
-/** An import that broke so often on faults of ours is given up. */
-const attemptsMax = 10;
+/** An import that was begun so often, after faults of ours or restarts, is given up at the next fault. */
+const attemptsMax = 50;
 /** Each is caused by somebody who saved the same people at the same moment. */
 const overtakenMax = 20;
 /** Rows of a preview between two notes of how far it is. */
@@ -131,6 +131,11 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
     const at = done;
     await engine.bulkTurns.inTurn(job.organization, () => keepLot(scene, job, { rows, last, from: at }));
     done += rows.length;
+    if (engine.stopping.now && !last) {
+      const now = engine.world.clock.now();
+      await engine.store.database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
+      return;
+    }
   }
 }
 

@@ -302,6 +302,7 @@ export function createWorker(engine: Engine): Worker {
     inFlight: () => inFlight.size,
     async drain() {
       running = false;
+      engine.stopping.now = true;
       for (const cancel of rounds.splice(0)) cancel();
       await Promise.all([looking, planning]);
       await Promise.all([...inFlight.values()].map((one) => one.done));

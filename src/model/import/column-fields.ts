@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inShort } from '../text/alias.ts';
 
 /** What a column may be kept as, beside an attribute. `name` is a whole name, `attributes` a JSON object of them. */
 export const columnFields = [
@@ -62,9 +63,8 @@ export const ColumnsInput = z
         ctx.issues.push({ code: 'custom', input: ctx.value, message });
       }),
   )
-  .describe(
-    'Header to email, name, firstName, lastName, tags, attributes.X[:number], ignore, …; default guessed',
-  );
+  .describe('What each header is kept as; left out, it is guessed')
+  .meta(inShort('Header to field, tags, status, consent.at, attributes.X:number or ignore; default guessed'));
 
 /** Headers of other programs in several languages, in lower case without blanks, dashes, dots and accents. */
 const headersOf: Readonly<Partial<Record<PlainField, readonly string[]>>> = {
@@ -170,7 +170,8 @@ const booleanTexts: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'ja', 'oui', 'si', 'sí'].map((text) => [text, true] as const),
   ...['false', 'no', 'nein', 'non'].map((text) => [text, false] as const),
 ]);
-const dateShape = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+const dateShape =
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /** The value that a text has in a type; undefined for one that has none. A number that begins with 0 is a code, and none. */
 export function attributeValue(text: string, type: AttributeType): string | number | boolean | undefined {
@@ -190,13 +191,16 @@ export function attributeValue(text: string, type: AttributeType): string | numb
 }
 
 const isoDayLength = 10;
+const shortZoneLength = '+00'.length;
 
 /** An ISO 8601 date, with a time or without, in UTC where it names no zone, as epoch ms. Other orders of day and month are guesses. */
 export function instantOf(text: string): number | undefined {
   const read = dateShape.exec(text);
   if (!read) return undefined;
   const [, day, time = '00:00', zone = 'Z'] = read;
-  const at = Date.parse(`${day}T${time}${zone}`);
+  // PostgreSQL writes the hours of a zone alone.
+  const whole = zone.length === shortZoneLength ? `${zone}:00` : zone;
+  const at = Date.parse(`${day}T${time}${whole}`);
   // 30 February would be the second of March.
   const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day!) ?? false;
   return Number.isFinite(at) && isDay ? at : undefined;

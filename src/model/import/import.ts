@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type Consent, ConsentInput } from '../subscriber/subscriber.ts';
 import { TagName } from '../subscriber/tag.ts';
+import { alias } from '../text/alias.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { ColumnsInput } from './column-fields.ts';
 import { Counts, countsAnswer, type ImportCounts, looksBought } from './counts.ts';
@@ -49,10 +50,11 @@ export type ImportPhase = 'preview' | 'import';
 /** How the rows are to be kept, as asked for. */
 export const importOptions = {
   columns: ColumnsInput.optional(),
-  on_conflict: z.enum(['upsert', 'skip']).optional().describe('Default upsert; skip leaves who exists'),
-  tags: z.array(TagName).max(importLimits.tagsMax).optional().describe('For all'),
-  consent: ConsentInput.optional().describe('How all agreed, for rows that do not say it'),
-  trigger_workflows: z.boolean().optional(),
+  on_conflict: z.enum(['upsert', 'skip']).optional(),
+  tags: z.array(TagName).max(importLimits.tagsMax).optional(),
+  consent: ConsentInput.optional(),
+  /** Accepted and kept; there are no workflows to trigger yet. */
+  trigger_workflows: z.boolean().optional().meta(alias),
 };
 
 export type ImportOptions = {
