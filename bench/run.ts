@@ -4,7 +4,7 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              attack, lists, rendering, start
+ *                              attack, lists, imports, rendering, start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   fairness: async (folder) => (await import('./fairness.ts')).measureFairness(folder),
   attack: async (folder) => (await import('./attack.ts')).measureAttack(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
+  imports: async (folder) => (await import('./imports.ts')).measureImports(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
 };

@@ -195,7 +195,11 @@ export const questions: Readonly<Record<string, Question>> = {
   list_campaign_recipients: ({ sentId }) => ({ campaignId: sentId }),
   get_campaign_report: ({ sentId }) => ({ campaignId: sentId }),
   delete_campaign: (seeded) => draft(seeded),
-  import_subscribers: () => ({ csv: 'email\nada@elsewhere.dev\n', consent: { source: 'a fair' }, start: false }),
+  import_subscribers: () => ({
+    csv: 'email\nada@elsewhere.dev\n',
+    consent: { source: 'a fair' },
+    start: false,
+  }),
   get_import: async (seeded) => {
     const csv = 'email\nbob@elsewhere.dev\n';
     return { importId: (await another(seeded, 'import_subscribers', { csv, start: false })).id };
