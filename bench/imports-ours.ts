@@ -45,9 +45,9 @@ if (phase === 'upload') {
   }, 20);
   const from = performance.now();
   const cpu = process.cpuUsage();
-  const foreseen = { reading: null, counts: null };
+  const looked = { reading: null, counts: null };
   await inTransaction((store) =>
-    queueImport(store, kept!, { phase: 'import', options, foreseen, mailsMax: null }, now),
+    queueImport(store, kept!, { phase: 'import', options, looked, mailsMax: null }, now),
   );
   await worker.runDue();
   const seconds = (performance.now() - from) / 1_000;

@@ -20,7 +20,7 @@ const oldWords: readonly { word: RegExp; instead: string }[] = [
 ];
 
 /** The same words as a part of a name: `foreseenSend`, `LookUpLane`. */
-const oldParts = /^(?:whoever|whom|anew|whereof|foresee|foreseen|told|lanes?|house)$/i;
+const oldParts = /^(?:whoever|whom|anew|whereof|lookAtFile|looked|told|lanes?|house)$/i;
 
 /** Text that is data and quoted as people write it. */
 const quoted: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import {
   addImport,
   fileOfImport,
   fileOfText,
-  foresee,
+  lookAtFile,
   queueImport,
 } from '../../src/engine/imports/take-import.ts';
 import { invalidField } from '../../src/model/failure.ts';
@@ -69,7 +69,7 @@ export const importSubscribers = defineTool({
     const isPreviewed = known?.state.preview && JSON.stringify(options) === JSON.stringify(known.options);
     const counts = isPreviewed
       ? known.state.preview
-      : (await foresee(scope, octets, length, options, 'counts')).counts;
+      : (await lookAtFile(scope, octets, length, options, 'counts')).counts;
     if (!counts)
       return scope.fail('conflict', { message: 'The file is large: preview it first, with start false' });
     return await previewImportMails(scope, counts, aboutOf(input, options));
@@ -88,7 +88,7 @@ export const importSubscribers = defineTool({
       });
     }
     const tell = countedProgress(scope, undefined, 'rows looked at');
-    const foreseen = await foresee(scope, octets, length, options, start ? 'reading' : 'counts', tell);
+    const looked = await lookAtFile(scope, octets, length, options, start ? 'reading' : 'counts', tell);
     const pieces = bytes === null ? [] : await piecesOf(bytes);
     const id = known?.record.id ?? scope.engine.world.ids.id('imp');
     const answer = await scope.commit(async (store) => {
@@ -104,7 +104,7 @@ export const importSubscribers = defineTool({
       }
       const phase = start ? 'import' : 'preview';
       const mailsMax = mailsAllowed(scope);
-      return importAnswer(await queueImport(store, id, { phase, options, foreseen, mailsMax }, scope.now));
+      return importAnswer(await queueImport(store, id, { phase, options, looked, mailsMax }, scope.now));
     });
     scope.engine.wake();
     return answer;

@@ -82,17 +82,17 @@ export async function addPart(
 }
 
 /** What is known of a file before an import is queued. */
-export type Foreseen = { reading: Reading | null; counts: ImportCounts | null };
+export type FileLook = { reading: Reading | null; counts: ImportCounts | null };
 
 /** Looks at the file of an import where it is small enough to be read in the call. @throws Failure validation_error */
-export async function foresee(
+export async function lookAtFile(
   scope: Pick<Scope, 'caller' | 'store' | 'signal'> & { engine: Engine },
   octets: FileOctets,
   length: number,
   options: ImportOptions,
   wants: 'reading' | 'counts',
   onRows?: Listener['onRows'],
-): Promise<Foreseen> {
+): Promise<FileLook> {
   if (length > importLimits.previewedAtOnceOctetsMax) return { reading: null, counts: null };
   const { engine, caller, store, signal } = scope;
   const reading = await readingOf(octets, options, signal);
@@ -124,14 +124,14 @@ export async function queueImport(
   {
     phase,
     options,
-    foreseen,
+    looked,
     mailsMax,
-  }: { phase: ImportPhase; options: ImportOptions; foreseen: Foreseen; mailsMax: number | null },
+  }: { phase: ImportPhase; options: ImportOptions; looked: FileLook; mailsMax: number | null },
   now: number,
 ): Promise<KnownImport> {
   const known = await held(store, id);
   const { record } = known;
-  const isDone = phase === 'preview' && foreseen.counts !== null;
+  const isDone = phase === 'preview' && looked.counts !== null;
   const status = isDone ? 'previewed' : 'queued';
   if (!mayMove(known.state.status, status)) {
     throw new Failure('conflict', {
@@ -141,8 +141,8 @@ export async function queueImport(
   if (!(await store.importFiles.isWhole(record.key)))
     throw invalidField('import', 'has no whole file yet: a part is missing');
   const isSame = JSON.stringify(options) === JSON.stringify(known.options);
-  const preview = foreseen.counts ?? (isSame ? known.state.preview : null);
-  const reading = foreseen.reading ?? (isSame ? known.reading : null);
+  const preview = looked.counts ?? (isSame ? known.state.preview : null);
+  const reading = looked.reading ?? (isSame ? known.reading : null);
   const state: ImportState = { ...known.state, status, phase, mailsMax, preview, rowsDone: 0, counts: null };
   await store.imports.keepPlan(record.key, { options, reading, preview });
   await store.imports.keepState(record.key, state, now);

@@ -15,13 +15,13 @@ export async function waitForImport(
 ): Promise<KnownImport | undefined> {
   const { clock } = engine.world;
   const until = clock.monotonic() + waitMs;
-  let told = 0;
+  let reported = 0;
   for (;;) {
     const known = await store.imports.byId(id);
     if (!known) return undefined;
     const { status, rowsDone, preview } = known.state;
-    if (rowsDone > told) progress(rowsDone, preview?.rows, 'rows done');
-    told = Math.max(told, rowsDone);
+    if (rowsDone > reported) progress(rowsDone, preview?.rows, 'rows done');
+    reported = Math.max(reported, rowsDone);
     const rests = status === 'uploading' || status === 'previewed' || hasEnded(status);
     if (rests || clock.monotonic() >= until) return known;
     await new Promise<void>((resolve) =>

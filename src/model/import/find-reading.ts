@@ -162,7 +162,7 @@ function askedTargets(
 
 const listedMax = 20;
 
-/** Headers come from a file that others may have written: their number is told, and only such as are plain words are named. */
+/** Headers come from a file that others may have written: the message has their number, and only such as are plain words are named. */
 function shortList(headers: readonly string[]): string {
   const plain = headers.filter((header) => /^[\p{L}\p{N} _.-]{1,40}$/u.test(header)).slice(0, listedMax);
   return `${headers.length} columns${plain.length > 0 ? `: ${plain.join(', ')}` : ''}`;

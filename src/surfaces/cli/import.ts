@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { catalogue } from '../../../tools/index.ts';
 import type { Clock } from '../../concurrency/clock.ts';
@@ -86,25 +87,21 @@ export async function runImportCommand(
     const [file, ...more] = read.alone;
     if (file === undefined || more.length > 0) throw new UsageError('import takes the name of one file');
     const options = optionsIn(read);
-    const handle = await open(file).catch((error: Error) => {
+    const { size: octets } = await stat(file).catch((error: Error) => {
       throw new UsageError(`${file} cannot be read: ${error.message}`);
     });
-    const tools = await toolsFor(read, environment).catch(async (error: unknown) => {
-      await handle.close();
-      throw error;
-    });
+    const tools = await toolsFor(read, environment);
     try {
-      const octets = (await handle.stat()).size;
       const bar = progressBar(streams, environment.isTerminal);
       const { id } = await tools.use('import_subscribers', { file_name: basename(file), ...options });
       let sent = 0;
-      for (let part = 1; sent < octets || part === 1; part += 1) {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(partOctets), 0, partOctets, sent);
-        const content = buffer.subarray(0, bytesRead).toString('base64');
+      let part = 0;
+      for await (const piece of createReadStream(file, { highWaterMark: partOctets })) {
+        const content = (piece as Buffer).toString('base64');
+        part += 1;
         await tools.use('add_import_part', { importId: id, part, content });
-        sent += bytesRead;
+        sent += (piece as Buffer).length;
         bar('uploaded', sent, octets);
-        if (bytesRead === 0) break;
       }
       const previewed = await untilAtRest(
         tools,
@@ -123,7 +120,7 @@ export async function runImportCommand(
       streams.err.write(`${JSON.stringify(error.refusal, null, 2)}\n`);
       return exitCodes.refused;
     } finally {
-      await Promise.all([tools.close(), handle.close()]);
+      await tools.close();
     }
   });
 }

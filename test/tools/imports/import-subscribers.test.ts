@@ -104,7 +104,7 @@ async function known(place: Place): Promise<void> {
 onBothDatabases((place) => {
   verifies(
     ['import.preview', 'import.fates'],
-    'the run does what the preview said, whatever the file and whoever is there',
+    'the run does what the preview said, whatever the file and its people',
     async () => {
       await known(place());
       await fc.assert(

@@ -294,9 +294,9 @@ onBothDatabases((place) => {
       Object.fromEntries(Object.entries(expected).map(([email, one]) => [email, one === true ? {} : one])),
     );
     if (Object.keys(kept).length < 20) expect(Object.keys(kept).sort()).toEqual(Object.keys(expected).sort());
-    const told = await reasons(place(), done.id);
-    expect(told.length >= errors.length).toBe(true);
-    for (const [index, error] of errors.entries()) expect(told[index]).toMatch(error);
+    const reported = await reasons(place(), done.id);
+    expect(reported.length >= errors.length).toBe(true);
+    for (const [index, error] of errors.entries()) expect(reported[index]).toMatch(error);
   });
 
   it.each([
