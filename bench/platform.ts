@@ -19,6 +19,8 @@ export type PlatformChoice = {
   dnsServers?: readonly string[];
   /** Adds a token to the newest organization, which may be from an earlier run. */
   tokenFor?: 'newest';
+  /** Webhooks may lead to this machine. */
+  webhookAllowPrivate?: boolean;
   /** Runs the worker too. */
   works?: boolean;
 };
@@ -33,7 +35,12 @@ export async function openPlatform(
     : openSqlite(database);
   const platform = await createPlatform({
     database: opened,
-    world: realWorld({ logLevel: 'warn', dnsServers, delivery: { by: 'capture' } }),
+    world: realWorld({
+      logLevel: 'warn',
+      dnsServers,
+      delivery: { by: 'capture' },
+      webhookAllowPrivate: choice.webhookAllowPrivate ?? false,
+    }),
     settings: {
       baseUrl: 'http://127.0.0.1',
       delivery: 'capture',

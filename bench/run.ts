@@ -4,7 +4,8 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              attack, lists, imports, rendering, start
+ *                              attack, lists, exports, imports, rendering, webhooks, wire,
+ *                              start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,10 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   attack: async (folder) => (await import('./attack.ts')).measureAttack(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
   imports: async (folder) => (await import('./imports.ts')).measureImports(folder),
+  exports: async (folder) => (await import('./exports.ts')).measureExports(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
+  webhooks: async (folder) => (await import('./webhooks.ts')).measureWebhooks(folder),
+  wire: async () => (await import('./webhook-wire.ts')).measureWebhookWire(),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
 };
 

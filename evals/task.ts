@@ -12,6 +12,7 @@ export const groups = [
   'content',
   'domains',
   'suppressions',
+  'webhooks',
   'admin',
   'recovery',
   'safety',

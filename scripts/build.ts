@@ -4,7 +4,7 @@
  * the tools as models see them, is generated here.
  */
 import { cp, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, extname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import packageJson from '../package.json' with { type: 'json' };
@@ -19,6 +19,9 @@ const bundledPackages: ReadonlySet<string> = new Set(['zod']);
 /** Loaded from their own folders, where `npm audit` and an operator see the version that runs. */
 const packages = Object.keys(packageJson.dependencies).filter((name) => !bundledPackages.has(name));
 
+/** Drivers that `@keyv/sqlite` has beside node:sqlite. They are never loaded, and one of them is a native module. */
+const otherDrivers = ['better-sqlite3', 'bun:sqlite'];
+
 await build({
   cwd: root,
   input: {
@@ -28,7 +31,7 @@ await build({
     'purge-thread': 'src/store/sqlite/purge-thread.ts',
   },
   platform: 'node',
-  external: packages.map((name) => new RegExp(`^${name}(/|$)`)),
+  external: [...packages.map((name) => new RegExp(`^${name}(/|$)`)), ...otherDrivers],
   output: { dir: 'dist', format: 'esm', cleanDir: true, sourcemap: true, chunkFileNames: chunkName },
   logLevel: 'warn',
 });
@@ -38,13 +41,12 @@ for (const folder of textFolders) {
 }
 await writeFile(`${root}dist/${builtFormsFile}`, toolFormsText());
 
-/** Named after the room most of its modules come from; the bundler numbers chunks of the same name. */
-function chunkName({ moduleIds }: { moduleIds: string[] }): string {
-  const modulesIn = new Map<string, number>();
-  for (const id of moduleIds) {
-    const room = dirname(relative(root, id)).replace(/^src\//, '');
-    modulesIn.set(room, (modulesIn.get(room) ?? 0) + 1);
-  }
-  const [room] = [...modulesIn].sort(([, one], [, other]) => other - one)[0] ?? ['shared'];
-  return `${room.replaceAll(/[^a-z0-9]+/g, '-')}.js`;
+/** Named after its main module, or after the room most of its modules come from: a stack trace then names a place. */
+function chunkName({ name, moduleIds }: { name: string; moduleIds: string[] }): string {
+  const paths = moduleIds.map((id) => relative(root, id).replace(/^src\//, ''));
+  const main = paths.find((path) => basename(path, extname(path)) === name);
+  const rooms = Map.groupBy(paths, dirname);
+  const [room] = [...rooms].sort(([, one], [, other]) => other.length - one.length)[0] ?? ['lazy'];
+  const named = main === undefined ? `${room}/${name}` : main.slice(0, -extname(main).length);
+  return `${named.replaceAll(/[^a-zA-Z0-9]+/g, '-')}.js`;
 }

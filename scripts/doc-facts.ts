@@ -29,6 +29,8 @@ import { suppressionBatchMax } from '../src/model/subscriber/suppression.ts';
 import { tagsPerOrganizationMax } from '../src/model/subscriber/tag.ts';
 import { badgeDocs } from '../src/model/verification/content/guidance.ts';
 import { languagesRead } from '../src/model/verification/language/languages.ts';
+import { groupOf, webhookKindNames } from '../src/model/webhook/kinds.ts';
+import { messagesKeptMs, webhooksPerOrganizationMax } from '../src/model/webhook/webhook.ts';
 import { jsonBytesMax } from '../src/surfaces/http/request-response.ts';
 import { docTopics } from '../src/surfaces/mcp/content/doc-topics.ts';
 import { markdownTable } from '../src/surfaces/mcp/output/markdown-table.ts';
@@ -87,6 +89,9 @@ export const facts: Readonly<Record<string, () => string>> = {
       .map(({ topic, description }) => `- \`posthouse://docs/${topic}\`: ${description}`)
       .join('\n'),
   variants: counted(variantsMax),
+  webhook_days: counted(messagesKeptMs / dayMs),
+  webhook_kinds: webhookKindsTable,
+  webhooks: counted(webhooksPerOrganizationMax),
   warm_up_days: counted(warmUpDays),
   warm_up_first: counted(warmUpLimit(1)!),
 };
@@ -101,6 +106,18 @@ function entriesMax(tool: Tool, argument: string): () => string {
     if (most === undefined) throw new Error(`${tool.name} takes any number of ${argument}`);
     return most.toLocaleString('en');
   };
+}
+
+/** A row for each group of kinds. */
+function webhookKindsTable(): string {
+  const groups = Map.groupBy(webhookKindNames, groupOf);
+  return markdownTable(
+    ['group', 'kinds'],
+    [...groups].map(([group, kinds]) => [
+      `\`${group}\``,
+      kinds.map((kind) => `\`${kind.slice(group.length - 1)}\``).join(' '),
+    ]),
+  );
 }
 
 /** Fields that can be asked the same share a row. */

@@ -2,15 +2,15 @@
  * Makes `dist/posthouse.mcpb`: the MCP server with everything it needs in one file, which a desktop client installs
  * with a click and starts with its own Node. Unlike `dist` it includes its dependencies.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packExtension } from '@anthropic-ai/mcpb';
 import { type InputOptions, type OutputOptions, rolldown } from 'rolldown';
 import { textFolders } from '../src/surfaces/mcp/content/shipped-texts.ts';
 import { builtFormsFile } from '../src/surfaces/mcp/tools/built-forms.ts';
-import { iconPng } from './icon.ts';
 import { toolFormsText } from './tool-forms.ts';
-import { type ZipEntry, zipOf } from './zip.ts';
 
 const rootFolder = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,11 +19,27 @@ type Package = { version: string; description: string; license: string; engines:
 /** Required by name when the first line is logged, so they are placed beside the program as packages of one file each. */
 const requiredByName = ['pino', 'pino-pretty'];
 
-/** PostgreSQL's client looks for these and works without them. */
-const notThere = ['pg-native', 'pg-cloudflare'];
+/** PostgreSQL's client and `@keyv/sqlite` look for these and work without them. */
+const notThere = ['pg-native', 'pg-cloudflare', 'better-sqlite3', 'bun:sqlite'];
 
-/** The bytes of the bundle of the sources below `root`. */
-export async function bundleOf(root: string): Promise<Buffer> {
+type BundledFile = { path: string; bytes: Buffer };
+
+/** Writes the bundle of the sources below `root`; its manifest is checked against the official schema. */
+export async function makeBundle(root: string, file: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthouse-bundle-'));
+  try {
+    for (const { path, bytes } of await bundledFiles(root)) {
+      mkdirSync(join(folder, dirname(path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+    }
+    const packed = await packExtension({ extensionPath: folder, outputPath: file, silent: true });
+    if (!packed) throw new Error(`no bundle was made of ${folder}; its manifest may be invalid`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function bundledFiles(root: string): Promise<BundledFile[]> {
   const about = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Package;
   const modules = new Set<string>();
   const program = await built(
@@ -34,7 +50,7 @@ export async function bundleOf(root: string): Promise<Buffer> {
     { format: 'esm' },
     modules,
   );
-  const packages: ZipEntry[] = [];
+  const packages: BundledFile[] = [];
   for (const name of requiredByName) {
     const files = await built(
       { cwd: root, input: { index: name } },
@@ -55,21 +71,25 @@ export async function bundleOf(root: string): Promise<Buffer> {
     ...textFolders.flatMap((folder) => filesOf(`${root}${folder}/`, `${folder}/`)),
   ];
   const { version } = about;
-  return zipOf([
+  return [
     text('manifest.json', `${JSON.stringify(manifest(about), null, 2)}\n`),
     text(
       'package.json',
       `${JSON.stringify({ name: 'posthouse', version, type: 'module', private: true })}\n`,
     ),
-    { path: 'icon.png', bytes: iconPng() },
+    { path: 'icon.png', bytes: readFileSync(`${root}scripts/icon.png`) },
     { path: 'LICENSE', bytes: readFileSync(`${root}LICENSE`) },
     text('THIRD-PARTY-LICENSES.txt', licencesOf(modules)),
     ...server.map(({ path, bytes }) => ({ path: `server/${path}`, bytes })),
-  ]);
+  ];
 }
 
 /** @param modules collects the bundled files */
-async function built(input: InputOptions, output: OutputOptions, modules: Set<string>): Promise<ZipEntry[]> {
+async function built(
+  input: InputOptions,
+  output: OutputOptions,
+  modules: Set<string>,
+): Promise<BundledFile[]> {
   const build = await rolldown({ ...input, platform: 'node', external: notThere, logLevel: 'silent' });
   const { output: files } = await build.generate(output);
   await build.close();
@@ -98,7 +118,7 @@ function licencesOf(modules: ReadonlySet<string>): string {
     .join('\n\n');
 }
 
-function filesOf(folder: string, under: string): ZipEntry[] {
+function filesOf(folder: string, under: string): BundledFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => {
@@ -108,7 +128,7 @@ function filesOf(folder: string, under: string): ZipEntry[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function text(path: string, content: string): ZipEntry {
+function text(path: string, content: string): BundledFile {
   return { path, bytes: Buffer.from(content) };
 }
 
@@ -197,8 +217,6 @@ function manifest({ version, description, license, engines }: Package): Record<s
 
 if (import.meta.main) {
   const file = process.argv[2] ?? `${rootFolder}dist/posthouse.mcpb`;
-  const bytes = await bundleOf(rootFolder);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, bytes);
-  process.stdout.write(`${file}: ${(bytes.length / 1_000_000).toFixed(1)} MB\n`);
+  await makeBundle(rootFolder, file);
+  process.stdout.write(`${file}: ${(statSync(file).size / 1_000_000).toFixed(1)} MB\n`);
 }

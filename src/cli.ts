@@ -64,6 +64,18 @@ const commands: Record<string, Command> = {
       return await runToolsCommand(words, environment);
     },
   },
+  export: {
+    usage: 'export subscribers|emails|events|suppressions|organization|subscriber …',
+    summary:
+      'Write what an organization has to a file, on this machine or from a server with --url and --token.',
+    async run(words) {
+      const [{ runExport }, environment] = await Promise.all([
+        import('./surfaces/cli/export.ts'),
+        cliEnvironment(),
+      ]);
+      return await runExport(words, environment);
+    },
+  },
   migrate: {
     usage: 'migrate',
     summary: 'Bring the database to this version; every start does this too.',

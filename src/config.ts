@@ -136,6 +136,7 @@ export const configSchema = z.object({
   POSTHOUSE_TEST_RUNNERS: list
     .default(['playwright', 'cypress', 'vitest', 'jest', 'e2e', 'puppeteer', 'selenium', 'webdriverio', 'k6'])
     .describe('The runners of the `<runner>-test-` fixture prefix'),
+  POSTHOUSE_WEBHOOK_ALLOW_PRIVATE: flag(false).describe('Webhooks may use `http` and private networks'),
   POSTHOUSE_RECIPIENT_GUARD_SCOPE: z
     .enum(['organization', 'instance'])
     .default('organization')

@@ -30,6 +30,8 @@ export function worldOf(config: Config): World {
       dnsServers: config.POSTHOUSE_DNS_SERVERS ?? null,
       disposableDomains: disposable,
       verifierUrl: config.POSTHOUSE_CONTENT_VERIFIER_URL,
+      webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
+      cacheFolder: resolve(config.POSTHOUSE_DATA_DIR),
       delivery,
     }),
   );
@@ -107,6 +109,7 @@ export async function openConfigured(
         bounceDomain: config.POSTHOUSE_BOUNCE_DOMAIN ?? null,
         hostName: hostNameOf(config),
         retentionDays: config.POSTHOUSE_RETENTION_DAYS,
+        webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,

@@ -22,6 +22,8 @@ import { scopes } from './model/organization/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { countingStorage } from './store/records/storage.ts';
+import { downloadDoor } from './surfaces/exports/answer-download.ts';
+import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
 import type { Phase } from './surfaces/http/request-pipeline.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
@@ -36,6 +38,7 @@ import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
 import { openApiRoute, openApiText } from './surfaces/rest/openapi.ts';
 import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
 import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
+import { exportRoutes } from './surfaces/rest/v2/exports.ts';
 import { v2Routes } from './surfaces/rest/v2/routes.ts';
 import { toolRoutes } from './surfaces/rest/v2/tools.ts';
 import { version } from './version.ts';
@@ -129,6 +132,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       return needed === undefined ? null : oauth.stepUp(caller, needed);
     },
   });
+  const downloads = downloadDoor(engine);
   let door: HttpDoor | undefined;
   const openDoor = (): HttpDoor =>
     createHttpDoor({
@@ -142,8 +146,10 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
               ...docPages(),
               ...consentRoutes(engine),
               ...trackRoutes(engine),
+              ...exportLinkRoutes(engine, downloads),
               openApiRoute(openApi),
               ...v2Routes({ engine, catalogue }),
+              ...exportRoutes(downloads),
               ...toolRoutes({ engine, catalogue }),
               ...v1Routes({ engine, catalogue, invoke }),
               ...adminToolRoutes({ engine, catalogue }),
@@ -172,7 +178,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
     await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
     await callers.close();
+    world.poster.close();
     await world.rendering.close();
+    await world.lastingCache?.close();
     watch.close();
   };
   let start: FirstStart;

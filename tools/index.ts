@@ -39,6 +39,12 @@ import { submitMessage } from './emails/submit-message.ts';
 import { verifyEmailAddress } from './emails/verify-email-address.ts';
 import { verifyEmailAddresses } from './emails/verify-email-addresses.ts';
 import { trackEvent } from './events/track-event.ts';
+import { exportCsv } from './exports/export-csv.ts';
+import { exportOrganization } from './exports/export-organization.ts';
+import { exportSubscriber } from './exports/export-subscriber.ts';
+import { readCsvExport } from './exports/read-csv-export.ts';
+import { readOrganizationExport } from './exports/read-organization-export.ts';
+import { readSubscriberExport } from './exports/read-subscriber-export.ts';
 import { addImportPart } from './imports/add-import-part.ts';
 import { cancelImport } from './imports/cancel-import.ts';
 import { getImport } from './imports/get-import.ts';
@@ -99,6 +105,16 @@ import { revokeToken } from './tokens/revoke-token.ts';
 import { rotateToken } from './tokens/rotate-token.ts';
 import { updateToken } from './tokens/update-token.ts';
 import { verifyContent } from './verification/verify-content.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { getWebhookEvent } from './webhooks/get-webhook-event.ts';
+import { getWebhookSamples } from './webhooks/get-webhook-samples.ts';
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { replayWebhookDeliveries } from './webhooks/replay-webhook-deliveries.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { saveWebhook } from './webhooks/save-webhook.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
 
 /** Everything the platform can do, in the order people read it. Explicit, so that a missing tool is seen. */
 export const catalogue: readonly Tool[] = [
@@ -123,6 +139,8 @@ export const catalogue: readonly Tool[] = [
   saveSubscribers,
   deleteSubscriber,
   trackEvent,
+  exportCsv,
+  exportSubscriber,
   listTags,
   createTag,
   getTag,
@@ -173,6 +191,16 @@ export const catalogue: readonly Tool[] = [
   removeSuppressions,
   importSuppressions,
   exportSuppressions,
+  saveWebhook,
+  listWebhooks,
+  listWebhookDeliveries,
+  replayWebhookDeliveries,
+  testWebhook,
+  getWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  getWebhookSamples,
+  getWebhookEvent,
   createToken,
   listTokens,
   getToken,
@@ -184,6 +212,7 @@ export const catalogue: readonly Tool[] = [
   getOrganization,
   updateOrganizationSettings,
   listAuditLog,
+  exportOrganization,
   createOrganization,
   listOrganizations,
   updateOrganization,
@@ -200,6 +229,9 @@ export const catalogue: readonly Tool[] = [
   viewInBrowser,
   recordOpen,
   recordClick,
+  readCsvExport,
+  readOrganizationExport,
+  readSubscriberExport,
   recordReturn,
   submitMessage,
 ];

@@ -11,6 +11,7 @@ import { safetyTasks } from './safety.ts';
 import { segmentTasks } from './segments.ts';
 import { sendTasks } from './send.ts';
 import { suppressionTasks } from './suppressions.ts';
+import { webhookTasks } from './webhooks.ts';
 
 /** Every task, group by group. */
 export const tasks: readonly EvalTask[] = [
@@ -23,6 +24,7 @@ export const tasks: readonly EvalTask[] = [
   ...contentTasks,
   ...domainTasks,
   ...suppressionTasks,
+  ...webhookTasks,
   ...adminTasks,
   ...recoveryTasks,
   ...safetyTasks,

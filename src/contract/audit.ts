@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../store/outage.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Tool } from './tool.ts';
 
-type Judged = Pick<Tool, 'name' | 'effect' | 'toolset'>;
+type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses'>;
 
 /** Toolsets of settings, domains, suppressions and campaigns: changed seldom, and by somebody who is asked about it. */
 const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
@@ -14,7 +14,7 @@ const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverabi
 const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers']);
 
 /**
- * What is written down, by door; of whatever only reads, nothing.
+ * What is written down, by door; of whatever only reads, nothing, unless it takes data out as a file.
  *
  * Assistants, scripts by name and people at the command line do few things, and their operator asks what they
  * did: all of it is. Programs at REST send mail, save subscribers and track events by the thousand: a line more for each
@@ -37,6 +37,7 @@ function administers({ name, effect, toolset }: Judged): boolean {
 
 /** Whether invocations of a tool at a door are written down in the audit log. */
 export function isAudited(tool: Judged, door: Door): boolean {
+  if (tool.discloses) return true;
   return tool.effect !== 'read' && writtenDown[door](tool);
 }
 

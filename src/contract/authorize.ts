@@ -1,15 +1,29 @@
 import type { Caller } from '../engine/context/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { scopesAllow, type TokenScope } from '../model/organization/token.ts';
+import { isFields } from '../model/text/fields.ts';
 import type { Tool } from './tool.ts';
 
 /**
- * Refuses a caller whose scopes do not open a tool.
+ * Refuses a caller whose scopes do not open a tool for an input.
  * @throws Failure restricted_api_key naming the scope
  */
-export function assertScope({ needs }: Pick<Tool, 'needs'>, { scopes }: Pick<Caller, 'scopes'>): void {
-  if (!scopesAllow(scopes, needs)) throw lacksScope(needs);
+export function assertScope(tool: Judged, caller: Pick<Caller, 'scopes'>, input: unknown): void {
+  const lacked = lackedScope(tool, caller, input);
+  if (lacked !== null) throw lacksScope(lacked);
 }
+
+/** The first scope that a caller lacks for a tool with an input; null where there is none. */
+export function lackedScope(
+  { needs, needsOf }: Judged,
+  { scopes }: Pick<Caller, 'scopes'>,
+  input: unknown,
+): TokenScope | null {
+  const needed = needsOf?.(isFields(input) ? input : {}) ?? [needs];
+  return needed.find((scope) => !scopesAllow(scopes, scope)) ?? null;
+}
+
+type Judged = Pick<Tool, 'needs' | 'needsOf'>;
 
 /** The refusal of a token that may not do this, naming what it would need. */
 export function lacksScope(scope: TokenScope): Failure {

@@ -51,7 +51,7 @@ export async function invoke(
   const audit = auditOf(engine, tool, caller, input);
   try {
     const parsed = validate(tool, caller, input);
-    assertScope(tool, caller);
+    assertScope(tool, caller, parsed);
     await audit?.begin();
     const outcome = await memoize(engine, tool, caller, input, idempotency, (memory) =>
       run(engine, tool, caller, parsed, memory, listening),
@@ -89,7 +89,7 @@ export async function previewCall(
   if (!tool.preview) return null;
   try {
     const parsed = validate(tool, caller, input);
-    assertScope(tool, caller);
+    assertScope(tool, caller, parsed);
     const nothingIsWritten = (): never => {
       throw new Error(`the preview of ${tool.name} wrote something`);
     };

@@ -63,6 +63,13 @@ export type Tool = {
   /** It mails one person at most: where only sends to more than one are confirmed, it is not previewed. */
   mailsOne?: true;
   needs: TokenScope;
+  /**
+   * The scopes that one input takes, in place of `needs`: for a tool that reads several kinds of records. `needs` still
+   * decides who is offered it. The input may not be validated yet.
+   */
+  needsOf?(input: Readonly<Record<string, unknown>>): readonly TokenScope[];
+  /** A `read` that takes data out of the platform as a file: written down at every door, with who took it. */
+  discloses?: true;
   rest: RestBinding | null;
   /** It reads and writes up to thousands of rows: an organization has one at a time, and others their turn in between. */
   bulk?: true;

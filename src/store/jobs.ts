@@ -27,16 +27,7 @@ export type Job = {
   createdAt: number;
 };
 
-type Row = {
-  key: number;
-  organization: number;
-  kind: JobKind;
-  subject: string;
-  attempts: number;
-  fence: number;
-  unknown_attempts: number;
-  created_at: number;
-};
+type Row = Omit<Job, 'unknownAttempts' | 'createdAt'> & { unknown_attempts: number; created_at: number };
 
 /** Organizations looked at in one claim. More than that wait for the next, which starts behind them. */
 const organizationsPerClaimMax = 200;

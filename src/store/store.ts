@@ -18,6 +18,7 @@ import { SubscriberRecords } from './records/subscribers.ts';
 import { SuppressionRecords } from './records/suppressions.ts';
 import { TagRecords } from './records/tags.ts';
 import { TokenRecords } from './records/tokens.ts';
+import { WebhookRecords } from './records/webhooks.ts';
 
 /**
  * All of one organization and nothing else: every record set below carries the organization's key into each of
@@ -44,6 +45,7 @@ export class OrganizationStore {
   #audit: AuditRecords | undefined;
   #imports: ImportRecords | undefined;
   #importFiles: ImportFileRecords | undefined;
+  #webhooks: WebhookRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
     this.queries = queries;
@@ -121,6 +123,10 @@ export class OrganizationStore {
   get importFiles(): ImportFileRecords {
     this.#importFiles ??= new ImportFileRecords(this.queries, this.organization);
     return this.#importFiles;
+  }
+  get webhooks(): WebhookRecords {
+    this.#webhooks ??= new WebhookRecords(this.queries, this.organization);
+    return this.#webhooks;
   }
 }
 

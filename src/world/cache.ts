@@ -5,8 +5,8 @@ import { hourMs, minuteMs, secondMs } from '../model/instant.ts';
 import type { Answer, Resolver } from './resolver.ts';
 
 /** A cache with expiry; an entry may be evicted at any time before. */
-type Cache = {
-  get(key: string): Promise<unknown>;
+export type Cache = {
+  get(key: string): Promise<{ value: unknown; msLeft: number } | undefined>;
   /** @param ms lifetime from now on */
   set(key: string, value: unknown, ms: number): Promise<void>;
 };
@@ -25,10 +25,31 @@ export function memoryCache(options: { clock: Clock; entriesMax: number }): Cach
   return {
     async get(key) {
       const kept = await keyv.get(key);
-      return kept !== undefined && kept.until > clock.monotonic() ? kept.value : undefined;
+      const msLeft = kept === undefined ? 0 : kept.until - clock.monotonic();
+      return kept !== undefined && msLeft > 0 ? { value: kept.value, msLeft } : undefined;
     },
     async set(key, value, ms) {
       await keyv.set(key, { value, until: clock.monotonic() + ms });
+    },
+  };
+}
+
+/** Entries with a shorter life are not worth writing to a file. */
+const lastingMsMin = 5 * minuteMs;
+
+/** The memory of this process before a cache that outlives it. */
+export function layeredCache(memory: Cache, lasting: Cache): Cache {
+  return {
+    async get(key) {
+      const found = await memory.get(key);
+      if (found !== undefined) return found;
+      const kept = await lasting.get(key);
+      if (kept !== undefined) await memory.set(key, kept.value, kept.msLeft);
+      return kept;
+    },
+    async set(key, value, ms) {
+      await memory.set(key, value, ms);
+      if (ms >= lastingMsMin) await lasting.set(key, value, ms);
     },
   };
 }
@@ -60,22 +81,19 @@ const unavailableMs = 5 * secondMs;
 /** Longer answers, serialized, are not cached, so that a malicious domain cannot fill the memory. */
 const keptCharactersMax = 4_096;
 
-type Kept = { answer: Answer<unknown>; until: number };
-
 /**
  * A caching resolver: each answer for its TTL within bounds, and one look-up for concurrent callers of the same name.
  * `fresh` bypasses the cache.
  */
-export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): Resolver {
+export function cachedResolver(resolver: Resolver, cache: Cache): Resolver {
   const asking = new Map<string, Promise<Answer<unknown>>>();
   const { apart } = resolver;
   return {
-    ...rememberingResolver(resolver, { cache, clock, asking, tenant: '', keepsFailures: true }),
+    ...rememberingResolver(resolver, { cache, asking, tenant: '', keepsFailures: true }),
     ...(apart && {
       apart: (of) =>
         rememberingResolver(apart(of), {
           cache,
-          clock,
           asking,
           // Sharing a look-up with another tenant would mean waiting for that tenant's turn.
           tenant: `${of.use} ${of.organization} `,
@@ -89,7 +107,6 @@ export function cachedResolver(resolver: Resolver, cache: Cache, clock: Clock): 
 /** @property asking look-ups in flight, those of one tenant under its name */
 type Remembering = {
   cache: Cache;
-  clock: Clock;
   asking: Map<string, Promise<Answer<unknown>>>;
   tenant: string;
   keepsFailures: boolean;
@@ -97,14 +114,14 @@ type Remembering = {
 
 function rememberingResolver(
   resolver: Resolver,
-  { cache, clock, asking, tenant, keepsFailures }: Remembering,
+  { cache, asking, tenant, keepsFailures }: Remembering,
 ): Resolver {
   const remembered = <T>(
     type: string,
     name: string,
     ask: (name: string) => Promise<Answer<T[]>>,
   ): Promise<Answer<T[]>> => {
-    const key = `${type} ${plainHost(name)}`;
+    const key = `dns ${type} ${plainHost(name)}`;
     const place = tenant + key;
     let answer = asking.get(place) as Promise<Answer<T[]>> | undefined;
     if (answer === undefined) {
@@ -115,11 +132,11 @@ function rememberingResolver(
   };
 
   const cachedOrAsk = async <T>(key: string, ask: () => Promise<Answer<T[]>>): Promise<Answer<T[]>> => {
-    const kept = (await cache.get(key)) as Kept | undefined;
-    if (kept !== undefined) return aged(kept, clock.monotonic()) as Answer<T[]>;
+    const kept = await cache.get(key);
+    if (kept !== undefined) return aged(kept.value as Answer<T[]>, kept.msLeft);
     const answer = await ask();
     const ms = answer.kind === 'unavailable' && !keepsFailures ? 0 : msWorth(answer);
-    if (ms > 0) await cache.set(key, { answer, until: clock.monotonic() + ms } satisfies Kept, ms);
+    if (ms > 0) await cache.set(key, answer, ms);
     return answer;
   };
 
@@ -142,9 +159,9 @@ function msWorth(answer: Answer<unknown>): number {
 }
 
 /** A cached answer with its remaining TTL. */
-function aged({ answer, until }: Kept, now: number): Answer<unknown> {
+function aged<T>(answer: Answer<T>, msLeft: number): Answer<T> {
   if (answer.kind === 'unavailable') return answer;
-  return { ...answer, ttlSeconds: Math.ceil((until - now) / secondMs) };
+  return { ...answer, ttlSeconds: Math.ceil(msLeft / secondMs) };
 }
 
 /** A copy, because a caller that sorts or shortens a list must not change the cached answer. */

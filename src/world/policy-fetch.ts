@@ -1,7 +1,7 @@
 import type { Clock } from '../concurrency/clock.ts';
 import { policyOctetsMax } from '../model/delivery/mta-sts.ts';
 import { secondMs } from '../model/instant.ts';
-import { documentFetch } from './document-fetch.ts';
+import { documentFetch } from './http/document-fetch.ts';
 import type { Resolver } from './resolver.ts';
 
 /** A policy's text, or why there is none, by the names of RFC 8460 4.3.2.2. */

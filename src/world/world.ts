@@ -7,11 +7,13 @@
 
 import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
-import { cachedResolver, memoryCache } from './cache.ts';
+import { cachedResolver, layeredCache, memoryCache } from './cache.ts';
 import { systemClock } from './clock.ts';
 import type { DisposableDomains } from './disposable-domains.ts';
-import { documentFetch, type FetchDocument } from './document-fetch.ts';
+import { documentFetch, type FetchDocument } from './http/document-fetch.ts';
+import { guardedPoster, type Poster } from './http/post.ts';
 import { type Ids, systemIds } from './ids.ts';
+import { type LastingCache, lastingCache } from './lasting-cache.ts';
 import { type Log, type LogLevel, systemLog } from './log.ts';
 import { captureMail } from './mail/capture.ts';
 import { directMail } from './mail/direct.ts';
@@ -35,6 +37,10 @@ export type World = {
   disposableDomains?: DisposableDomains;
   /** Fetches untrusted documents over HTTPS; without it none can be fetched. */
   fetchDocument?: FetchDocument;
+  /** Posts to the endpoints of webhooks. */
+  poster: Poster;
+  /** Outlives a restart; without it, everything is looked up again after one. */
+  lastingCache?: LastingCache;
 };
 
 type WorldOptions = {
@@ -44,6 +50,10 @@ type WorldOptions = {
   disposableDomains?: DisposableDomains;
   /** The URL of the operator's content verifier; the built-in one when left out. */
   verifierUrl?: string | undefined;
+  /** Webhooks may lead to private networks and this machine, by http and to any port. */
+  webhookAllowPrivate?: boolean;
+  /** Where the cache file is; without a folder nothing outlives this process. */
+  cacheFolder?: string;
   delivery:
     | { by: 'capture' }
     /** Relays in order of preference, parsed by `readRelayUrl`; `ehloName` null for the machine's own name. */
@@ -61,12 +71,15 @@ export function realWorld(options: WorldOptions): World {
   const clock = systemClock();
   const log = systemLog({ level: options.logLevel, clock });
   const ids = systemIds(clock);
+  const lasting =
+    options.cacheFolder === undefined ? undefined : lastingCache({ folder: options.cacheFolder, clock, log });
+  const memory = memoryCache({ clock, entriesMax: dnsAnswersMax });
   const resolver = cachedResolver(
     systemResolver({ servers: options.dnsServers, timeoutMs: dnsTimeoutMs, clock, ids }),
-    memoryCache({ clock, entriesMax: dnsAnswersMax }),
-    clock,
+    lasting ? layeredCache(memory, lasting) : memory,
   );
-  const mail = mailOf(options.delivery, { clock, ids, resolver, log: log.child({ room: 'mail' }) });
+  const kept = lasting && { lastingCache: lasting };
+  const mail = mailOf(options.delivery, { clock, ids, resolver, log: log.child({ room: 'mail' }), ...kept });
   const rendering = systemRendering({ clock, log: log.child({ room: 'rendering' }) });
   const { disposableDomains, verifierUrl } = options;
   const verifier = verifierUrl === undefined ? null : httpVerifier({ url: verifierUrl, clock });
@@ -79,13 +92,15 @@ export function realWorld(options: WorldOptions): World {
     verifier,
     log,
     fetchDocument: documentFetch({ resolver, clock }),
+    poster: guardedPoster({ resolver, clock, allowPrivate: options.webhookAllowPrivate ?? false }),
     ...(disposableDomains && { disposableDomains }),
+    ...kept,
   };
 }
 
 function mailOf(
   delivery: WorldOptions['delivery'],
-  around: Pick<World, 'clock' | 'ids' | 'resolver' | 'log'>,
+  around: Pick<World, 'clock' | 'ids' | 'resolver' | 'log' | 'lastingCache'>,
 ): Mail {
   switch (delivery.by) {
     case 'capture':

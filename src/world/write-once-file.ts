@@ -60,6 +60,18 @@ export function makeDraft(file: string): string {
   return draft;
 }
 
+/** Writes pieces to a draft in the order they come, each before the next is asked for. */
+export async function fillDraft(draft: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const opened = openSync(draft, 'r+');
+  try {
+    for await (const piece of pieces) {
+      for (let at = 0; at < piece.length; ) at += writeSync(opened, piece, at);
+    }
+  } finally {
+    closeSync(opened);
+  }
+}
+
 /** Gives a filled draft the name of the finished file. @throws EEXIST when the name is taken */
 export function publish(draft: string, file: string): void {
   syncFile(draft);

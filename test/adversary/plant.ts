@@ -25,6 +25,7 @@ export type Planted = {
   tagId: string;
   segmentId: string;
   tokenId: string;
+  webhookId: string;
 };
 
 export async function plantEverywhere(): Promise<Planted> {
@@ -54,6 +55,7 @@ export async function plantEverywhere(): Promise<Planted> {
     await addGrant(posthouse, tokenId, onOneLine(index, 100));
     taken('client name');
   }
+  const webhookId = await answeredWebhook(posthouse, taken);
   const suppressed = (await posthouse.call('list_suppressions', { limit: 100 })).output as { data: Made[] };
   const suppressions = suppressed.data.map(({ id }) => id);
   return {
@@ -67,7 +69,32 @@ export async function plantEverywhere(): Promise<Planted> {
     tagId,
     segmentId,
     tokenId,
+    webhookId,
   };
+}
+
+/** What a receiver answers: each text, to a test of its own. */
+async function answeredWebhook(posthouse: SimulatedPlatform, taken: Taken): Promise<string> {
+  const { output } = await posthouse.call('save_webhook', {
+    url: 'https://hooks.acme.dev/in',
+    events: ['domain.*'],
+  });
+  const { id } = output as Made;
+  const { store, world } = posthouse.platform.engine;
+  for (const { text } of injections) {
+    const tested = (await posthouse.call('test_webhook', { webhook: id })).output as Made;
+    await store.database.transaction((queries) =>
+      queries.run(
+        `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
+           answer)
+         SELECT $2, organization, webhook, message, $3, 9, 'https://hooks.acme.dev/in', 'refused', 500, $4
+         FROM webhook_deliveries WHERE message = (SELECT key FROM webhook_messages WHERE id = $1)`,
+        [tested.id, world.ids.id('att'), world.clock.now(), text.slice(0, 500).toWellFormed()],
+      ),
+    );
+    taken('answer of a receiver');
+  }
+  return id;
 }
 
 type Made = { id: string };

@@ -159,7 +159,8 @@ const madeOnce: readonly { text: RegExp; home: readonly string[]; better: string
   },
   {
     text: /\berrcode\b|ERR_SQLITE|'(?:08|53|57)[0-9A-Z]{3}'/,
-    home: ['src/store/sqlite/', 'src/store/postgres/'],
+    // No error of the cache file reaches a door: a broken file is replaced.
+    home: ['src/store/sqlite/', 'src/store/postgres/', 'src/world/lasting-cache.ts'],
     better: 'DatabaseUnavailable: each store translates what its driver throws',
   },
 ];

@@ -49,16 +49,17 @@ rule(
 );
 
 const surfacesUnder: Record<string, readonly string[]> = {
-  rest: ['http'],
+  rest: ['http', 'exports'],
   mcp: ['http'],
   public: ['http'],
   oauth: ['http', 'public'],
-  cli: ['mcp'],
+  exports: ['http'],
+  cli: ['mcp', 'exports'],
 };
 
 rule(
   'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, and the command line starts MCP on stdio.',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, the command line starts MCP on stdio, and a file of an export is the same at each of them.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {
@@ -113,10 +114,15 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
     where: ['src/store/sqlite/', 'src/surfaces/cli/backup.ts'],
     why: 'all SQL goes through one writer; a backup only copies',
   },
+  {
+    what: /^yazl$/,
+    where: ['src/surfaces/exports/'],
+    why: 'archives are written in one place, as streams, and never read',
+  },
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
   { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
   {
-    what: /^(dns-packet|keyv|disposable-email-domains-js)$/,
+    what: /^(dns-packet|keyv|@keyv\/sqlite|disposable-email-domains-js)$/,
     where: ['src/world/'],
     why: 'what DNS says, and how long it is believed, is read in one place',
   },
@@ -274,6 +280,34 @@ rule(
         yield width > filesPerRoomMax
           ? `${room} has ${width} files`
           : `${room} needs its exception no longer`;
+      }
+    }
+  },
+);
+
+const mirrored = /^test\/(?:model|concurrency|world|store|engine|contract|surfaces|tools)\//;
+const roomsOfTests: Readonly<Record<string, string>> = {
+  'test/model/bounces/samples': 'bounces and complaints as servers send them',
+  'test/surfaces/mcp/approval': 'the approval of a person, tested through the door that asks for it',
+  'test/world/postgres': 'a real PostgreSQL for tests',
+  'test/world/programs': 'programs that tests start',
+};
+
+rule(
+  'Tests are in the rooms of what they test',
+  'who changes a room looks for its tests under the same name.',
+  function* () {
+    const rooms = new Set(program.map(({ path }) => dirname(path).replace(/^src\//, '')));
+    const around = new Set([...rooms].flatMap((room) => [room, dirname(room)]));
+    const tested = new Set(
+      filesOf('test/**/*.ts')
+        .filter((path) => mirrored.test(path))
+        .map(dirname),
+    );
+    for (const room of tested) {
+      const isRoom = around.has(room.replace(/^test\//, ''));
+      if (isRoom === room in roomsOfTests) {
+        yield isRoom ? `${room} needs its exception no longer` : `${room} has no room in src or tools`;
       }
     }
   },

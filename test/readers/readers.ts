@@ -5,6 +5,7 @@ import { readBy } from '../../src/contract/validation-errors.ts';
 import { unsoundField } from '../../src/contract/well-formed-text.ts';
 import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
+import { mboxOf } from '../../src/engine/exports/mbox.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
 import { mayBeComplaint } from '../../src/model/bounces/parse-arf.ts';
 import { readReturn } from '../../src/model/bounces/parse-return.ts';
@@ -48,6 +49,12 @@ import { dmarcRecordsIn, endsWalk, isUsable, policyIn } from '../../src/model/se
 import { readDomainName } from '../../src/model/sending-domain/domain-name.ts';
 import { isPublicSuffix } from '../../src/model/sending-domain/public-suffix.ts';
 import { allows, spfAsks, spfRecordsIn, spfValue } from '../../src/model/sending-domain/spf-record.ts';
+import {
+  attributeCell,
+  readAttributeCell,
+  readTagsCell,
+  tagsCell,
+} from '../../src/model/subscriber/subscriber-csv.ts';
 import { readSuppressionCsv } from '../../src/model/subscriber/suppression-csv.ts';
 import { canonicalJson } from '../../src/model/text/canonical-json.ts';
 import { didYouMean } from '../../src/model/text/did-you-mean.ts';
@@ -540,6 +547,19 @@ export const readers: readonly Reader[] = [
       'a',
     ],
     read: (text) => [...readSuppressionCsv(`email,origin,scope,expires_at\n${text}`, 0)].length,
+  },
+  {
+    name: 'a cell of an attribute or of tags',
+    charactersMax: mebi,
+    units: ["'", '=', '-', '0', '1', '.', 'e', '+', 'true', '"', ',', '\n', 'a'],
+    read: (text) =>
+      [attributeCell(text), readAttributeCell(text), tagsCell([text]), readTagsCell(text)].length,
+  },
+  {
+    name: 'a message in an mbox',
+    charactersMax: mebi,
+    units: ['>', 'From ', 'From', '\r\n', '\n', ' ', 'a'],
+    read: (text) => mboxOf({ id: 'raw_1', header: 'Subject: a\r\n', body: text, createdAt: 0 }),
   },
   {
     name: 'a body of JSON',

@@ -8,11 +8,12 @@
  */
 
 import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';
+import { requirementsOfWebhookDelivery } from './requirements-of-webhook-delivery.ts';
+import { requirementsOfWebhooks } from './requirements-of-webhooks.ts';
 
 /** The parts of the platform that some requirements still wait for. */
 const parts = [
   'workflows',
-  'webhooks',
   'inbound integrations',
   'imports and exports',
   'metrics',
@@ -38,6 +39,7 @@ const sending = 'sending';
 const emails = 'sent emails';
 const verifying = 'address verification';
 const subscribers = 'subscribers';
+const exporting = 'exports';
 const tags = 'tags';
 const events = 'events';
 const campaigns = 'campaigns';
@@ -62,6 +64,8 @@ const resources = 'rules for all resources';
 
 export const requirements = {
   ...requirementsOfAssistants,
+  ...requirementsOfWebhookDelivery,
+  ...requirementsOfWebhooks,
 
   // Test-mode recipients
   'fixture.accepted': built(testMode, 'A send to a fixture is accepted and answers an id like any other.'),
@@ -261,7 +265,34 @@ export const requirements = {
     subscribers,
     'POST /subscribers/batch saves 1 to 1,000 subscribers, each with a result of its own. v2 only.',
   ),
-  'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in and goes out as jobs.'),
+  'subscriber.export': built(
+    subscribers,
+    'Subscribers go out as CSV with tags, consent and attributes, so that an import reads back what was exported.',
+  ),
+  'export.link': built(
+    exporting,
+    'A link downloads one file of one organization for 15 minutes, and ends with its token.',
+  ),
+  'export.stable': built(
+    exporting,
+    'A row that stands throughout an export is in it once, whatever is written meanwhile.',
+  ),
+  'export.bounded': built(
+    exporting,
+    'A slow or lost client holds no more than a page and one of two places of its organization.',
+  ),
+  'export.audited': built(exporting, 'Who took an export is in the audit log, at every door.'),
+  'export.scopes': built(exporting, 'Each kind of export takes the scope that reads it.'),
+  'export.organization': built(exporting, 'All of an organization goes out as one archive, without secrets.'),
+  'export.person': built(
+    exporting,
+    'Everything about one person goes out as one document, with nothing of another.',
+  ),
+  'export.tenancy': built(
+    exporting,
+    'An export has nothing of another organization, and nothing of people who were erased.',
+  ),
+  'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in as a job.'),
   'subscriber.segment-filter': built(subscribers, 'Subscribers are filtered by segment.'),
   'subscriber.one-click': built(
     subscribers,
@@ -309,7 +340,7 @@ export const requirements = {
     'An event has id, name, subscriberId, email, properties, occurredAt, receivedAt.',
   ),
   'event.starts-workflows': later(events, 'workflows', 'Events and subscriber updates can start workflows.'),
-  'event.webhooks': later(events, 'webhooks', 'Webhooks report what happens.'),
+  'event.webhooks': built(events, 'Webhooks report what happens.'),
 
   // Domains, tokens, tools
   'domain.crud': built(domains, 'Domains are added, listed, read and removed under /domains. v2 only.'),

@@ -63,6 +63,7 @@ describe('every resource', () => {
       ['domain', 'domains', await made('add_domain', { name: 'acme.com' })],
       ['suppression', 'suppressions', await made('add_suppression', { email: 'gone@takes-mail.com' })],
       ['token', 'tokens', (await platform.addToken(platform.organization)).id],
+      ['webhook', 'webhooks', await made('save_webhook', { url: 'https://hooks.acme.dev/in' })],
     ];
     for (const [object, path, id] of gone) {
       const { status, body } = await platform.http('DELETE', `/api/v2/${path}/${id}`);

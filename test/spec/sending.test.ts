@@ -285,7 +285,7 @@ describe('a batch', () => {
   });
 });
 
-describe('what becomes of a mail', () => {
+describe('the outcome of a mail', () => {
   verifiesThrough('send.when-sending-is-off', doors.all, 'captured where sending is off', async (door) => {
     const platform = await open({ sendingEnabled: false });
     const { id } = await outputThrough(door, platform, 'send_email', mail({ to: realMailbox }));

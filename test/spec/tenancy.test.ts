@@ -152,6 +152,7 @@ describe('two organizations', () => {
       ['list_emails', ['v2', 'tools', 'mcp']],
       ['list_domains', ['v2', 'tools', 'mcp']],
       ['list_suppressions', ['v2', 'tools', 'mcp']],
+      ['list_webhooks', ['v2', 'tools', 'mcp']],
     ];
     for (const [tool, where] of lists) {
       if (!where.includes(door)) continue;

@@ -42,7 +42,7 @@ type Person = {
   openedAt: number | null;
   /** Names of campaigns of which they opened a mail. */
   opened: readonly string[];
-  /** What became of their line of each campaign, by its name. */
+  /** The state of their line of each campaign, by its name. */
   fates: Readonly<Record<string, LineFate>>;
 };
 

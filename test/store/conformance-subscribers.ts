@@ -430,7 +430,7 @@ export function subscribersConform(database: () => Database): void {
         const [, , erased] = await Promise.allSettled([
           where.write((store) => recordEvent(sceneOf(where, store), ref, event)),
           where.write((store) => tagSubscriber(store, ids, before.id, ['green'], now)),
-          where.write((store) => eraseSubscriber(store, 'a@example.com')),
+          where.write((store) => eraseSubscriber(store, 'a@example.com', now)),
           where.write((store) => recordEvent(sceneOf(where, store), ref, event)),
         ]);
         expect(erased).toMatchObject({ status: 'fulfilled', value: { id: before.id } });
@@ -449,7 +449,7 @@ export function subscribersConform(database: () => Database): void {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['red'] });
       const erased = await Promise.all(
-        [1, 2, 3].map(() => where.write((store) => eraseSubscriber(store, 'a@example.com'))),
+        [1, 2, 3].map(() => where.write((store) => eraseSubscriber(store, 'a@example.com', now))),
       );
       expect(erased.filter(Boolean)).toHaveLength(1);
       expect(await where.read.counts.read('subscribers')).toBe(0);

@@ -69,7 +69,7 @@ export async function save(where: StoreScene, ...saves: Partial<SubscriberSave>[
   return await where.write((store) => saveSubscribers(sceneOf(where, store), read));
 }
 
-/** What became of each save, in a word. */
+/** The result of each save, in a word. */
 export function fates(saved: readonly Saved[]): string[] {
   return saved.map((one) => {
     if (one.kind === 'refused') return one.failure.failure;

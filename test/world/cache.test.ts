@@ -16,7 +16,7 @@ function scene(ttlSeconds: number, entriesMax = 100) {
     },
     'dead.com': { unavailable: 'SERVFAIL' },
   });
-  return { clock, dns, resolver: cachedResolver(dns, memoryCache({ clock, entriesMax }), clock) };
+  return { clock, dns, resolver: cachedResolver(dns, memoryCache({ clock, entriesMax })) };
 }
 
 describe('a resolver that remembers', () => {

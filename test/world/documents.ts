@@ -1,4 +1,4 @@
-import type { FetchDocument } from '../../src/world/document-fetch.ts';
+import type { FetchDocument } from '../../src/world/http/document-fetch.ts';
 
 /** The documents that can be fetched in a simulated world. */
 export type SimulatedDocuments = {

@@ -7,6 +7,8 @@ import type { TokenScope } from '../../src/model/organization/token.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
+import type { Poster } from '../../src/world/http/post.ts';
+import type { LastingCache } from '../../src/world/lasting-cache.ts';
 import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
 import type { UsageOf } from '../../src/world/process-usage.ts';
@@ -17,6 +19,7 @@ import { type SimulatedClock, simulatedClock } from './clock.ts';
 import { type SimulatedDocuments, simulatedDocuments } from './documents.ts';
 import { seededIds } from './ids.ts';
 import { type CaptureMail, captureMail } from './mail/capture-mail.ts';
+import { type SimulatedReceivers, simulatedReceivers } from './receivers.ts';
 import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
 
 export const baseUrl = 'http://posthouse.example';
@@ -38,6 +41,8 @@ export type OpenOptions = {
   clock?: SimulatedClock;
   /** Carries mail in place of `mailbox`. */
   mail?: Mail;
+  /** Delivers webhooks in place of `receivers`. */
+  poster?: Poster;
   /** Asked about content in place of the built-in verifier. */
   verifier?: ContentVerifier;
   /** What a look at a process that renders reports in place of what the system says. */
@@ -46,6 +51,8 @@ export type OpenOptions = {
   mcp?: PlatformOptions['mcp'];
   /** What tells the database from a copy of it. */
   generations?: PlatformOptions['generations'];
+  /** What outlives this platform. */
+  lastingCache?: LastingCache;
   /** What may refuse the start. */
   beforeFirstStart?: PlatformOptions['beforeFirstStart'];
 };
@@ -57,6 +64,7 @@ export type SimulatedPlatform = {
   mailbox: CaptureMail;
   resolver: SimulatedResolver;
   documents: SimulatedDocuments;
+  receivers: SimulatedReceivers;
   log: LogEntry[];
   organization: OrganizationRecord;
   /** Uses a tool by name as the operator, or as the caller given. */
@@ -110,6 +118,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
   const mailbox = captureMail();
   const resolver = simulatedResolver();
   const documents = simulatedDocuments();
+  const receivers = simulatedReceivers();
   const log: LogEntry[] = [];
   const platform = await createPlatform({
     database: options.database ?? openSqlite(':memory:'),
@@ -126,6 +135,8 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       verifier: options.verifier ?? null,
       log: keepingLog(log),
       fetchDocument: documents.fetch,
+      poster: options.poster ?? receivers,
+      ...(options.lastingCache && { lastingCache: options.lastingCache }),
     },
     settings: {
       baseUrl,
@@ -170,6 +181,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
     mailbox,
     resolver,
     documents,
+    receivers,
     log,
     organization,
     call,

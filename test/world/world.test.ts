@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { realWorld } from '../../src/world/world.ts';
-import { outgoing, server } from '../surfaces/mail/scene.ts';
 import { accepted, captureMail, refused, unreachable } from './mail/capture-mail.ts';
 import { mailSink } from './mail/mail-sink.ts';
+import { outgoing, server } from './mail/scene.ts';
 
 describe('the real world', () => {
   test('with delivery on capture lets no mail leave, and says so', async () => {

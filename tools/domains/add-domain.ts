@@ -3,6 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
 import { makeDkimKeys } from '../../src/engine/domains/make-dkim-key.ts';
 import { addDomainCheck } from '../../src/engine/domains/recheck-domain.ts';
+import { announceDomain } from '../../src/engine/ledger/announce-changes.ts';
 import {
   assertOwnDomain,
   assertSubdomainsDiffer,
@@ -79,7 +80,8 @@ export const addDomain = defineTool({
       verifiedAt: null,
       lastCheckedAt: null,
     };
-    const answer = await scope.commit(async ({ domains, queries, organization }) => {
+    const answer = await scope.commit(async (store) => {
+      const { domains, queries, organization } = store;
       if ((await domains.count()) >= domainsPerOrganizationMax) {
         return scope.fail('conflict', {
           message: `An organization has at most ${domainsPerOrganizationMax.toLocaleString('en')} domains`,
@@ -87,6 +89,7 @@ export const addDomain = defineTool({
       }
       if (!(await domains.add(domain))) return scope.fail('conflict', taken);
       await addDomainCheck(queries, world.ids, organization, domain.id, scope.now);
+      await announceDomain(store, 'domain.created', domain, scope.now);
       return domainAnswer(domain, publishingTargets(settings));
     });
     forgetSigners(scope.engine, domain.name);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
+import { announceDomain } from '../../src/engine/ledger/announce-changes.ts';
 import { DeletedDomain, DomainIdOrName } from '../../src/model/sending-domain/domain-fields.ts';
 import { domainExample } from './domain-example.ts';
 
@@ -21,10 +22,12 @@ export const removeDomain = defineTool({
   },
   async run(scope, { id }) {
     let name = '';
-    const answer = await scope.commit(async ({ domains }) => {
+    const answer = await scope.commit(async (store) => {
+      const { domains } = store;
       const domain = await domains.find(id);
       if (!domain || !(await domains.remove(domain.key))) return scope.fail('not_found');
       name = domain.name;
+      await announceDomain(store, 'domain.deleted', domain, scope.now);
       return { object: 'domain' as const, id: domain.id, deleted: true as const };
     });
     forgetSigners(scope.engine, name);

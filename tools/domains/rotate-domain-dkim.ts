@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
 import { makeDkimKeys } from '../../src/engine/domains/make-dkim-key.ts';
+import { announceDomain } from '../../src/engine/ledger/announce-changes.ts';
 import { Domain, DomainIdOrName, domainAnswer } from '../../src/model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../src/model/sending-domain/published-records.ts';
 import { withNewKeys } from '../../src/model/sending-domain/sending-domain.ts';
@@ -26,8 +27,12 @@ export const rotateDomainDkim = defineTool({
     const before = await scope.store.domains.find(id);
     if (!before) return scope.fail('not_found');
     const after = withNewKeys(before, await makeDkimKeys({ ids: world.ids, secretBox }), targets);
-    const answer = await scope.commit(async ({ domains }) => {
-      if (await domains.update(after)) return domainAnswer(after, targets);
+    const answer = await scope.commit(async (store) => {
+      const { domains } = store;
+      if (await domains.update(after)) {
+        await announceDomain(store, 'domain.updated', after, scope.now);
+        return domainAnswer(after, targets);
+      }
       return scope.fail((await domains.byId(before.id)) ? 'conflict' : 'not_found');
     });
     forgetSigners(scope.engine, before.name);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { EditOvertaken, retryEdit } from '../../src/engine/context/retry-edit.ts';
 import { forgetSigners } from '../../src/engine/domains/domain-signers.ts';
+import { announceDomain } from '../../src/engine/ledger/announce-changes.ts';
 import {
   assertSubdomainsDiffer,
   Domain,
@@ -29,7 +30,8 @@ export const updateDomain = defineTool({
   async run(scope, { id, ...change }) {
     const targets = publishingTargets(scope.engine.settings);
     const edit = () =>
-      scope.commit(async ({ domains }) => {
+      scope.commit(async (store) => {
+        const { domains } = store;
         const domain = await domains.find(id);
         if (!domain) return scope.fail('not_found');
         const changed = {
@@ -45,6 +47,7 @@ export const updateDomain = defineTool({
         assertSubdomainsDiffer(changed);
         const after = withStatus(changed, targets);
         if (!(await domains.update(after))) throw new EditOvertaken();
+        await announceDomain(store, 'domain.updated', after, scope.now);
         return domainAnswer(after, targets);
       });
     const answer = await retryEdit(scope.signal, edit);

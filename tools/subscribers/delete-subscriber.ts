@@ -24,7 +24,7 @@ export const deleteSubscriber = defineTool({
   },
   async run(scope, { subscriber }) {
     const answer = await scope.commit(async (store) => {
-      const erased = (await eraseSubscriber(store, subscriber)) ?? scope.fail('not_found');
+      const erased = (await eraseSubscriber(store, subscriber, scope.now)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
       await store.idempotency.forgetPerson(marksOf(scope.engine, store.organization, erased));
       return { object: 'subscriber' as const, id: erased.id, deleted: true as const };

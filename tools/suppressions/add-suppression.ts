@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { addSuppressions } from '../../src/engine/recipients/add-suppressions.ts';
 import {
   MailboxKey,
   newSuppression,
@@ -29,8 +30,8 @@ export const addSuppression = defineTool({
   },
   async run(scope, { email, ...fields }) {
     const wanted = newSuppression(email, fields, scope.engine.world.ids.id('sup'), scope.now);
-    return await scope.commit(async ({ suppressions }) => {
-      const [standing] = await suppressions.suppress([wanted], scope.now);
+    return await scope.commit(async (store) => {
+      const [standing] = await addSuppressions(store, [wanted], scope.now);
       if (standing!.created) scope.created();
       return suppressionAnswer(standing!.suppression);
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { addSuppressions as suppressAll } from '../../src/engine/recipients/add-suppressions.ts';
 import {
   MailboxKey,
   newSuppression,
@@ -35,8 +36,8 @@ export const addSuppressions = defineTool({
     const wanted = [...new Set(emails)].map((email) =>
       newSuppression(email, fields, ids.id('sup'), scope.now),
     );
-    return await scope.commit(async ({ suppressions }) => {
-      const standing = await suppressions.suppress(wanted, scope.now);
+    return await scope.commit(async (store) => {
+      const standing = await suppressAll(store, wanted, scope.now);
       if (standing.some(({ created }) => created)) scope.created();
       const answers = new Map(
         standing.map(({ suppression }) => [suppression.email, suppressionAnswer(suppression)]),

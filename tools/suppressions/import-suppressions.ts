@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
+import { addNewSuppressions, addSuppressions } from '../../src/engine/recipients/add-suppressions.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import type { NewSuppression } from '../../src/model/subscriber/suppression.ts';
 import {
@@ -63,14 +64,14 @@ export const importSuppressions = defineTool({
       .map((suppression) => ({ ...suppression, id: ids.id('sup') }))
       .sort((a, b) => (a.email < b.email ? -1 : 1));
     const tell = countedProgress(scope, wanted.length, 'suppressions written');
-    const answer = await scope.commit(async ({ suppressions }) => {
+    const answer = await scope.commit(async (store) => {
       let created = 0;
       for (let at = 0; at < wanted.length; at += stretchRows) {
         const stretch = wanted.slice(at, at + stretchRows);
         created +=
           on_conflict === 'skip'
-            ? await suppressions.suppressNew(stretch, scope.now)
-            : (await suppressions.suppress(stretch, scope.now)).filter((each) => each.created).length;
+            ? await addNewSuppressions(store, stretch, scope.now)
+            : (await addSuppressions(store, stretch, scope.now)).filter((each) => each.created).length;
         tell(at);
         await nextTurn();
       }

@@ -162,7 +162,7 @@ export function isJudged({ complete, sample, count }: AudienceView): boolean {
   return complete && sample.length === count;
 }
 
-/** Who a campaign that has begun is for, as it was written down then, and what became of them; waited for as above. */
+/** The recipients enrolled for a campaign that has begun, by state; waited for as above. */
 export async function viewLedger(
   { world: { clock } }: Engine,
   store: OrganizationStore,

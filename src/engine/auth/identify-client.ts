@@ -33,7 +33,7 @@ const fetchesPerAddressMax = 20;
 
 /** Finds clients by their metadata documents. What was read is remembered for minutes. */
 export function clientDirectory(engine: Engine): ClientDirectory {
-  const { clock, log, fetchDocument } = engine.world;
+  const { clock, log, fetchDocument, lastingCache } = engine.world;
   const remembered = new Map<string, { client: IdentifiedClient; until: number }>();
   const fetching = new Map<string, Promise<IdentifiedClient>>();
   const strangers = { max: fetchesAtOnceMax, holders: [] as string[] };
@@ -54,10 +54,25 @@ export function clientDirectory(engine: Engine): ClientDirectory {
       const why = 'why' in fetched ? fetched.why : client.fault;
       log.info({ clientId, why }, 'a client metadata document could not be used');
     }
-    const until = clock.monotonic() + ('fault' in client ? failureRestMs : believedMs);
+    remember(clientId, client, 'fault' in client ? failureRestMs : believedMs);
+    if ('text' in fetched && !('fault' in client)) {
+      await lastingCache?.set(cacheKey(clientId), fetched.text, believedMs);
+    }
+    return client;
+  }
+
+  function remember(clientId: string, client: IdentifiedClient, ms: number): void {
     remembered.delete(clientId);
-    remembered.set(clientId, { client, until });
+    remembered.set(clientId, { client, until: clock.monotonic() + ms });
     if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!);
+  }
+
+  /** A client whose document was fetched before a restart. */
+  async function keptClient(clientId: string): Promise<IdentifiedClient | null> {
+    const kept = await lastingCache?.get(cacheKey(clientId));
+    if (kept === undefined || typeof kept.value !== 'string') return null;
+    const client = readClientDocument(clientId, kept.value);
+    remember(clientId, client, kept.msLeft);
     return client;
   }
 
@@ -66,6 +81,8 @@ export function clientDirectory(engine: Engine): ClientDirectory {
       if (!isClientUrl(clientId)) return { fault: 'client_id is not the https URL of a metadata document' };
       const known = remembered.get(clientId);
       if (known && known.until > clock.monotonic()) return known.client;
+      const kept = known ? null : await keptClient(clientId);
+      if (kept) return kept;
       const underway = fetching.get(clientId);
       if (underway) return await underway;
       const now = clock.now();
@@ -86,6 +103,10 @@ export function clientDirectory(engine: Engine): ClientDirectory {
       return await looking;
     },
   };
+}
+
+function cacheKey(clientId: string): string {
+  return `oauth-client ${clientId}`;
 }
 
 /** `application/json` and what is built on it (RFC 6839 3.1). */

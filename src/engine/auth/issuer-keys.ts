@@ -26,11 +26,13 @@ const restMs = 30 * secondMs;
 
 /** The keys of an issuer, found by its metadata (RFC 8414 3, or OpenID Connect Discovery 4). */
 export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
-  const { clock, log, fetchDocument } = engine.world;
+  const { clock, log, fetchDocument, lastingCache } = engine.world;
   let keyFor: CompactVerifyGetKey | null = null;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
+  const cacheKey = `issuer-keys ${issuer}`;
+  let reading: Promise<void> | null = null;
 
   const Metadata = z.object({
     issuer: z.literal(issuer),
@@ -59,11 +61,23 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
       if (!metadata.success) continue;
       const read = KeySet.safeParse(parsed(await fetched(metadata.data.jwks_uri)));
       if (!read.success) return;
-      const { createLocalJWKSet } = await import('jose');
-      keyFor = createLocalJWKSet({ keys: read.data.keys as JWK[] });
-      fetchedAt = at;
+      await believe(read.data, at);
+      await lastingCache?.set(cacheKey, read.data, believedAtMostMs);
       return;
     }
+  }
+
+  async function believe({ keys }: z.infer<typeof KeySet>, at: number): Promise<void> {
+    const { createLocalJWKSet } = await import('jose');
+    keyFor = createLocalJWKSet({ keys: keys as JWK[] });
+    fetchedAt = at;
+  }
+
+  /** Keys of before a restart, so that an issuer that cannot be reached then keeps nobody out. */
+  async function readKept(): Promise<void> {
+    const kept = await lastingCache?.get(cacheKey);
+    const read = KeySet.safeParse(kept?.value);
+    if (kept && read.success) await believe(read.data, clock.monotonic() - (believedAtMostMs - kept.msLeft));
   }
 
   async function askAgain(): Promise<void> {
@@ -88,6 +102,8 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
 
   return {
     async signed(token) {
+      reading ??= readKept();
+      await reading;
       if (clock.monotonic() - fetchedAt >= believedMs) await askAgain();
       if (clock.monotonic() - fetchedAt >= believedAtMostMs) return false;
       const signed = await isSigned(token);

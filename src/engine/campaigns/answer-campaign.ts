@@ -18,7 +18,7 @@ import type { Scope } from '../context/scope.ts';
 import { heldSentence, queueHeldSince } from '../organizations/queue-hold.ts';
 import { draftLooksMax, isForNobody } from './is-for-nobody.ts';
 
-/** A campaign as it is answered, with what became of its mails so far. */
+/** A campaign as tools return it, with the counts of its mails so far. */
 export async function answerCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,

@@ -14,7 +14,7 @@ export type Step =
    * that is given. `problem`: why nothing can be done, shown with the campaign.
    */
   | { kind: 'wait'; until: number; growsToMs?: number; problem?: string }
-  /** The job was ended, put back or lost: there is nothing left to write. */
+  /** The job was ended, requeued or lost: there is nothing left to write. */
   | { kind: 'over' };
 
 export const on: Step = { kind: 'on' };

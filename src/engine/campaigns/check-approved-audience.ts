@@ -24,6 +24,7 @@ import {
 } from '../../store/records/mailable-recipients.ts';
 import { sampleAudience } from '../approval/sample-audience.ts';
 import type { Engine } from '../context/scope.ts';
+import { announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
@@ -59,6 +60,7 @@ export async function checkApprovedAudience(
       return on;
     }
     await pauseByItself(store, key, { ...progress, problem }, now);
+    await announceCampaignProblem(store, job.subject, problem, now);
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
     return on;
   });

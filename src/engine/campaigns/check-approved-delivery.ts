@@ -3,6 +3,7 @@ import type { Job } from '../../store/jobs.ts';
 import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Fate } from '../context/submission.ts';
+import { announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
 /**
@@ -35,7 +36,9 @@ export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> 
   return await inStep(engine, job, 'sending', async ({ store, standing, progress }) => {
     // It was approved again meanwhile: the page is retried.
     if (!isAgainstApproved(standing.approvedDelivery, 'live')) return on;
-    await pauseByItself(store, standing.key, { ...progress, problem }, engine.world.clock.now());
+    const now = engine.world.clock.now();
+    await pauseByItself(store, standing.key, { ...progress, problem }, now);
+    await announceCampaignProblem(store, job.subject, problem, now);
     engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign has paused itself');
     return on;
   });

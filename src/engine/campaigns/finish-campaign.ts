@@ -3,13 +3,14 @@ import { secondMs } from '../../model/instant.ts';
 import { finishJob, type Job } from '../../store/jobs.ts';
 import { finishSending } from '../../store/records/campaign-progress.ts';
 import type { Engine } from '../context/scope.ts';
+import { announceCampaign } from '../ledger/announce-changes.ts';
 import { leavingNow } from '../ledger/count-campaign.ts';
 import { inStep, over, type Step } from './campaign-step.ts';
 
 const firstLookMs = 250;
 const longestWaitMs = 5 * secondMs;
 
-/** A campaign is SENT when everybody has a line that says what became of them, and every mail had its first attempt. */
+/** A campaign is SENT when every recipient has a final state and every mail had its first attempt. */
 export async function finishCampaign(engine: Engine, job: Job): Promise<Step> {
   const now = engine.world.clock.now();
   if ((await leavingNow(engine.store.forOrganization(job.organization), job.subject)) > 0) {
@@ -17,7 +18,10 @@ export async function finishCampaign(engine: Engine, job: Job): Promise<Step> {
   }
   return await inStep(engine, job, 'settling', async ({ store, standing }) => {
     const status = nextCampaignStatus(standing.status, 'finish');
-    if (status) await finishSending(store, standing.key, status, now);
+    if (status) {
+      await finishSending(store, standing.key, status, now);
+      await announceCampaign(store, 'campaign.sent', () => store.campaigns.byId(standing.id), now);
+    }
     await finishJob(store.queries, job);
     return over;
   });

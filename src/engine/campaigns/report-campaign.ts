@@ -30,7 +30,7 @@ const readingMaxMs = 4_000;
 /** Different links, and different reasons, that are kept apart while they are added up. */
 const kindsKeptMax = 1_000;
 
-/** What became of a campaign so far. The numbers are those that are counted anyway; what has to be read is bounded. */
+/** The results of a campaign so far: from counters that are kept anyway, and from bounded reads. */
 export async function reportCampaign(scope: Scope, campaign: CampaignRecord): Promise<CampaignReport> {
   const { store, now } = scope;
   const shown = await answerCampaign(store, campaign);

@@ -14,6 +14,7 @@ import { anybody, assertApproved, campaignApproval } from '../approval/send-appr
 import { nobodyNow } from '../audience/count-audience.ts';
 import { holdAudience } from '../audience/hold-audience.ts';
 import type { Scope } from '../context/scope.ts';
+import { announceCampaign } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 import { answerCampaign, warningsOf } from './answer-campaign.ts';
@@ -74,6 +75,7 @@ export async function scheduleCampaign(
       updatedAt: now,
     };
     await within.campaigns.update(scheduled);
+    await announceCampaign(within, 'campaign.scheduled', async () => scheduled, now);
     const { queries, organization: key } = within;
     const job = { organization: key, kind: 'send_campaign', subject: campaignId, runAt: at } as const;
     await addJobs(queries, [job], now);

@@ -178,7 +178,7 @@ function acceptedOf(fates: readonly Fate[]): number {
   return fates.filter(({ kind }) => kind === 'accepted').length;
 }
 
-/** Writes what became of each of a page, and counts it. @throws Superseded when one of them is gone or waits no more */
+/** Writes and counts the result for each recipient of a page. @throws Superseded when one is gone or no longer waits */
 async function settle(
   store: OrganizationStore,
   { key, id }: CampaignProgressRow,

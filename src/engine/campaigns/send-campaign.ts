@@ -8,6 +8,7 @@ import {
 } from '../../store/records/campaign-progress.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
+import { announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { type CampaignMails, campaignMails } from './campaign-mails.ts';
 import { on, over, type Step } from './campaign-step.ts';
 import { checkApprovedAudience } from './check-approved-audience.ts';
@@ -156,6 +157,7 @@ async function noteProgress(
   if (known.problem === problem && known.sentThrough === through) return;
   await saveProgress(store, standing.key, { ...known, sentThrough: through, problem });
   if (problem === null || known.problem === problem) return;
+  await announceCampaignProblem(store, job.subject, problem, engine.world.clock.now());
   engine.world.log.warn({ campaign: job.subject, why: problem }, 'a campaign waits for its sender');
 }
 

@@ -7,6 +7,7 @@ import { type Job, stillHeld } from '../../store/jobs.ts';
 import type { CampaignBodyRecord } from '../../store/records/campaign-bodies.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
+import { announceCampaign } from '../ledger/announce-changes.ts';
 import { on, type Step } from './campaign-step.ts';
 
 /** A campaign's time has come: what its mails share is stored, and its audience is fixed. */
@@ -42,7 +43,9 @@ export async function startCampaign(engine: Engine, job: Job): Promise<Step> {
       problem: null,
       releasing: false,
     };
-    await store.campaigns.update({ ...campaign, status, progress, startedAt: now });
+    const started = { ...campaign, status, progress, startedAt: now };
+    await store.campaigns.update(started);
+    await announceCampaign(store, 'campaign.sending', async () => started, now);
     return on;
   });
 }

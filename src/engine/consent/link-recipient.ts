@@ -13,6 +13,7 @@ import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { suppress } from '../delivery/apply-delivery-result.ts';
+import { announceSuppressions } from '../ledger/announce-changes.ts';
 import { erasedMark } from '../recipients/erased-address.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 
@@ -127,7 +128,9 @@ export async function liftUnsubscribe(
   now: number,
 ): Promise<void> {
   const own = stops.filter(isOwnNo).map(({ id }) => id);
-  if (own.length > 0) await store.suppressions.remove(own, now);
+  if (own.length === 0) return;
+  const removed = await store.suppressions.remove(own, now);
+  await announceSuppressions(store, 'suppression.removed', removed, now);
 }
 
 /** Their preferences, with every topic there is. */

@@ -58,8 +58,8 @@ export async function pendingAfter(
 }
 
 /**
- * What asking these people would put on the wire, or null when none of them is asked. How many are asked counts, whatever
- * would become of their mails right now: what refuses one is judged again when it is sent, and tried again for a day. But
+ * What asking these people would put on the wire, or null when none of them is asked. The number asked counts, whether or
+ * not their mails could leave right now: a refusal is judged again when one is sent, and retried for a day. But
  * a person that the caller's token may not mail, or has no mail left for, is not asked and not saved either.
  * @param pending those that a write would leave PENDING, in its order
  * @param about the write, for a confirmation to be bound to

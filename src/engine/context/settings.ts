@@ -11,4 +11,9 @@ export type Settings = {
   hostName: string;
   /** For so long the content of settled mail is kept; 0, or left out: for ever. */
   retentionDays?: number;
+  /**
+   * Webhooks may lead into private networks, by http and to any port. False, or left out: to the public internet alone, by
+   * https to port 443.
+   */
+  webhookAllowPrivate?: boolean;
 };

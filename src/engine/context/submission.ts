@@ -3,7 +3,7 @@ import type { KeptBody } from '../../model/content/body.ts';
 import type { EmailEvent, Tracked } from '../../model/email/email.ts';
 import type { Failure, FailureName } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
-import type { SendSource } from '../../model/sending/gates.ts';
+import { gateFailures, type SendSource } from '../../model/sending/gates.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Caller } from './caller.ts';
@@ -12,9 +12,7 @@ import type { IdempotencyRecord } from './idempotency-record.ts';
 /** What a tool that sends mail can be refused with, beside the failures of every call: the gates and the verifier. */
 export const sendFailures = [
   'invalid_from_address',
-  'domain_not_verified',
-  'restricted_api_key',
-  'RECIPIENT_RATE_LIMITED',
+  ...gateFailures,
   'rate_limit_exceeded',
   'content_verification_failed',
   'content_verification_unavailable',
@@ -58,15 +56,15 @@ export type Submission<Answer> = {
   /** `strict`: the refusal of one draft refuses all. `permissive`: the others go. */
   mode: 'strict' | 'permissive';
   /**
-   * What else is written with the mails, in their transaction, once it is known what became of each draft. A throw
+   * What else is written with the mails, in their transaction, once each draft has its fate. A throw
    * undoes all of the submission.
    */
   alongside?(queries: Queries, fates: readonly Fate[]): Promise<void>;
-  /** Makes the tool's answer from what became of each draft; it is remembered with them. */
+  /** Makes the tool's answer from the fates of the drafts; it is stored with them. */
   answer(fates: readonly Fate[]): Answer;
 };
 
-/** What became of one draft. */
+/** Whether one draft was accepted, and as what. */
 export type Fate =
   | {
       kind: 'accepted';

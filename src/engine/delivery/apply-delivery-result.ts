@@ -15,6 +15,7 @@ import {
 import { mailBeforeCameBack } from '../../store/records/reported-events.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
+import { addSuppressions } from '../recipients/add-suppressions.ts';
 import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 
@@ -153,7 +154,7 @@ export async function suppress(
   now: number,
 ): Promise<void> {
   const id = engine.world.ids.id('sup');
-  await store.suppressions.suppress([{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
+  await addSuppressions(store, [{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
 }
 
 function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {

@@ -13,14 +13,14 @@ import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { judge } from '../sending/judge-submission.ts';
 import { gatherFacts } from '../sending/send-facts.ts';
 
-/** What became of one captured mail: it leaves, or stays captured, and why. */
+/** Whether a captured mail is sent or stays captured, and why. */
 export type Released = { email: EmailRecord; refused: Failure | null };
 
 /**
  * Has captured mails leave, each once, in the transaction of the store: they pass the gates as a send does now, with what is
  * suppressed, limited or not verified by now, and count where one counts.
  *
- * @returns what became of each, in their order
+ * @returns a result for each, in their order
  */
 export async function releaseCaptured(
   { caller, engine, now }: Pick<Scope, 'caller' | 'engine' | 'now'>,

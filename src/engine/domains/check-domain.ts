@@ -13,6 +13,7 @@ import type { World } from '../../world/world.ts';
 import { deadline } from '../context/answer-in-time.ts';
 import { planAskWaiting } from '../context/ask-waiting.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
+import { announceDomainCheck } from '../ledger/announce-changes.ts';
 import { probeDnsRecord } from './probe-dns-record.ts';
 import type { Asking } from './walk-spf.ts';
 
@@ -84,7 +85,9 @@ export async function keepCheck(
   if (before.verifiedAt === null && after.verifiedAt !== null) {
     await planAskWaiting(store.queries, store.organization, now);
   }
-  return await store.domains.update(after);
+  const kept = await store.domains.update(after);
+  if (kept) await announceDomainCheck(store, before, after, now);
+  return kept;
 }
 
 /** Says in the log what broke between two looks. To be called once the second is written. */

@@ -14,6 +14,8 @@ import {
 import { addEmailEvents } from '../../store/records/emails.ts';
 import { noteEngagement } from '../../store/records/engagement.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { announce } from './announce.ts';
+import { emailAnnouncement } from './announce-email.ts';
 import { type CampaignChange, countCampaign, partOf } from './count-campaign.ts';
 
 /**
@@ -91,6 +93,14 @@ export async function writeEventsOf(
   }
   await addEmailEvents(queries, added);
   await moveLastEvents(queries, moves);
+  await announce(
+    queries,
+    there.map(({ organization }) => organization),
+    () =>
+      added.map(({ organization, emailId: id, event }) =>
+        emailAnnouncement({ organization, id, ...standings.get(id)! }, event),
+      ),
+  );
   for (const { organization, id, events } of there) {
     await noteEngagements(new OrganizationStore(queries, organization), standings.get(id)!, events);
   }

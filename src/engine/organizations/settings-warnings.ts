@@ -3,7 +3,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
 
 /**
- * What would become of mail as the server, the organization and the token are set, where that is not what a sender expects.
+ * What the settings of the server, the organization and the token do to mail, where a sender would not expect it.
  * @param linksToUs whether something in the mail leads to this instance
  */
 export function warningsOfSettings(

@@ -3,6 +3,7 @@ import type { SubscriberFields } from '../../model/subscriber/subscriber.ts';
 import { erasedMarkPrefix } from '../../model/subscriber/suppression.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
+import { announceSuppressions } from '../ledger/announce-changes.ts';
 import { erasedMark } from './erased-address.ts';
 
 /**
@@ -15,12 +16,12 @@ import { erasedMark } from './erased-address.ts';
  */
 export async function removeSuppressions(
   { engine, now }: Pick<Scope, 'engine' | 'now'>,
-  { suppressions, organization }: OrganizationStore,
+  store: OrganizationStore,
   names: readonly string[],
   consent: SubscriberFields['consent'],
 ): Promise<string[]> {
-  const marks = names.map((name) => erasedMark(engine, organization, name));
-  const removed = await suppressions.remove([...names, ...marks], now);
+  const marks = names.map((name) => erasedMark(engine, store.organization, name));
+  const removed = await store.suppressions.remove([...names, ...marks], now);
   const isKept = removed.some(
     ({ origin, email }) => origin === 'complaint' || email.startsWith(erasedMarkPrefix),
   );
@@ -31,5 +32,6 @@ export async function removeSuppressions(
       'required',
     );
   }
+  await announceSuppressions(store, 'suppression.removed', removed, now);
   return removed.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { createBatcherOn, type Waiting } from '../../concurrency/batcher.ts';
 import type { Clock } from '../../concurrency/clock.ts';
 import { type OrganizationsNear, restAfter } from '../../concurrency/organizations-near.ts';
+import type { EmailEvent } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { addJobs } from '../../store/jobs.ts';
@@ -16,6 +17,8 @@ import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/ide
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import type { AcceptQueue, Submission } from '../context/submission.ts';
+import { announce } from '../ledger/announce.ts';
+import { emailAnnouncement } from '../ledger/announce-email.ts';
 import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
@@ -234,6 +237,23 @@ async function write(
     const store = new OrganizationStore(queries, email.organization);
     await markOutcome(store, email.toKey, records.subscriberStatus, now);
   }
+  await announceAccepted(queries, accepted, now);
   await saveGuards(queries, facts.changedGuards(), now);
   await saveSendCounts(queries, facts.changedSendCounts());
+}
+
+/** A mail that nothing stopped was queued, even where its delivery was simulated at once. */
+async function announceAccepted(queries: Queries, accepted: readonly Accepted[], now: number): Promise<void> {
+  await announce(
+    queries,
+    accepted.map(({ email }) => email.organization),
+    () =>
+      accepted.flatMap(({ email, records: { events } }) => {
+        const isStopped = events[0]?.type === 'suppressed';
+        const queued: EmailEvent[] = isStopped
+          ? []
+          : [{ type: 'queued', at: now, machine: false, details: {} }];
+        return [...queued, ...events].map((event) => emailAnnouncement(email, event));
+      }),
+  );
 }

@@ -94,7 +94,7 @@ function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>, { guard, now }
       retryAfterSeconds,
     });
   }
-  return verdict.failure === 'domain_not_verified' ? new Failure(verdict.failure) : tokenRefusal(verdict);
+  return 'message' in verdict ? tokenRefusal(verdict) : new Failure(verdict.failure);
 }
 
 /** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */

@@ -37,7 +37,7 @@ type Plan = {
   about: unknown;
 };
 
-/** What would become of some mails. */
+/** What sending some mails would do. */
 export type Fates = {
   /** The address of each mail that would go out: of one person as often as they are mailed. */
   mailed: string[];

@@ -1,7 +1,9 @@
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { removeMessagesAbout } from '../../store/records/webhook-messages.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { everyoneMark, personMark } from '../context/person-mark.ts';
 import type { Engine } from '../context/scope.ts';
+import { announceErasure } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
@@ -15,6 +17,7 @@ import { holdSubscriber } from './find-subscriber.ts';
 export async function eraseSubscriber(
   store: OrganizationStore,
   named: string,
+  now: number,
 ): Promise<SubscriberRecord | undefined> {
   // Held first: an event that is being tracked now is committed before, and goes with the others.
   const subscriber = await holdSubscriber(store, named);
@@ -25,11 +28,14 @@ export async function eraseSubscriber(
   await store.events.removeOf(subscriber.key);
   await store.rawMessages.removeOf(subscriber.email, subscriber.id);
   await store.emails.scrubRecipient(subscriber.email, subscriber.id);
+  // Their mails are locked by now: what was being recorded of one is committed, and seen here.
+  await removeMessagesAbout(store, subscriber.email, subscriber.id);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
     store,
     waitedFor.map((campaignId) => ({ campaignId, variant: null, counts: { skipped: 1 } })),
   );
+  await announceErasure(store, subscriber.id, now);
   await store.counts.change('subscribers', -1);
   return subscriber;
 }

@@ -4,6 +4,7 @@ import { differs } from '../../model/subscriber/subscriber-change.ts';
 import { passReaddressed } from '../../store/records/readdressed-recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
+import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 
 /**
@@ -22,6 +23,7 @@ export async function keepSubscriber(
   const kept = { ...next, updatedAt: now };
   const taken = await store.subscribers.update(kept);
   if (taken !== null) throw nameTaken(taken);
+  await announceSubscribers(store, [{ known, next: kept }], now);
   if (next.email !== known.email) await passOver(store, known.key, now);
   return kept;
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * The conditions of an opt-in request while it waits, whatever becomes of the token that caused it: the recipients it was
+ * The conditions of an opt-in request while it waits, even if the token that caused it changes: the recipients it was
  * judged for, whether it is a test, and the domain it may leave from. What else limits the token was judged when it was
  * caused: its list of recipients for this very address, and its cap, which has counted the question.
  */

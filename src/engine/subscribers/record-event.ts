@@ -1,6 +1,7 @@
 import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
+import { announceSubscribers, announceTrackedEvent } from '../ledger/announce-changes.ts';
 import { requestOptIn } from './request-opt-in.ts';
 import type { SaveScene } from './save-subscriber.ts';
 
@@ -28,6 +29,8 @@ export async function recordEvent(
   const { key, id: subscriberId, email } = noted.subscriber;
   const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
   await store.events.add(key, recorded);
+  if (noted.added) await announceSubscribers(store, [{ known: null, next: noted.added }], now);
+  await announceTrackedEvent(store, recorded);
   if (noted.made > 0 && scene.caller.organization.doubleOptIn) {
     await requestOptIn(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
   }
@@ -39,16 +42,23 @@ async function noteOnSubscriber(
   { store, caller, engine, now }: SaveScene,
   ref: SubscriberRef,
   occurredAt: number,
-): Promise<{ subscriber: Pick<SubscriberRecord, 'key' | 'id' | 'email'>; made: number } | null> {
+): Promise<{
+  subscriber: Pick<SubscriberRecord, 'key' | 'id' | 'email'>;
+  made: number;
+  added: SubscriberRecord | null;
+} | null> {
   const { ids } = engine.world;
   const { doubleOptIn } = caller.organization;
   let made = 0;
+  let added: SubscriberRecord | null = null;
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     const subscriber = await store.subscribers.noteEvent(ref, occurredAt);
-    if (subscriber) return { subscriber, made };
+    if (subscriber) return { subscriber, made, added };
     if (!('email' in ref)) return null;
     const unknown = newSubscriber(ids.id('sub'), ref.email, 'EVENT', doubleOptIn, now);
-    made += (await store.subscribers.add([unknown])).size;
+    const keys = await store.subscribers.add([unknown]);
+    made += keys.size;
+    if (keys.size > 0) added = unknown;
   }
   throw new Error('a subscriber was made and erased again and again');
 }

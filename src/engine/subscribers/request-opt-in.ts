@@ -102,7 +102,7 @@ export async function wouldBeAsked<Saved extends ToAsk>(
 
 /** Questions to some addresses, judged in the order they are asked. */
 export type OptInRequests = {
-  /** What becomes of a question: the failure is what refuses it. Nothing is written or asked by it. */
+  /** Whether an opt-in request may be sent, or the failure that refuses it. Writes and sends nothing. */
   ask(email: string): 'asked' | 'left alone' | Failure;
   /** What to remember of those asked. */
   noted(): OptInRequestRow[];

@@ -6,6 +6,7 @@ import type { World } from '../../world/world.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import type { Caller } from '../context/caller.ts';
+import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { nameTaken } from './keep-subscriber.ts';
 import { mayRefuseOptIn } from './opt-in-limits.ts';
 import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from './request-opt-in.ts';
@@ -16,7 +17,7 @@ export type SaveScene = AskScene & {
   caller: Pick<Caller, 'door'>;
 };
 
-/** What became of one save. */
+/** The result of one save. */
 export type Saved =
   | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord }
   | { kind: 'refused'; failure: Failure };
@@ -36,7 +37,7 @@ const roundsMax = 5;
  * A save whose opt-in request the caller's token may not send, or that its cap has no mail left for,
  * is refused as that mail would be: restricted_api_key or rate_limit_exceeded. Nobody is left PENDING who is not asked.
  *
- * @returns what became of each, in their order
+ * @returns a result for each, in their order
  */
 export async function saveSubscribers(scene: SaveScene, saves: readonly SubscriberSave[]): Promise<Saved[]> {
   const { store, now } = scene;
@@ -57,6 +58,14 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
     const folded = await fold(scene, open, tags);
     const { written, added, failure } = await write(scene, folded);
     await link(scene, written, tags);
+    await announceSubscribers(
+      store,
+      written
+        .filter(wasSaved)
+        .filter(({ isNew, known, next }) => isNew || differs(known, next))
+        .map(({ isNew, known, next }) => ({ known: isNew ? null : known, next })),
+      now,
+    );
     const left = asGiven(written.filter(wasSaved)).map(({ next }) => next);
     asked.push(...(await requestOptIn(scene, left, asked)));
     for (const group of written) {
@@ -96,7 +105,7 @@ function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   return [...groups.values()].sort((a, b) => (a.email < b.email ? -1 : 1));
 }
 
-/** Reads and locks the subscribers of the groups, and works out what becomes of each. */
+/** Reads and locks the subscribers of the groups, and works out the result for each. */
 async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags): Promise<Folded[]> {
   const { store, caller, now } = scene;
   const { ids } = scene.engine.world;

@@ -1,6 +1,8 @@
+import { nextSubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { markSubscriber } from '../../store/records/outcomes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
+import { announceSubscribers } from '../ledger/announce-changes.ts';
 
 /** What a bounce or a complaint makes of the subscriber at an address; an unsubscribed one stays that. */
 export async function markOutcome(
@@ -14,4 +16,7 @@ export async function markOutcome(
   if (!known) return;
   await enrolBeforeChange(store, [known.key], now);
   await markSubscriber(store.queries, store.organization, email, status, now);
+  const next = nextSubscriberStatus(known.status, status === 'BOUNCED' ? 'bounce' : 'complain');
+  if (next === known.status) return;
+  await announceSubscribers(store, [{ known, next: { ...known, status: next, updatedAt: now } }], now);
 }

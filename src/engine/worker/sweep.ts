@@ -2,6 +2,7 @@ import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
 import { auditLimits } from '../../model/organization/audit.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
+import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
@@ -13,6 +14,7 @@ import { removeRecipients } from '../../store/records/recipients.ts';
 import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts';
 import { forgetUsedApprovals } from '../../store/records/used-approvals.ts';
 import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
+import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhook-sweep.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
@@ -67,12 +69,22 @@ export async function sweep(engine: Engine): Promise<void> {
   while (
     (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows
   ) {}
+  await forgetWebhookHistory(engine, now);
   await forgetDeletedCampaigns(engine);
   await forgetImportedFiles(engine, now);
   await removeOldContents(engine);
   await purge(engine);
   await recountStorage(engine);
   await addMissingDomainChecks(engine);
+}
+
+/** Messages that had their time, with their deliveries and attempts, and what deleted endpoints were sent. */
+async function forgetWebhookHistory({ store: { database } }: Engine, now: number): Promise<void> {
+  const unkept = now - messagesKeptMs;
+  while (
+    (await database.transaction((queries) => forgetMessages(queries, unkept, stretchRows))) === stretchRows
+  ) {}
+  while (await database.transaction((queries) => forgetDeletedWebhook(queries, stretchRows))) {}
 }
 
 /** Campaigns that were deleted: the lines of their recipients first, then what is left of them. */

@@ -7,6 +7,7 @@ import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
+import { createWebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
 import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
@@ -86,6 +87,7 @@ export function createWorker(engine: Engine): Worker {
   const { database } = engine.store;
   const concurrentJobsMax = handsFor(engine);
   const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
+  const webhooks = createWebhookDeliverer(engine);
   let running = false;
   let planning: Promise<void> = Promise.resolve();
   let looking: Promise<number> | null = null;
@@ -238,6 +240,17 @@ export function createWorker(engine: Engine): Worker {
     renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
   }
 
+  async function runJobs(): Promise<number> {
+    for (let done = 0; ; ) {
+      const started = await look();
+      // With all hands full a look starts nothing, however much is due.
+      const inFlightThen = [...inFlight.values()];
+      await Promise.all(inFlightThen.map((one) => one.done));
+      done += started;
+      if (started === 0 && inFlightThen.length === 0) return done;
+    }
+  }
+
   async function renew(): Promise<void> {
     await renewLeases(
       database,
@@ -279,19 +292,18 @@ export function createWorker(engine: Engine): Worker {
         log.error({ err: error }, 'What a start plans could not be planned'),
       );
       void look();
+      webhooks.start();
     },
     wake() {
       if (running) void look();
+      webhooks.wake();
     },
     async runDue() {
-      let done = 0;
-      for (;;) {
-        const started = await look();
-        // With all hands full a look starts nothing, however much is due.
-        const inFlightThen = [...inFlight.values()];
-        await Promise.all(inFlightThen.map((one) => one.done));
-        done += started;
-        if (started === 0 && inFlightThen.length === 0) return done;
+      for (let done = 0; ; ) {
+        done += await runJobs();
+        const attempts = await webhooks.runDue();
+        done += attempts;
+        if (attempts === 0) return done;
       }
     },
     databaseIsBack() {
@@ -304,7 +316,7 @@ export function createWorker(engine: Engine): Worker {
       running = false;
       engine.stopping.now = true;
       for (const cancel of rounds.splice(0)) cancel();
-      await Promise.all([looking, planning]);
+      await Promise.all([looking, planning, webhooks.drain()]);
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };

@@ -5,12 +5,12 @@ import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.t
 import { type FieldFault, invalidFields } from '../failure.ts';
 import { alias, aliasKey, inShort } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
-import { oneLine, oneLineOrNull } from '../text/text.ts';
+import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';
 import { type AbTest, type CampaignRecord, everybody, variantsMax } from './campaign.ts';
 import { type BodyFields, contentTypes, readCampaignBody } from './campaign-body.ts';
-import { type CampaignStatus, campaignStatuses } from './lifecycle.ts';
+import { campaignStatuses } from './lifecycle.ts';
 import { senderNameFault } from './sender.ts';
 
 /** Bounds the counts behind page numbers. */
@@ -278,16 +278,7 @@ export const campaignFilterFields = {
   status: z
     .string()
     .max(20)
-    .transform((text, ctx): CampaignStatus => {
-      const status = campaignStatuses.find((name) => name === text.toUpperCase());
-      if (status) return status;
-      ctx.issues.push({
-        code: 'custom',
-        input: text,
-        message: `must be one of ${campaignStatuses.join(', ')}`,
-      });
-      return z.NEVER;
-    })
+    .transform(wordOf(campaignStatuses))
     .optional()
     .describe(campaignStatuses.join(', ')),
   query: oneLine(200).min(1).optional().describe('Part of name or subject'),

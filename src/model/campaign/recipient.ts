@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type EmailEventType, emailEvents } from '../email/lifecycle.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { inShort } from '../text/alias.ts';
+import { wordOf } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 /** A recipient waits, has an accepted mail, or was skipped. Rows store the index in this list. */
@@ -25,16 +26,7 @@ export const recipientFilterFields = {
   state: z
     .string()
     .max(20)
-    .transform((text, ctx): RecipientState => {
-      const state = recipientStates.find((name) => name === text.toLowerCase());
-      if (state) return state;
-      ctx.issues.push({
-        code: 'custom',
-        input: text,
-        message: `must be one of ${statesOutside.join(', ')}`,
-      });
-      return z.NEVER;
-    })
+    .transform(wordOf(recipientStates, statesOutside))
     .optional()
     .describe(statesOutside.join(', ')),
   last_event: z.enum(emailEvents).optional().meta(inShort('As in list_emails')),

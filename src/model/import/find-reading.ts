@@ -112,11 +112,14 @@ function holdsAddresses(texts: readonly string[]): boolean {
 }
 
 function guess(header: string, texts: readonly string[], preset: Preset | null): ColumnTarget {
+  if (header === 'attributes') return { field: 'attributes' };
   const known = preset && targetOfPreset(preset, header);
   if (known) return known;
   const field = /^\d+$/.test(header) ? undefined : fieldNamed(header);
   if (field) return { field };
   if (/^\d+$/.test(header) || plainHeader(header) === '') return { field: 'ignore' };
+  const own = readTarget(header);
+  if (own?.field === 'attribute') return { ...own, type: guessType(texts), guessed: true };
   const name = attributeName(header);
   return name === ''
     ? { field: 'ignore' }

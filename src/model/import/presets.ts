@@ -2,7 +2,7 @@ import type { SubscriberStatus } from '../subscriber/subscriber.ts';
 import { type ColumnTarget, type PlainField, plainHeader } from './column-fields.ts';
 
 /** The exports of other programs, recognised by the headers that they alone have. */
-export const presetNames = ['mailchimp', 'listmonk', 'plunk', 'resend', 'loops'] as const;
+export const presetNames = ['posthouse', 'mailchimp', 'listmonk', 'plunk', 'resend', 'loops'] as const;
 export type PresetName = (typeof presetNames)[number];
 
 export type Preset = {
@@ -78,6 +78,24 @@ function fromFlag(text: string | undefined, isLeaving: boolean): SubscriberStatu
 }
 
 export const presets: readonly Preset[] = [
+  {
+    name: 'posthouse',
+    title: 'Posthouse',
+    has: ['email', 'status', 'consentat', 'unsubscribedat', 'lastactivityat'],
+    columns: ignored([
+      ...[
+        'id',
+        'source',
+        'createdat',
+        'updatedat',
+        'unsubscribedat',
+        'unsubscribereason',
+        'unsubscribetopic',
+      ],
+      'lastactivityat',
+    ]),
+    statusOf: () => undefined,
+  },
   {
     name: 'mailchimp',
     title: 'Mailchimp',

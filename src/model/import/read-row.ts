@@ -6,8 +6,9 @@ import {
   SubscriberSaveInput,
   type SubscriberStatus,
 } from '../subscriber/subscriber.ts';
-import { withoutApostrophe } from '../text/csv.ts';
+import { readAttributeCell, readTagsCell } from '../subscriber/subscriber-csv.ts';
 import { isFields } from '../text/fields.ts';
+import { unguardFormula } from '../text/formula-cell.ts';
 import { isRoleAccount } from '../verification/role-and-free-addresses.ts';
 import {
   attributeValue,
@@ -76,12 +77,18 @@ export class RowReader {
     }
     const taken = new Taken();
     for (const { index, header, target } of this.#columns) {
-      const text = withoutApostrophe((cells[index] ?? '').trim());
+      const text = unguardFormula((cells[index] ?? '').trim());
       if (text === '') continue;
       if (text.includes('\0')) {
         return { line, reason: 'control_character', column: header, message: 'holds a NUL' };
       }
-      const fault = taken.put(target, text);
+      // Our own export marks what is a text, so that a postcode is no number when it is read again.
+      const isOwn = this.#preset?.name === 'posthouse';
+      const cell = (cells[index] ?? '').trim();
+      const fault =
+        isOwn && target.field === 'attribute'
+          ? taken.putOwn(target.name, cell)
+          : taken.put(target, text, isOwn);
       if (fault) return { line, reason: 'field_invalid', column: header, message: fault };
     }
     return this.#finish(line, cells, taken);
@@ -178,14 +185,14 @@ class Taken {
   readonly leftOut: string[] = [];
 
   /** @returns what is wrong with the text, if anything */
-  put(target: ColumnTarget, text: string): string | null {
+  put(target: ColumnTarget, text: string, isOwn: boolean): string | null {
     switch (target.field) {
       case 'attribute':
         return this.#putAttribute(target, text);
       case 'attributes':
         return this.#putJson(text);
       case 'tags':
-        this.tags = [...(this.tags ?? []), ...tagsIn(text)];
+        this.tags = [...(this.tags ?? []), ...(isOwn ? readTagsCell(text) : tagsIn(text))];
         return null;
       case 'consent.at': {
         const at = instantOf(text);
@@ -204,6 +211,13 @@ class Taken {
         this.fields[target.field] ??= text;
         return null;
     }
+  }
+
+  putOwn(name: string, cell: string): null {
+    const value = readAttributeCell(cell);
+    this.attributes ??= {};
+    if (value !== undefined) this.attributes[name] = value;
+    return null;
   }
 
   #putAttribute(

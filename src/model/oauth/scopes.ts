@@ -25,6 +25,9 @@ export const scopeSentences = {
   'domains.write': 'Add, change, check and remove sending domains, and create new DKIM keys for them.',
   'suppressions.read': 'See the addresses that get no mail, and why.',
   'suppressions.write': 'Stop mail to addresses, and let them get mail again.',
+  'webhooks.read': 'See webhooks and what they were sent: who was mailed, who signed up, and what happened.',
+  'webhooks.write':
+    'Have what happens, with the addresses and names of people, sent to any server on the internet; change, test and replay webhooks.',
   'tokens.read':
     'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',
@@ -44,10 +47,10 @@ const defaultScopes: readonly OauthScope[] = oauthScopes.filter(
 
 /**
  * What the protected resource metadata lists (RFC 9728), which many clients request as a whole: all the work of an
- * assistant, without administration.
+ * assistant, without administration, and without what sends data elsewhere.
  */
 export const workingScopes: readonly OauthScope[] = oauthScopes.filter(
-  (scope) => !['tokens.read', 'organization.write', 'domains.write'].includes(scope),
+  (scope) => !['tokens.read', 'organization.write', 'domains.write', 'webhooks.write'].includes(scope),
 );
 
 export function isOauthScope(scope: string): scope is OauthScope {

@@ -82,7 +82,7 @@ const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmn
 
 /** Arguments that identify one thing, by id or by name. An `externalId` is excluded: it identifies a person. */
 const namesOneThing =
-  /^(?:id|email|subscriber|tag|suppression|domain|token|segment|campaign|organization|(?!external)\w+(?:Id|_id))$/;
+  /^(?:id|email|subscriber|tag|suppression|domain|token|segment|campaign|organization|kind|(?!external)\w+(?:Id|_id))$/;
 /** Matches host names, tags and the like, but no free text. */
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 

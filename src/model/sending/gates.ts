@@ -40,6 +40,9 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   deliveryMode,
 ];
 
+/** What a gate may refuse a mail with. Every tool that sends lists them, and `Verdict` allows them. */
+export const gateFailures = ['domain_not_verified', 'restricted_api_key', 'RECIPIENT_RATE_LIMITED'] as const;
+
 export type SendSource = 'api' | 'smtp' | 'campaign' | 'test';
 
 /** The facts that the gates judge, gathered beforehand. Instants are epoch milliseconds. */
@@ -105,8 +108,12 @@ export type Verdict =
       reason: GuardRefusal['reason'];
       retryAfterSeconds: number;
     }
-  | { kind: 'refuse'; failure: 'domain_not_verified' }
+  | { kind: 'refuse'; failure: Exclude<GateFailure, DetailedFailure> }
   | TokenVerdict;
+
+type GateFailure = (typeof gateFailures)[number];
+/** Refused with more than the sentence of the failure. */
+type DetailedFailure = 'RECIPIENT_RATE_LIMITED' | 'restricted_api_key';
 
 export type TokenVerdict = {
   kind: 'refuse';

@@ -3,7 +3,7 @@ import { parseMailbox } from '../address.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { alias, inShort } from '../text/alias.ts';
 import { freeFields } from '../text/custom-attributes.ts';
-import { oneLine, oneLineOrNull } from '../text/text.ts';
+import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { type TagLabel, TagName, TagNames } from './tag.ts';
@@ -69,7 +69,7 @@ export function nextSubscriberStatus(from: SubscriberStatus, move: SubscriberMov
   return moves[from][move] ?? from;
 }
 
-type AttributeValue = string | number | boolean | null;
+export type AttributeValue = string | number | boolean | null;
 export type Attributes = Record<string, AttributeValue>;
 
 export const attributeLimits = { keysMax: 100, bytesMax: 16 * 1024 } as const;
@@ -178,16 +178,7 @@ export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
 const StatusInput = z
   .string()
   .max(20)
-  .transform((text, ctx) => {
-    const status = subscriberStatuses.find((name) => name === text.toUpperCase());
-    if (status) return status;
-    ctx.issues.push({
-      code: 'custom',
-      input: text,
-      message: `must be one of ${subscriberStatuses.join(', ')}`,
-    });
-    return z.NEVER;
-  })
+  .transform(wordOf(subscriberStatuses))
   .describe(subscriberStatuses.join(', '));
 
 /** Tags per filter. */

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { Failure } from '../failure.ts';
 import { type CsvRow, rowsOfText } from '../import/csv-rows.ts';
 import { InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { csvRow, withoutApostrophe } from '../text/csv.ts';
+import { csvRow } from '../text/csv.ts';
+import { unguardFormula } from '../text/formula-cell.ts';
 import {
   MailboxKey,
   type NewSuppression,
@@ -92,7 +93,7 @@ export function* readSuppressionCsv(text: string, now: number): Generator<void, 
   let duplicates = 0;
   for (const [index, { line, cells }] of rows.entries()) {
     if (index % stretchRows === 0) yield;
-    const row = readRow((column) => withoutApostrophe((cells[places.get(column) ?? -1] ?? '').trim()), now);
+    const row = readRow((column) => unguardFormula((cells[places.get(column) ?? -1] ?? '').trim()), now);
     if ('fault' in row) {
       faults.push({ line, message: row.fault });
       continue;

@@ -1,6 +1,6 @@
 /**
- * Marks a schema field (`.meta(alias)`) that is another name or an older form of the one beside it. It is accepted like
- * any other, but left out of the schemas shown to models, where every token costs.
+ * Marks a schema field (`.meta(alias)`) that is another name or an older form of the one beside it, or that people do not
+ * ask an assistant for. It is accepted like any other, but left out of the schemas shown to models, where every token costs.
  */
 export const alias = { 'x-alias': true } as const;
 export const aliasKey = 'x-alias' satisfies keyof typeof alias;

@@ -69,3 +69,18 @@ export function beginningOf(text: string, charactersMax: number): string {
   const cut = text.slice(0, charactersMax);
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
+
+/**
+ * Transforms a text into one of these words, in upper or lower case.
+ * @param named those that a fault names
+ */
+export function wordOf<Word extends string>(words: readonly Word[], named: readonly string[] = words) {
+  return (text: string, ctx: z.RefinementCtx): Word => {
+    const found = words.find((word) => word === text.toUpperCase() || word === text.toLowerCase());
+    if (found === undefined) {
+      ctx.issues.push({ code: 'custom', input: text, message: `must be one of ${named.join(', ')}` });
+      return z.NEVER;
+    }
+    return found;
+  };
+}

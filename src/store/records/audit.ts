@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../model/organization/audit.ts';
 import type { Queries } from '../database.ts';
-import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 type Row = {
   key: number;
@@ -60,7 +60,7 @@ export class AuditRecords {
     );
   }
 
-  /** Writes what became of an invocation, and what it was about after all. @param at epoch ms */
+  /** Writes the outcome of an invocation, and what it was about after all. @param at epoch ms */
   async settle(
     id: string,
     { outcome, about }: { outcome: string; about: readonly string[] },
@@ -95,6 +95,26 @@ export class AuditRecords {
                 condition: 'tool = $1',
                 values: [scanned],
               },
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(recordOf) };
+  }
+
+  /** The entries of what was done about one id. */
+  async pageAbout(id: string, request: PageRequest): Promise<Page<AuditRecord>> {
+    const page = await readPage<Row>(
+      this.#queries,
+      {
+        select: `SELECT ${columns} FROM audit_entries WHERE organization = $1`,
+        values: [this.#organization],
+        key: 'key',
+        scan: {
+          table: 'audit_entries',
+          organization: this.#organization,
+          condition: `about LIKE $1 ESCAPE '\\'`,
+          values: [containsPattern(JSON.stringify(id))],
+        },
       },
       request,
     );

@@ -16,6 +16,19 @@ const columns = new Columns<EventRecord>({
   receivedAt: plain('received_at'),
 });
 
+/** Where a walk over all events of an organization stands: `event` is null before a subscriber's newest one. */
+export type EventPosition = { subscriber: number; event: number | null };
+
+type EventFilter = {
+  name?: string | undefined;
+  /** Epoch milliseconds. */
+  receivedAfter?: number | undefined;
+  receivedBefore?: number | undefined;
+};
+
+/** Subscribers that one step of a walk looks at. */
+const walkedSubscribersMax = 1_000;
+
 /** The tracked events of one organization's subscribers. */
 export class EventRecords {
   readonly #queries: Queries;
@@ -51,6 +64,76 @@ export class EventRecords {
       request,
     );
     return { ...page, rows: page.rows.map((row) => columns.read(row)) };
+  }
+
+  /**
+   * The next events of a walk over all subscribers, newest subscribers first, and of each the last received first. It goes
+   * along the events of each subscriber, because no index leads from an organization to its events.
+   * @param from null at the beginning
+   * @returns `next`: null at the end
+   */
+  async walk(
+    filter: EventFilter,
+    from: EventPosition | null,
+    limit: number,
+  ): Promise<{ rows: EventRecord[]; next: EventPosition | null }> {
+    const start = from ?? { subscriber: Number.MAX_SAFE_INTEGER, event: null };
+    if (start.event !== null) return await this.#walkOne(filter, start.subscriber, start.event, limit);
+    const subscribers = await this.#queries.all<{ key: number; amount: number }>(
+      `SELECT key, event_count AS amount FROM subscribers WHERE organization = $1 AND key < $2
+       ORDER BY key DESC LIMIT ${walkedSubscribersMax}`,
+      [this.#organization, start.subscriber],
+    );
+    const [first] = subscribers;
+    if (!first) return { rows: [], next: null };
+    if (first.amount > limit) {
+      return await this.#walkOne(filter, first.key, Number.MAX_SAFE_INTEGER, limit);
+    }
+    let amount = 0;
+    const end = subscribers.findIndex((one) => {
+      amount += one.amount;
+      return amount > limit;
+    });
+    const walked = end === -1 ? subscribers : subscribers.slice(0, end);
+    const having = walked.filter((one) => one.amount > 0).map(({ key }) => key);
+    const values: Value[] = [this.#organization, JSON.stringify(having)];
+    const rows =
+      having.length === 0
+        ? []
+        : await this.#queries.all<object>(
+            `SELECT ${columns.names} FROM events
+             WHERE +organization = $1 AND subscriber IN ${this.#queries.dialect.integers('$2')}
+             ${conditionsOf(filter, values)} ORDER BY subscriber DESC, key DESC`,
+            values,
+          );
+    return {
+      rows: rows.map((row) => columns.read(row)),
+      next: { subscriber: walked.at(-1)!.key, event: null },
+    };
+  }
+
+  /** The next events of one subscriber. */
+  async #walkOne(
+    filter: EventFilter,
+    subscriber: number,
+    before: number,
+    limit: number,
+  ): Promise<{ rows: EventRecord[]; next: EventPosition }> {
+    const keys = await this.#queries.all<{ key: number }>(
+      `SELECT key FROM events WHERE +organization = $1 AND subscriber = $2 AND key < $3
+       ORDER BY key DESC LIMIT $4`,
+      [this.#organization, subscriber, before, limit],
+    );
+    const last = keys.at(-1);
+    if (!last) return { rows: [], next: { subscriber, event: null } };
+    const values: Value[] = [this.#organization, subscriber, before, last.key];
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM events WHERE +organization = $1 AND subscriber = $2 AND key < $3 AND key >= $4
+       ${conditionsOf(filter, values)} ORDER BY key DESC`,
+      values,
+    );
+    const next = { subscriber, event: keys.length < limit ? null : last.key };
+    return { rows: rows.map((row) => columns.read(row)), next };
   }
 
   /** How many events of one name a subscriber has, counted no further than `upTo`. */
@@ -97,4 +180,13 @@ export class EventRecords {
     changeStorage(this.#queries, this.#organization, -octets);
     await this.#queries.run('DELETE FROM events WHERE organization = $1 AND subscriber = $2', values);
   }
+}
+
+/** ` AND …` for each condition; its values are added to `values`. */
+function conditionsOf({ name, receivedAfter, receivedBefore }: EventFilter, values: Value[]): string {
+  let conditions = '';
+  if (name !== undefined) conditions += ` AND name = $${values.push(name)}`;
+  if (receivedAfter !== undefined) conditions += ` AND received_at > $${values.push(receivedAfter)}`;
+  if (receivedBefore !== undefined) conditions += ` AND received_at < $${values.push(receivedBefore)}`;
+  return conditions;
 }

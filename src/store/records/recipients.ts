@@ -33,7 +33,7 @@ const removedRows = 1_000;
 type LineRow = Omit<KeyedLine, 'state'> & { state: number };
 
 /**
- * The recipients of one organization's campaigns, and what became of each. A line carries no organization: it is found by
+ * The recipients of one organization's campaigns, and the state of each. A line carries no organization: it is found by
  * the key of a campaign, which a caller has from a row that was read or held through the organization's own records.
  */
 export class RecipientRecords {

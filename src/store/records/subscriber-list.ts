@@ -25,6 +25,7 @@ export type SubscriberFilter = {
   query?: string | undefined;
   /** Epoch milliseconds. */
   createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
   /** Who is in a segment; `now` in epoch milliseconds. */
   segment?: { terms: AudienceTerms; now: number } | undefined;
 };
@@ -155,8 +156,7 @@ export class SubscriberList {
   }
 
   async #listing(): Promise<Listing> {
-    const { createdAfter } = this.#filter;
-    const { query } = this.#filter;
+    const { createdAfter, createdBefore, query } = this.#filter;
     const scan = scanOf(this.#filter, this.#organization, this.#queries.dialect);
     const search = await indexedSearch(this.#queries, 'subscribers', this.#organization, query);
     const { where, values } = this.#indexed();
@@ -169,6 +169,15 @@ export class SubscriberList {
         createdAfter - createdOrderSlackMs,
       );
       rows += ` AND key > $${values.push(floor)}`;
+    }
+    if (createdBefore !== undefined) {
+      const ceiling = await lastKeyBefore(
+        this.#queries,
+        'subscribers',
+        this.#organization,
+        createdBefore + createdOrderSlackMs,
+      );
+      rows += ` AND key <= $${values.push(ceiling)}`;
     }
     return {
       select: `SELECT ${subscriberColumns.names}${scan ? ', search' : ''} ${rows}`,
@@ -269,12 +278,12 @@ function taggedRange(
 
 /** Conditions that no index serves, for the slices of `readPage`. */
 function scanOf(
-  { query, createdAfter, segment }: SubscriberFilter,
+  { query, createdAfter, createdBefore, segment }: SubscriberFilter,
   organization: number,
   dialect: Dialect,
 ): Listing['scan'] {
   const values: Value[] = [];
-  const conditions = conditionsOf({ query, createdAfter, segment }, dialect, values);
+  const conditions = conditionsOf({ query, createdAfter, createdBefore, segment }, dialect, values);
   if (conditions === '') return undefined;
   const stretch = segment && stretchOf(segment.terms);
   return { table: 'subscribers', organization, condition: conditions.slice(' AND '.length), values, stretch };
@@ -282,13 +291,14 @@ function scanOf(
 
 /** ` AND …` for each condition; its values are added to `values`. */
 function conditionsOf(
-  { status, query, createdAfter, segment }: SubscriberFilter,
+  { status, query, createdAfter, createdBefore, segment }: SubscriberFilter,
   dialect: Dialect,
   values: Value[],
 ): string {
   let conditions = '';
   if (status !== undefined) conditions += ` AND status = $${values.push(status)}`;
   if (createdAfter !== undefined) conditions += ` AND created_at > $${values.push(createdAfter)}`;
+  if (createdBefore !== undefined) conditions += ` AND created_at < $${values.push(createdBefore)}`;
   if (query !== undefined) {
     conditions += ` AND search LIKE $${values.push(containsPattern(query))} ESCAPE '\\'`;
   }

@@ -24,6 +24,9 @@ type SuppressionFilter = {
   origin?: SuppressionOrigin | undefined;
   /** Part of an address. */
   query?: string | undefined;
+  /** Epoch milliseconds. */
+  createdAfter?: number | undefined;
+  createdBefore?: number | undefined;
 };
 
 /** Marks of erased people are matched and never shown. */
@@ -88,6 +91,9 @@ export class SuppressionRecords {
     if (filter.query !== undefined) {
       condition += ` AND email LIKE $${searched.push(containsPattern(filter.query))} ESCAPE '\\'`;
     }
+    const { createdAfter, createdBefore } = filter;
+    if (createdAfter !== undefined) condition += ` AND created_at > $${searched.push(createdAfter)}`;
+    if (createdBefore !== undefined) condition += ` AND created_at < $${searched.push(createdBefore)}`;
     const page = await readPage<{ key: number }>(
       this.#queries,
       {
@@ -142,16 +148,17 @@ export class SuppressionRecords {
    * Suppresses those of the addresses that are not suppressed yet in the same scope, and leaves the others as they are.
    *
    * @param wanted each address once per scope
-   * @returns how many are new
+   * @returns the new ones
    */
-  async suppressNew(wanted: readonly NewSuppression[], now: number): Promise<number> {
-    if (wanted.length === 0) return 0;
+  async suppressNew(wanted: readonly NewSuppression[], now: number): Promise<SuppressionRecord[]> {
+    if (wanted.length === 0) return [];
     await this.#forgetExpired(wanted, now);
-    return await this.#queries.insertCounting(
+    const rows = await this.#queries.insert<object>(
       insertHead,
       this.#rowsOf(wanted, now),
-      'ON CONFLICT (email, organization, scope) DO NOTHING',
+      `ON CONFLICT (email, organization, scope) DO NOTHING RETURNING ${columns.names}`,
     );
+    return rows.map((row) => columns.read(row));
   }
 
   /** One that has expired would stand in the way of a new one. */
@@ -181,21 +188,19 @@ export class SuppressionRecords {
   }
 
   /** @returns those removed: all that have one of these ids or addresses (lower case), in any scope */
-  async remove(idsOrEmails: readonly string[], now: number): Promise<RemovedSuppression[]> {
+  async remove(idsOrEmails: readonly string[], now: number): Promise<SuppressionRecord[]> {
     const names = this.#queries.dialect.strings('$2');
-    return await this.#queries.all<RemovedSuppression>(
+    const rows = await this.#queries.all<object>(
       `DELETE FROM suppressions
        WHERE organization = $1 AND (expires_at IS NULL OR expires_at > $3)
          AND key IN (SELECT key FROM suppressions WHERE id IN ${names}
                      UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization = $1)
-       RETURNING id, origin, email`,
+       RETURNING ${columns.names}`,
       [this.#organization, JSON.stringify(idsOrEmails), now],
     );
+    return rows.map((row) => columns.read(row));
   }
 }
-
-/** `email`: the address, or the mark of an erased one. */
-export type RemovedSuppression = Pick<SuppressionRecord, 'id' | 'origin' | 'email'>;
 
 const insertHead = `INSERT INTO suppressions (organization, ${columns.inserted})`;
 

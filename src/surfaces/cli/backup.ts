@@ -5,7 +5,7 @@ import { isoInstant } from '../../model/instant.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { makeDraft, publish } from '../../world/write-once-file.ts';
 import type { BackupEnvironment } from './environment.ts';
-import { orUsage, parseOptions, UsageError } from './parse-options.ts';
+import { UsageError, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const usage = 'posthouse backup FILE';
@@ -27,12 +27,7 @@ export async function runBackup(
   environment: BackupEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
-    const { options, alone } = parseOptions(words, new Map());
-    if (options.has('help')) {
-      streams.out.write(help);
-      return exitCodes.done;
-    }
+  return await withoutOptions(words, { usage, help, streams }, async (alone) => {
     const [target, ...more] = alone;
     if (target === undefined || more.length > 0)
       throw new UsageError('backup takes the name of one new file');

@@ -17,6 +17,7 @@ import {
 import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } from './examine-smtp.ts';
 import { examineClock, examineDatabase, examineQueue } from './examine-storage.ts';
 import { examineVerifier } from './examine-verifier.ts';
+import { examineWebhooks } from './examine-webhooks.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
@@ -51,6 +52,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'From addresses', examine: examineFromVerification },
   { name: 'content verifier', examine: examineVerifier },
   { name: 'storage', examine: examineKept },
+  { name: 'webhooks', examine: examineWebhooks },
   { name: 'organization name', examine: examineOrganizationNames },
   { name: 'double opt-in', examine: examineConfirmations },
   { name: 'public address', examine: examinePublicAddress },

@@ -131,7 +131,7 @@ async function serveHere(
   }
 }
 
-/** An assistant that is given nothing is a slip in the filters, reported before it starts. */
+/** An empty list of tools is a mistake in the filters, reported before it starts. */
 function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): void {
   const left = mcpTools.some(
     (tool) => admits(filter, tool) && (scopes === undefined || scopesAllow(scopes, tool.needs)),

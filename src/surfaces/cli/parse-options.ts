@@ -91,3 +91,17 @@ export async function orUsage(
     return exitCodes.wrongWords;
   }
 }
+
+/** Runs a command that has no options but `--help`. @param command is given the words that stand alone */
+export async function withoutOptions(
+  words: readonly string[],
+  { usage, help, streams }: { usage: string; help: string; streams: Streams },
+  command: (alone: readonly string[]) => Promise<number>,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const { options, alone } = parseOptions(words, new Map());
+    if (!options.has('help')) return await command(alone);
+    streams.out.write(help);
+    return exitCodes.done;
+  });
+}

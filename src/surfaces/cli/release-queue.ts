@@ -3,7 +3,7 @@ import { recogniseCopy } from '../../engine/organizations/restored-copy.ts';
 import { migrate } from '../../store/migrate.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { ReleaseEnvironment } from './environment.ts';
-import { orUsage, parseOptions, UsageError } from './parse-options.ts';
+import { UsageError, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const usage = 'posthouse release-queue';
@@ -18,12 +18,7 @@ export async function runReleaseQueue(
   environment: ReleaseEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
-    const { options, alone } = parseOptions(words, new Map());
-    if (options.has('help')) {
-      streams.out.write(help);
-      return exitCodes.done;
-    }
+  return await withoutOptions(words, { usage, help, streams }, async (alone) => {
     if (alone[0] !== undefined) throw new UsageError(`release-queue takes no ${alone[0]}`);
     const config = environment.readConfig();
     const database = await environment.databaseOf(config);

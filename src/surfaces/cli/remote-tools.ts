@@ -61,7 +61,8 @@ function isToolResult(body: unknown): body is ToolResult {
   return typeof body === 'object' && body !== null && 'is_error' in body && 'structured_content' in body;
 }
 
-function refusalOf(response: Response, body: unknown): Refusal {
+/** What a server refused a request with. */
+export function refusalOf(response: Response, body: unknown): Refusal {
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   return {
     name: typeof fields.name === 'string' ? fields.name : 'internal_server_error',

@@ -13,7 +13,7 @@ import { readSqlite } from '../../store/sqlite/database.ts';
 import { makeDraft, makeFolder, putInPlace } from '../../world/write-once-file.ts';
 import type { BackupEnvironment } from './environment.ts';
 import { reason } from './finding.ts';
-import { orUsage, parseOptions, UsageError } from './parse-options.ts';
+import { UsageError, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const usage = 'posthouse restore FILE';
@@ -33,12 +33,7 @@ export async function runRestore(
   environment: BackupEnvironment,
   streams: Streams = processStreams,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
-    const { options, alone } = parseOptions(words, new Map());
-    if (options.has('help')) {
-      streams.out.write(help);
-      return exitCodes.done;
-    }
+  return await withoutOptions(words, { usage, help, streams }, async (alone) => {
     const [source, ...more] = alone;
     if (source === undefined || more.length > 0) throw new UsageError('restore takes the name of one backup');
     const config = environment.readConfig();

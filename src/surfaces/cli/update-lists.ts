@@ -9,7 +9,7 @@ import { minuteMs, secondMs } from '../../model/instant.ts';
 import { readDomainRules } from '../../model/verification/disposable-domains.ts';
 import { fetchedListFile, publishedList } from '../../world/disposable-domains.ts';
 import { makeFolder, replaceFile } from '../../world/write-once-file.ts';
-import { orUsage, parseOptions, UsageError } from './parse-options.ts';
+import { UsageError, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const usage = 'posthouse update-lists';
@@ -39,13 +39,8 @@ export async function runUpdateLists(
   streams: Streams = processStreams,
   source: string = newestPackage,
 ): Promise<number> {
-  return await orUsage(streams, usage, async () => {
-    const { options, alone } = parseOptions(words, new Map());
+  return await withoutOptions(words, { usage, help, streams }, async (alone) => {
     if (alone[0] !== undefined) throw new UsageError(`update-lists takes no ${alone[0]}`);
-    if (options.has('help')) {
-      streams.out.write(help);
-      return exitCodes.done;
-    }
     const dataFolder = resolve(environment.readConfig().POSTHOUSE_DATA_DIR);
     const before = new Set(await publishedList(dataFolder));
     const fetched = await fetchList(source);

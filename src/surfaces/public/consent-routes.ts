@@ -53,8 +53,8 @@ export function consentRoutes(engine: Engine): PublicRoute[] {
       inTurnOfLink(engine, `${purpose} ${token}`, () => answer(engine, request, token)),
     );
   return [
-    inTurn('GET', 'unsubscribe', showUnsubscribe),
-    inTurn('POST', 'unsubscribe', unsubscribe),
+    inTurn('GET', 'unsubscribe', (...link) => unsubscribe(...link, false)),
+    inTurn('POST', 'unsubscribe', (...link) => unsubscribe(...link, true)),
     inTurn('GET', 'preferences', showPreferences),
     inTurn('POST', 'preferences', keepPreferences),
     // All who look at a mail at once are answered by one rendering of it.
@@ -82,37 +82,23 @@ function route(
   };
 }
 
-async function showUnsubscribe(
+/** @param leaves whether the recipient unsubscribes by this request, or only sees the page */
+async function unsubscribe(
   engine: Engine,
   request: HttpRequest,
   token: string,
+  leaves: boolean,
 ): Promise<HttpAnswer | null> {
   const subject = readLinkToken(engine, 'unsubscribe', token);
-  const answered = await ask(engine, request, subject, getPreferences, { id: subject?.id });
-  if (!answered || !subject) return null;
-  const language = languageOf(request, answered.output.locale);
-  return unsubscribePage(
-    language,
-    answered.owner,
-    answered.output,
-    wayToPreferences(engine, subject, request),
-    false,
-  );
-}
-
-async function unsubscribe(engine: Engine, request: HttpRequest, token: string): Promise<HttpAnswer | null> {
-  const subject = readLinkToken(engine, 'unsubscribe', token);
+  const id = subject?.id;
   const reason = isOneClick(request) ? 'one-click' : 'link';
-  const answered = await ask(engine, request, subject, unsubscribeByLink, { id: subject?.id, reason });
+  const answered = leaves
+    ? await ask(engine, request, subject, unsubscribeByLink, { id, reason })
+    : await ask(engine, request, subject, getPreferences, { id });
   if (!answered || !subject) return null;
-  const language = languageOf(request, answered.output.locale);
-  return unsubscribePage(
-    language,
-    answered.owner,
-    answered.output,
-    wayToPreferences(engine, subject, request),
-    true,
-  );
+  const { owner, output } = answered;
+  const wayOn = wayToPreferences(engine, subject, request);
+  return unsubscribePage(languageOf(request, output.locale), owner, output, wayOn, leaves);
 }
 
 async function showPreferences(

@@ -5,6 +5,7 @@ import type { FailureName } from '../../model/failure.ts';
 import { rateLimitDocsPath } from '../http/request-pipeline.ts';
 import type { Envelope, EnvelopeName, PublicRoute } from '../http/request-response.ts';
 import { pascalCase, type SchemaComponents, schemaComponents } from './openapi/components.ts';
+import { exportOperations } from './openapi/export-operations.ts';
 import type { DescribedOperation } from './openapi/operation.ts';
 import {
   bodyFailures,
@@ -21,6 +22,7 @@ import {
 import { toolOperations } from './openapi/tool-operations.ts';
 import { v1Operations } from './openapi/v1-operations.ts';
 import { v2Operations } from './openapi/v2-operations.ts';
+import { webhookOperations } from './openapi/webhook-operations.ts';
 
 type OpenApiOptions = {
   catalogue: readonly Tool[];
@@ -72,6 +74,7 @@ export function openApiDocument({
   const operations = [
     ...v2Operations(catalogue),
     ...toolOperations(catalogue[0]!),
+    ...exportOperations(),
     ...v1Operations(),
     ...healthOperations(),
   ];
@@ -99,6 +102,7 @@ export function openApiDocument({
       description: tagDescription(name),
     })),
     paths,
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'An API token: `posthouse_…`' },
@@ -136,7 +140,7 @@ function written(
       ...(takesKey && { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } }),
     },
     content: {
-      [answer.type ?? json]: {
+      [operation.mediaType ?? 'application/json']: {
         schema: components.place(answer.schema, `${place}Answer`),
         example: answer.example,
       },
@@ -239,11 +243,12 @@ function healthOperations(): DescribedOperation[] {
 }
 
 const tagDescriptions: Record<string, string> = {
-  Emails: 'Send single mails and follow what becomes of them',
+  Emails: 'Send single mails and follow their delivery',
   Verify: 'Tell whether an address can take mail',
   Subscribers: 'The people campaigns go to',
   Tags: 'Labels of subscribers',
   Events: 'What subscribers did',
+  Exports: 'Files of what is kept, made while they are downloaded',
   Campaigns: 'One message to many subscribers',
   Domains: 'The domains mail is sent from',
   Tokens: 'API tokens',

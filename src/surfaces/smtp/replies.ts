@@ -1,4 +1,4 @@
-import type { Failure, FailureName, FieldFault } from '../../model/failure.ts';
+import { type Failure, type FailureName, type FieldFault, failures } from '../../model/failure.ts';
 import { receivedFault } from '../../model/message/submitted-message.ts';
 import { StorageFull } from '../../model/organization/storage.ts';
 import type { ContentRefusal } from '../../model/verification/content-refusal.ts';
@@ -97,38 +97,30 @@ type Status = readonly [code: number, enhanced: string];
 const unfitMessage: Status = [554, '5.6.0'];
 const notAllowed: Status = [550, '5.7.1'];
 
-/** The codes of every failure that a tool may answer with. */
-const statuses: Readonly<Record<FailureName, Status>> = {
-  validation_error: unfitMessage,
-  invalid_idempotency_key: unfitMessage,
-  invalid_from_address: unfitMessage,
+/** The codes of failures for which their HTTP status does not tell them. */
+const statuses: Readonly<Partial<Record<FailureName, Status>>> = {
   // Only assistants are asked to confirm.
   confirmation_required: notAllowed,
   // A client that goes away in the middle gets no reply.
   cancelled: [451, '4.3.0'],
-  // None of these can come from a message: only campaigns have them.
-  campaign_not_draft: unfitMessage,
-  missing_unsubscribe_url: unfitMessage,
-  audience_empty: unfitMessage,
-  scheduled_in_past: unfitMessage,
   content_verification_failed: notAllowed,
   content_verification_unavailable: [451, '4.7.1'],
   missing_api_key: [530, '5.7.0'],
   invalid_api_key: [535, '5.7.8'],
-  restricted_api_key: notAllowed,
-  domain_not_verified: notAllowed,
   not_found: [550, '5.1.1'],
   method_not_allowed: [502, '5.5.1'],
   conflict: [451, '4.3.0'],
-  invalid_idempotent_request: unfitMessage,
   concurrent_idempotent_requests: [451, '4.3.0'],
   payload_too_large: [552, '5.3.4'],
-  unsupported_media_type: unfitMessage,
-  rate_limit_exceeded: [451, '4.7.0'],
   RECIPIENT_RATE_LIMITED: [450, '4.7.1'],
-  internal_server_error: [451, '4.3.0'],
-  service_unavailable: [451, '4.3.0'],
 };
+
+function statusOf(name: FailureName): Status {
+  const { status } = failures[name];
+  if (status === 429) return [451, '4.7.0'];
+  if (status >= 500) return [451, '4.3.0'];
+  return status === 403 ? notAllowed : unfitMessage;
+}
 
 /**
  * What a failure is answered with: its own sentence, under the codes of its name. Messages that went round in circles
@@ -138,7 +130,11 @@ export function refusal(
   failure: Pick<Failure, 'failure' | 'message' | 'details' | 'fields' | 'retryAfterSeconds'>,
 ): SmtpReply {
   const [code, enhanced] =
-    failure instanceof StorageFull ? storageFull : isLoop(failure.details) ? loop : statuses[failure.failure];
+    failure instanceof StorageFull
+      ? storageFull
+      : isLoop(failure.details)
+        ? loop
+        : (statuses[failure.failure] ?? statusOf(failure.failure));
   const named = failure.failure === 'RECIPIENT_RATE_LIMITED' ? ` (${failure.failure})` : '';
   const after =
     failure.retryAfterSeconds === undefined ? '' : `; try again in ${failure.retryAfterSeconds} s`;

@@ -2,6 +2,7 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { hostCooldownMs } from '../../model/delivery/cooldown-schedule.ts';
 import { providerOf } from '../../model/delivery/providers.ts';
 import { secondMs } from '../../model/instant.ts';
+import type { Cache } from '../cache.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { type FetchPolicy, policyFetch } from '../policy-fetch.ts';
@@ -39,6 +40,8 @@ export type DirectOptions = {
   fetchPolicy?: FetchPolicy;
   /** Domains with mail servers, for `check`. */
   checkDomains?: readonly string[];
+  /** Keeps MTA-STS policies over a restart. */
+  lastingCache?: Cache;
 };
 
 export type DirectMail = Mail & {
@@ -76,7 +79,14 @@ export function directMail(options: DirectOptions): DirectMail {
   const results = tlsResults();
   const hosts = mxHosts({ resolver, ids, ourName: options.hostName, port, allowPrivate });
   const fetchPolicy = options.fetchPolicy ?? policyFetch({ resolver, clock, allowPrivate });
-  const policies = stsPolicies({ resolver, fetchPolicy, clock, results, log });
+  const policies = stsPolicies({
+    resolver,
+    fetchPolicy,
+    clock,
+    results,
+    log,
+    lastingCache: options.lastingCache,
+  });
   const targets = mxTargets({ port, policies, results, clock });
   const attempt = mxAttempt({ clock, ids, log, port, hosts, targets, hangUp: hangUp.signal });
   const all = destinations({

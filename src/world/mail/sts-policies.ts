@@ -1,6 +1,7 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { readStsPolicy, type StsPolicy, stsPolicyId } from '../../model/delivery/mta-sts.ts';
 import { dayMs, minuteMs, secondMs } from '../../model/instant.ts';
+import type { Cache } from '../cache.ts';
 import type { Log } from '../log.ts';
 import type { FetchPolicy } from '../policy-fetch.ts';
 import type { Resolver } from '../resolver.ts';
@@ -27,9 +28,12 @@ export function stsPolicies(options: {
   clock: Clock;
   results: TlsResults;
   log: Log;
+  lastingCache?: Cache | undefined;
 }): StsPolicies {
-  const { resolver, fetchPolicy, clock, results, log } = options;
+  const { resolver, fetchPolicy, clock, results, log, lastingCache } = options;
   const policies = new Map<string, Kept>();
+  /** Domains whose policy is not in the lasting cache. */
+  const notKept = new Set<string>();
   const failures = hostCooldown({ namesMax: policiesMax, restMs: () => failureRestMs });
   const looking = new Map<string, Promise<StsPolicy | null>>();
 
@@ -37,7 +41,7 @@ export function stsPolicies(options: {
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? stsPolicyId(answer.value) : null;
     const now = clock.now();
-    const kept = policies.get(domain);
+    const kept = policies.get(domain) ?? (await keptBefore(domain));
     const standing = kept !== undefined && kept.expiresAt > now ? kept : null;
     // Otherwise an attacker who can hide the record could remove the policy (RFC 8461 5.1).
     if (id === null) return standing?.policy ?? null;
@@ -60,11 +64,28 @@ export function stsPolicies(options: {
       return null;
     }
     const { policy } = read;
+    const lifeMs = policy.maxAgeSeconds * secondMs;
+    const kept = { id, policy, fetchedAt: now, expiresAt: now + lifeMs };
+    remember(domain, kept);
+    await lastingCache?.set(`mta-sts ${domain}`, kept, lifeMs);
+    return policy;
+  }
+
+  /** Without it, an attacker who can hide the record would only have to wait for a restart. */
+  async function keptBefore(domain: string): Promise<Kept | undefined> {
+    if (lastingCache === undefined || notKept.has(domain)) return undefined;
+    const kept = (await lastingCache.get(`mta-sts ${domain}`))?.value as Kept | undefined;
+    if (kept !== undefined) remember(domain, kept);
+    else if (notKept.size < policiesMax) notKept.add(domain);
+    return kept;
+  }
+
+  function remember(domain: string, kept: Kept): void {
+    notKept.delete(domain);
     policies.delete(domain);
-    policies.set(domain, { id, policy, fetchedAt: now, expiresAt: now + policy.maxAgeSeconds * secondMs });
+    policies.set(domain, kept);
     const [oldest] = policies.keys();
     if (policies.size > policiesMax && oldest !== undefined) policies.delete(oldest);
-    return policy;
   }
 
   return {

@@ -9,7 +9,7 @@ import type { Tracked } from '../../../src/model/email/email.ts';
 import { composeMessage } from '../../../src/model/message/compose.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
 import { fieldsOf, lines, written } from '../../model/message/letters.ts';
-import { scene } from '../../surfaces/mail/scene.ts';
+import { scene } from '../../world/mail/scene.ts';
 import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 let stage: ReturnType<typeof scene>;

@@ -226,7 +226,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await countsOf(captured)).toMatchObject({ recipients: 3, sent: 2 });
   });
 
-  test('what becomes of the mails afterwards is counted once for each of them', async () => {
+  test('later events of the mails are counted once for each of them', async () => {
     await add(...readers(4));
     posthouse.mailbox.script = ({ to }) =>
       to.local === 'reader-4'

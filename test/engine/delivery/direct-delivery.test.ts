@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
-import { type DirectScene, directScene } from '../../surfaces/mail/direct-scene.ts';
 import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import type { DnsName, DnsServer } from '../../world/dns-server.ts';
+import { type DirectScene, directScene } from '../../world/mail/direct-scene.ts';
 import type { MailSink, SinkScript } from '../../world/mail/mail-sink.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 

@@ -9,6 +9,7 @@ import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { copySqlite } from '../../../src/store/sqlite/copy.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import type { HandOver } from '../../../src/world/mail/mail.ts';
+import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
 
@@ -28,6 +29,7 @@ const words = [
   'pangolinevent',
   'okapireply',
   'ibexagent',
+  'dugonganswer',
 ];
 
 describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, on %s', (kind) => {
@@ -91,6 +93,36 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     reply: `550 5.1.1 <${address}> okapireply`,
   };
 
+  /** A receiver says of each message about a person what it had in it. */
+  async function answerWebhooks(): Promise<void> {
+    await posthouse.deliver();
+    const { ids } = posthouse.platform.engine.world;
+    await database.transaction(async (queries) => {
+      const sent = await queries.all<{ webhook: number; message: number; organization: number }>(
+        `SELECT webhook, message, webhook_deliveries.organization FROM webhook_deliveries
+         JOIN webhook_messages said ON said.key = message WHERE to_key IS NOT NULL`,
+        [],
+      );
+      expect(sent.length).toBeGreaterThan(10);
+      await queries.insert(
+        `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
+           answer)`,
+        sent.map(({ webhook, message, organization }) => [
+          ids.id('att'),
+          organization,
+          webhook,
+          message,
+          posthouse.clock.now(),
+          9,
+          'https://hooks.acme.dev/in',
+          'refused',
+          500,
+          `DugongAnswer about ${address}`,
+        ]),
+      );
+    });
+  }
+
   async function goThroughEverything(): Promise<{ keyed: (readonly [string, string, string, unknown])[] }> {
     const keyed: (readonly [string, string, string, unknown])[] = [];
     const ask = async (method: string, path: string, body: unknown, status: number | null = null) => {
@@ -101,6 +133,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       if (method === 'POST') keyed.push([method, path, key, body]);
       return answer.body;
     };
+    await posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' });
     const person = { email: address, firstName: 'Zulejkah', lastName: 'Quendrysson' };
     await posthouse.call('update_organization', { id: posthouse.organization.id, double_opt_in: true });
     posthouse.platform.callers.clear();
@@ -212,27 +245,34 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     await ask('POST', '/api/v2/emails', { ...mail, subject: 'WombatSubject that bounces' });
     await posthouse.deliver();
     await ask('POST', '/api/v2/suppressions', { email: address });
+    await answerWebhooks();
+    // Some of what happened waits for its message still.
+    await posthouse.http('PATCH', `/api/v2/subscribers/${address}`, { body: { locale: 'de' } });
     return { keyed };
   }
 
-  test('leaves no word behind once erased, in the tables, in the files and in a backup', async () => {
-    await goThroughEverything();
-    const before = await everythingKept();
-    expect(
-      found(
-        before,
-        words.filter((word) => word !== 'ibexagent'),
-      ).length,
-    ).toBe(words.length - 1);
-    const erased = await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
-    expect(erased.status).toBe(200);
-    expect(found(await everythingKept())).toEqual([]);
-    const logged = posthouse.log
-      .map((entry) => JSON.stringify(entry))
-      .join('\n')
-      .toLowerCase();
-    expect(found(logged)).toEqual([]);
-  });
+  verifies(
+    'webhook.erased',
+    'leaves no word behind once erased, in the tables, in the files and in a backup',
+    async () => {
+      await goThroughEverything();
+      const before = await everythingKept();
+      expect(
+        found(
+          before,
+          words.filter((word) => word !== 'ibexagent'),
+        ).length,
+      ).toBe(words.length - 1);
+      const erased = await posthouse.http('DELETE', `/api/v2/subscribers/${address.toLowerCase()}`);
+      expect(erased.status).toBe(200);
+      expect(found(await everythingKept())).toEqual([]);
+      const logged = posthouse.log
+        .map((entry) => JSON.stringify(entry))
+        .join('\n')
+        .toLowerCase();
+      expect(found(logged)).toEqual([]);
+    },
+  );
 
   test('is neither mailed nor made again by requests that are sent once more after they were erased', async () => {
     const { keyed } = await goThroughEverything();

@@ -1,4 +1,5 @@
 /** How every tool is used once in a seeded organization: what there is, and what each is asked. */
+import type { Tool } from '../../../src/contract/tool.ts';
 import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { addGrant } from '../../world/grants.ts';
 import { accepted } from '../../world/mail/capture-mail.ts';
@@ -93,7 +94,7 @@ function maker(simulated: SimulatedPlatform) {
   return async (tool: string, input: Fields): Promise<Made> => (await simulated.call(tool, input)).output;
 }
 
-type Question = (seeded: Seeded) => Fields | Promise<Fields>;
+type Input = (seeded: Seeded) => Fields | Promise<Fields>;
 
 /** A draft of its own for a tool that changes one. */
 async function draft({ simulated }: Seeded, fields: Fields = {}): Promise<{ campaignId: string }> {
@@ -117,14 +118,28 @@ async function another({ simulated }: Seeded, tool: string, input: Fields): Prom
 const slowly = { throttle: { perHour: 1 } };
 const rule = { field: 'attributes.plan', operator: 'eq', value: 'pro' };
 
-/** What each tool is asked: an input it can answer, made when it is its turn. */
-export const questions: Readonly<Record<string, Question>> = {
-  send_email: () => ({ ...letter, to: 'person1@example.com' }),
-  send_email_batch: () => ({
-    emails: [1, 2].map((index) => ({ ...letter, to: `person${index}@example.com` })),
-  }),
-  send_test_email: () => ({ ...letter, to: ['person1@example.com'] }),
-  list_emails: () => ({}),
+/** The input that a tool is called with, made when it is its turn: its example, of things that exist. */
+export async function inputFor({ name, example }: Tool, seeded: Seeded): Promise<Fields> {
+  const made = await inputs[name]?.(seeded);
+  if (made !== undefined) return made;
+  const existing: Fields = {
+    subscriber: 'person1@example.com',
+    tag: 'newsletter',
+    campaignId: seeded.sentId,
+    segmentId: seeded.segmentId,
+  };
+  // A list is called without the filters of its example, so that it is long.
+  const isList = name.startsWith('list_');
+  const given = Object.entries(example.input as Fields).filter(([field]) => !isList || field in existing);
+  return Object.fromEntries(given.map(([field, value]) => [field, existing[field] ?? value]));
+}
+
+/** Inputs of tools that cannot be called with their example: what it names has to be made first. */
+const inputs: Readonly<Record<string, Input>> = {
+  save_subscribers: () => ({ subscribers: [{ email: 'more@example.com' }, { email: 'no address' }] }),
+  track_event: () => ({ name: 'order.paid', email: 'person1@example.com' }),
+  list_subscriber_events: () => ({ subscriber: 'person0@example.com' }),
+  create_tag: () => ({ name: 'customers', color: '#1f6feb' }),
   get_email: ({ emailId }) => ({ id: emailId }),
   retry_email: ({ failedId }) => ({ id: failedId }),
   release_emails: async (seeded) => {
@@ -134,38 +149,16 @@ export const questions: Readonly<Record<string, Question>> = {
     await another(seeded, 'update_organization', { id, sending_enabled: true });
     return {};
   },
-  verify_email_address: () => ({ email: 'ada@gmial.com' }),
-  verify_email_addresses: () => ({ emails: ['ada@gmial.com', 'no address'] }),
-  verify_content: () => letter,
   create_subscriber: () => ({ email: 'new@example.com', doubleOptIn: true, tags: ['newsletter'] }),
-  list_subscribers: () => ({}),
-  get_subscriber: () => ({ subscriber: 'person1@example.com' }),
   update_subscriber: () => ({ subscriber: 'person1@example.com', lastName: 'Lovelace' }),
-  unsubscribe_subscriber: () => ({ subscriber: 'person24@example.com', reason: 'Asked by phone' }),
-  add_subscriber_tags: () => ({ subscriber: 'person1@example.com', tags: ['vip'] }),
-  remove_subscriber_tags: () => ({ subscriber: 'person1@example.com', tags: ['vip'] }),
-  list_subscriber_events: () => ({ subscriber: 'person0@example.com' }),
-  save_subscribers: () => ({ subscribers: [{ email: 'more@example.com' }, { email: 'no address' }] }),
   delete_subscriber: () => ({ subscriber: 'more@example.com' }),
-  track_event: () => ({ name: 'order.paid', email: 'person1@example.com' }),
-  list_tags: () => ({}),
-  create_tag: () => ({ name: 'customers', color: '#1f6feb' }),
-  get_tag: () => ({ tag: 'newsletter' }),
   update_tag: () => ({ tag: 'customers', description: 'They bought something' }),
   delete_tag: () => ({ tag: 'customers' }),
-  list_segments: () => ({}),
-  create_segment: () => ({ name: 'Pro', rule }),
-  get_segment: ({ segmentId }) => ({ segmentId }),
   update_segment: ({ segmentId }) => ({ segmentId, name: 'Everybody active' }),
   delete_segment: async (seeded) => ({
     segmentId: (await another(seeded, 'create_segment', { name: 'Short-lived', rule })).id,
   }),
-  create_campaign: () => ({ ...campaign, name: 'June' }),
-  list_campaigns: () => ({}),
-  get_campaign: ({ sentId }) => ({ campaignId: sentId }),
   update_campaign: async (seeded) => ({ ...(await draft(seeded)), subject: 'News of June' }),
-  preview_campaign: ({ sentId }) => ({ campaignId: sentId, subscriber: 'person0@example.com' }),
-  preview_campaign_audience: ({ sentId }) => ({ campaignId: sentId }),
   test_campaign: async (seeded) => ({ ...(await draft(seeded)), to: ['person1@example.com'] }),
   send_campaign: (seeded) => draft(seeded),
   cancel_campaign: async (seeded) => {
@@ -185,15 +178,12 @@ export const questions: Readonly<Record<string, Question>> = {
     const named = await underWay(seeded, { ...slowly, markdown, tracking: { clicks: true } });
     return { ...named, link: 'https://acme.dev/old', url: 'https://acme.dev/new' };
   },
-  duplicate_campaign: ({ sentId }) => ({ campaignId: sentId }),
   archive_campaign: (seeded) => draft(seeded),
   restore_campaign: async (seeded) => {
     const named = await draft(seeded);
     await another(seeded, 'archive_campaign', named);
     return named;
   },
-  list_campaign_recipients: ({ sentId }) => ({ campaignId: sentId }),
-  get_campaign_report: ({ sentId }) => ({ campaignId: sentId }),
   delete_campaign: (seeded) => draft(seeded),
   import_subscribers: () => ({
     csv: 'email\nada@elsewhere.dev\n',
@@ -205,41 +195,38 @@ export const questions: Readonly<Record<string, Question>> = {
     return { importId: (await another(seeded, 'import_subscribers', { csv, start: false })).id };
   },
   add_domain: () => ({ name: 'acme.shop' }),
-  list_domains: () => ({}),
   get_domain: () => ({ id: 'acme.dev' }),
   update_domain: () => ({ id: 'acme.dev', tls: 'enforced' }),
   verify_domain: () => ({ id: 'acme.dev' }),
   rotate_domain_dkim: () => ({ id: 'acme.shop' }),
   remove_domain: () => ({ id: 'acme.shop' }),
-  add_suppression: () => ({ email: 'gone@elsewhere.dev' }),
-  list_suppressions: () => ({}),
   get_suppression: () => ({ suppression: 'left@elsewhere.dev' }),
   remove_suppression: () => ({ suppression: 'left@elsewhere.dev' }),
-  add_suppressions: () => ({ emails: ['away@elsewhere.dev'], origin: 'bounce' }),
-  remove_suppressions: () => ({ emails: ['away@elsewhere.dev'] }),
-  import_suppressions: () => ({ csv: 'email,origin\nada@elsewhere.dev,complaint\nno address,manual\n' }),
-  export_suppressions: () => ({}),
-  create_token: () => ({ name: 'Shop', scopes: ['emails.send'], send_cap: { per_day: 5_000 } }),
-  list_tokens: () => ({}),
+  list_webhook_deliveries: async (seeded) => {
+    const webhook = await webhookOf(seeded);
+    await another(seeded, 'test_webhook', { webhook });
+    return { webhook };
+  },
+  replay_webhook_deliveries: async (seeded) => ({ webhook: await webhookOf(seeded) }),
+  test_webhook: async (seeded) => ({ webhook: await webhookOf(seeded) }),
   get_token: async (seeded) => await named(seeded),
   update_token: async (seeded) => ({ ...(await named(seeded)), send_cap: { per_day: 10 } }),
   rotate_token: (seeded) => named(seeded),
   revoke_token: (seeded) => named(seeded),
-  list_grants: () => ({}),
   revoke_grant: async (seeded) => {
     const { id } = await named(seeded);
     return { id: await addGrant(seeded.simulated, id, 'An assistant') };
   },
-  get_organization: () => ({}),
-  update_organization_settings: () => ({ timezone: 'Europe/Lisbon' }),
-  list_audit_log: () => ({}),
-  create_organization: () => ({ name: 'Another' }),
-  list_organizations: () => ({}),
   update_organization: async (seeded) => ({
     id: (await another(seeded, 'create_organization', { name: 'Third' })).organization.id,
     plan: 'premium',
   }),
 };
+
+async function webhookOf(seeded: Seeded): Promise<string> {
+  return (await another(seeded, 'save_webhook', { url: 'https://hooks.acme.dev/in', events: ['email.*'] }))
+    .id;
+}
 
 async function named(seeded: Seeded): Promise<{ id: string }> {
   const { id } = await another(seeded, 'create_token', { name: 'A token', scopes: ['emails.send'] });

@@ -38,6 +38,7 @@ import { seededIds } from '../../world/ids.ts';
 import { captureMail } from '../../world/mail/capture-mail.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
+import { simulatedReceivers } from '../../world/receivers.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 import { keptStreams, type ToolResult } from './runner.ts';
 
@@ -128,6 +129,7 @@ async function started(sendingEnabled = true) {
     resolver,
     mail: captureMail(),
     rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
+    poster: simulatedReceivers(),
     verifier: null,
     log: systemLog({ level: 'silent' }),
   };
@@ -170,6 +172,7 @@ describe('doctor', () => {
       'From addresses',
       'content verifier',
       'storage',
+      'webhooks',
       'public address',
     ]);
   });

@@ -27,6 +27,7 @@ import { systemRendering } from '../../../src/world/rendering.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
 import { captureMail } from '../../world/mail/capture-mail.ts';
+import { simulatedReceivers } from '../../world/receivers.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 
 /** A small platform with notes instead of mail: every kind of tool, and nothing that takes long to explain. */
@@ -56,6 +57,7 @@ export async function openScene(): Promise<Scene> {
     resolver: simulatedResolver(),
     mail: captureMail(),
     rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
+    poster: simulatedReceivers(),
     verifier: null,
     log: systemLog({ level: 'silent' }),
   };

@@ -7,14 +7,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/context/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
+import { webhookKindNames } from '../../../src/model/webhook/kinds.ts';
+import type { DownloadDoor } from '../../../src/surfaces/exports/answer-download.ts';
 import type { HttpRequest } from '../../../src/surfaces/http/request-response.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
 import { openApiDocument, openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
+import { exportRoutes } from '../../../src/surfaces/rest/v2/exports.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
 import { toolRoutes } from '../../../src/surfaces/rest/v2/tools.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { verifies } from '../../spec/verifies.ts';
 
 const linterMs = 120_000;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -51,6 +55,19 @@ function resolved(value: Operation): Operation {
   expect(at, value.$ref).toBeDefined();
   return at;
 }
+
+verifies(
+  'webhook.openapi',
+  'every kind that a webhook is sent has a schema with an example that fits it',
+  () => {
+    expect(Object.keys(document.webhooks)).toEqual(webhookKindNames);
+    const { 'email.bounced': bounced } = document.webhooks;
+    const { schema, example } = bounced.post.requestBody.content['application/json'];
+    expect(schema.properties.type.const).toBe('email.bounced');
+    expect(schema.properties.data.properties.bounce.required).toEqual(['type', 'subType', 'message']);
+    expect(example.data.bounce.type).toBe('hard');
+  },
+);
 
 describe('the description', () => {
   let folder: string;
@@ -101,9 +118,12 @@ describe('the description', () => {
 
   it('tells of every route that is derived from the catalogue, and of no other', () => {
     const nothing = { engine: {} as Engine, catalogue };
-    const served = [...v2Routes(nothing), ...toolRoutes(nothing), ...adminToolRoutes(nothing)].map(
-      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    );
+    const served = [
+      ...v2Routes(nothing),
+      ...exportRoutes({} as DownloadDoor),
+      ...toolRoutes(nothing),
+      ...adminToolRoutes(nothing),
+    ].map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     const result = operations
       .map(([place]) => place)
       .filter((place) => / \/api\/(v2|v1\/admin)\//.test(place));
@@ -125,7 +145,7 @@ describe('the description', () => {
   it('gives every answer a schema that says something, and an example', () => {
     for (const [place, { responses }] of operations) {
       for (const status of Object.keys(responses).filter((key) => key.startsWith('2'))) {
-        const { schema, example } = responses[status].content['application/json'];
+        const [{ schema, example }] = Object.values(responses[status].content) as [Operation];
         expect(Object.keys(resolved(schema)).length, place).toBeGreaterThan(0);
         expect(example, place).toBeDefined();
       }

@@ -3,9 +3,9 @@ import { complaintFields, returnPathOf } from '../../../src/engine/delivery/retu
 import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { createInboundDoor } from '../../../src/surfaces/smtp/inbound.ts';
 import { recordReturn } from '../../../tools/emails/record-return.ts';
-import { deliverySamples } from '../../model/returns/samples/deliveries.ts';
-import { feedbackSamples } from '../../model/returns/samples/feedback.ts';
-import { noBounces } from '../../model/returns/samples/no-bounces.ts';
+import { deliverySamples } from '../../model/bounces/samples/deliveries.ts';
+import { feedbackSamples } from '../../model/bounces/samples/feedback.ts';
+import { noBounces } from '../../model/bounces/samples/no-bounces.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { type SmtpTestClient, smtpClient } from '../../world/mail/smtp-client.ts';
 import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';

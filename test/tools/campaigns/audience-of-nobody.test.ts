@@ -82,7 +82,7 @@ onBothDatabases((place) => {
   });
 
   describe('a duplicate', () => {
-    test('is a new draft that says the same to the same audience, whatever became of the campaign', async () => {
+    test('is a new draft that says the same to the same audience, in whichever state the campaign is', async () => {
       const { use, outcome, platform } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['vip'] });
       const made = await use('create_campaign', {

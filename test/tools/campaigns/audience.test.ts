@@ -128,7 +128,7 @@ onBothDatabases((place) => {
   });
 
   describe('the recipients of a campaign', () => {
-    test('are those it was written down for, each with what became of them', async () => {
+    test('are those it was written down for, each with their state', async () => {
       const here = place();
       await audienceOfMany(here);
       const { id: campaignId } = await here.use('create_campaign', {

@@ -57,7 +57,7 @@ onBothDatabases((place) => {
       expect([left(here, a), left(here, bounced)]).toEqual([0, 0]);
     });
 
-    it('stays a test whatever becomes of the token, and whenever it goes out', async () => {
+    it('stays a test even if the token changes, and whenever it goes out', async () => {
       const here = await asking(place());
       const { id, token } = await tokenOf(here, { mode: 'test' });
       await post(here, { id, token }, '/api/v2/subscribers', { email: ada });

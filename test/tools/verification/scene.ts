@@ -1,4 +1,4 @@
-/** Contents that nobody would judge otherwise, for tests of what becomes of a verdict. */
+/** Contents that nobody would judge otherwise, for tests of what follows from a verdict. */
 
 export const phishing = {
   from: 'PayPal Support <service@secure-mail.example>',

@@ -14,11 +14,10 @@ export type Situation = {
 };
 
 /** Failures of a request that never came as far as a tool. */
-type BeforeAnyTool = 'method_not_allowed' | 'unsupported_media_type';
-type ToolFailureName = Exclude<FailureName, BeforeAnyTool>;
+const beforeAnyTool: readonly FailureName[] = ['method_not_allowed', 'unsupported_media_type'];
 
 /** What to do about a failure: a sentence that names the tool to call next, where one helps. */
-const steps: Record<ToolFailureName, (situation: Situation) => string> = {
+const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
   validation_error: (situation) =>
     isOfDraft(situation)
       ? mendDraft(situation, 'Change the campaign as described')
@@ -124,16 +123,19 @@ const steps: Record<ToolFailureName, (situation: Situation) => string> = {
   service_unavailable: ({ failure, tool }) => `Wait ${seconds(failure)}, then call ${tool.name} again.`,
 };
 
+/** For a failure without a sentence of its own. */
+function waitOrReport({ failure, tool }: Situation): string {
+  return failure.retryAfterSeconds === undefined
+    ? 'Tell the person what the message says; the same call would be refused again.'
+    : `Wait ${seconds(failure)}, then call ${tool.name} again.`;
+}
+
 /** @returns undefined for what no tool fails with */
 export function nextStep(situation: Situation): string | undefined {
   const name = situation.failure.failure;
-  const next = isOfTools(name) ? steps[name](situation) : undefined;
+  const next = beforeAnyTool.includes(name) ? undefined : (steps[name] ?? waitOrReport)(situation);
   if (!situation.confirmed || situation.failure.failure === 'confirmation_required') return next;
   return [next, 'The confirmation is used up: another try needs a new one.'].filter(Boolean).join(' ');
-}
-
-function isOfTools(name: FailureName): name is ToolFailureName {
-  return Object.hasOwn(steps, name);
 }
 
 /** A second try that is refused as the first one leads in circles, so each reason has a way out. */

@@ -2,7 +2,7 @@ import type { CampaignReport } from '../../../model/campaign/campaign-report.ts'
 import { markdownCode, markdownTable, markdownText } from '../output/markdown-table.ts';
 
 /**
- * What became of a campaign, as Markdown. Every rate says of what it is one, and what machines opened is never among
+ * The results of a campaign, as Markdown. Every rate says of what it is one, and what machines opened is never among
  * what people did. Nothing in it depends on when it is read, so that it changes only when the campaign does; what
  * happened when is in the tool's answer.
  *

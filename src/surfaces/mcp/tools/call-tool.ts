@@ -46,7 +46,7 @@ export async function callTool(
   let uncount: (() => Promise<void>) | undefined;
   try {
     // Before the arguments are looked at: a caller without the scope need not learn how a tool is used.
-    assertScope(tool, caller);
+    assertScope(tool, caller, meant);
     refuseTooManyArguments(meant);
     const { given: rest, detail } = readDetail(tool, meant);
     const read = readArguments(tool, rest, 'mcp');

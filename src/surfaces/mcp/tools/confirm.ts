@@ -32,7 +32,7 @@ import { answerIn, confirmForm } from './confirm-form.ts';
 import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';
 
-/** What is to become of a call before it is invoked. */
+/** Whether a call may be invoked, or what it waits for. */
 type Decision =
   /**
    * Invoke it. `approval`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: the recipients

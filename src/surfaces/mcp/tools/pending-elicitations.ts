@@ -8,7 +8,7 @@ const openOfOneOrganizationMax = 20;
 const openMax = 500;
 /** Beyond so many in all, an organization may have one: what a few of them hold does not keep others from asking. */
 const sharedMax = 250;
-/** Longer than any client waits for its person; by then the place is free again, whatever became of the question. */
+/** Longer than any client waits for its person; after it the slot is free again, answered or not. */
 const openMaxMs = 15 * minuteMs;
 /** A call with more to hold (characters of its arguments, as they are meant) is not held: it is refused. */
 export const heldCharactersMax = 256 * 1024;

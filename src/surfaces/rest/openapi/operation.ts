@@ -18,8 +18,9 @@ export type DescribedOperation = {
   body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
   /** Statuses of success, each with the same body. */
   statuses: readonly number[];
-  /** `type`: the media type, where it is not JSON. */
-  answer: { schema: JsonSchema; example: unknown; type?: string };
+  answer: { schema: JsonSchema; example: unknown };
+  /** Of a file that is answered; JSON where it is left out. */
+  mediaType?: string;
   /** Of its own, beside those every such call can meet. */
   failures: readonly FailureName[];
 };

@@ -61,9 +61,9 @@ function describe(tool: Tool, binding: RestBinding, route: string, index: number
           ? {
               schema: { type: 'string' },
               example: tool.example.output[binding.textAs.field],
-              type: binding.textAs.type.split(';')[0]!,
             }
           : { schema: outputSchema(tool), example: tool.example.output },
+    ...(binding.textAs && { mediaType: binding.textAs.type.split(';')[0]! }),
     failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],
   };
 }

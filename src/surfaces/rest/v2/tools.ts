@@ -1,7 +1,7 @@
 /** `/api/v2/tools`: the catalogue as a list, and any tool run by its name. */
 import { z } from 'zod';
 import { auditOf } from '../../../contract/audit.ts';
-import { lacksScope } from '../../../contract/authorize.ts';
+import { lackedScope, lacksScope } from '../../../contract/authorize.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { limitMax, listOf } from '../../../contract/list.ts';
@@ -106,9 +106,10 @@ export function toolRoutes({
     given: Record<string, unknown>,
   ): Promise<HttpAnswer> {
     const tool = offeredTool(name);
-    if (!scopesAllow(caller.scopes, tool.needs)) {
+    const lacked = lackedScope(tool, caller, given);
+    if (lacked !== null) {
       await auditOf(engine, tool, caller, given)?.settle('restricted_api_key');
-      throw lacksScope(tool.needs);
+      throw lacksScope(lacked);
     }
     const read = readArguments(tool, given);
     const byHeader = request.idempotency && {

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleOf } from '../../../../scripts/make-bundle.ts';
+import { makeBundle } from '../../../../scripts/make-bundle.ts';
 import { configSchema } from '../../../../src/config.ts';
 import { toolsets } from '../../../../src/contract/tool.ts';
 import { root, textOf } from '../../../pins/program.ts';
@@ -27,9 +27,10 @@ type Manifest = {
 };
 
 beforeAll(async () => {
-  files = unzipped(await bundleOf(root));
-  manifest = JSON.parse(files.get('manifest.json')!.toString()) as Manifest;
   folder = mkdtempSync(join(tmpdir(), 'posthouse-bundle-'));
+  await makeBundle(root, join(folder, 'posthouse.mcpb'));
+  files = unzipped(readFileSync(join(folder, 'posthouse.mcpb')));
+  manifest = JSON.parse(files.get('manifest.json')!.toString()) as Manifest;
   for (const [path, bytes] of files) {
     mkdirSync(join(folder, 'unpacked', dirname(path)), { recursive: true });
     writeFileSync(join(folder, 'unpacked', path), bytes);

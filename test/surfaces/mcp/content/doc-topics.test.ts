@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { failures } from '../../../../src/model/failure.ts';
 import { RuleInput } from '../../../../src/model/segment/rule-input.ts';
 import { badgeDocs } from '../../../../src/model/verification/content/guidance.ts';
+import { webhookKindNames } from '../../../../src/model/webhook/kinds.ts';
 import { docPages } from '../../../../src/surfaces/mcp/content/doc-pages.ts';
 import { docTopics } from '../../../../src/surfaces/mcp/content/doc-topics.ts';
 import { shippedTexts } from '../../../../src/surfaces/mcp/content/shipped-texts.ts';
@@ -19,7 +20,7 @@ test('there is one topic for each file', () => {
   const files = docTopics().map(({ topic }) => `${topic}.md`);
   const pages = [...shippedTexts('docs').keys()].filter((file) => !file.includes('/'));
   expect(pages).toEqual(files.toSorted());
-  expect(files).toHaveLength(9);
+  expect(files).toHaveLength(10);
 });
 
 test.each(docTopics().map((topic) => [topic.topic, topic] as const))(
@@ -45,6 +46,11 @@ test('every failure is explained as the program says it', () => {
 
 test('every badge is explained', () => {
   for (const { id } of badgeDocs) expect(textOf('content-verification')).toContain(`\`${id}\``);
+});
+
+test('every group of what webhooks are sent is listed', () => {
+  for (const kind of webhookKindNames)
+    expect(textOf('webhooks')).toContain(`\`${kind.slice(kind.indexOf('.') + 1)}\``);
 });
 
 test('every example of a rule is one that the program takes', () => {

@@ -217,7 +217,7 @@ onBothDatabases((place) => {
     }
   });
 
-  it('is of campaigns those that the prompt is about, by what has become of them', async () => {
+  it('is of campaigns those that the prompt is about, by their status', async () => {
     const { use, platform: here, organization } = place();
     const { id: sent } = await sentCampaign(place());
     const { id: scheduled } = await use('create_campaign', sendable);

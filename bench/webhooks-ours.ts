@@ -1,0 +1,120 @@
+/**
+ * The platform with webhooks, as a process of its own. `happen`: suppressions are recorded at a steady pace and the process
+ * ends when all deliveries have. `backlog`: as many deliveries wait, and are delivered as fast as it goes.
+ */
+
+import { announce } from '../src/engine/ledger/announce.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../src/engine/webhooks/webhook-secret.ts';
+import { newWebhookState, writeListens } from '../src/engine/webhooks/webhook-status.ts';
+import { isoInstant } from '../src/model/instant.ts';
+import { addDeliveries, addMessages } from '../src/store/records/webhook-messages.ts';
+import { beginWebhooks } from '../src/store/records/webhook-outbox.ts';
+import { OrganizationStore } from '../src/store/store.ts';
+import { openPlatform } from './platform.ts';
+
+export type WebhooksPlan = {
+  database: string;
+  urls: string[];
+  run: { kind: 'happen'; perSecond: number; seconds: number } | { kind: 'backlog'; deliveries: number };
+};
+export type WebhooksResult = { perSecond: number; rssMb: number };
+
+const plan: WebhooksPlan = JSON.parse(process.argv[2]!);
+const { platform } = await openPlatform({
+  database: plan.database,
+  organizations: 1,
+  webhookAllowPrivate: true,
+});
+const { engine, worker, start } = platform;
+const { world, store } = engine;
+const { database } = store;
+const organization = start.organization.key;
+
+const webhooks = await database.transaction(async (queries) => {
+  await beginWebhooks(queries, organization);
+  const own = new OrganizationStore(queries, organization);
+  const keys: number[] = [];
+  for (const url of plan.urls) {
+    const now = world.clock.now();
+    const state = newWebhookState('enabled', now);
+    const secret = sealWebhookSecret(engine.secretBox, newWebhookSecret(world));
+    const webhook = { id: world.ids.id('whk'), url, events: [], description: null, secret };
+    const record = { ...webhook, oldSecret: null, oldSecretUntil: null, createdAt: now, updatedAt: now };
+    const key = await own.webhooks.add(record, state);
+    await writeListens(own, { key, events: [], state });
+    keys.push(key);
+  }
+  return keys;
+});
+
+async function left(): Promise<number> {
+  const row = await database.reader.get<{ amount: number }>(
+    'SELECT count(*) AS amount FROM webhook_deliveries WHERE attempts = 0',
+    [],
+  );
+  return Number(row!.amount);
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    world.clock.after(ms, resolve);
+  });
+}
+
+const data = { id: 'sup_01kaa0xq5v8m3c2n7r4t6w9yzb', email: 'ada@mailbox.dev', note: 'x'.repeat(600) };
+
+async function happen(perSecond: number, seconds: number): Promise<number> {
+  worker.start();
+  const begun = world.clock.monotonic();
+  for (let one = 0; one < perSecond * seconds; one += 1) {
+    const ahead = (one / perSecond) * 1_000 - (world.clock.monotonic() - begun);
+    if (ahead > 1) await wait(ahead);
+    const at = world.clock.now();
+    await database.transaction((queries) =>
+      announce(queries, [organization], () => [
+        { organization, kind: 'suppression.added', objectId: `sup_${one}`, at, data },
+      ]),
+    );
+    engine.wake();
+  }
+  await wait(3_000);
+  return perSecond;
+}
+
+async function backlog(deliveries: number): Promise<number> {
+  for (let made = 0; made < deliveries; ) {
+    const rows = Math.min(1_000, deliveries - made);
+    made += rows;
+    await database.transaction(async (queries) => {
+      const at = world.clock.now();
+      const payload = JSON.stringify({ type: 'suppression.added', timestamp: isoInstant(at), data });
+      const messages = Array.from({ length: rows }, (_, sequence) => ({
+        id: world.ids.id('msg'),
+        kind: 'suppression.added',
+        objectId: data.id,
+        at,
+        sequence,
+        payload,
+        toKey: null,
+        subscriberId: null,
+      }));
+      const keys = [...(await addMessages(queries, organization, messages)).values()];
+      await addDeliveries(
+        queries,
+        organization,
+        keys.map((message, index) => ({ webhook: webhooks[index % webhooks.length]!, message, dueAt: at })),
+      );
+    });
+  }
+  const begun = world.clock.monotonic();
+  worker.start();
+  while ((await left()) > 0) await wait(50);
+  return deliveries / ((world.clock.monotonic() - begun) / 1_000);
+}
+
+const { run } = plan;
+const perSecond =
+  run.kind === 'happen' ? await happen(run.perSecond, run.seconds) : await backlog(run.deliveries);
+const result: WebhooksResult = { perSecond, rssMb: process.memoryUsage.rss() / 1_048_576 };
+process.stdout.write(`${JSON.stringify(result)}\n`);
+process.stdin.on('end', () => process.exit(0)).resume();

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { startChild } from './processes.ts';
+import { median, type Row, times, whole } from './table.ts';
+import type { PostPlan, PostResult } from './webhook-posts.ts';
+import type { ReceiversAnswer, ReceiversReady } from './webhook-receivers.ts';
+import type { WebhooksPlan, WebhooksResult } from './webhooks-ours.ts';
+
+const rounds = 3;
+const goodEndpoints = 16;
+const backlogDeliveries = 20_000;
+const happening = { perSecond: 20, seconds: 20 };
+
+/**
+ * Webhooks: how late the good of 20 endpoints get what happened while the others are hostile, and deliveries per second from
+ * a backlog beside the same requests with nothing but the connections.
+ */
+export async function measureWebhooks(folder: string): Promise<Row[]> {
+  const late: { all: number; alone: number }[] = [];
+  const rates: { ours: WebhooksResult & ReceiversAnswer; bare: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const file = (name: string) => join(folder, `${name}-${round}.sqlite`);
+    late.push({
+      all: await lateness(file('hostile'), true),
+      alone: await lateness(file('alone'), false),
+    });
+    rates.push({ ours: await delivered(file('backlog')), bare: await bareRequests() });
+  }
+  const ours = median(rates.map((one) => one.ours.perSecond));
+  const bare = median(rates.map((one) => one.bare));
+  const all = median(late.map((one) => one.all));
+  const alone = median(late.map((one) => one.alone));
+  return [
+    {
+      what: 'p99 from what happened to its arrival at 16 endpoints, while of 4 more one hangs, one drips, one answers 100 MB and one refuses',
+      measured: `${whole(all)} ms`,
+      beside: `without those 4: ${whole(alone)} ms`,
+      ratio: times(all / alone),
+      goal: 'under 1,000 ms',
+    },
+    {
+      what: `Deliveries to a local receiver on kept connections, ${goodEndpoints} endpoints, each noted with its attempt`,
+      measured: `${whole(ours)}/s, ${whole(median(rates.map((one) => one.ours.connections)))} connections, ${whole(median(rates.map((one) => one.ours.rssMb)))} MB`,
+      beside: `the same requests, nothing signed and nothing noted: ${whole(bare)}/s`,
+      ratio: times(ours / bare),
+      goal: 'at least 2,000/s',
+    },
+  ];
+}
+
+async function withReceivers(
+  plan: (ports: ReceiversReady) => WebhooksPlan,
+): Promise<WebhooksResult & ReceiversAnswer> {
+  const receivers = startChild('./webhook-receivers.ts', [], 'measuring');
+  const ports = await receivers.line<ReceiversReady>();
+  const sender = startChild('./webhooks-ours.ts', [plan(ports)], 'measured');
+  const result = await sender.line<WebhooksResult>();
+  await sender.stop();
+  const received = await receivers.ask<ReceiversAnswer>();
+  await receivers.stop();
+  return { ...result, ...received };
+}
+
+function goodUrls({ good }: ReceiversReady): string[] {
+  return Array.from({ length: goodEndpoints }, (_, index) => `http://127.0.0.1:${good}/${index}`);
+}
+
+async function lateness(database: string, withHostile: boolean): Promise<number> {
+  const { lateMs } = await withReceivers((ports) => ({
+    database,
+    urls: [
+      ...(withHostile
+        ? [ports.hangs, ports.drips, ports.huge, ports.refuses].map((port) => `http://127.0.0.1:${port}/`)
+        : []),
+      ...goodUrls(ports),
+    ],
+    run: { kind: 'happen', ...happening },
+  }));
+  const expected = happening.perSecond * happening.seconds * goodEndpoints;
+  if (lateMs.length !== expected) throw new Error(`of ${expected} deliveries arrived ${lateMs.length}`);
+  return lateMs.toSorted((a, b) => a - b)[Math.floor(expected * 0.99)]!;
+}
+
+async function delivered(database: string): Promise<WebhooksResult & ReceiversAnswer> {
+  const result = await withReceivers((ports) => ({
+    database,
+    urls: goodUrls(ports),
+    run: { kind: 'backlog', deliveries: backlogDeliveries },
+  }));
+  if (result.requests !== backlogDeliveries) {
+    throw new Error(`of ${backlogDeliveries} deliveries arrived ${result.requests}`);
+  }
+  return result;
+}
+
+async function bareRequests(): Promise<number> {
+  const receiver = startChild('./webhook-receiver.ts', ['plain'], 'measuring');
+  const { port } = await receiver.line<{ port: number }>();
+  const plan: PostPlan = {
+    by: 'node',
+    tls: false,
+    port,
+    ca: '',
+    endpoints: goodEndpoints,
+    requests: backlogDeliveries,
+  };
+  const sender = startChild('./webhook-posts.ts', [plan], 'measured');
+  const { perSecond } = await sender.line<PostResult>();
+  await sender.stop();
+  await receiver.stop();
+  return perSecond;
+}

@@ -1,0 +1,132 @@
+import { autoDisable } from '../../src/engine/webhooks/webhook-status.ts';
+import { OrganizationStore } from '../../src/store/store.ts';
+import { mailed } from '../people.ts';
+import { type Answer, type EvalTask, firstOf, unsaid } from '../task.ts';
+import { dayMs, type EvalWorld } from '../world.ts';
+
+const relay = 'https://relay.acme.dev/slack/bounces';
+const shop = 'https://shop.acme.dev/hooks/posthouse';
+const reason = 'No delivery succeeded for 120 hours';
+
+/** The webhook of the shop, which refused two messages until it was disabled. */
+async function refusedByShop(world: EvalWorld): Promise<void> {
+  const { id } = await world.use('save_webhook', { url: shop, events: ['email.sent'] });
+  world.kept.set('webhook', id);
+  await mailed(world, 'ada@mailbox.dev');
+  await mailed(world, 'omar@mailbox.dev');
+  await world.pass(dayMs);
+  const { organization, platform, clock } = world;
+  await platform.engine.store.database.transaction(async (queries) => {
+    await queries.run('DELETE FROM webhook_attempts', []);
+    await queries.run(
+      `INSERT INTO webhook_results (webhook, message, organization, outcome, attempts, ended_at)
+       SELECT webhook, message, organization, 'failed', 8, $1 FROM webhook_deliveries WHERE true
+       ON CONFLICT (webhook, message) DO UPDATE SET outcome = 'failed', attempts = 8`,
+      [clock.now()],
+    );
+    await queries.run('DELETE FROM webhook_deliveries', []);
+    const ended = await queries.all<{ webhook: number; message: number }>(
+      'SELECT webhook, message FROM webhook_results',
+      [],
+    );
+    await queries.insert(
+      `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
+         answer)`,
+      ended.map(({ webhook, message }) => [
+        platform.engine.world.ids.id('att'),
+        organization.key,
+        webhook,
+        message,
+        clock.now(),
+        41,
+        shop,
+        'refused',
+        401,
+        '{"error":"webhook-signature does not match: wrong secret"}',
+      ]),
+    );
+    const store = new OrganizationStore(queries, organization.key);
+    const webhook = (await store.webhooks.hold(id))!;
+    const failing = { ...webhook.state, consecutiveFailures: 16, failingSince: clock.now() - 6 * dayMs };
+    await autoDisable(store, webhook, failing, reason, clock.now());
+  });
+}
+
+async function webhookTo(world: EvalWorld, url: string): Promise<Answer | undefined> {
+  const { data } = await world.use('list_webhooks', {});
+  return data.find((one: Answer) => one.url === url);
+}
+
+export const webhookTasks: readonly EvalTask[] = [
+  {
+    id: 'tell-slack-of-bounces',
+    group: 'webhooks',
+    ask: `Tell our Slack when a mail bounces, and of nothing else. Our relay for it takes webhooks at ${relay}.`,
+    async world() {},
+    callsMax: 4,
+    async check(world, transcript) {
+      const webhook = await webhookTo(world, relay);
+      return firstOf(
+        !webhook && 'there is no webhook to the relay',
+        webhook?.status !== 'enabled' && 'the webhook is not enabled',
+        webhook?.events.join() !== 'email.bounced' &&
+          `it is told of ${webhook?.events.join() || 'everything'}`,
+        unsaid(transcript, /whsec_/),
+      );
+    },
+    async script({ call }) {
+      const { id, signing_secret } = await call('save_webhook', { url: relay, events: ['email.bounced'] });
+      await call('test_webhook', { webhook: id });
+      return `Bounces are posted to the relay. Its signing secret is ${signing_secret}`;
+    },
+    async wrong({ call }) {
+      const { signing_secret } = await call('save_webhook', { url: relay, events: ['email.*'] });
+      return `Done: ${signing_secret}`;
+    },
+  },
+  {
+    id: 'why-webhook-stopped',
+    group: 'webhooks',
+    ask: 'Our shop hears nothing of our mails any more. Why did that webhook stop? Only tell me, change nothing.',
+    world: refusedByShop,
+    callsMax: 5,
+    check: async (world, transcript) =>
+      firstOf(
+        unsaid(transcript, /disabled/, /401|secret|signature/),
+        (await webhookTo(world, shop))?.status !== 'auto_disabled' && 'the webhook was changed',
+      ),
+    async script({ call }) {
+      const { data } = await call('list_webhooks', {});
+      const { id, status, reason: because } = data.find((one: Answer) => one.url === shop);
+      const { data: sent } = await call('list_webhook_deliveries', {
+        webhook: id,
+        status: 'failed',
+        detail: 'full',
+      });
+      const [attempt] = sent[0].last_attempts;
+      return `It is ${status}: ${because}. The shop answered ${attempt.status_code}: ${attempt.answer}`;
+    },
+  },
+  {
+    id: 'restart-webhook',
+    group: 'webhooks',
+    ask: 'Our shop has the right secret now. Start its webhook again and have all that failed sent once more.',
+    world: refusedByShop,
+    callsMax: 6,
+    async check(world) {
+      const { data } = await world.use('list_webhook_deliveries', { webhook: world.known('webhook') });
+      return firstOf(
+        (await webhookTo(world, shop))?.status !== 'enabled' && 'the webhook is not enabled',
+        data.length === 0 && 'nothing is there to be sent',
+        data.some(({ status }: Answer) => status === 'failed') && 'something is still failed',
+      );
+    },
+    async script({ call }) {
+      const { data } = await call('list_webhooks', {});
+      const { id } = data.find((one: Answer) => one.url === shop);
+      await call('save_webhook', { id, enabled: true });
+      const { replayed } = await call('replay_webhook_deliveries', { webhook: id });
+      return `It runs again, and ${replayed} are sent once more.`;
+    },
+  },
+];

@@ -1,0 +1,40 @@
+import { type EmailHead, type EmailRecord, emailSummary } from '../../model/email/email.ts';
+import { isoInstant } from '../../model/instant.ts';
+import type { Page } from '../../store/page.ts';
+import { eventsOfEmails, wholeEmails } from '../../store/records/export-reads.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+
+/** Mails of one page before their contents are weighed. */
+export const emailHeadsMax = 200;
+
+/** The first mails of a page whole, with everything that happened to them, as an export has them. */
+export async function exportedEmails<Body>(
+  store: OrganizationStore,
+  { rows, hasMore }: Page<EmailHead>,
+  bodyOf: (email: EmailRecord) => Body | Promise<Body>,
+  isWanted: (email: EmailRecord) => boolean = () => true,
+): Promise<{ records: unknown[]; next: string | null }> {
+  const emails = await wholeEmails(store, rows);
+  const events = await eventsOfEmails(
+    store,
+    emails.map(({ id }) => id),
+  );
+  const records: unknown[] = [];
+  for (const email of emails.filter(isWanted)) {
+    records.push({
+      ...emailSummary(email),
+      body: await bodyOf(email),
+      merge_values: email.mergeValues,
+      badges: email.badges ?? [],
+      events: (events.get(email.id) ?? []).map(({ type, at, machine, details }) => ({
+        type,
+        created_at: isoInstant(at),
+        machine,
+        data: details,
+      })),
+    });
+  }
+  const isCut = emails.length < rows.length;
+  const last = isCut ? emails.at(-1) : rows.at(-1);
+  return { records, next: last && (isCut || hasMore) ? String(last.key) : null };
+}

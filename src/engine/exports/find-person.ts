@@ -1,0 +1,15 @@
+import { parseMailbox } from '../../model/address.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { findSubscriber } from '../subscribers/find-subscriber.ts';
+import type { Person } from './person-sections.ts';
+
+/**
+ * The person that a `{subscriber}` names. An address that is no subscriber's is a person too: mails may have gone to it.
+ * @returns null for an id that nobody has
+ */
+export async function findPerson(store: OrganizationStore, named: string): Promise<Person | null> {
+  const subscriber = await findSubscriber(store, named);
+  if (subscriber) return { email: subscriber.email, subscriber };
+  const read = named.startsWith('ext:') ? null : parseMailbox(named);
+  return read?.ok ? { email: read.mailbox.key, subscriber: null } : null;
+}

@@ -1,0 +1,192 @@
+import { type CampaignRecord, countedAs } from '../../model/campaign/campaign.ts';
+import { campaignAnswer, countsShown } from '../../model/campaign/campaign-answer.ts';
+import { recipientAnswer } from '../../model/campaign/recipient.ts';
+import { isoInstant } from '../../model/instant.ts';
+import { grantAnswer } from '../../model/oauth/grant-answer.ts';
+import { auditAnswer } from '../../model/organization/audit.ts';
+import { type OrganizationRecord, organizationAnswer } from '../../model/organization/organization.ts';
+import { tokenAnswer } from '../../model/organization/token.ts';
+import { segmentAnswer } from '../../model/segment/segment.ts';
+import { domainAnswer } from '../../model/sending-domain/domain-fields.ts';
+import { publishingTargets } from '../../model/sending-domain/published-records.ts';
+import { eventAnswer } from '../../model/subscriber/event.ts';
+import { tagAnswer } from '../../model/subscriber/tag.ts';
+import { nextCampaignBodies, nextMessages } from '../../store/records/export-reads.ts';
+import { redirectsOf } from '../../store/records/link-redirects.ts';
+import { GrantRecords } from '../../store/records/oauth.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Settings } from '../context/settings.ts';
+import { answerSubscribers } from '../subscribers/find-subscriber.ts';
+import { emailHeadsMax, exportedEmails } from './email-records.ts';
+import { mboxOf } from './mbox.ts';
+import { jsonLines, listPages, onePage, type PageOf, type SectionScope, sectionRowsMax } from './section.ts';
+
+type OrganizationScope = SectionScope & { organization: OrganizationRecord; settings: Settings };
+
+type Section = {
+  /** What the README of the archive says of the file. */
+  about: string;
+  page: PageOf<OrganizationScope>;
+  /** Its text has one character per octet. */
+  binary?: true;
+};
+
+/** Campaigns of one page: each may have megabytes of content. */
+const campaignsMax = 5;
+/** Positions of events: a subscriber, and an event of theirs. */
+const between = ':';
+
+/**
+ * The files of an archive of an organization that are made of records, by name: in this order they are written. A new table
+ * of an organization gets its file here; `subscribers.csv` and `suppressions.csv` are made as exports of that kind.
+ */
+export const organizationSections: Readonly<Record<string, Section>> = {
+  'organization.json': {
+    about: 'The organization and its settings',
+    page: onePage(async ({ organization }) => [organizationAnswer(organization)]),
+  },
+  'tags.ndjson': {
+    about: 'Tags',
+    page: listPages(
+      ({ store }, request) => store.tags.page(undefined, request),
+      (rows) => rows.map(tagAnswer),
+    ),
+  },
+  'segments.ndjson': {
+    about: 'Segments with their rules',
+    page: listPages(
+      ({ store }, request) => store.segments.page(request),
+      (rows) => rows.map((segment) => segmentAnswer(segment, segment.counted)),
+    ),
+  },
+  'subscribers.ndjson': {
+    about: 'Subscribers with attributes, tags and consent',
+    page: listPages(
+      ({ store }, request) => store.subscribers.page({}, request),
+      (rows, { store }) => answerSubscribers(store, rows),
+    ),
+  },
+  'events.ndjson': {
+    about: 'What subscribers did',
+    page: async ({ store }, after) => {
+      const [subscriber, event] = after === null ? [] : after.split(between).map(Number);
+      const from = subscriber === undefined ? null : { subscriber, event: event ?? null };
+      const { rows, next } = await store.events.walk({}, from, sectionRowsMax);
+      const position = next && [next.subscriber, ...(next.event === null ? [] : [next.event])].join(between);
+      return { text: jsonLines(rows.map(eventAnswer)), rows: rows.length, next: position };
+    },
+  },
+  'domains.ndjson': {
+    about: 'Sending domains with their public DNS records; private keys stay here',
+    page: listPages(
+      ({ store }, request) => store.domains.page(request),
+      (rows, { settings }) => rows.map((domain) => domainAnswer(domain, publishingTargets(settings))),
+    ),
+  },
+  'campaigns.ndjson': {
+    about: 'Campaigns with their content, audience, results and corrected links',
+    page: listPages(
+      ({ store }, request) => store.campaigns.page({}, request),
+      async (rows, { store }) => {
+        const records = [];
+        for (const { id } of rows) {
+          const campaign = await store.campaigns.byId(id);
+          if (campaign) records.push(await exportedCampaign(store, campaign));
+        }
+        return records;
+      },
+      campaignsMax,
+    ),
+  },
+  'campaign-recipients.ndjson': {
+    about: 'Who each campaign was for, and the state of each',
+    page: recipientsPage,
+  },
+  'emails.ndjson': {
+    about:
+      'Emails with content, merge values and events. The body of kind shared is in bodies.ndjson, of kind mime in messages.mbox',
+    page: async ({ store, signal }, after) => {
+      const request = { limit: emailHeadsMax, after: after === null ? undefined : Number(after), signal };
+      const page = await store.emails.page({}, request);
+      const { records, next } = await exportedEmails(store, page, ({ body }) => body);
+      return { text: jsonLines(records), rows: records.length, next };
+    },
+  },
+  'bodies.ndjson': {
+    about: 'Content that the emails of one campaign share',
+    page: async ({ store }, after) => {
+      const { rows, next } = await nextCampaignBodies(store, after ?? '');
+      return { text: jsonLines(rows), rows: rows.length, next };
+    },
+  },
+  'messages.mbox': {
+    about:
+      'Messages as mail programs submitted them, in mboxrd; X-Posthouse-Message is the id in emails.ndjson',
+    binary: true,
+    page: async ({ store }, after) => {
+      const { rows, next } = await nextMessages(store, after ?? '');
+      return { text: rows.map(mboxOf).join(''), rows: rows.length, next };
+    },
+  },
+  'tokens.ndjson': {
+    about: 'API tokens: names, scopes and limits; no secrets',
+    page: listPages(
+      ({ store }, request) => store.tokens.page(request),
+      (rows) => rows.map((token) => withoutPrefix(tokenAnswer(token))),
+    ),
+  },
+  'grants.ndjson': {
+    about: 'Apps that were approved over OAuth; no secrets',
+    page: listPages(
+      ({ store }, request) => new GrantRecords(store.queries, store.organization).page(request),
+      (rows) => rows.map(grantAnswer),
+    ),
+  },
+  'audit-log.ndjson': {
+    about: 'Who did what',
+    page: listPages(
+      ({ store }, request) => store.audit.page({}, request),
+      (rows) => rows.map(auditAnswer),
+    ),
+  },
+};
+
+async function exportedCampaign(store: OrganizationStore, campaign: CampaignRecord): Promise<unknown> {
+  const counts = await store.counts.readAll(countsShown(campaign, campaign.abTest?.variants.length ?? 0));
+  const redirects = await redirectsOf(store, campaign.id);
+  return {
+    ...campaignAnswer(
+      campaign,
+      (count, variant) => counts.get(countedAs(campaign.id, count, variant)) ?? 0,
+      campaign.progress?.problem ?? null,
+      [],
+    ),
+    redirects: redirects.map(({ source, target, createdAt }) => ({
+      link: source,
+      url: target,
+      redirectedAt: isoInstant(createdAt),
+    })),
+  };
+}
+
+/** The recipients of all campaigns, newest campaigns first, and of each the newest subscribers first. */
+async function recipientsPage({ store, signal }: OrganizationScope, after: string | null) {
+  const [campaign, subscriber] = after === null ? [] : after.split(between).map(Number);
+  const { rows } = await store.campaigns.page({}, { limit: 1, after: campaign });
+  const [next] = rows;
+  if (!next) return { text: '', rows: 0, next: null };
+  const page = await store.recipients.page(
+    next.key,
+    {},
+    { limit: sectionRowsMax, after: subscriber, signal },
+  );
+  const records = page.rows.map((line) => ({ campaignId: next.id, ...recipientAnswer(line) }));
+  const last = page.rows.at(-1);
+  // Page of campaigns begins behind its position, so the campaign itself is found again from one key above.
+  const place = page.hasMore && last ? `${next.key + 1}${between}${last.key}` : String(next.key);
+  return { text: jsonLines(records), rows: records.length, next: place };
+}
+
+function withoutPrefix({ prefix: _, ...token }: ReturnType<typeof tokenAnswer>) {
+  return token;
+}

@@ -1,0 +1,138 @@
+import type { CampaignHead } from '../../model/campaign/campaign.ts';
+import type { SendingDomain } from '../../model/sending-domain/sending-domain.ts';
+import type { EventRecord } from '../../model/subscriber/event.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { erasedMarkPrefix, type SuppressionRecord } from '../../model/subscriber/suppression.ts';
+import { boundedText, textOctetsMax } from '../../model/webhook/bounded-text.ts';
+import {
+  describeCampaign,
+  describeDomain,
+  describeSuppression,
+} from '../../model/webhook/describe-resource.ts';
+import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/describe-subscriber.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { announce } from './announce.ts';
+
+/** What tells webhooks of each resource; all are called in the transaction of the change, while its row is locked. */
+
+/** @param changes `known` is null for a new subscriber */
+export async function announceSubscribers(
+  { queries, organization }: OrganizationStore,
+  changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
+  at: number,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await announce(queries, [organization], () =>
+    changes.flatMap(({ known, next }) =>
+      subscriberChanges(known, next).map(({ kind, data }) => ({
+        organization,
+        kind,
+        objectId: next.id,
+        at,
+        person: { toKey: next.email, subscriberId: next.id },
+        data,
+      })),
+    ),
+  );
+}
+
+/** After everything about the person was removed: it names nobody. */
+export async function announceErasure(
+  { queries, organization }: OrganizationStore,
+  id: string,
+  at: number,
+): Promise<void> {
+  await announce(queries, [organization], () => [
+    { organization, kind: 'subscriber.deleted', objectId: id, at, data: { id } },
+  ]);
+}
+
+export async function announceTrackedEvent(
+  { queries, organization }: OrganizationStore,
+  event: Omit<EventRecord, 'key'>,
+): Promise<void> {
+  await announce(queries, [organization], () => [
+    {
+      organization,
+      kind: 'event.tracked',
+      objectId: event.id,
+      at: event.receivedAt,
+      person: { toKey: event.email, subscriberId: event.subscriberId },
+      data: describeTrackedEvent(event),
+    },
+  ]);
+}
+
+/** @param suppressions those that were not there before, or are not any more; marks of erased people are passed over */
+export async function announceSuppressions(
+  { queries, organization }: OrganizationStore,
+  kind: 'suppression.added' | 'suppression.removed',
+  suppressions: readonly Omit<SuppressionRecord, 'key' | 'createdAt'>[],
+  at: number,
+): Promise<void> {
+  if (suppressions.length === 0) return;
+  await announce(queries, [organization], () =>
+    suppressions
+      .filter(({ email }) => !email.startsWith(erasedMarkPrefix))
+      .map((suppression) => ({
+        organization,
+        kind,
+        objectId: suppression.id,
+        at,
+        person: { toKey: suppression.email, subscriberId: null },
+        data: describeSuppression(suppression),
+      })),
+  );
+}
+
+export async function announceDomain(
+  { queries, organization }: OrganizationStore,
+  kind: 'domain.created' | 'domain.verified' | 'domain.updated' | 'domain.deleted',
+  domain: Omit<SendingDomain, 'key'>,
+  at: number,
+): Promise<void> {
+  await announce(queries, [organization], () => [
+    { organization, kind, objectId: domain.id, at, data: describeDomain(domain) },
+  ]);
+}
+
+/** A look at the DNS records of a domain: only a new status is reported. */
+export async function announceDomainCheck(
+  store: OrganizationStore,
+  before: SendingDomain,
+  after: SendingDomain,
+  at: number,
+): Promise<void> {
+  if (before.status === after.status) return;
+  await announceDomain(store, after.status === 'verified' ? 'domain.verified' : 'domain.updated', after, at);
+}
+
+/** @param campaign as it is after the move; read only where an endpoint listens */
+export async function announceCampaign(
+  { queries, organization }: OrganizationStore,
+  kind: 'campaign.scheduled' | 'campaign.sending' | 'campaign.sent',
+  campaign: () => Promise<CampaignHead | undefined>,
+  at: number,
+): Promise<void> {
+  await announce(queries, [organization], async (listens) => {
+    const moved = listens.hears(organization, kind) ? await campaign() : undefined;
+    return moved ? [{ organization, kind, objectId: moved.id, at, data: describeCampaign(moved) }] : [];
+  });
+}
+
+/** @param reason why it stopped, in a sentence */
+export async function announceCampaignProblem(
+  store: OrganizationStore,
+  id: string,
+  reason: string,
+  at: number,
+): Promise<void> {
+  const { queries, organization } = store;
+  const kind = 'campaign.failed';
+  await announce(queries, [organization], async (listens) => {
+    const campaign = listens.hears(organization, kind) ? await store.campaigns.byId(id) : undefined;
+    if (!campaign) return [];
+    const failed = { reason: boundedText(reason, textOctetsMax) };
+    return [{ organization, kind, objectId: id, at, data: { ...describeCampaign(campaign), failed } }];
+  });
+}

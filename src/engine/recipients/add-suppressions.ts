@@ -1,0 +1,29 @@
+import type { NewSuppression, SuppressionRecord } from '../../model/subscriber/suppression.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { announceSuppressions } from '../ledger/announce-changes.ts';
+
+/**
+ * Suppresses addresses as `SuppressionRecords.suppress` does, and tells webhooks of the new ones.
+ * @returns the suppression of each, in the order asked for
+ */
+export async function addSuppressions(
+  store: OrganizationStore,
+  wanted: readonly NewSuppression[],
+  now: number,
+): Promise<{ suppression: SuppressionRecord; created: boolean }[]> {
+  const standing = await store.suppressions.suppress(wanted, now);
+  const added = standing.filter(({ created }) => created).map(({ suppression }) => suppression);
+  await announceSuppressions(store, 'suppression.added', added, now);
+  return standing;
+}
+
+/** The same for those that are not suppressed yet; the others stay as they are. @returns how many are new */
+export async function addNewSuppressions(
+  store: OrganizationStore,
+  wanted: readonly NewSuppression[],
+  now: number,
+): Promise<number> {
+  const added = await store.suppressions.suppressNew(wanted, now);
+  await announceSuppressions(store, 'suppression.added', added, now);
+  return added.length;
+}

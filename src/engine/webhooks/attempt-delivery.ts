@@ -1,0 +1,87 @@
+import type { KeyObject } from 'node:crypto';
+import { secondMs } from '../../model/instant.ts';
+import { signingKey, webhookHeaders } from '../../model/webhook/sign.ts';
+import { type Verdict, verdictOf } from '../../model/webhook/verdict.ts';
+import { answerOctetsMax, type WebhookAttempt } from '../../model/webhook/webhook.ts';
+import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
+import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
+import type { Posted } from '../../world/http/post.ts';
+import type { Engine } from '../context/scope.ts';
+import { signingSecrets } from './webhook-secret.ts';
+
+/** From the look-up of the host to the last octet of the answer. */
+const attemptMsMax = 15 * secondMs;
+const readOctetsMax = 64 * 1024;
+
+/** An attempt that is over, as yet unwritten. */
+export type MadeAttempt = { attempt: WebhookAttempt; verdict: Verdict; endedAt: number };
+
+/** Sends a message to an endpoint once. Never throws: a fault of ours counts as an attempt that failed. */
+export async function attemptDelivery(
+  engine: Engine,
+  webhook: DeliveredWebhook,
+  { messageId, payload }: DueDelivery,
+): Promise<MadeAttempt> {
+  const { clock, ids, poster } = engine.world;
+  const at = clock.now();
+  const begunAt = clock.monotonic();
+  const { url } = webhook;
+  const { keys, isOurs } = prepare(engine, webhook, at);
+  const posted: Posted = isOurs
+    ? { kind: 'unanswered', fault: 'refused_address', why: 'it is this instance itself' }
+    : await poster.post({
+        url,
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Posthouse-Webhooks',
+          ...webhookHeaders({ id: messageId, at, body: payload }, keys),
+        },
+        body: payload,
+        pool: webhook.id,
+        withinMs: attemptMsMax,
+        readOctetsMax,
+        keptOctetsMax: answerOctetsMax,
+      });
+  const endedAt = clock.now();
+  const verdict = verdictOf(posted, endedAt);
+  return {
+    attempt: {
+      id: ids.id('att'),
+      at,
+      durationMs: Math.max(0, Math.round(clock.monotonic() - begunAt)),
+      url,
+      outcome: verdict.outcome,
+      statusCode: posted.kind === 'answered' ? posted.status : null,
+      answer: posted.kind === 'answered' ? keptAnswer(posted.text) : null,
+    },
+    verdict,
+    endedAt,
+  };
+}
+
+type Prepared = { keys: KeyObject[]; keysUntil: number; isOurs: boolean };
+
+/** By the endpoint as it was read: opening a secret and reading a URL cost more than a signature. */
+const prepared = new WeakMap<DeliveredWebhook, Prepared>();
+
+function prepare(engine: Engine, webhook: DeliveredWebhook, now: number): Prepared {
+  const known = prepared.get(webhook);
+  if (known && now < known.keysUntil) return known;
+  const secrets = signingSecrets(engine.secretBox, webhook, now);
+  const made = {
+    keys: secrets.map(signingKey),
+    keysUntil: secrets.length > 1 ? webhook.oldSecretUntil! : Number.POSITIVE_INFINITY,
+    // A delivery to ourselves may cause the next one, without end.
+    isOurs: URL.parse(webhook.url)?.origin === URL.parse(engine.settings.baseUrl)?.origin,
+  };
+  prepared.set(webhook, made);
+  return made;
+}
+
+/** PostgreSQL stores no NUL; a replaced octet is three of UTF-8, so the text is cut once more. */
+function keptAnswer(text: string): string {
+  const storable = text.replaceAll('\0', '\u{fffd}').toWellFormed();
+  const octets = Buffer.from(storable);
+  if (octets.length <= answerOctetsMax) return storable;
+  return new TextDecoder().decode(octets.subarray(0, answerOctetsMax), { stream: true });
+}

@@ -1,0 +1,304 @@
+import { secondMs } from '../../model/instant.ts';
+import { DatabaseUnavailable } from '../../store/outage.ts';
+import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
+import { type DueWebhook, dueWebhooks } from '../../store/records/webhook-leases.ts';
+import { webhooksByKeys } from '../../store/records/webhooks.ts';
+import type { Engine } from '../context/scope.ts';
+import { queueHeldSince } from '../organizations/queue-hold.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { fanOutDue } from './fan-out.ts';
+import { settleAttempt } from './settle-attempts.ts';
+import { renewEveryMs, WebhookLeases } from './webhook-leases.ts';
+import { WebhookQueue } from './webhook-queue.ts';
+
+/** What happened is written without waking anybody: it is looked for this often. */
+const lookEveryMs = 500;
+/** Wakes come with every accepted mail; what one look costs is paid no more often than this. */
+const looksApartMs = 20;
+/** Attempts of this process at once; apart from the worker's, so that no receiver delays a mail. */
+const attemptsMax = 400;
+/** The part of them that endpoints with failures in a row may take: each may hold its attempt for all its time. */
+const failingAttemptsMax = 200;
+/** Endpoints found by one statement. */
+const foundMax = 1_000;
+/** Deliveries read ahead, of all endpoints together: each has up to 20 kB. */
+const readAheadRowsMax = 2_000;
+const pageRowsMax = 100;
+/** An endpoint with nothing due is let go after this long, for any process to take. */
+const idleMs = 10 * secondMs;
+/** A drain waits so long for receivers; what has no answer by then is sent again after the next start. */
+const drainMs = 5 * secondMs;
+
+export type WebhookDeliverer = {
+  start(): void;
+  /** There may be something to do now. */
+  wake(): void;
+  /** Makes messages of all that happened, and attempts all that is due. @returns how many attempts were made */
+  runDue(): Promise<number>;
+  /** Begins nothing new, waits for what is on its way, and lets the endpoints go. */
+  drain(): Promise<void>;
+};
+
+/**
+ * Delivers to the endpoints of all organizations. An endpoint is delivered to by one process at a time, which reads its due
+ * deliveries page by page and keeps up to four on their way; each endpoint waits for its own receiver alone. A process that
+ * dies leaves its leases to run out, and another sends what was on its way once more, with the same `webhook-id`.
+ */
+export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
+  const { clock, log } = engine.world;
+  const { database } = engine.store;
+  const leases = new WebhookLeases(engine);
+  const queues = new Map<number, WebhookQueue>();
+  const reading = new Set<number>();
+  /** All that has begun and is not settled. */
+  const busy = new Set<Promise<void>>();
+  const rounds: (() => void)[] = [];
+  let attempts = 0;
+  let attemptsBegun = 0;
+  let failingAttempts = 0;
+  let running = false;
+  /** `stopped`: what ends now is not written any more. */
+  let phase: 'open' | 'stopping' | 'stopped' = 'open';
+  let looking: Promise<void> | null = null;
+  let draining: Promise<void> | null = null;
+  let lookAgain = false;
+  let cancelWake: (() => void) | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  /** An endpoint found no place: the others are asked when one is free. */
+  let isFull = false;
+  /** Where the last round over the endpoints ended, so that the next begins behind it. */
+  let lastServed = 0;
+
+  /** One look at a time; a wake during a look makes it look again. */
+  function look(): Promise<void> {
+    if (looking) {
+      lookAgain = true;
+      return looking;
+    }
+    lookedAt = clock.monotonic();
+    looking = attend()
+      .catch(logFault)
+      .finally(() => {
+        looking = null;
+        if (lookAgain && running) {
+          lookAgain = false;
+          wake();
+        }
+      });
+    return looking;
+  }
+
+  function logFault(error: unknown): void {
+    if (error instanceof DatabaseUnavailable) return;
+    log.error({ err: error }, 'Webhooks could not be looked for');
+  }
+
+  /** Finds the endpoints with something due, takes those that are free, and begins attempts in turn. */
+  async function attend(): Promise<void> {
+    if (phase !== 'open' || database.outage.error !== null) return;
+    if ((await queueHeldSince(database.reader)) !== null) return;
+    if (clock.monotonic() - renewedAt >= renewEveryMs) await renew();
+    const mine = await leases.take(await allDue());
+    const toRead = inTurn(mine.map(({ webhook }) => webhook)).filter(isToBeRead);
+    await readNext(toRead.slice(0, attemptsMax - attempts));
+    serveInTurn();
+    await releaseIdle(new Set(mine.map(({ webhook }) => webhook)));
+  }
+
+  async function allDue(): Promise<DueWebhook[]> {
+    const due: DueWebhook[] = [];
+    for (let after = 0; ; after = due.at(-1)!.webhook) {
+      const found = await dueWebhooks(database.reader, clock.now(), after, foundMax);
+      due.push(...found);
+      if (found.length < foundMax) return due;
+    }
+  }
+
+  function isToBeRead(webhook: number): boolean {
+    const queue = queues.get(webhook);
+    if (reading.has(webhook)) return false;
+    if (queue === undefined) return true;
+    if (queue.isFailing && failingAttempts >= failingAttemptsMax) return false;
+    return queue.wantsRead(clock.monotonic());
+  }
+
+  /** Reads the next page of each endpoint, and the endpoint itself as its author left it. */
+  async function readNext(webhooks: readonly number[]): Promise<void> {
+    if (webhooks.length === 0) return;
+    for (const webhook of webhooks) reading.add(webhook);
+    try {
+      const rowsMax = Math.max(
+        1,
+        Math.min(pageRowsMax, Math.floor(readAheadRowsMax / queues.size || pageRowsMax)),
+      );
+      for (const webhook of await webhooksByKeys(database.reader, webhooks)) {
+        const queue = queues.get(webhook.key) ?? new WebhookQueue(webhook, clock.monotonic());
+        queues.set(webhook.key, queue);
+        await queue.read(engine, webhook, rowsMax);
+      }
+    } finally {
+      for (const webhook of webhooks) reading.delete(webhook);
+    }
+  }
+
+  /** One attempt of each endpoint, then the next, until none may begin another. */
+  function serveInTurn(): void {
+    isFull = false;
+    let open = inTurn([...queues.keys()]);
+    while (open.length > 0 && !isFull) {
+      open = open.filter((key) => {
+        if (isFull || !begin(key)) return false;
+        lastServed = key;
+        return true;
+      });
+    }
+  }
+
+  /** By their keys, beginning behind the one that was served last. */
+  function inTurn(webhooks: readonly number[]): number[] {
+    const keys = webhooks.toSorted((a, b) => a - b);
+    const from = keys.findIndex((key) => key > lastServed);
+    return from <= 0 ? keys : [...keys.slice(from), ...keys.slice(0, from)];
+  }
+
+  /** Begins an attempt of an endpoint. @returns false when none may begin now */
+  function begin(webhook: number): boolean {
+    const queue = queues.get(webhook);
+    if (!queue || phase !== 'open' || reading.has(webhook) || !leases.isTrusted(webhook)) return false;
+    if (attempts >= attemptsMax) isFull = true;
+    const { isFailing } = queue;
+    if (isFull || (isFailing && failingAttempts >= failingAttemptsMax)) return false;
+    const delivery = queue.next(engine);
+    if (!delivery) return false;
+    attempts += 1;
+    attemptsBegun += 1;
+    if (isFailing) failingAttempts += 1;
+    const done = act(queue, delivery, isFailing)
+      .catch((error: unknown) => log.error({ err: error }, 'An attempt of a webhook could not be written'))
+      .finally(() => {
+        busy.delete(done);
+        queue.settled(delivery, clock.monotonic());
+        goOn(webhook, queue);
+      });
+    busy.add(done);
+    return true;
+  }
+
+  async function act(queue: WebhookQueue, delivery: DueDelivery, isFailing: boolean): Promise<void> {
+    const { webhook } = queue;
+    const made = await attemptDelivery(engine, webhook, delivery).finally(() => {
+      attempts -= 1;
+      if (isFailing) failingAttempts -= 1;
+    });
+    queue.ended(made.verdict, made.endedAt);
+    // Its connection is free before its end is on the disk.
+    goOn(webhook.key, queue);
+    if (phase !== 'stopped') await settleAttempt(engine, { webhook, delivery, made });
+  }
+
+  /** The next of an endpoint whose attempt has ended; of another one where some found no place. */
+  function goOn(webhook: number, queue: WebhookQueue): void {
+    if (phase !== 'open' || queues.get(webhook) !== queue) return;
+    if (isFull) serveInTurn();
+    else while (begin(webhook)) {}
+    if (reading.has(webhook) || !queue.wantsMore(clock.monotonic())) return;
+    const read = readNext([webhook])
+      .then(() => {
+        while (begin(webhook)) {}
+      })
+      .catch(logFault)
+      .finally(() => busy.delete(read));
+    busy.add(read);
+  }
+
+  async function renew(): Promise<void> {
+    const now = clock.monotonic();
+    for (const webhook of await leases.renew()) queues.delete(webhook);
+    renewedAt = now;
+  }
+
+  async function releaseIdle(due: ReadonlySet<number>): Promise<void> {
+    const now = clock.monotonic();
+    const idle = [...queues]
+      .filter(
+        ([webhook, queue]) => !due.has(webhook) && !reading.has(webhook) && queue.isIdleFor(idleMs, now),
+      )
+      .map(([webhook]) => webhook);
+    for (const webhook of idle) queues.delete(webhook);
+    await leases.release(idle);
+  }
+
+  /** Its own round: with an outbox that never empties, what is in it already is delivered meanwhile. */
+  async function fanOut(): Promise<void> {
+    if (phase !== 'open' || database.outage.error !== null) return;
+    if ((await fanOutDue(engine)) > 0) await look();
+  }
+
+  function wake(): void {
+    if (!running || cancelWake !== null) return;
+    const waitMs = Math.max(0, lookedAt + looksApartMs - clock.monotonic());
+    cancelWake = clock.after(waitMs, () => {
+      cancelWake = null;
+      void fanOut().catch(logFault);
+      void look();
+    });
+  }
+
+  function every(ms: number, act: () => Promise<unknown>): void {
+    let cancel = (): void => {};
+    const again = (): void => {
+      cancel = clock.after(ms, () => {
+        void act()
+          .catch(logFault)
+          .finally(() => {
+            if (running) again();
+          });
+      });
+    };
+    again();
+    rounds.push(() => cancel());
+  }
+
+  return {
+    start() {
+      running = true;
+      every(lookEveryMs, look);
+      every(lookEveryMs, fanOut);
+      every(renewEveryMs, renew);
+    },
+    wake,
+    async runDue() {
+      const before = attemptsBegun;
+      for (;;) {
+        const begun = attemptsBegun;
+        await fanOutDue(engine);
+        await look();
+        await allEnded();
+        if (attemptsBegun === begun) return attemptsBegun - before;
+      }
+    },
+    drain() {
+      draining ??= drainOnce();
+      return draining;
+    },
+  };
+
+  async function drainOnce(): Promise<void> {
+    running = false;
+    phase = 'stopping';
+    cancelWake?.();
+    for (const cancel of rounds.splice(0)) cancel();
+    await looking;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(drainMs, () => resolve());
+    await Promise.race([allEnded(), late]);
+    cancel();
+    phase = 'stopped';
+    await leases.release().catch(logFault);
+  }
+
+  async function allEnded(): Promise<void> {
+    while (busy.size > 0) await Promise.all(busy);
+  }
+}

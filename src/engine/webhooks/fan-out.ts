@@ -1,0 +1,210 @@
+import { isoInstant, secondMs } from '../../model/instant.ts';
+import { describeMail } from '../../model/webhook/describe-mail.ts';
+import { everyKind, groupOf, payloadText } from '../../model/webhook/kinds.ts';
+import type { Queries } from '../../store/database.ts';
+import { DatabaseUnavailable } from '../../store/outage.ts';
+import { announcedMails } from '../../store/records/webhook-facts.ts';
+import {
+  addDeliveries,
+  addMessages,
+  type NewMessage,
+  sequencesOf,
+} from '../../store/records/webhook-messages.ts';
+import {
+  listenersOf,
+  lockWebhooks,
+  newestInOutbox,
+  type OutboxRow,
+  organizationsWaiting,
+  outboxOf,
+  removeFromOutbox,
+} from '../../store/records/webhook-outbox.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** Rows made into messages in one transaction: bounds how long it holds the writer. */
+const stretchRows = 200;
+/** Organizations found by one look; the next look begins behind them. */
+const organizationsPerLookMax = 200;
+/** From one look at all rows to the next; in between those that were done with long ago are passed over. */
+const fullLookEveryMs = 30 * secondMs;
+/** Full looks after which a key is passed over: longer than any transaction that may still commit a lower one. */
+const fullLooksToPass = 4;
+
+type Place = {
+  running: Promise<number> | null;
+  /** Keys up to it are looked at by full looks alone. */
+  floor: number;
+  /** The newest keys at the last full looks, the oldest first. */
+  newest: number[];
+  /** On the monotonic clock. */
+  fullLookAt: number;
+};
+
+const places = new WeakMap<Engine, Place>();
+
+/**
+ * Makes what happened into messages, and a delivery of each to every endpoint that listens, for all organizations in turn.
+ * Any number of processes may call it: an organization's row lock lets in one at a time, and the others pass it by.
+ *
+ * @returns how many rows were taken out of the outbox
+ */
+export function fanOutDue(engine: Engine): Promise<number> {
+  const place = placeOf(engine);
+  place.running ??= fanOutAll(engine, place).finally(() => {
+    place.running = null;
+  });
+  return place.running;
+}
+
+function placeOf(engine: Engine): Place {
+  let place = places.get(engine);
+  if (!place) {
+    place = { running: null, floor: 0, newest: [], fullLookAt: Number.NEGATIVE_INFINITY };
+    places.set(engine, place);
+  }
+  return place;
+}
+
+async function fanOutAll(engine: Engine, place: Place): Promise<number> {
+  const { reader } = engine.store.database;
+  const floor = await floorOf(engine, place);
+  let done = 0;
+  for (let after = 0; ; ) {
+    const organizations = await organizationsWaiting(reader, after, floor, organizationsPerLookMax);
+    done += await fanOutInTurn(engine, organizations);
+    if (organizations.length < organizationsPerLookMax) return done;
+    after = organizations.at(-1)!;
+  }
+}
+
+/** A stretch of each, then the next of those that have more. */
+async function fanOutInTurn(engine: Engine, organizations: readonly number[]): Promise<number> {
+  let done = 0;
+  let open = organizations;
+  while (open.length > 0) {
+    const more: number[] = [];
+    for (const organization of open) {
+      const rows = await fanOutOrLog(engine, organization);
+      done += rows;
+      if (rows === stretchRows) more.push(organization);
+    }
+    open = more;
+  }
+  return done;
+}
+
+/** A fault in the rows of one organization keeps no other waiting; its rows stay, and are tried at the next look. */
+async function fanOutOrLog(engine: Engine, organization: number): Promise<number> {
+  try {
+    return await fanOut(engine, organization);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    engine.world.log.error({ err: error, organization }, 'Messages for webhooks could not be made');
+    return 0;
+  }
+}
+
+async function floorOf({ store, world }: Engine, place: Place): Promise<number> {
+  // SQLite reads no deleted rows, and gives the keys of an emptied table again.
+  if (store.database.reader.dialect.name === 'sqlite') return 0;
+  const now = world.clock.monotonic();
+  if (now < place.fullLookAt) return place.floor;
+  place.fullLookAt = now + fullLookEveryMs;
+  place.newest.push(Math.max(place.newest.at(-1) ?? 0, await newestInOutbox(store.database.reader)));
+  if (place.newest.length > fullLooksToPass) place.floor = place.newest.shift()!;
+  return 0;
+}
+
+/** Fans out the oldest rows of an organization, in one transaction. @returns how many */
+async function fanOut(engine: Engine, organization: number): Promise<number> {
+  const { clock } = engine.world;
+  return await engine.store.database.transaction(async (queries) => {
+    if (!(await lockWebhooks(queries, organization, 'if_free'))) return 0;
+    const rows = await outboxOf(queries, organization, stretchRows);
+    const listeners = await listenersOf(queries, organization);
+    const heard = rows.flatMap((row) => {
+      const webhooks = [everyKind, groupOf(row.kind), row.kind].flatMap((name) => listeners.get(name) ?? []);
+      return webhooks.length === 0 ? [] : [{ row, webhooks: [...new Set(webhooks)] }];
+    });
+    const messages = await messagesOf(
+      engine,
+      queries,
+      organization,
+      heard.map(({ row }) => row),
+    );
+    const keys = await addMessages(queries, organization, messages);
+    const now = clock.now();
+    await addDeliveries(
+      queries,
+      organization,
+      heard.flatMap(({ webhooks }, index) => {
+        const message = keys.get(messages[index]!.id)!;
+        return webhooks.map((webhook) => ({ webhook, message, dueAt: now }));
+      }),
+    );
+    await removeFromOutbox(
+      queries,
+      organization,
+      rows.map(({ key }) => key),
+    );
+    return rows.length;
+  });
+}
+
+/** Messages of rows, in their order. */
+async function messagesOf(
+  engine: Engine,
+  queries: Queries,
+  organization: number,
+  rows: readonly OutboxRow[],
+): Promise<NewMessage[]> {
+  const { clock, ids } = engine.world;
+  const complete = await completion(queries, organization, rows);
+  const sequences = await sequencesOf(queries, organization, [
+    ...new Set(rows.map(({ objectId }) => objectId)),
+  ]);
+  const now = clock.now();
+  return rows.map((row) => {
+    const { kind, objectId, at, toKey, subscriberId } = row;
+    // The time, unless the object has one that is as high: it grows, and tells nothing of other objects.
+    const sequence = Math.max(now, (sequences.get(objectId) ?? 0) + 1);
+    sequences.set(objectId, sequence);
+    const payload = payloadText(kind, isoInstant(at), { ...complete(row), sequence });
+    return { id: ids.id('msg'), kind, objectId, at, sequence, payload, toKey, subscriberId };
+  });
+}
+
+/** Adds to what was written down what is found better now, for all rows at once. */
+async function completion(
+  queries: Queries,
+  organization: number,
+  rows: readonly OutboxRow[],
+): Promise<(row: OutboxRow) => Record<string, unknown>> {
+  const mails = await announcedMails(queries, organization, [
+    ...new Set(rows.filter(isOfMail).map(({ objectId }) => objectId)),
+  ]);
+  const tagIds = new Set(rows.flatMap(({ data }) => tagIdsOf(data)));
+  const labels =
+    tagIds.size === 0
+      ? new Map()
+      : await new OrganizationStore(queries, organization).tags.labels([...tagIds]);
+  return (row) => {
+    if (isOfMail(row)) {
+      const mail = mails.get(row.objectId);
+      return { ...(mail ? describeMail(mail) : { email_id: row.objectId }), ...row.data };
+    }
+    if (!('tagIds' in row.data)) return row.data;
+    const { tagIds: _, ...data } = row.data;
+    const tags = tagIdsOf(row.data).map((id) => ({ id, name: labels.get(id)?.name ?? null }));
+    return { ...data, tags };
+  };
+}
+
+function isOfMail({ kind }: OutboxRow): boolean {
+  return kind.startsWith('email.');
+}
+
+function tagIdsOf({ tagIds }: OutboxRow['data']): string[] {
+  return Array.isArray(tagIds) ? tagIds : [];
+}

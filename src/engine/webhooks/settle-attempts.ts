@@ -1,0 +1,104 @@
+import { type Batcher, createBatcher } from '../../concurrency/batcher.ts';
+import { afterAttempt } from '../../model/webhook/health.ts';
+import { nextDeliveryAt } from '../../model/webhook/schedule.ts';
+import type { WebhookState } from '../../model/webhook/webhook.ts';
+import type { Queries } from '../../store/database.ts';
+import { type DueDelivery, type EndedAttempt, endAttempts } from '../../store/records/webhook-deliveries.ts';
+import { type DeliveredWebhook, holdWebhooks } from '../../store/records/webhooks.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import { outlastOutage } from '../context/outlast-outage.ts';
+import type { Engine } from '../context/scope.ts';
+import type { MadeAttempt } from './attempt-delivery.ts';
+import { autoDisable } from './webhook-status.ts';
+
+/** Attempts written in one transaction at most: bounds how long it holds the writer. */
+const attemptsMax = 500;
+/** A second group would wait for the states of the same endpoints. */
+const groupsInFlightMax = 1;
+const gatherTurnsMax = 6;
+
+type Settlement = { webhook: DeliveredWebhook; delivery: DueDelivery; made: MadeAttempt };
+
+const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
+
+/**
+ * Writes down what an attempt came to, in one transaction with what it means for its delivery and its endpoint. Attempts
+ * that end while others are being written are written together. What the database does not take at present is kept until it
+ * does; what was written already changes nothing the second time.
+ */
+export async function settleAttempt(engine: Engine, settlement: Settlement): Promise<void> {
+  let batcher = batchers.get(engine);
+  if (!batcher) {
+    batcher = createBatcher(
+      { sizeMax: attemptsMax, inFlightMax: groupsInFlightMax, turnsMax: gatherTurnsMax },
+      async (take) => {
+        const group = take();
+        const disabled = await outlastOutage(engine.world.clock, () =>
+          engine.store.database.transaction((queries) =>
+            settleGroup(queries, group, engine.world.clock.now()),
+          ),
+        );
+        for (const { id, organization, reason } of disabled) {
+          engine.world.log.warn({ webhook: id, organization, reason }, 'A webhook was disabled');
+        }
+        return group.map(() => undefined);
+      },
+    );
+    batchers.set(engine, batcher);
+  }
+  await batcher.add(settlement);
+}
+
+type Disabled = { id: string; organization: number; reason: string };
+
+/**
+ * The endpoints first, then the deliveries: callers who change both lock them in this order. An endpoint that was deleted
+ * meanwhile has nothing left to write to.
+ */
+async function settleGroup(queries: Queries, group: readonly Settlement[], now: number): Promise<Disabled[]> {
+  const held = await holdWebhooks(queries, [...new Set(group.map(({ webhook }) => webhook.key))]);
+  const webhooks = new Map(held.map((webhook) => [webhook.key, webhook]));
+  const ended = new Map<EndedAttempt, MadeAttempt>();
+  for (const { webhook, delivery, made } of group) {
+    if (!webhooks.has(webhook.key)) continue;
+    const { key, organization } = webhook;
+    const { attempt } = made;
+    ended.set({ webhook: key, organization, delivery, attempt, next: nextOf(delivery, made) }, made);
+  }
+  const written = await endAttempts(queries, [...ended.keys()], now);
+  const byWebhook = Map.groupBy(written, ({ webhook }) => webhook);
+  const disabled: Disabled[] = [];
+  for (const webhook of held) {
+    const attempts = (byWebhook.get(webhook.key) ?? []).map((one) => ended.get(one)!);
+    if (attempts.length === 0) continue;
+    const reason = await changeState(queries, webhook, attempts, now);
+    if (reason !== null) disabled.push({ id: webhook.id, organization: webhook.organization, reason });
+  }
+  return disabled;
+}
+
+function nextOf({ attempts }: DueDelivery, { verdict, endedAt }: MadeAttempt): EndedAttempt['next'] {
+  if (verdict.outcome === 'succeeded') return 'succeeded';
+  return nextDeliveryAt(attempts + 1, endedAt, verdict.notBefore) ?? 'failed';
+}
+
+/** @returns why it was disabled by these attempts, else null */
+async function changeState(
+  queries: Queries,
+  webhook: DeliveredWebhook,
+  attempts: readonly MadeAttempt[],
+  now: number,
+): Promise<string | null> {
+  const store = new OrganizationStore(queries, webhook.organization);
+  const inOrder = [...attempts].sort((a, b) => a.endedAt - b.endedAt);
+  const state = inOrder.reduce<WebhookState>(
+    (before, { verdict, endedAt }) => afterAttempt(before, verdict, endedAt),
+    webhook.state,
+  );
+  if (state.status === webhook.state.status || state.reason === null) {
+    await store.webhooks.updateState(webhook.key, state);
+    return null;
+  }
+  await autoDisable(store, webhook, state, state.reason, now);
+  return state.reason;
+}

@@ -1,0 +1,67 @@
+import { everyKind } from '../../model/webhook/kinds.ts';
+import type { StoredWebhook, WebhookState, WebhookStatus } from '../../model/webhook/webhook.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { announce } from '../ledger/announce.ts';
+
+/** The state of an endpoint of which nothing is known. */
+export function newWebhookState(status: WebhookStatus, now: number): WebhookState {
+  return {
+    status,
+    reason: null,
+    statusAt: now,
+    consecutiveFailures: 0,
+    failingSince: null,
+    lastDeliveryAt: null,
+    lastSuccessAt: null,
+    pausedUntil: null,
+  };
+}
+
+/** What an endpoint listens to: nothing unless it is enabled. */
+export async function writeListens(
+  store: OrganizationStore,
+  { key, events, state }: Pick<StoredWebhook, 'key' | 'events' | 'state'>,
+): Promise<void> {
+  const kinds = events.length === 0 ? [everyKind] : events;
+  await store.webhooks.listen(key, state.status === 'enabled' ? kinds : []);
+}
+
+/** Enables or disables an endpoint that is held, as a caller wishes. Enabled again, it begins without failures. */
+export async function setEnabled(
+  store: OrganizationStore,
+  webhook: StoredWebhook,
+  enabled: boolean,
+  now: number,
+): Promise<StoredWebhook> {
+  if (enabled === (webhook.state.status === 'enabled')) return webhook;
+  const { lastDeliveryAt, lastSuccessAt } = webhook.state;
+  const state: WebhookState = enabled
+    ? { ...newWebhookState('enabled', now), lastDeliveryAt, lastSuccessAt }
+    : { ...webhook.state, status: 'disabled', reason: null, statusAt: now };
+  await store.webhooks.updateState(webhook.key, state);
+  return { ...webhook, state };
+}
+
+/**
+ * Disables an endpoint that is held because of its deliveries, and tells the others. What waits for it stays, and goes on
+ * once a caller enables it.
+ *
+ * @param state as the last attempt left it
+ * @param reason a sentence: it is shown with the endpoint
+ */
+export async function autoDisable(
+  store: OrganizationStore,
+  webhook: StoredWebhook,
+  state: WebhookState,
+  reason: string,
+  now: number,
+): Promise<void> {
+  const { queries, organization } = store;
+  const { key, id, url } = webhook;
+  const next: WebhookState = { ...state, status: 'auto_disabled', reason, statusAt: now };
+  await store.webhooks.updateState(key, next);
+  await writeListens(store, { ...webhook, state: next });
+  await announce(queries, [organization], () => [
+    { organization, kind: 'webhook.disabled', objectId: id, at: now, data: { id, url, reason } },
+  ]);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { emailEvents } from '../email/lifecycle.ts';
+import type { FieldFault } from '../failure.ts';
+import { IdInput } from '../id.ts';
+import { InstantInput } from '../instant.ts';
+import { EventName } from '../subscriber/event.ts';
+import { SubscriberRefInput, subscriberFilterFields } from '../subscriber/subscriber.ts';
+import { suppressionOrigins } from '../subscriber/suppression.ts';
+import { TagName } from '../subscriber/tag.ts';
+import { alias } from '../text/alias.ts';
+import { columnFault, exportKinds, filtersOfKind } from './export-kind.ts';
+
+const columnsMax = 200;
+const columnCharactersMax = 300;
+
+/**
+ * Which rows of a kind are exported. Assistants are shown what people ask them for; the rest is for programs and the command
+ * line.
+ */
+const filterFields = {
+  status: subscriberFilterFields.status,
+  /** One alone: who has one of several tags, or all of them, is a segment. */
+  tag: TagName.optional().describe('Name or id'),
+  segment: IdInput.optional(),
+  last_event: z.enum(emailEvents).optional().describe('Of emails').meta(alias),
+  campaign: IdInput.optional().describe('Of emails; id').meta(alias),
+  name: EventName.optional().describe('Of events').meta(alias),
+  subscriber: SubscriberRefInput.optional()
+    .describe('Of emails or events; id, email or ext:<externalId>')
+    .meta(alias),
+  origin: z.enum(suppressionOrigins).optional().describe('Of suppressions').meta(alias),
+  query: subscriberFilterFields.query.describe('Part of an address, name or subject').meta(alias),
+  created_after: InstantInput.optional().meta(alias),
+  created_before: InstantInput.optional().meta(alias),
+};
+const filterNames = Object.keys(filterFields) as (keyof typeof filterFields)[];
+
+/** What a file holds and how it is written. */
+export const exportFields = {
+  ...filterFields,
+  columns: z
+    .array(z.string().min(1).max(columnCharactersMax))
+    .min(1)
+    .max(columnsMax)
+    .optional()
+    .describe('Default: all')
+    .meta(alias),
+  bom: z.boolean().default(false).describe('Begins with a byte order mark, for Excel').meta(alias),
+};
+
+const ExportInput = z.object({ kind: z.enum(exportKinds), ...exportFields });
+/** One export as it was asked for. */
+export type ExportOrder = z.output<typeof ExportInput>;
+
+/** Filters and columns that the kind does not have. */
+export function exportFaults(order: ExportOrder): FieldFault[] {
+  const filters: readonly string[] = filtersOfKind[order.kind];
+  const faults: FieldFault[] = filterNames
+    .filter((name) => order[name] !== undefined && !filters.includes(name))
+    .map((name) => ({
+      path: name,
+      code: 'invalid',
+      message: `is no filter of ${order.kind}, which take ${filters.join(', ')}`,
+    }));
+  for (const [index, column] of (order.columns ?? []).entries()) {
+    const message = columnFault(order.kind, column);
+    if (message !== null) faults.push({ path: `columns[${index}]`, code: 'invalid', message });
+  }
+  return faults;
+}
+
+/** Whether an export is of every row of its kind. */
+export function isUnfiltered(order: ExportOrder): boolean {
+  return filterNames.every((name) => order[name] === undefined);
+}

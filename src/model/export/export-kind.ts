@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { EmailSummary } from '../email/email.ts';
+import { isoInstant, isoInstantOrNull } from '../instant.ts';
+import type { TokenScope } from '../organization/token.ts';
+import type { Event } from '../subscriber/event.ts';
+import { attributePrefix, subscriberCells } from '../subscriber/subscriber-csv.ts';
+import type { SuppressionRecord } from '../subscriber/suppression.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
+import { guardFormula } from '../text/formula-cell.ts';
+
+/** What can be exported as CSV. */
+export const exportKinds = ['subscribers', 'emails', 'events', 'suppressions'] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
+export const scopeOfKind = {
+  subscribers: 'subscribers.read',
+  emails: 'emails.read',
+  events: 'events.read',
+  suppressions: 'suppressions.read',
+} as const satisfies Record<ExportKind, TokenScope>;
+
+/** The filters that narrow each kind, as the lists of that kind take them. */
+export const filtersOfKind = {
+  subscribers: ['status', 'tag', 'segment', 'query', 'created_after', 'created_before'],
+  emails: ['last_event', 'campaign', 'subscriber', 'query', 'created_after', 'created_before'],
+  events: ['name', 'subscriber', 'created_after', 'created_before'],
+  suppressions: ['origin', 'query', 'created_after', 'created_before'],
+} as const satisfies Record<ExportKind, readonly string[]>;
+
+type Cells<Row> = Readonly<Record<string, (row: Row) => string>>;
+
+const textOf = (text: string | null): string => guardFormula(text ?? '');
+
+export const emailCells: Cells<z.input<typeof EmailSummary>> = {
+  id: ({ id }) => id,
+  from: ({ from }) => textOf(from),
+  to: ({ to }) => textOf(to.join(', ')),
+  reply_to: ({ reply_to }) => textOf(reply_to),
+  subject: ({ subject }) => textOf(subject),
+  last_event: ({ last_event }) => last_event,
+  created_at: ({ created_at }) => created_at,
+  sent_at: ({ sent_at }) => sent_at ?? '',
+  source: ({ source }) => source,
+  delivery_mode: ({ delivery_mode }) => delivery_mode,
+  message_id: ({ message_id }) => textOf(message_id),
+  subscriber_id: ({ subscriber_id }) => subscriber_id ?? '',
+  campaign_id: ({ campaign_id }) => campaign_id ?? '',
+  workflow_run_id: ({ workflow_run_id }) => workflow_run_id ?? '',
+};
+
+export const eventCells: Cells<z.input<typeof Event>> = {
+  id: ({ id }) => id,
+  name: ({ name }) => textOf(name),
+  subscriberId: ({ subscriberId }) => subscriberId,
+  email: ({ email }) => textOf(email),
+  properties: ({ properties }) => JSON.stringify(properties),
+  occurredAt: ({ occurredAt }) => occurredAt,
+  receivedAt: ({ receivedAt }) => receivedAt,
+};
+
+export const suppressionCells: Cells<SuppressionRecord> = {
+  email: ({ email }) => textOf(email),
+  origin: ({ origin }) => origin,
+  scope: ({ scope }) => scope,
+  expires_at: ({ expiresAt }) => isoInstantOrNull(expiresAt) ?? '',
+  source_id: ({ sourceId }) => textOf(sourceId),
+  created_at: ({ createdAt }) => isoInstant(createdAt),
+};
+
+const namesOfKind: Readonly<Record<ExportKind, readonly string[]>> = {
+  subscribers: Object.keys(subscriberCells),
+  emails: Object.keys(emailCells),
+  events: Object.keys(eventCells),
+  suppressions: Object.keys(suppressionCells),
+};
+
+/** Represents a column of each attribute that a subscriber of the export has. */
+export const everyAttribute = `${attributePrefix}*`;
+
+/** The columns of an export of which none were chosen. */
+export function columnsOf(kind: ExportKind): string[] {
+  const names = namesOfKind[kind];
+  return kind === 'subscribers' ? [...names, everyAttribute] : [...names];
+}
+
+/** Why a column cannot be in an export of a kind; null where it can. */
+export function columnFault(kind: ExportKind, column: string): string | null {
+  if (namesOfKind[kind].includes(column)) return null;
+  if (
+    kind === 'subscribers' &&
+    column.startsWith(attributePrefix) &&
+    column.length > attributePrefix.length
+  ) {
+    return null;
+  }
+  const near = didYouMean(column, namesOfKind[kind]);
+  return `is not a column of ${kind}${near === undefined ? '' : `; did you mean ${near}?`}`;
+}

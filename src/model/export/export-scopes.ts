@@ -1,0 +1,18 @@
+import type { TokenScope } from '../organization/token.ts';
+import { exportKinds, scopeOfKind } from './export-kind.ts';
+
+/** What a caller must be allowed for an export as CSV: to read the kind that it is of. */
+export function scopesOfExport({ kind: given }: Readonly<Record<string, unknown>>): readonly TokenScope[] {
+  const kind = exportKinds.find((one) => one === given);
+  return [kind === undefined ? 'subscribers.read' : scopeOfKind[kind]];
+}
+
+/** What an export of one person reads. */
+export const personScopes: readonly TokenScope[] = [
+  'subscribers.read',
+  'events.read',
+  'emails.read',
+  'campaigns.read',
+  'suppressions.read',
+  'organization.read',
+];

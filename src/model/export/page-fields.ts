@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const positionCharactersMax = 128;
+
+/** What every page of an export that is being downloaded is asked by. */
+export const pageFields = {
+  at: z.int().describe('When the export began, epoch ms'),
+  after: z.string().max(positionCharactersMax).nullable().describe('Where it goes on; null at the beginning'),
+};
+
+export const ExportPageAnswer = z.object({
+  object: z.literal('export_page'),
+  text: z.string(),
+  rows: z.int(),
+  next: z.string().nullable().describe('Where it goes on; null at its end'),
+});

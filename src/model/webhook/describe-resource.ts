@@ -1,0 +1,43 @@
+import type { CampaignHead } from '../campaign/campaign.ts';
+import { isoInstant, isoInstantOrNull } from '../instant.ts';
+import type { SendingDomain } from '../sending-domain/sending-domain.ts';
+import type { SuppressionRecord } from '../subscriber/suppression.ts';
+import { boundedText, boundedTextOrNull, textOctetsMax } from './bounded-text.ts';
+
+export function describeCampaign(
+  campaign: Pick<CampaignHead, 'id' | 'name' | 'subject' | 'status' | 'scheduledAt' | 'sentAt'>,
+): Record<string, unknown> {
+  return {
+    id: campaign.id,
+    name: boundedText(campaign.name, textOctetsMax),
+    subject: boundedTextOrNull(campaign.subject, textOctetsMax),
+    status: campaign.status,
+    scheduledAt: isoInstantOrNull(campaign.scheduledAt),
+    sentAt: isoInstantOrNull(campaign.sentAt),
+  };
+}
+
+export function describeDomain(
+  domain: Pick<SendingDomain, 'id' | 'name' | 'status' | 'createdAt' | 'verifiedAt'>,
+): Record<string, unknown> {
+  return {
+    id: domain.id,
+    name: domain.name,
+    status: domain.status,
+    created_at: isoInstant(domain.createdAt),
+    verified_at: isoInstantOrNull(domain.verifiedAt),
+  };
+}
+
+export function describeSuppression(
+  suppression: Pick<SuppressionRecord, 'id' | 'email' | 'origin' | 'scope' | 'sourceId' | 'expiresAt'>,
+): Record<string, unknown> {
+  return {
+    id: suppression.id,
+    email: boundedText(suppression.email, textOctetsMax),
+    origin: suppression.origin,
+    scope: suppression.scope,
+    source_id: suppression.sourceId,
+    expires_at: isoInstantOrNull(suppression.expiresAt),
+  };
+}

@@ -1,0 +1,64 @@
+import { isGlobalAddress } from '../delivery/global-address.ts';
+
+export const urlCharactersMax = 2_048;
+
+/** Top-level names that lead into a network of somebody's own (RFC 6761, RFC 6762, RFC 8375, ICANN). */
+const privateSuffixes = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'home.arpa',
+  'test',
+  'invalid',
+  'onion',
+];
+
+/** Any other spelling of an IPv4 address the parser has turned into this one. */
+const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+type Terms = {
+  /** Allows http, any port, and addresses and names of the own network. */
+  allowPrivate: boolean;
+  /** The host of this instance. */
+  ownHost: string;
+};
+
+type Read = { ok: true; url: string } | { ok: false; message: string };
+
+/**
+ * Reads the URL of an endpoint. What its name leads to is looked at again at each delivery, because its owner may change
+ * that; here is refused what can never be right, in a sentence that says how to repair it.
+ */
+export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms): Read {
+  const url = text.length > urlCharactersMax ? null : URL.parse(text);
+  if (url === null)
+    return refused(`must be a URL of at most ${urlCharactersMax.toLocaleString('en')} characters`);
+  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
+    return refused('must begin with https://');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return refused('must not hold a user name or password; deliveries are signed instead');
+  }
+  if (url.hash !== '') return refused('must not hold a fragment (#…), which is never sent');
+  // A root dot is part of no name that we compare.
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (host === '') return refused('must name a host');
+  if (allowPrivate) return { ok: true, url: url.href };
+  if (url.port !== '') return refused('must use the port of https, 443');
+  if (url.hostname.startsWith('[') || dotted.test(host)) {
+    return isGlobalAddress(host)
+      ? { ok: true, url: url.href }
+      : refused('must lead to the public internet; this address is private or reserved');
+  }
+  const isPrivate = privateSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
+  if (isPrivate || !host.includes('.')) {
+    return refused('must lead to the public internet; this name is of a private network');
+  }
+  if (host === ownHost) return refused('must not lead to this instance itself');
+  return { ok: true, url: url.href };
+}
+
+function refused(message: string): Read {
+  return { ok: false, message };
+}

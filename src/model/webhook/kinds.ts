@@ -1,0 +1,351 @@
+import { z } from 'zod';
+import { campaignStatuses } from '../campaign/lifecycle.ts';
+import { deliveryModes, emailSources } from '../email/email.ts';
+import { Instant } from '../instant.ts';
+import { domainStatuses } from '../sending-domain/record-status.ts';
+import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
+import { suppressionOrigins } from '../subscriber/suppression.ts';
+import * as sample from './samples.ts';
+
+/**
+ * Every kind of message, with the schema of its `data`: OpenAPI, the samples, the docs and the pins are derived from this
+ * table. `data` has ids and short texts, never a body, so that a payload has at most `payloadOctetsMax`; names are those of
+ * the REST resources.
+ */
+
+const sequence = z
+  .int()
+  .describe(
+    'Grows with each message about one object: a message with a lower one than the last seen is older',
+  );
+
+const emailFields = {
+  email_id: z.string(),
+  message_id: z.string(),
+  from: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  created_at: Instant,
+  source: z.enum(emailSources),
+  delivery_mode: z.enum(deliveryModes),
+  subscriber_id: z.string().optional(),
+  campaign_id: z.string().optional(),
+  sequence,
+};
+
+const EmailData = z.object(emailFields);
+
+const visitFields = {
+  ipAddress: z.string().nullable().describe('Its network alone is kept'),
+  userAgent: z.string().nullable(),
+  timestamp: Instant,
+  machine: z.boolean().describe('Made by a scanner or an image proxy, not by a person'),
+};
+
+const SubscriberData = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  status: z.enum(subscriberStatuses),
+  source: z.enum(subscriberSources),
+  externalId: z.string().nullable(),
+  attributes: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('null: more than 8 kB; read the subscriber'),
+  createdAt: Instant,
+  updatedAt: Instant,
+  sequence,
+});
+
+const TaggedData = z.object({
+  id: z.string(),
+  email: z.string(),
+  tags: z.array(z.object({ id: z.string(), name: z.string().nullable() })).describe('At most 20 a message'),
+  sequence,
+});
+
+const CampaignData = z.object({
+  id: z.string(),
+  name: z.string(),
+  subject: z.string().nullable(),
+  status: z.enum(campaignStatuses),
+  scheduledAt: Instant.nullable(),
+  sentAt: Instant.nullable(),
+  sequence,
+});
+
+const DomainData = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(domainStatuses),
+  created_at: Instant,
+  verified_at: Instant.nullable(),
+  sequence,
+});
+
+const SuppressionData = z.object({
+  id: z.string(),
+  email: z.string(),
+  origin: z.enum(suppressionOrigins),
+  scope: z.enum(['all', 'marketing']),
+  source_id: z.string().nullable().describe('The email it came from'),
+  expires_at: Instant.nullable(),
+  sequence,
+});
+
+const ImportData = z.object({
+  id: z.string(),
+  created: z.int(),
+  updated: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  created_at: Instant,
+  ended_at: Instant,
+  sequence,
+});
+
+type Kind = {
+  /** When it is sent, in a sentence. */
+  sentence: string;
+  data: z.ZodObject;
+  sample: Readonly<Record<string, unknown>>;
+};
+
+export const webhookKinds = {
+  'email.queued': {
+    sentence: 'A mail was accepted, or put back into the queue.',
+    data: EmailData,
+    sample: sample.email,
+  },
+  'email.scheduled': {
+    sentence: 'A mail was accepted for later.',
+    data: EmailData,
+    sample: sample.email,
+  },
+  'email.sent': { sentence: 'The next server took a mail.', data: EmailData, sample: sample.email },
+  'email.delivered': {
+    sentence: 'The recipient’s server took a mail.',
+    data: EmailData,
+    sample: sample.email,
+  },
+  'email.delivery_delayed': {
+    sentence: 'An attempt failed for now; the mail is retried.',
+    data: EmailData.extend({
+      delay: z.object({ message: z.string().nullable(), next_attempt_at: Instant.nullable() }),
+    }),
+    sample: { ...sample.email, delay: sample.delay },
+  },
+  'email.opened': {
+    sentence: 'A mail was opened, by a person or a machine.',
+    data: EmailData.extend({ open: z.object(visitFields) }),
+    sample: { ...sample.email, open: sample.visit },
+  },
+  'email.clicked': {
+    sentence: 'A link of a mail was followed, by a person or a machine.',
+    data: EmailData.extend({ click: z.object({ link: z.string().nullable(), ...visitFields }) }),
+    sample: { ...sample.email, click: { link: sample.link, ...sample.visit } },
+  },
+  'email.bounced': {
+    sentence: 'A mail could not be delivered.',
+    data: EmailData.extend({
+      bounce: z.object({
+        type: z.enum(['hard', 'soft']),
+        subType: z.string(),
+        message: z.string().nullable(),
+      }),
+    }),
+    sample: { ...sample.email, bounce: sample.bounce },
+  },
+  'email.complained': {
+    sentence: 'The recipient marked a mail as spam.',
+    data: EmailData,
+    sample: sample.email,
+  },
+  'email.suppressed': {
+    sentence: 'A mail was not sent, because its address is suppressed.',
+    data: EmailData,
+    sample: sample.email,
+  },
+  'email.failed': {
+    sentence: 'A mail could not be sent for a reason on this side.',
+    data: EmailData.extend({ failed: z.object({ reason: z.string().nullable() }) }),
+    sample: { ...sample.email, failed: sample.failed },
+  },
+  'email.canceled': {
+    sentence: 'A mail was canceled before it was sent.',
+    data: EmailData,
+    sample: sample.email,
+  },
+  'subscriber.created': {
+    sentence: 'A subscriber was added.',
+    data: SubscriberData,
+    sample: sample.subscriber,
+  },
+  'subscriber.updated': {
+    sentence: 'Fields of a subscriber changed; `changed` names them.',
+    data: SubscriberData.extend({ changed: z.array(z.string()) }),
+    sample: { ...sample.subscriber, changed: ['firstName', 'attributes'] },
+  },
+  'subscriber.unsubscribed': {
+    sentence: 'A subscriber left.',
+    data: SubscriberData.extend({ unsubscribeReason: z.string().nullable() }),
+    sample: { ...sample.subscriber, status: 'UNSUBSCRIBED', unsubscribeReason: 'Too many mails' },
+  },
+  'subscriber.resubscribed': {
+    sentence: 'A subscriber who had left, bounced or complained is back, ACTIVE or PENDING.',
+    data: SubscriberData,
+    sample: sample.subscriber,
+  },
+  'subscriber.confirmed': {
+    sentence: 'A PENDING subscriber became ACTIVE.',
+    data: SubscriberData,
+    sample: sample.subscriber,
+  },
+  'subscriber.deleted': {
+    sentence: 'A subscriber was erased.',
+    data: z.object({ id: z.string(), sequence }),
+    sample: { id: sample.subscriber.id, sequence: sample.sequence },
+  },
+  'subscriber.tag_added': {
+    sentence: 'Tags were added to a subscriber.',
+    data: TaggedData,
+    sample: sample.tagged,
+  },
+  'subscriber.tag_removed': {
+    sentence: 'Tags were removed from a subscriber.',
+    data: TaggedData,
+    sample: sample.tagged,
+  },
+  'event.tracked': {
+    sentence: 'An event of a subscriber was tracked.',
+    data: z.object({
+      id: z.string(),
+      name: z.string(),
+      subscriberId: z.string(),
+      email: z.string(),
+      properties: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe('null: more than 8 kB; read the event'),
+      occurredAt: Instant,
+      receivedAt: Instant,
+      sequence,
+    }),
+    sample: sample.event,
+  },
+  'campaign.scheduled': {
+    sentence: 'A campaign was sent or scheduled.',
+    data: CampaignData,
+    sample: sample.campaign,
+  },
+  'campaign.sending': {
+    sentence: 'The time of a campaign has come.',
+    data: CampaignData,
+    sample: { ...sample.campaign, status: 'SENDING' },
+  },
+  'campaign.sent': {
+    sentence: 'Every recipient of a campaign has a mail or a reason.',
+    data: CampaignData,
+    sample: { ...sample.campaign, status: 'SENT', sentAt: sample.at },
+  },
+  'campaign.failed': {
+    sentence: 'A campaign stopped on a problem, and is retried until that is fixed.',
+    data: CampaignData.extend({ failed: z.object({ reason: z.string() }) }),
+    sample: { ...sample.campaign, status: 'SENDING', failed: { reason: sample.campaignProblem } },
+  },
+  'domain.created': {
+    sentence: 'A sending domain was added.',
+    data: DomainData,
+    sample: { ...sample.domain, status: 'not_started', verified_at: null },
+  },
+  'domain.verified': {
+    sentence: 'The DNS records of a sending domain were found.',
+    data: DomainData,
+    sample: sample.domain,
+  },
+  'domain.updated': {
+    sentence: 'A sending domain was edited, or a look at its DNS records changed its status.',
+    data: DomainData,
+    sample: sample.domain,
+  },
+  'domain.deleted': {
+    sentence: 'A sending domain was removed.',
+    data: DomainData,
+    sample: sample.domain,
+  },
+  'suppression.added': {
+    sentence: 'An address was suppressed, by a bounce, a complaint, an unsubscribe or a caller.',
+    data: SuppressionData,
+    sample: sample.suppression,
+  },
+  'suppression.removed': {
+    sentence: 'An address is no longer suppressed.',
+    data: SuppressionData,
+    sample: sample.suppression,
+  },
+  'import.completed': {
+    sentence: 'An import ended.',
+    data: ImportData,
+    sample: sample.importRun,
+  },
+  'import.failed': {
+    sentence: 'An import stopped before its end.',
+    data: ImportData.extend({ reason: z.string() }),
+    sample: { ...sample.importRun, reason: 'The file ends inside a quoted cell' },
+  },
+  'webhook.disabled': {
+    sentence:
+      'Another webhook was disabled, because its deliveries failed for long or its receiver answered 410.',
+    data: z.object({ id: z.string(), url: z.string(), reason: z.string(), sequence }),
+    sample: sample.disabled,
+  },
+  'webhook.test': {
+    sentence: 'A caller asked for a test; it goes to that webhook alone, whatever its events are.',
+    data: z.object({ id: z.string(), message: z.string(), sequence }),
+    sample: sample.test,
+  },
+} as const satisfies Record<string, Kind>;
+
+export type WebhookKind = keyof typeof webhookKinds;
+
+export const webhookKindNames = Object.keys(webhookKinds) as WebhookKind[];
+
+export function isWebhookKind(name: string): name is WebhookKind {
+  return Object.hasOwn(webhookKinds, name);
+}
+
+/** `email.bounced` is of the group `email.*`. */
+export function groupOf(kind: string): string {
+  return `${kind.slice(0, kind.indexOf('.'))}.*`;
+}
+
+/** What an endpoint's `events` may name. */
+export const webhookEventNames: readonly string[] = [
+  ...webhookKindNames,
+  ...new Set(webhookKindNames.map(groupOf)),
+];
+
+/** Listens to every kind. */
+export const everyKind = '*';
+
+/** The whole payload of a kind. */
+export function payloadSchema(kind: WebhookKind) {
+  return z.object({
+    type: z.literal(kind),
+    timestamp: Instant.describe('When it happened'),
+    created_at: Instant.describe('The same'),
+    data: webhookKinds[kind].data,
+  });
+}
+
+/** A payload as it is sent. */
+export function payloadText(kind: string, at: string, data: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ type: kind, timestamp: at, created_at: at, data });
+}
+
+/** An example of a kind's payload. */
+export function samplePayload(kind: WebhookKind): Record<string, unknown> {
+  return { type: kind, timestamp: sample.at, created_at: sample.at, data: webhookKinds[kind].sample };
+}

@@ -1,0 +1,78 @@
+import { retryAfterOf } from './schedule.ts';
+
+/** What came of a request to an endpoint. */
+export type Response =
+  | { kind: 'answered'; status: number; retryAfter: string | null }
+  | { kind: 'unanswered'; fault: RequestFault };
+
+/** Why no answer came. */
+export const requestFaults = [
+  'timed_out',
+  'connection_failed',
+  'invalid_certificate',
+  'invalid_response',
+  'unknown_host',
+  'refused_address',
+] as const;
+export type RequestFault = (typeof requestFaults)[number];
+
+/** How an attempt ended, as attempts are listed. */
+export const outcomes = [
+  'succeeded',
+  'redirected',
+  'gone',
+  'slowed_down',
+  'rejected',
+  ...requestFaults,
+] as const;
+export type AttemptOutcome = (typeof outcomes)[number];
+
+/** What an attempt means for its delivery and its endpoint. */
+export type Verdict = {
+  outcome: AttemptOutcome;
+  /** For people: what happened, and what the receiver can do. */
+  sentence: string;
+  /** The receiver asked for fewer requests: too many for it, or a gateway without a server behind it. */
+  slowsDown: boolean;
+  /** Epoch ms before which the receiver wants no request; null where it asked for nothing that is honoured. */
+  notBefore: number | null;
+};
+
+/** Too Many Requests, Bad Gateway and Gateway Timeout (Standard Webhooks 1.0). */
+const slowingStatuses: readonly number[] = [429, 502, 504];
+
+/**
+ * What an answer means (Standard Webhooks 1.0): 2xx alone is a success, whatever becomes of the body behind it; a redirect
+ * is a failure and never followed; 410 ends all deliveries to the endpoint.
+ */
+export function verdictOf(response: Response, now: number): Verdict {
+  if (response.kind === 'unanswered') {
+    const { fault } = response;
+    return { outcome: fault, sentence: faultSentences[fault], slowsDown: false, notBefore: null };
+  }
+  const { status } = response;
+  const notBefore = retryAfterOf(response.retryAfter, now);
+  const slowsDown = slowingStatuses.includes(status);
+  const [outcome, sentence] = statusVerdict(status, slowsDown);
+  return { outcome, sentence, slowsDown, notBefore: outcome === 'succeeded' ? null : notBefore };
+}
+
+function statusVerdict(status: number, slowsDown: boolean): [AttemptOutcome, string] {
+  if (status >= 200 && status < 300) return ['succeeded', `The receiver answered ${status}.`];
+  if (status >= 300 && status < 400) {
+    return ['redirected', `The receiver answered ${status}: redirects are not followed. Save its new URL.`];
+  }
+  if (status === 410) return ['gone', 'The receiver answered 410: it wants no more deliveries.'];
+  if (slowsDown)
+    return ['slowed_down', `The receiver answered ${status}: it gets fewer requests for a while.`];
+  return ['rejected', `The receiver answered ${status}; only 2xx counts as received.`];
+}
+
+const faultSentences: Readonly<Record<RequestFault, string>> = {
+  timed_out: 'The receiver did not answer within 15 seconds.',
+  connection_failed: 'The connection to the receiver failed.',
+  invalid_certificate: 'The TLS certificate of the receiver is not valid for its host name.',
+  invalid_response: 'The receiver did not answer in HTTP.',
+  unknown_host: 'The host name of the receiver has no address.',
+  refused_address: 'The URL does not lead to a public address, and private ones are not allowed.',
+};

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { dayMs, Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { untrusted } from '../text/untrusted.ts';
+
+export const webhooksPerOrganizationMax = 20;
+/** A rotated secret signs beside the new one for so long. */
+export const oldSecretKeptMs = dayMs;
+/** Messages, how their deliveries ended, and their attempts are kept for so long. */
+export const messagesKeptMs = 30 * dayMs;
+/** Of a receiver's answer. */
+export const answerOctetsMax = 2_048;
+
+/** `auto_disabled`: we stopped delivering, because it failed for long or its receiver answered 410. */
+export const webhookStatuses = ['enabled', 'disabled', 'auto_disabled'] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
+
+/** An endpoint as stored. Instants are epoch milliseconds. */
+export type WebhookRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  url: string;
+  /** Kinds and groups (`email.*`); empty for all. */
+  events: readonly string[];
+  description: string | null;
+  /** Sealed, as `oldSecret`, which signs too until `oldSecretUntil`. */
+  secret: string;
+  oldSecret: string | null;
+  oldSecretUntil: number | null;
+  createdAt: number;
+  updatedAt: number;
+};
+
+/** What deliveries change of an endpoint. Instants are epoch milliseconds. */
+export type WebhookState = {
+  status: WebhookStatus;
+  /** Why it is in this status, in a sentence; null where a caller chose it. */
+  reason: string | null;
+  statusAt: number;
+  consecutiveFailures: number;
+  /** The first failure since the last success. */
+  failingSince: number | null;
+  lastDeliveryAt: number | null;
+  lastSuccessAt: number | null;
+  /** No attempt begins before it. */
+  pausedUntil: number | null;
+};
+
+/** A message: the body of its deliveries, which never changes. */
+export type WebhookMessage = {
+  key: number;
+  id: string;
+  /** A newer version may have written one that this version does not know. */
+  kind: string;
+  objectId: string;
+  at: number;
+  sequence: number;
+  payload: string;
+};
+
+/** A delivery is pending until it succeeded or its last attempt failed. */
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** One attempt of a delivery. */
+export type WebhookAttempt = {
+  id: string;
+  at: number;
+  durationMs: number;
+  url: string;
+  /** `succeeded`, or the name of what failed. */
+  outcome: string;
+  /** Null where no answer came. */
+  statusCode: number | null;
+  /** The beginning of the answer, at most `answerOctetsMax`. */
+  answer: string | null;
+};
+
+export const Webhook = z.object({
+  object: z.literal('webhook'),
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.string()).describe('Empty: every kind'),
+  description: z.string().nullable(),
+  status: z.enum(webhookStatuses),
+  reason: z.string().nullable().describe('Why it is auto_disabled'),
+  consecutive_failures: z.int(),
+  failing_since: Instant.nullable().describe('The first failure since the last success'),
+  last_delivery_at: Instant.nullable(),
+  last_success_at: Instant.nullable(),
+  created_at: Instant,
+  updated_at: Instant,
+});
+
+const secretShown = z.string().describe('Shown once; verify deliveries by it');
+
+/** The answer of a create, which alone shows a secret, and of a change. */
+export const WebhookMaybeWithSecret = Webhook.extend({ signing_secret: secretShown.optional() });
+
+/** The answer of a rotation. */
+export const WebhookRotated = Webhook.extend({
+  signing_secret: secretShown,
+  old_secret_expires_at: Instant.describe('Until then both sign'),
+});
+
+export type StoredWebhook = WebhookRecord & { state: WebhookState };
+
+/** The endpoint as an answer. */
+export function webhookAnswer({ state, ...webhook }: StoredWebhook): z.infer<typeof Webhook> {
+  return {
+    object: 'webhook',
+    id: webhook.id,
+    url: webhook.url,
+    events: [...webhook.events],
+    description: webhook.description,
+    status: state.status,
+    reason: state.reason,
+    consecutive_failures: state.consecutiveFailures,
+    failing_since: isoInstantOrNull(state.failingSince),
+    last_delivery_at: isoInstantOrNull(state.lastDeliveryAt),
+    last_success_at: isoInstantOrNull(state.lastSuccessAt),
+    created_at: isoInstant(webhook.createdAt),
+    updated_at: isoInstant(webhook.updatedAt),
+  };
+}
+
+/** A delivery of a message to an endpoint, as lists show it. */
+export type WebhookDelivery = {
+  webhookId: string;
+  message: Omit<WebhookMessage, 'payload'>;
+  status: DeliveryStatus;
+  attempts: number;
+  /** Of a pending one. */
+  nextAttemptAt: number | null;
+  endedAt: number | null;
+};
+
+const Attempt = z.object({
+  id: z.string(),
+  created_at: Instant,
+  duration_ms: z.int(),
+  url: z.string(),
+  outcome: z.string().describe('succeeded, or what failed'),
+  status_code: z.int().nullable().describe('null: no answer'),
+  // Words of another server.
+  answer: untrusted(z.string().nullable()),
+});
+
+export const Delivery = z.object({
+  object: z.literal('webhook_event'),
+  id: z.string().describe('The message: webhook-id of its requests'),
+  webhook_id: z.string(),
+  type: z.string(),
+  object_id: z.string().describe('What it is about'),
+  created_at: Instant,
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  next_attempt_at: Instant.nullable(),
+  ended_at: Instant.nullable(),
+  last_attempts: z.array(Attempt).optional().describe('With detail full, the newest first'),
+});
+
+/** The same with all its attempts and the body that was sent. */
+export const DeliveryWithPayload = Delivery.extend({
+  last_attempts: z.array(Attempt),
+  // Everything in it may have been written by outsiders.
+  payload: untrusted(z.record(z.string(), z.unknown())),
+});
+
+export function deliveryAnswer(
+  delivery: WebhookDelivery,
+  attempts?: readonly WebhookAttempt[],
+): z.infer<typeof Delivery> {
+  const { message } = delivery;
+  return {
+    object: 'webhook_event',
+    id: message.id,
+    webhook_id: delivery.webhookId,
+    type: message.kind,
+    object_id: message.objectId,
+    created_at: isoInstant(message.at),
+    status: delivery.status,
+    attempts: delivery.attempts,
+    next_attempt_at: isoInstantOrNull(delivery.nextAttemptAt),
+    ended_at: isoInstantOrNull(delivery.endedAt),
+    ...(attempts && { last_attempts: attempts.map(attemptAnswer) }),
+  };
+}
+
+export function attemptAnswer(attempt: WebhookAttempt): z.infer<typeof Attempt> {
+  return {
+    id: attempt.id,
+    created_at: isoInstant(attempt.at),
+    duration_ms: attempt.durationMs,
+    url: attempt.url,
+    outcome: attempt.outcome,
+    status_code: attempt.statusCode,
+    answer: attempt.answer,
+  };
+}

@@ -1,0 +1,116 @@
+import type { WebhookAttempt } from '../../model/webhook/webhook.ts';
+import type { Queries } from '../database.ts';
+
+/** A delivery that is due, with the message it carries. */
+export type DueDelivery = {
+  key: number;
+  message: number;
+  /** Attempts whose end is written. */
+  attempts: number;
+  dueAt: number;
+  messageId: string;
+  payload: string;
+};
+
+/**
+ * The deliveries to an endpoint that have been due for longest.
+ * @param floor epoch ms; what is due at it or before is left out, so that rows deleted long ago are not read again
+ * @param except keys of those that are on their way
+ */
+export async function dueDeliveries(
+  queries: Queries,
+  webhook: number,
+  { floor, now, except, limit }: { floor: number; now: number; except: readonly number[]; limit: number },
+): Promise<DueDelivery[]> {
+  return await queries.all<DueDelivery>(
+    `SELECT due.key, due.message, due.attempts, due.due_at AS "dueAt", said.id AS "messageId", said.payload
+     FROM webhook_deliveries due JOIN webhook_messages said ON said.key = due.message
+     WHERE due.webhook = $1 AND due.due_at > $2 AND due.due_at <= $3
+       AND due.key NOT IN ${queries.dialect.integers('$4')}
+     ORDER BY due.due_at LIMIT $5`,
+    [webhook, floor, now, JSON.stringify(except), limit],
+  );
+}
+
+/** An attempt that is over. */
+export type EndedAttempt = {
+  delivery: Pick<DueDelivery, 'key' | 'message' | 'attempts'>;
+  webhook: number;
+  organization: number;
+  attempt: WebhookAttempt;
+  /** `succeeded`, `failed` for good, or when the next one is due (epoch ms). */
+  next: 'succeeded' | 'failed' | number;
+};
+
+/**
+ * Writes down attempts, and what becomes of their deliveries. One whose delivery is gone, or whose attempt another process
+ * has ended, is not written.
+ * @returns those that were written
+ */
+export async function endAttempts(
+  queries: Queries,
+  ended: readonly EndedAttempt[],
+  now: number,
+): Promise<EndedAttempt[]> {
+  const inOrder = [...ended].sort((a, b) => a.delivery.key - b.delivery.key);
+  const over = inOrder.filter(({ next }) => typeof next !== 'number');
+  const removed = new Set(await removeDeliveries(queries, over));
+  const written: EndedAttempt[] = over.filter(({ delivery }) => removed.has(delivery.key));
+  await queries.insert(
+    'INSERT INTO webhook_results (webhook, message, organization, outcome, attempts, ended_at)',
+    written.map(({ webhook, delivery, organization, next }) => [
+      webhook,
+      delivery.message,
+      organization,
+      next,
+      delivery.attempts + 1,
+      now,
+    ]),
+    `ON CONFLICT (webhook, message) DO UPDATE SET outcome = excluded.outcome, attempts = excluded.attempts,
+       ended_at = excluded.ended_at`,
+  );
+  for (const one of inOrder) {
+    if (typeof one.next !== 'number') continue;
+    const changed = await queries.run(
+      `UPDATE webhook_deliveries SET due_at = $4, attempts = attempts + 1
+       WHERE key = $1 AND message = $2 AND attempts = $3`,
+      [one.delivery.key, one.delivery.message, one.delivery.attempts, one.next],
+    );
+    if (changed === 1) written.push(one);
+  }
+  await addAttempts(queries, written);
+  return written;
+}
+
+/** SQLite gives the key of a deleted row again, so the message has to be the same too. */
+async function removeDeliveries(queries: Queries, over: readonly EndedAttempt[]): Promise<number[]> {
+  if (over.length === 0) return [];
+  const rows = await queries.all<{ key: number }>(
+    `WITH wanted AS MATERIALIZED (SELECT a AS key, b AS attempt FROM ${queries.dialect.pairs('$1')} AS pair)
+     DELETE FROM webhook_deliveries WHERE key IN (
+       SELECT one.key FROM wanted JOIN webhook_deliveries one
+         ON one.key = wanted.key AND one.message || ' ' || one.attempts = wanted.attempt)
+     RETURNING key`,
+    [JSON.stringify(over.map(({ delivery: { key, message, attempts } }) => [key, `${message} ${attempts}`]))],
+  );
+  return rows.map(({ key }) => key);
+}
+
+async function addAttempts(queries: Queries, ended: readonly EndedAttempt[]): Promise<void> {
+  await queries.insertCounting(
+    `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
+       answer)`,
+    ended.map(({ attempt, organization, webhook, delivery }) => [
+      attempt.id,
+      organization,
+      webhook,
+      delivery.message,
+      attempt.at,
+      attempt.durationMs,
+      attempt.url,
+      attempt.outcome,
+      attempt.statusCode,
+      attempt.answer,
+    ]),
+  );
+}

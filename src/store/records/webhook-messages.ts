@@ -1,0 +1,136 @@
+import type { WebhookMessage } from '../../model/webhook/webhook.ts';
+import { Columns, generated, plain } from '../columns.ts';
+import type { Queries } from '../database.ts';
+import { lockWebhooks } from './webhook-outbox.ts';
+
+const columns = new Columns<WebhookMessage>({
+  key: generated('key'),
+  id: plain('id'),
+  kind: plain('kind'),
+  objectId: plain('object_id'),
+  at: plain('at'),
+  sequence: plain('sequence'),
+  payload: plain('payload'),
+});
+
+/** Messages removed by one statement. */
+const stretchRows = 1_000;
+
+export type NewMessage = Omit<WebhookMessage, 'key'> & {
+  /** The person it is about. */
+  toKey: string | null;
+  subscriberId: string | null;
+};
+
+/** @returns their keys, by their ids */
+export async function addMessages(
+  queries: Queries,
+  organization: number,
+  messages: readonly NewMessage[],
+): Promise<Map<string, number>> {
+  const rows = await queries.insert<{ key: number; id: string }>(
+    `INSERT INTO webhook_messages (organization, to_key, subscriber_id, ${columns.inserted})`,
+    messages.map((message) => [
+      organization,
+      message.toKey,
+      message.subscriberId,
+      ...columns.values(message),
+    ]),
+    'RETURNING key, id',
+  );
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+export async function messageById(
+  queries: Queries,
+  organization: number,
+  id: string,
+): Promise<WebhookMessage | undefined> {
+  const row = await queries.get<object>(
+    `SELECT ${columns.names} FROM webhook_messages WHERE id = $1 AND organization = $2`,
+    [id, organization],
+  );
+  return columns.readIf(row);
+}
+
+/** The sequence of the newest message about each object; one without a message is left out. */
+export async function sequencesOf(
+  queries: Queries,
+  organization: number,
+  objectIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await queries.all<{ id: string; sequence: number | null }>(
+    `SELECT wanted.b AS id, (SELECT sequence FROM webhook_messages
+       WHERE organization = wanted.a AND object_id = wanted.b ORDER BY key DESC LIMIT 1) AS sequence
+     FROM ${queries.dialect.pairs('$1')} AS wanted`,
+    [JSON.stringify(objectIds.map((id) => [organization, id]))],
+  );
+  return new Map(rows.flatMap(({ id, sequence }) => (sequence === null ? [] : [[id, Number(sequence)]])));
+}
+
+/** Adds deliveries of messages to endpoints, each due at once. One that is pending already stays as it is. */
+export async function addDeliveries(
+  queries: Queries,
+  organization: number,
+  deliveries: readonly { webhook: number; message: number; dueAt: number }[],
+): Promise<void> {
+  await queries.insert(
+    `INSERT INTO webhook_deliveries (organization, webhook, message, due_at, attempts)`,
+    deliveries.map(({ webhook, message, dueAt }) => [organization, webhook, message, dueAt, 0]),
+    'ON CONFLICT (webhook, message) DO NOTHING',
+  );
+}
+
+/**
+ * Removes what is kept about a person: what waits in the outbox, messages with their deliveries, how those ended, and what
+ * receivers answered. A worker that is sending one has lost its delivery, and writes nothing of it.
+ *
+ * @param toKey the mailbox key of their address
+ */
+export async function removeMessagesAbout(
+  { queries, organization }: { queries: Queries; organization: number },
+  toKey: string,
+  subscriberId: string,
+): Promise<void> {
+  const values = [organization, toKey, subscriberId];
+  // A fan-out that has their rows is waited for, and its messages are seen below.
+  await lockWebhooks(queries, organization);
+  await queries.run(
+    'DELETE FROM webhook_outbox WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)',
+    values,
+  );
+  for (;;) {
+    const rows = await queries.all<{ key: number }>(
+      `SELECT key FROM webhook_messages WHERE organization = $1 AND to_key = $2
+       UNION SELECT key FROM webhook_messages WHERE organization = $1 AND subscriber_id = $3
+       LIMIT ${stretchRows}`,
+      values,
+    );
+    await removeMessages(
+      queries,
+      organization,
+      rows.map(({ key }) => key),
+    );
+    if (rows.length < stretchRows) return;
+  }
+}
+
+/** Removes messages of an organization with all that came of them. */
+export async function removeMessages(
+  queries: Queries,
+  organization: number,
+  keys: readonly number[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const values = [organization, JSON.stringify(keys)];
+  const messages = queries.dialect.integers('$2');
+  for (const table of ['webhook_deliveries', 'webhook_results', 'webhook_attempts']) {
+    // Along the index of each endpoint, deleted ones included.
+    await queries.run(
+      `DELETE FROM ${table} WHERE webhook IN (SELECT key FROM webhooks WHERE organization = $1)
+         AND message IN ${messages}`,
+      values,
+    );
+  }
+  await queries.run(`DELETE FROM webhook_messages WHERE organization = $1 AND key IN ${messages}`, values);
+}

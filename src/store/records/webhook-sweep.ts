@@ -1,0 +1,47 @@
+import type { Queries } from '../database.ts';
+import { removeMessages } from './webhook-messages.ts';
+
+/**
+ * Removes the oldest messages about what happened before a time, with all that came of them.
+ * @returns how many; fewer than `limit` when none are left
+ */
+export async function forgetMessages(queries: Queries, before: number, limit: number): Promise<number> {
+  const rows = await queries.all<{ key: number; organization: number; at: number }>(
+    'SELECT key, organization, at FROM webhook_messages ORDER BY key LIMIT $1',
+    [limit],
+  );
+  const old = rows.filter(({ at }) => at < before);
+  const byOrganization = Map.groupBy(old, ({ organization }) => organization);
+  for (const [organization, messages] of byOrganization) {
+    await removeMessages(
+      queries,
+      organization,
+      messages.map(({ key }) => key),
+    );
+  }
+  return old.length;
+}
+
+const ofDeleted = ['webhook_deliveries', 'webhook_results', 'webhook_attempts'] as const;
+
+/**
+ * Removes a stretch of what is left of a deleted endpoint, and its row last.
+ * @returns false when no deleted endpoint is left
+ */
+export async function forgetDeletedWebhook(queries: Queries, limit: number): Promise<boolean> {
+  const deleted = await queries.get<{ key: number }>(
+    'SELECT key FROM webhooks WHERE deleted_at IS NOT NULL ORDER BY deleted_at LIMIT 1',
+    [],
+  );
+  if (!deleted) return false;
+  for (const table of ofDeleted) {
+    const removed = await queries.run(
+      `DELETE FROM ${table} WHERE webhook = $1 AND message IN (
+         SELECT message FROM ${table} WHERE webhook = $1 ORDER BY message LIMIT $2)`,
+      [deleted.key, limit],
+    );
+    if (removed > 0) return true;
+  }
+  await queries.run('DELETE FROM webhooks WHERE key = $1 AND deleted_at IS NOT NULL', [deleted.key]);
+  return true;
+}

@@ -1,0 +1,189 @@
+import type { StoredWebhook, WebhookRecord, WebhookState } from '../../model/webhook/webhook.ts';
+import { assignments, type Column, Columns, fixed, generated, json, plain } from '../columns.ts';
+import type { Queries } from '../database.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
+
+const columns = new Columns<WebhookRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  url: plain('url'),
+  events: json('events'),
+  description: plain('description'),
+  secret: plain('secret'),
+  oldSecret: plain('old_secret'),
+  oldSecretUntil: plain('old_secret_until'),
+  createdAt: fixed(plain('created_at')),
+  updatedAt: plain('updated_at'),
+});
+
+const stateColumns = new Columns<WebhookState>({
+  status: plain('status'),
+  reason: plain('reason'),
+  statusAt: plain('status_at'),
+  consecutiveFailures: plain('consecutive_failures'),
+  failingSince: plain('failing_since'),
+  lastDeliveryAt: plain('last_delivery_at'),
+  lastSuccessAt: plain('last_success_at'),
+  pausedUntil: plain('paused_until'),
+} as const satisfies { [Field in keyof WebhookState]: Column<WebhookState[Field]> });
+
+const select = `SELECT ${columns.of('hook')}, ${stateColumns.of('state')}
+  FROM webhooks hook JOIN webhook_states state ON state.webhook = hook.key`;
+
+/** The endpoints of one organization. A deleted one is not among them. */
+export class WebhookRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<StoredWebhook | undefined> {
+    const row = await this.#queries.get<object>(
+      `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL`,
+      [id, this.#organization],
+    );
+    return row && read(row);
+  }
+
+  /** As `byId`, in a transaction that changes it or its state: nobody else does before its end. */
+  async hold(id: string): Promise<StoredWebhook | undefined> {
+    const row = await this.#queries.get<object>(
+      `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL
+       ${forUpdate(this.#queries)}`,
+      [id, this.#organization],
+    );
+    return row && read(row);
+  }
+
+  async page(request: PageRequest): Promise<Page<StoredWebhook>> {
+    const page = await readPage<{ key: number }>(
+      this.#queries,
+      {
+        select: `${select} WHERE hook.organization = $1 AND hook.deleted_at IS NULL`,
+        values: [this.#organization],
+        key: 'hook.key',
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map(read) };
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return (await this.byId(id))?.key;
+  }
+
+  async count(): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      'SELECT count(*) AS amount FROM webhooks WHERE organization = $1 AND deleted_at IS NULL',
+      [this.#organization],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** @returns its key */
+  async add(webhook: Omit<WebhookRecord, 'key'>, state: WebhookState): Promise<number> {
+    const added = columns.added(webhook);
+    const [row] = await this.#queries.insert<{ key: number }>(
+      `INSERT INTO webhooks (organization, ${Object.keys(added).join(', ')})`,
+      [[this.#organization, ...Object.values(added)]],
+      'RETURNING key',
+    );
+    const { key } = row!;
+    await this.#queries.insert(
+      `INSERT INTO webhook_states (webhook, organization, ${stateColumns.inserted})`,
+      [[key, this.#organization, ...stateColumns.values(state)]],
+    );
+    return key;
+  }
+
+  /** Writes an endpoint that is held. */
+  async update(webhook: WebhookRecord): Promise<void> {
+    const changed = columns.changed(webhook);
+    await this.#queries.run(
+      `UPDATE webhooks SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
+      [webhook.key, this.#organization, ...Object.values(changed)],
+    );
+  }
+
+  /** Writes the state of one that is held. */
+  async updateState(key: number, state: WebhookState): Promise<void> {
+    const changed = stateColumns.changed(state);
+    await this.#queries.run(
+      `UPDATE webhook_states SET ${assignments(changed, 3)} WHERE webhook = $1 AND organization = $2`,
+      [key, this.#organization, ...Object.values(changed)],
+    );
+  }
+
+  /** Deletes one that is held. What it was sent is removed by the sweep, a stretch at a time. */
+  async remove(key: number, now: number): Promise<void> {
+    const values = [key, this.#organization];
+    await this.#queries.run('UPDATE webhooks SET deleted_at = $3 WHERE key = $1 AND organization = $2', [
+      ...values,
+      now,
+    ]);
+    await this.#queries.run('DELETE FROM webhook_states WHERE webhook = $1 AND organization = $2', values);
+    await this.listen(key, []);
+  }
+
+  /** Replaces what an endpoint is sent: kinds, groups or `*`; nothing for one that is not enabled. */
+  async listen(key: number, kinds: readonly string[]): Promise<void> {
+    await this.#queries.run('DELETE FROM webhook_listens WHERE organization = $1 AND webhook = $2', [
+      this.#organization,
+      key,
+    ]);
+    await this.#queries.insert(
+      'INSERT INTO webhook_listens (organization, kind, webhook)',
+      kinds.map((kind) => [this.#organization, kind, key]),
+    );
+  }
+}
+
+function read(row: object): StoredWebhook {
+  return { ...columns.read(row), state: stateColumns.read(row) };
+}
+
+/** The endpoints of all organizations that were disabled because of their deliveries. For the operator. */
+export async function autoDisabledWebhooks(
+  queries: Queries,
+  limit: number,
+): Promise<{ id: string; url: string; organization: string; reason: string | null }[]> {
+  return await queries.all(
+    `SELECT hook.id, hook.url, owner.id AS organization, state.reason
+     FROM webhook_states state
+     JOIN webhooks hook ON hook.key = state.webhook
+     JOIN organizations owner ON owner.key = state.organization
+     WHERE state.status = 'auto_disabled' ORDER BY state.webhook DESC LIMIT $1`,
+    [limit],
+  );
+}
+
+/** An endpoint for those who deliver to it. */
+export type DeliveredWebhook = StoredWebhook & { organization: number };
+
+/** By their keys, of all organizations; a deleted one is left out. */
+export async function webhooksByKeys(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
+  return await readByKeys(queries, keys, '');
+}
+
+/** The same, in a transaction that changes their states: nobody else does before its end. */
+export async function holdWebhooks(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
+  return await readByKeys(queries, keys, `ORDER BY hook.key ${forUpdate(queries)}`);
+}
+
+async function readByKeys(
+  queries: Queries,
+  keys: readonly number[],
+  tail: string,
+): Promise<DeliveredWebhook[]> {
+  const rows = await queries.all<{ organization: number }>(
+    `SELECT hook.organization, ${columns.of('hook')}, ${stateColumns.of('state')}
+     FROM webhooks hook JOIN webhook_states state ON state.webhook = hook.key
+     WHERE hook.key IN ${queries.dialect.integers('$1')} AND hook.deleted_at IS NULL ${tail}`,
+    [JSON.stringify(keys)],
+  );
+  return rows.map((row) => ({ ...read(row), organization: row.organization }));
+}

@@ -1,0 +1,84 @@
+import { exportCsv } from '../../../tools/exports/export-csv.ts';
+import { exportOrganization } from '../../../tools/exports/export-organization.ts';
+import { exportSubscriber } from '../../../tools/exports/export-subscriber.ts';
+import { invoke } from '../../contract/invoke.ts';
+import type { Tool } from '../../contract/tool.ts';
+import type { Caller } from '../../engine/context/caller.ts';
+import type { Engine } from '../../engine/context/scope.ts';
+import type { ExportOrder } from '../../model/export/export-input.ts';
+import { isoInstant } from '../../model/instant.ts';
+import { archiveFile } from './archive-file.ts';
+import { csvFile } from './csv-file.ts';
+import type { Download } from './pages.ts';
+import { personFile } from './person-file.ts';
+
+/** What goes out at once: as much as a slow client is given to take. */
+const pieceOctets = 64 * 1024;
+
+type Export = {
+  tool: Tool;
+  extension: string;
+  contentType: string;
+  octets(download: Download, input: never): AsyncGenerator<Uint8Array>;
+};
+
+/** Every export by the tool that allows it, and writes down who took it. */
+const exportsByTool: Readonly<Record<string, Export>> = {
+  export_csv: {
+    tool: exportCsv,
+    extension: 'csv',
+    contentType: 'text/csv; charset=utf-8',
+    octets: (download, order: ExportOrder) => inPieces(textsOf(csvFile(download, order))),
+  },
+  export_organization: {
+    tool: exportOrganization,
+    extension: 'zip',
+    contentType: 'application/zip',
+    octets: (download) => archiveFile(download),
+  },
+  export_subscriber: {
+    tool: exportSubscriber,
+    extension: 'json',
+    contentType: 'application/json; charset=utf-8',
+    octets: (download, input: { subscriber: string }) => inPieces(personFile(download, input)),
+  },
+};
+
+export type OpenedDownload = {
+  fileName: string;
+  contentType: string;
+  octets: AsyncGenerator<Uint8Array>;
+};
+
+/**
+ * Begins an export: the tool judges the input and the caller, and the audit log has it. Nothing is read before the first
+ * octets are asked for.
+ * @param input as the door read it, not yet checked
+ * @throws Failure as the tool does
+ */
+export async function openDownload(
+  { engine, caller, signal }: { engine: Engine; caller: Caller; signal: AbortSignal },
+  toolName: string,
+  input: unknown,
+): Promise<OpenedDownload> {
+  const { tool, extension, contentType, octets } = exportsByTool[toolName]!;
+  const { output } = await invoke(engine, tool, caller, input);
+  const { kind } = output as { kind: string };
+  const at = engine.world.clock.now();
+  return {
+    fileName: `posthouse-${kind}-${isoInstant(at).slice(0, 'YYYY-MM-DD'.length)}.${extension}`,
+    contentType,
+    octets: octets({ engine, caller, at, signal }, tool.input.parse(input) as never),
+  };
+}
+
+async function* textsOf(parts: AsyncGenerator<{ text: string }>): AsyncGenerator<string> {
+  for await (const { text } of parts) yield text;
+}
+
+async function* inPieces(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) {
+    const octets = Buffer.from(text);
+    for (let at = 0; at < octets.length; at += pieceOctets) yield octets.subarray(at, at + pieceOctets);
+  }
+}

@@ -1,0 +1,24 @@
+import { readSubscriberExport } from '../../../tools/exports/read-subscriber-export.ts';
+import { personSections } from '../../engine/exports/person-sections.ts';
+import { isoInstant } from '../../model/instant.ts';
+import { type Download, pagesOf } from './pages.ts';
+
+/** The document of everything about one person: a field for each section, with all of its records. */
+export async function* personFile(
+  download: Download,
+  { subscriber }: { subscriber: string },
+): AsyncGenerator<string> {
+  yield `{"object":"subscriber_export","exported_at":${JSON.stringify(isoInstant(download.at))}`;
+  for (const section of Object.keys(personSections)) {
+    yield `,${JSON.stringify(section)}:[`;
+    let between = '\n';
+    for await (const { text } of pagesOf(download, readSubscriberExport, { subscriber, section })) {
+      if (text === '') continue;
+      // Each line is a record, and JSON has no line end within one.
+      yield between + text.trimEnd().replaceAll('\n', ',\n');
+      between = ',\n';
+    }
+    yield ']';
+  }
+  yield '}\n';
+}

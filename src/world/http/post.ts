@@ -1,0 +1,257 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Clock } from '../../concurrency/clock.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { RequestFault } from '../../model/webhook/verdict.ts';
+import type { Resolver } from '../resolver.ts';
+import { addressesToDial, lookupOf } from './dialled-addresses.ts';
+
+export type PostRequest = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** Requests of one pool share kept connections and no others do: one pool per endpoint. */
+  pool: string;
+  /** From the look-up to the last octet that is read. */
+  withinMs: number;
+  /** Of the answer; its connection is closed at the next one. */
+  readOctetsMax: number;
+  keptOctetsMax: number;
+};
+
+/** What came of it. `text` is the beginning of the answer, whatever its media type. */
+export type Posted =
+  | { kind: 'answered'; status: number; retryAfter: string | null; text: string }
+  | { kind: 'unanswered'; fault: RequestFault; why: string };
+
+/** Posts to URLs that callers chose. */
+export type Poster = {
+  /** Never throws. */
+  post(request: PostRequest): Promise<Posted>;
+  /** Closes the kept connections. */
+  close(): void;
+};
+
+type PosterOptions = {
+  resolver: Pick<Resolver, 'addresses'>;
+  clock: Clock;
+  /** Also posts to addresses outside of the public internet, over plain HTTP and to any port: the operator allowed it. */
+  allowPrivate: boolean;
+  /** Certificate authorities (PEM) to trust beside the usual ones, for tests. */
+  ca?: string;
+  /** Replaces the port of every URL, for tests. */
+  port?: number;
+};
+
+export const connectionsPerPoolMax = 4;
+/** Pools with kept connections; the one unused for longest is closed for another. */
+const poolsMax = 1_000;
+const keptIdleMs = 30 * secondMs;
+const httpsPort = 443;
+/** The words of an error that are kept. */
+const reasonCharactersMax = 200;
+
+type Pool = { agent: HttpAgent | HttpsAgent; inFlight: number };
+
+/**
+ * Posts on kept connections that were dialled by `addressesToDial`: the address is checked where the connection is made, so
+ * a name that leads elsewhere later changes nothing. TLS certificates must be valid, redirects are not followed, proxies of
+ * the environment not used. The answer's status counts as soon as it is there: a body that breaks off, drips or is too long
+ * costs the connection and nothing more.
+ */
+export function guardedPoster(options: PosterOptions): Poster {
+  const { clock, resolver, allowPrivate } = options;
+  const pools = new Map<string, Pool>();
+
+  function poolFor(name: string, isTls: boolean): Pool {
+    const key = `${isTls ? 'https' : 'http'} ${name}`;
+    const pool = pools.get(key) ?? { agent: agentOf(isTls), inFlight: 0 };
+    // The newest last: a Map keeps the order in which keys were set.
+    pools.delete(key);
+    pools.set(key, pool);
+    if (pools.size > poolsMax) closeOldest();
+    return pool;
+  }
+
+  function closeOldest(): void {
+    for (const [key, pool] of pools) {
+      if (pool.inFlight > 0) continue;
+      pool.agent.destroy();
+      pools.delete(key);
+      return;
+    }
+  }
+
+  function agentOf(isTls: boolean): HttpAgent | HttpsAgent {
+    const kept = {
+      keepAlive: true,
+      maxSockets: connectionsPerPoolMax,
+      maxFreeSockets: connectionsPerPoolMax,
+      timeout: keptIdleMs,
+    };
+    if (!isTls) return new HttpAgent(kept);
+    const { ca } = options;
+    return new HttpsAgent({
+      ...kept,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      ...(ca !== undefined && { ca }),
+    });
+  }
+
+  async function attempt(asked: PostRequest, url: URL, isAgain: boolean): Promise<Posted | 'again'> {
+    const isTls = url.protocol === 'https:';
+    const pool = poolFor(asked.pool, isTls);
+    pool.inFlight += 1;
+    try {
+      return await exchange(asked, isAgain, clock, (tooLate) => {
+        const send = isTls ? httpsRequest : httpRequest;
+        return send({
+          host: url.hostname.replace(/^\[|\]$/g, ''),
+          port: options.port ?? Number(url.port || (isTls ? httpsPort : 80)),
+          path: url.pathname + url.search,
+          method: 'POST',
+          headers: {
+            ...asked.headers,
+            host: url.host,
+            'content-length': Buffer.byteLength(asked.body),
+          },
+          agent: pool.agent,
+          lookup: guardedLookup(tooLate),
+        });
+      });
+    } finally {
+      pool.inFlight -= 1;
+    }
+  }
+
+  const refused = () => (allowPrivate ? noAddresses : ownAddresses());
+
+  /** Called by node:net for a name, at each connection it makes; not for an address in the place of a name. */
+  function guardedLookup(fail: (posted: Posted) => void): ReturnType<typeof lookupOf> {
+    return (host, lookup, give) => {
+      void addressesToDial(host, resolver, { allowPrivate, refused: refused() }).then((found) => {
+        if (found.kind === 'found') return lookupOf(found.addresses)(host, lookup, give);
+        fail({ kind: 'unanswered', fault: found.kind, why: found.why });
+      });
+    };
+  }
+
+  /** What is refused of a URL before anything is looked up. */
+  async function faultOf(url: URL | null): Promise<Posted | null> {
+    const refusal = (why: string): Posted => ({ kind: 'unanswered', fault: 'refused_address', why });
+    if (url === null || !/^https?:$/.test(url.protocol)) return refusal('it is not an https URL');
+    if (url.username !== '' || url.password !== '') return refusal('a URL with a user name is not used');
+    if (!allowPrivate && url.protocol !== 'https:') return refusal('only https URLs are used');
+    if (!allowPrivate && url.port !== '') return refusal(`only port ${httpsPort} is used`);
+    if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) return null;
+    const found = await addressesToDial(url.hostname, resolver, { allowPrivate, refused: refused() });
+    return found.kind === 'found' ? null : refusal(found.why);
+  }
+
+  return {
+    async post(asked) {
+      const url = URL.parse(asked.url);
+      const fault = await faultOf(url);
+      if (fault !== null) return fault;
+      const until = clock.monotonic() + asked.withinMs;
+      const posted = await attempt(asked, url!, false);
+      if (posted !== 'again') return posted;
+      const leftMs = Math.max(0, until - clock.monotonic());
+      return (await attempt({ ...asked, withinMs: leftMs }, url!, true)) as Posted;
+    },
+    close() {
+      for (const { agent } of pools.values()) agent.destroy();
+      pools.clear();
+    },
+  };
+}
+
+const noAddresses: ReadonlySet<string> = new Set();
+
+/** This machine's own: what listens on them may be closed to the internet. */
+function ownAddresses(): ReadonlySet<string> {
+  return new Set(
+    Object.values(networkInterfaces()).flatMap((those) => (those ?? []).map(({ address }) => address)),
+  );
+}
+
+/**
+ * One request and its answer. A kept connection may be closed by the receiver while the request is on its way: such a
+ * request is sent once more on another (`again`), because the receiver's idle time is no failure of it.
+ */
+function exchange(
+  { body, withinMs, readOctetsMax, keptOctetsMax }: PostRequest,
+  isAgain: boolean,
+  clock: Clock,
+  begin: (fail: (posted: Posted) => void) => ClientRequest,
+): Promise<Posted | 'again'> {
+  return new Promise((resolve) => {
+    let answer: IncomingMessage | null = null;
+    const kept: Buffer[] = [];
+    let octets = 0;
+    let isOver = false;
+    const settle = (posted: Posted | 'again', closes: boolean): void => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      if (closes) asking.destroy();
+      resolve(posted);
+    };
+    const answered = (): Posted => ({
+      kind: 'answered',
+      status: answer!.statusCode ?? 0,
+      retryAfter: answer!.headers['retry-after'] ?? null,
+      text: wholeCharacters(Buffer.concat(kept)),
+    });
+    const breakOff = (posted: Posted): void => settle(answer === null ? posted : answered(), true);
+    const cancel = clock.after(withinMs, () =>
+      breakOff({ kind: 'unanswered', fault: 'timed_out', why: 'no answer in time' }),
+    );
+    const asking = begin(breakOff);
+    asking.on('error', (error: Error & { code?: unknown }) => {
+      const isStale = asking.reusedSocket && answer === null && staleCodes.has(String(error.code));
+      if (isStale && !isAgain) settle('again', true);
+      else breakOff(faultOfError(error));
+    });
+    asking.on('response', (incoming) => {
+      answer = incoming;
+      incoming.on('data', (part: Buffer) => {
+        if (octets < keptOctetsMax) kept.push(Buffer.from(part.subarray(0, keptOctetsMax - octets)));
+        octets += part.length;
+        if (octets > readOctetsMax) settle(answered(), true);
+      });
+      incoming.on('error', () => settle(answered(), true));
+      incoming.on('aborted', () => settle(answered(), true));
+      incoming.on('end', () => settle(answered(), false));
+    });
+    asking.end(body);
+  });
+}
+
+/** A character whose end was not kept is left out. */
+function wholeCharacters(octets: Buffer): string {
+  return octets.length === 0 ? '' : new TextDecoder().decode(octets, { stream: true });
+}
+
+const staleCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+/** Certificate errors of Node and OpenSSL. */
+const certificateCode = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|HOSTNAME_MISMATCH|ERR_SSL|EPROTO/;
+
+function faultOfError(error: Error & { code?: unknown }): Posted {
+  const code = String(error.code ?? '');
+  const why = code || error.message.slice(0, reasonCharactersMax);
+  const fault = certificateCode.test(code)
+    ? 'invalid_certificate'
+    : code.startsWith('HPE_')
+      ? 'invalid_response'
+      : 'connection_failed';
+  return { kind: 'unanswered', fault, why };
+}

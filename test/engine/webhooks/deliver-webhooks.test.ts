@@ -1,0 +1,323 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { holdQueue, releaseQueue } from '../../../src/engine/organizations/queue-hold.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
+import { systemClock } from '../../../src/world/clock.ts';
+import type { Posted } from '../../../src/world/http/post.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { simulatedClock } from '../../world/clock.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+import { answered } from '../../world/receivers.ts';
+import { addWebhook, messages, rowsOf } from './webhook-scene.ts';
+
+const url = 'https://hooks.acme.dev/in';
+const otherUrl = 'https://hooks.acme.dev/other';
+
+describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase) => {
+  let posthouse: SimulatedPlatform;
+  beforeEach(async () => {
+    // The receivers' library compares the time of a request with that of this machine.
+    posthouse = await openPlatform({
+      database: await openDatabase(),
+      clock: simulatedClock(systemClock().now()),
+    });
+  });
+  afterEach(() => posthouse.close());
+
+  const posts = (of = url) => posthouse.receivers.posts.filter((post) => post.url === of);
+  const answer = (...answers: (number | Posted)[]) => posthouse.receivers.answers.set(url, answers);
+  const happen = async (email = 'ada@mailbox.dev') => {
+    await posthouse.call('add_suppression', { email });
+  };
+  const use = async (tool: string, input: unknown) => (await posthouse.call(tool, input)).output as never;
+  const stateOf = async (id: string): Promise<Record<string, unknown>> => await use('get_webhook', { id });
+  /** Seconds from the first attempt to each. */
+  const timesOf = (of = url) => {
+    const at = posts(of).map(({ headers }) => Number(headers['webhook-timestamp']));
+    return at.map((one) => one - at[0]!);
+  };
+  const passes = async (ms: number, stepMs: number) => {
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      await posthouse.clock.advance(stepMs);
+      await posthouse.deliver();
+    }
+  };
+
+  verifies(
+    ['webhook.signature', 'webhook.signature.rotation'],
+    'a delivery verifies with the library of Standard Webhooks, by both secrets for a day after a rotation',
+    async () => {
+      const saved = await use('save_webhook', { url });
+      const { id, signing_secret: first } = saved as { id: string; signing_secret: string };
+      await posthouse.call('track_event', {
+        name: 'order.paid',
+        email: 'ada@mailbox.dev',
+        properties: { note: 'Grüße 🦆 \u2028 日本' },
+      });
+      await posthouse.deliver();
+      const [sent] = posts();
+      expect(new Webhook(first).verify(sent!.body, sent!.headers)).toEqual(JSON.parse(sent!.body));
+      expect(sent!.headers['content-type']).toBe('application/json');
+
+      const { signing_secret: second } = (await use('rotate_webhook_secret', { id })) as {
+        signing_secret: string;
+      };
+      await happen('two@mailbox.dev');
+      await posthouse.deliver();
+      const rotated = posts().at(-1)!;
+      for (const secret of [first, second]) new Webhook(secret).verify(rotated.body, rotated.headers);
+      expect(rotated.headers['webhook-signature']!.split(' ')).toHaveLength(2);
+
+      await posthouse.clock.advance(dayMs);
+      await happen('three@mailbox.dev');
+      await posthouse.deliver();
+      expect(posts().at(-1)!.headers['webhook-signature']!.split(' ')).toHaveLength(1);
+    },
+  );
+
+  verifies(
+    ['webhook.schedule', 'webhook.attempts', 'webhook.answer'],
+    'a delivery that always fails is attempted eight times, to the second, and each attempt is kept',
+    async () => {
+      const id = await addWebhook(posthouse);
+      answer(answered(500, null, `${'é'.repeat(3_000)}\0`));
+      await happen();
+      await posthouse.deliver();
+      for (const wait of [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]) {
+        await posthouse.clock.advance(wait * secondMs - 1);
+        expect(await posthouse.deliver()).toBe(0);
+        await posthouse.clock.advance(1);
+        expect(await posthouse.deliver()).toBe(1);
+      }
+      await passes(3 * dayMs, 6 * hourMs);
+      expect(timesOf()).toEqual([0, 5, 305, 2_105, 9_305, 27_305, 63_305, 99_305]);
+      expect(new Set(posts().map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      const { data } = (await use('list_webhook_deliveries', { webhook: id })) as {
+        data: object[];
+      };
+      expect(data).toMatchObject([{ status: 'failed', attempts: 8 }]);
+      expect(await rowsOf(posthouse, 'webhook_attempts')).toBe(8);
+      const [kept] = await posthouse.platform.engine.store.database.reader.all<{ answer: string }>(
+        'SELECT answer FROM webhook_attempts LIMIT 1',
+        [],
+      );
+      expect(Buffer.byteLength(kept!.answer)).toBeLessThanOrEqual(2_048);
+      expect(await stateOf(id)).toMatchObject({ status: 'enabled', consecutive_failures: 8 });
+    },
+  );
+
+  verifies(
+    'webhook.success',
+    'a redirect is a failure, and what comes after a failure may succeed',
+    async () => {
+      const id = await addWebhook(posthouse);
+      answer(302, 204);
+      await happen();
+      await posthouse.deliver();
+      expect(await stateOf(id)).toMatchObject({ consecutive_failures: 1 });
+      await posthouse.clock.advance(5 * secondMs);
+      await posthouse.deliver();
+      expect(posts()).toHaveLength(2);
+      expect(await stateOf(id)).toMatchObject({ consecutive_failures: 0, failing_since: null });
+      expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(0);
+    },
+  );
+
+  verifies(
+    ['webhook.retry-after', 'webhook.slow-down'],
+    'a Retry-After in seconds or as a date holds back every delivery to the endpoint, and that of a year none',
+    async () => {
+      await addWebhook(posthouse);
+      const inTenMinutes = new Date(posthouse.clock.now() + 10 * minuteMs).toUTCString();
+      answer(answered(429, '120'), 204, 204, answered(429, inTenMinutes), 204);
+      await happen('one@mailbox.dev');
+      await posthouse.deliver();
+      await happen('two@mailbox.dev');
+      await passes(115 * secondMs, 5 * secondMs);
+      expect(posts()).toHaveLength(1);
+      await passes(5 * secondMs, secondMs);
+      expect(posts()).toHaveLength(3);
+
+      await happen('three@mailbox.dev');
+      await posthouse.deliver();
+      await passes(7 * minuteMs, 30 * secondMs);
+      expect(posts()).toHaveLength(4);
+      await passes(minuteMs, secondMs);
+      expect(posts()).toHaveLength(5);
+
+      answer(answered(503, '31536000'), 204);
+      await happen('four@mailbox.dev');
+      await posthouse.deliver();
+      await passes(5 * secondMs, secondMs);
+      expect(posts()).toHaveLength(7);
+    },
+  );
+
+  verifies(
+    'webhook.gone',
+    'a 410 disables the webhook, tells the others and the log, and a caller starts it again where it stood',
+    async () => {
+      const id = await addWebhook(posthouse);
+      await addWebhook(posthouse, { url: otherUrl, events: ['webhook.disabled'] });
+      answer(410, 204);
+      await happen('one@mailbox.dev');
+      await posthouse.deliver();
+      await happen('two@mailbox.dev');
+      await passes(hourMs, 10 * minuteMs);
+      expect(posts()).toHaveLength(1);
+      expect(await stateOf(id)).toMatchObject({
+        status: 'auto_disabled',
+        reason: expect.stringContaining('410'),
+      });
+      const sent = posts(otherUrl).map(({ body }) => JSON.parse(body) as { type: string; data: object });
+      expect(sent).toMatchObject([{ type: 'webhook.disabled', data: { id, url } }]);
+      expect(posthouse.log).toContainEqual(
+        expect.objectContaining({ level: 'warn', message: 'A webhook was disabled' }),
+      );
+      await use('save_webhook', { id, enabled: true });
+      await posthouse.deliver();
+      expect(posts()).toHaveLength(2);
+      expect(posts()[1]!.headers['webhook-id']).toBe(posts()[0]!.headers['webhook-id']);
+    },
+  );
+
+  verifies(
+    ['webhook.auto-disable', 'webhook.sporadic'],
+    'a webhook that fails for 120 h is disabled, and one that succeeds once in between is not',
+    async () => {
+      const id = await addWebhook(posthouse);
+      const sporadic = await addWebhook(posthouse, { url: otherUrl });
+      answer(500);
+      let hours = 0;
+      posthouse.receivers.answers.set(otherUrl, [() => answered(hours % 24 === 23 ? 200 : 500)]);
+      for (; hours <= 121; hours += 1) {
+        await happen(`person-${hours}@mailbox.dev`);
+        await posthouse.deliver();
+        if (hours < 120) expect(await stateOf(id)).toMatchObject({ status: 'enabled' });
+        await posthouse.clock.advance(hourMs);
+      }
+      expect(await stateOf(id)).toMatchObject({
+        status: 'auto_disabled',
+        reason: expect.stringContaining('120 hours'),
+      });
+      expect(await stateOf(sporadic)).toMatchObject({ status: 'enabled' });
+    },
+  );
+
+  verifies(
+    'webhook.probe',
+    'an endpoint gets four requests at once, and one after three failures in a row',
+    async () => {
+      await addWebhook(posthouse);
+      let status = 500;
+      let underWay = 0;
+      /** How many were under way with each request. */
+      let counts: number[] = [];
+      const { promise: fourth, resolve: fourAreHere } = Promise.withResolvers<void>();
+      posthouse.receivers.answers.set(url, [
+        async () => {
+          underWay += 1;
+          counts.push(underWay);
+          if (underWay === 4) fourAreHere();
+          await fourth;
+          await new Promise((resolve) => setImmediate(resolve));
+          underWay -= 1;
+          return answered(status);
+        },
+      ]);
+      for (let one = 0; one < 10; one += 1) await happen(`person-${one}@mailbox.dev`);
+      await posthouse.deliver();
+      expect(counts.slice(0, 4)).toEqual([1, 2, 3, 4]);
+      expect(counts.slice(7)).toEqual([1, 1, 1]);
+
+      counts = [];
+      status = 200;
+      await posthouse.clock.advance(5 * secondMs);
+      await posthouse.deliver();
+      expect(counts.slice(0, 2)).toEqual([1, 1]);
+      expect(Math.max(...counts)).toBe(4);
+      expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(0);
+    },
+  );
+
+  verifies(
+    'webhook.replay',
+    'a manual replay takes the place of the pending attempt and advances the schedule',
+    async () => {
+      const id = await addWebhook(posthouse);
+      answer(500);
+      await happen();
+      await posthouse.deliver();
+      await passes(5 * secondMs, 5 * secondMs);
+      const [message] = await messages(posthouse);
+      await posthouse.clock.advance(minuteMs);
+      await use('replay_webhook_deliveries', { webhook: id, message: message!.id });
+      await posthouse.deliver();
+      expect(timesOf()).toEqual([0, 5, 65]);
+      // The third attempt was the replay: what was due at 305 s is not, and the fourth is 30 min after it.
+      await passes(29 * minuteMs, minuteMs);
+      expect(posts()).toHaveLength(3);
+      await passes(minuteMs, minuteMs);
+      expect(timesOf()).toEqual([0, 5, 65, 1_865]);
+    },
+  );
+
+  verifies('webhook.held', 'a restored copy delivers nothing until its queue is released', async () => {
+    await addWebhook(posthouse);
+    const { database } = posthouse.platform.engine.store;
+    await database.transaction((queries) => holdQueue(queries, posthouse.clock.now()));
+    await happen();
+    await posthouse.deliver();
+    expect(posts()).toHaveLength(0);
+    await releaseQueue(database);
+    await posthouse.deliver();
+    expect(posts()).toHaveLength(1);
+  });
+
+  verifies(
+    'webhook.isolation',
+    'a receiver that hangs delays no other endpoint, no other organization and no mail',
+    async () => {
+      await addWebhook(posthouse);
+      await addWebhook(posthouse, { url: otherUrl });
+      const ends: ((posted: Posted) => void)[] = [];
+      posthouse.receivers.answers.set(url, [() => new Promise<Posted>((resolve) => ends.push(resolve))]);
+      posthouse.platform.worker.start();
+      await happen();
+      await posthouse.call('send_email', {
+        from: 'Acme <hello@acme.dev>',
+        to: 'grace@mailbox.dev',
+        subject: 'Receipt',
+        markdown: 'Thanks',
+      });
+      for (let turn = 0; turn < 200 && posts(otherUrl).length < 3; turn += 1) {
+        await posthouse.clock.advance(100);
+        // A real database answers in its own time, which a read of it waits for.
+        await rowsOf(posthouse, 'webhooks');
+      }
+      expect(
+        posts(otherUrl)
+          .map(({ body }) => JSON.parse(body).type)
+          .toSorted(),
+      ).toEqual(['email.queued', 'email.sent', 'suppression.added']);
+      expect(posthouse.mailbox.messages).toHaveLength(1);
+      expect(posts(url).length).toBeGreaterThan(0);
+      posthouse.receivers.answers.set(url, [204]);
+      for (const end of ends) end(answered(204));
+    },
+  );
+
+  verifies('webhook.order', 'a failed delivery keeps no later one waiting', async () => {
+    await addWebhook(posthouse);
+    answer(500, 204);
+    await happen('one@mailbox.dev');
+    await posthouse.deliver();
+    await happen('two@mailbox.dev');
+    await posthouse.deliver();
+    await posthouse.clock.advance(5 * secondMs);
+    await posthouse.deliver();
+    const emails = posts().map(({ body }) => JSON.parse(body).data.email);
+    expect(emails).toEqual(['one@mailbox.dev', 'two@mailbox.dev', 'one@mailbox.dev']);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, onTestFinished } from 'vitest';
+import { secondMs } from '../../../src/model/instant.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { openPostgres } from '../../../src/store/postgres/database.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import type { Posted } from '../../../src/world/http/post.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { freshPostgres } from '../../world/postgres/postgres.ts';
+import { answered } from '../../world/receivers.ts';
+import { addWebhook, rowsOf } from './webhook-scene.ts';
+
+const urls = ['https://one.acme.dev/', 'https://two.acme.dev/', 'https://three.acme.dev/'];
+const leaseMs = 20 * secondMs;
+
+/** Opens the same database once more for each process. */
+const sharedDatabases: readonly [name: string, share: () => Promise<() => Promise<Database>>][] = [
+  [
+    'SQLite',
+    async () => {
+      const database = openSqlite(':memory:');
+      onTestFinished(() => database.close());
+      return async () => ({ ...database, close: async () => {} });
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const { url } = await freshPostgres();
+      return async () => await openPostgres(url);
+    },
+  ],
+];
+
+/** A process that can be killed: from then on nothing that it asks of the database is answered. */
+async function startProcess(
+  open: () => Promise<Database>,
+  seed: number,
+): Promise<{ posthouse: SimulatedPlatform; kill(): void }> {
+  const database = await open();
+  let isAlive = true;
+  const never = new Promise<never>(() => {});
+  const posthouse = await openPlatform({
+    seed,
+    database: {
+      ...database,
+      transaction: (work, time) => (isAlive ? database.transaction(work, time) : never),
+    },
+  });
+  onTestFinished(async () => {
+    if (isAlive) await posthouse.close();
+    else await database.close();
+  });
+  return {
+    posthouse,
+    kill() {
+      isAlive = false;
+    },
+  };
+}
+
+async function happen(posthouse: SimulatedPlatform, times: number): Promise<void> {
+  for (let one = 0; one < times; one += 1) {
+    await posthouse.call('add_suppression', { email: `person-${one}@mailbox.dev` });
+  }
+}
+
+const idsOf = (...those: SimulatedPlatform[]) =>
+  those.flatMap(({ receivers }) =>
+    receivers.posts.map(({ url, headers }) => `${url} ${headers['webhook-id']}`),
+  );
+
+/** Lets everything else go on until something is so. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_name, share) => {
+  verifies(
+    'webhook.crash',
+    'a process killed between an answer and its note loses nothing: another sends it again under the same id',
+    async () => {
+      const open = await share();
+      const first = await startProcess(open, 1);
+      await addWebhook(first.posthouse, { url: urls[0] });
+      first.posthouse.receivers.answers.set(urls[0]!, [
+        () => {
+          first.kill();
+          return answered(204);
+        },
+      ]);
+      await happen(first.posthouse, 3);
+      void first.posthouse.deliver();
+      const second = await startProcess(open, 2);
+      await until(() => first.posthouse.receivers.posts.length > 0);
+      const began = idsOf(first.posthouse);
+
+      await second.posthouse.deliver();
+      await second.posthouse.clock.advance(leaseMs - 1);
+      await second.posthouse.deliver();
+      expect(second.posthouse.receivers.posts).toHaveLength(0);
+      await second.posthouse.clock.advance(1);
+      await second.posthouse.deliver();
+      expect(idsOf(second.posthouse)).toHaveLength(3);
+      expect(idsOf(second.posthouse)).toEqual(expect.arrayContaining(began));
+      expect(await rowsOf(second.posthouse, 'webhook_deliveries')).toBe(0);
+      expect(await rowsOf(second.posthouse, 'webhook_attempts')).toBe(3);
+    },
+  );
+
+  verifies('webhook.processes', 'each delivery goes out once, whichever process sends it', async () => {
+    const open = await share();
+    const processes = [await startProcess(open, 1), await startProcess(open, 2), await startProcess(open, 3)];
+    const platforms = processes.map(({ posthouse }) => posthouse);
+    for (const url of urls) await addWebhook(platforms[0]!, { url });
+    await happen(platforms[0]!, 40);
+    await Promise.all(platforms.map((posthouse) => posthouse.deliver()));
+    // An endpoint is left to who has it, so the one that had it looks again for what came meanwhile.
+    await Promise.all(platforms.map((posthouse) => posthouse.deliver()));
+    const sent = idsOf(...platforms);
+    expect(sent).toHaveLength(40 * urls.length);
+    expect(new Set(sent).size).toBe(sent.length);
+    expect(await rowsOf(platforms[0]!, 'webhook_deliveries')).toBe(0);
+  });
+
+  verifies(
+    ['webhook.processes', 'webhook.crash'],
+    'an answer that comes after another process took over changes nothing',
+    async () => {
+      const open = await share();
+      const { posthouse: slow } = await startProcess(open, 1);
+      const { posthouse: other } = await startProcess(open, 2);
+      await addWebhook(slow, { url: urls[0] });
+      const late: ((posted: Posted) => void)[] = [];
+      slow.receivers.answers.set(urls[0]!, [() => new Promise<Posted>((resolve) => late.push(resolve))]);
+      await happen(slow, 1);
+      const delivering = slow.deliver();
+      await until(() => late.length > 0);
+      await other.deliver();
+      await other.clock.advance(leaseMs);
+      await other.deliver();
+      expect(idsOf(other)).toEqual(idsOf(slow));
+      late[0]!(answered(500));
+      await delivering;
+      expect(await rowsOf(other, 'webhook_deliveries')).toBe(0);
+      expect(await rowsOf(other, 'webhook_attempts')).toBe(1);
+      const { output } = await other.call('list_webhooks', {});
+      expect(output).toMatchObject({ data: [{ consecutive_failures: 0 }] });
+    },
+  );
+
+  verifies(
+    'webhook.processes',
+    'a process that is stopped gives its endpoints to the next at once, and waits 5 s for a receiver that hangs',
+    async () => {
+      const open = await share();
+      const first = await startProcess(open, 1);
+      await addWebhook(first.posthouse, { url: urls[0] });
+      first.posthouse.receivers.answers.set(urls[0]!, [() => new Promise<Posted>(() => {})]);
+      await happen(first.posthouse, 1);
+      void first.posthouse.deliver();
+      await until(() => first.posthouse.receivers.posts.length > 0);
+      const draining = first.posthouse.platform.worker.drain();
+      await first.posthouse.clock.waitedFor(5 * secondMs);
+      await first.posthouse.clock.advance(5 * secondMs);
+      await draining;
+
+      const second = await startProcess(open, 2);
+      await second.posthouse.deliver();
+      expect(idsOf(second.posthouse)).toEqual(idsOf(first.posthouse));
+      expect(await rowsOf(second.posthouse, 'webhook_deliveries')).toBe(0);
+    },
+  );
+});

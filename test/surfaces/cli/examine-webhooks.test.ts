@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { autoDisable } from '../../../src/engine/webhooks/webhook-status.ts';
+import { OrganizationStore } from '../../../src/store/store.ts';
+import { examineWebhooks } from '../../../src/surfaces/cli/examine-webhooks.ts';
+import type { Patient } from '../../../src/surfaces/cli/finding.ts';
+import { addWebhook } from '../../engine/webhooks/webhook-scene.ts';
+import { openPlatform } from '../../world/platform.ts';
+
+test('the doctor names the webhooks that were disabled because of their deliveries, and why', async () => {
+  const posthouse = await openPlatform();
+  onTestFinished(() => posthouse.close());
+  const { database } = posthouse.platform.engine.store;
+  const examine = (environment: NodeJS.ProcessEnv = {}) =>
+    examineWebhooks({ config: readConfig(environment), database } as Patient);
+  const id = await addWebhook(posthouse);
+  expect(await examine()).toMatchObject([{ state: 'ok' }]);
+  await database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, posthouse.organization.key);
+    const webhook = (await store.webhooks.hold(id))!;
+    await autoDisable(store, webhook, webhook.state, 'Its receiver answered 410', posthouse.clock.now());
+  });
+  const [finding] = await examine();
+  expect(finding).toMatchObject({ state: 'warn' });
+  expect(finding!.sentence).toContain(`${id} of ${posthouse.organization.id} (hooks.acme.dev) was disabled`);
+  expect(finding!.sentence).toContain('answered 410');
+  // Its path may be a secret.
+  expect(finding!.sentence).not.toContain('/in');
+  expect(await examine({ POSTHOUSE_WEBHOOK_ALLOW_PRIVATE: 'true' })).toHaveLength(2);
+});

@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { runExport } from '../../../src/surfaces/cli/export.ts';
+import { open } from '../../spec/scene.ts';
+import { firstToken, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { keptStreams, type ToolResult } from './runner.ts';
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'export-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+/** Runs `export …` on a simulated platform, which the command closes. */
+async function run(words: readonly string[], platform?: SimulatedPlatform): Promise<ToolResult> {
+  const streams = keptStreams();
+  const environment = {
+    readConfig: () => readConfig({}),
+    openConfigured: async () => (platform ?? (await openPlatform())).platform,
+  };
+  return streams.result(await runExport(words, environment, streams));
+}
+
+async function seeded(): Promise<SimulatedPlatform> {
+  const platform = await openPlatform();
+  await platform.call('save_subscribers', {
+    subscribers: [{ email: 'ada@acme.com', firstName: 'Ädä', tags: ['news'] }, { email: 'grace@acme.com' }],
+  });
+  return platform;
+}
+
+test('a list is written to the standard output, as its filters leave it', async () => {
+  const { code, out } = await run(
+    ['subscribers', '--tag', 'news', '--columns', 'email', '--columns=firstName'],
+    await seeded(),
+  );
+  expect([code, out]).toEqual([0, 'email,firstName\r\nada@acme.com,Ädä\r\n']);
+});
+
+test('a file is whole, or it is not there', async () => {
+  const target = join(folder(), 'people.csv');
+  expect((await run(['subscribers', '--out', target, '--columns', 'email'], await seeded())).code).toBe(0);
+  expect(readFileSync(target, 'utf8').split('\r\n').sort()).toEqual([
+    '',
+    'ada@acme.com',
+    'email',
+    'grace@acme.com',
+  ]);
+  const again = await run(['subscribers', '--out', target], await seeded());
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('never overwrites a file') });
+  const nowhere = await run(['subscribers', '--out', join(target, 'no', 'folder.csv')], await seeded());
+  expect(nowhere).toMatchObject({ code: 1, out: '' });
+});
+
+test('the archive and everything about one person are written too', async () => {
+  const place = folder();
+  const target = join(place, 'all.zip');
+  expect((await run(['organization', '--out', target], await seeded())).code).toBe(0);
+  expect(readFileSync(target).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  expect(readdirSync(place)).toEqual(['all.zip']);
+  const person = await run(['subscriber', 'ada@acme.com'], await seeded());
+  expect(JSON.parse(person.out).profile).toMatchObject([{ email: 'ada@acme.com', firstName: 'Ädä' }]);
+  expect((await run(['subscriber', 'sub_1'])).code).toBe(1);
+});
+
+test('what is exported here is in the log of the organization', async () => {
+  const platform = await open();
+  const streams = keptStreams();
+  await runExport(
+    ['events'],
+    {
+      readConfig: () => readConfig({}),
+      openConfigured: async () => ({ ...platform.platform, close: async () => {} }),
+    },
+    streams,
+  );
+  const { data } = (await platform.call('list_audit_log', {})).output as { data: Record<string, unknown>[] };
+  expect(data).toMatchObject([
+    { door: 'cli', tool: 'export_csv', token: null, about: ['events'], outcome: 'done' },
+  ]);
+});
+
+test('an export comes from a server too', async () => {
+  const platform = await open();
+  await platform.call('save_subscribers', { subscribers: [{ email: 'ada@acme.com' }] });
+  const { port } = await platform.platform.http.listen('127.0.0.1', 0);
+  onTestFinished(() => platform.platform.http.drain(0));
+  const server = ['--url', `http://127.0.0.1:${port}`, '--token', firstToken];
+  expect(await run(['subscribers', '--columns', 'email', ...server])).toMatchObject({
+    code: 0,
+    out: 'email\r\nada@acme.com\r\n',
+  });
+  const target = join(folder(), 'all.zip');
+  expect((await run(['organization', '--out', target, ...server])).code).toBe(0);
+  expect(existsSync(target)).toBe(true);
+  const person = await run(['subscriber', 'ada@acme.com', ...server]);
+  expect(JSON.parse(person.out).profile).toHaveLength(1);
+  const refused = await run(['subscribers', '--tag', 'nothing', ...server]);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is no tag') });
+  const stranger = await run(['subscribers', '--url', `http://127.0.0.1:${port}`, '--token', 'posthouse_x']);
+  expect(stranger).toMatchObject({ code: 1, out: '' });
+});
+
+test('wrong words are named, and nothing is opened', async () => {
+  const refusal = async (...words: string[]) => {
+    const { code, err, out } = await run(words);
+    expect([code, out]).toEqual([2, '']);
+    return err.split('\n')[0];
+  };
+  expect(await refusal()).toBe('posthouse: export takes what to export first');
+  expect(await refusal('people')).toBe('posthouse: people is nothing that can be exported');
+  expect(await refusal('organization')).toContain('needs --out FILE');
+  expect(await refusal('organization', '--out', 'x', '--tag', 'a')).toContain('takes no --tag');
+  expect(await refusal('subscriber')).toContain('takes one REF');
+  expect(await refusal('events', 'more')).toContain('more stands alone');
+  expect(await refusal('events', '--token', 'x')).toContain('--token goes with --url');
+  expect((await run(['--help'])).out).toContain('posthouse export organization --out FILE');
+});

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { exportKinds, scopeOfKind } from '../../../src/model/export/export-kind.ts';
+import { mail } from '../../spec/scene.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { baseUrl } from '../../world/platform.ts';
+import { onBothDatabases } from '../both-databases.ts';
+import { download, rowsOf } from './download.ts';
+
+onBothDatabases((place) => {
+  const save = (subscribers: unknown[]) => place().use('save_subscribers', { subscribers });
+
+  verifies(
+    'subscriber.export',
+    'subscribers are exported with tags, consent and a column for each attribute',
+    async () => {
+      await save([
+        {
+          email: 'Ada@Acme.com',
+          firstName: 'Ada',
+          lastName: 'Lovelace, Countess',
+          externalId: '=1+1',
+          timezone: 'Europe/London',
+          locale: 'en-GB',
+          consent: { at: '2026-01-02T03:04:05.000Z', ip: '192.0.2.1', source: 'form "A"' },
+          tags: ['news', 'a, b'],
+          attributes: {
+            plan: 'pro',
+            seats: -5,
+            trial: false,
+            postcode: '01234',
+            note: '-5',
+            bio: 'two\nlines',
+          },
+        },
+        { email: 'grace@acme.com', attributes: { plan: '', age: 3.5 } },
+      ]);
+      const file = await download(place(), 'subscribers.csv');
+      expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      expect(file.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="posthouse-subscribers-\d{4}-\d{2}-\d{2}\.csv"$/,
+      );
+      const rows = rowsOf(file.text);
+      expect(rows).toHaveLength(2);
+      const ada = rows.find(({ email }) => email === 'ada@acme.com')!;
+      expect(ada).toMatchObject({
+        firstName: 'Ada',
+        lastName: 'Lovelace, Countess',
+        status: 'ACTIVE',
+        tags: 'news,"a, b"',
+        externalId: "'=1+1",
+        timezone: 'Europe/London',
+        consentAt: '2026-01-02T03:04:05.000Z',
+        consentIp: '192.0.2.1',
+        consentSource: 'form "A"',
+        'attributes.plan': 'pro',
+        'attributes.seats': '-5',
+        'attributes.trial': 'false',
+        'attributes.postcode': '01234',
+        'attributes.note': "'-5",
+        'attributes.bio': 'two\nlines',
+        'attributes.age': '',
+      });
+      const grace = rows.find(({ email }) => email === 'grace@acme.com')!;
+      expect(grace).toMatchObject({
+        'attributes.plan': "'",
+        'attributes.age': '3.5',
+        'attributes.seats': '',
+      });
+    },
+  );
+
+  test('columns are written as they were chosen, with a byte order mark for Excel', async () => {
+    await save([{ email: 'ada@acme.com', attributes: { plan: 'pro' } }]);
+    const { text } = await download(place(), 'subscribers.csv', {
+      query: '?columns=attributes.plan,email,attributes.gone&bom=true',
+    });
+    expect(text).toBe('\uFEFFattributes.plan,email,attributes.gone\r\npro,ada@acme.com,\r\n');
+  });
+
+  test('filters narrow each kind as its list does', async () => {
+    const at = place().platform.clock;
+    await save([
+      { email: 'ada@acme.com', tags: ['news'] },
+      { email: 'grace@acme.com', tags: ['other'] },
+      { email: 'alan@acme.com' },
+    ]);
+    await place().use('unsubscribe_subscriber', { subscriber: 'grace@acme.com' });
+    await place().use('track_event', { email: 'ada@acme.com', event: 'bought', properties: { sum: 3 } });
+    await place().use('track_event', { email: 'ada@acme.com', event: 'visited' });
+    await place().use('add_suppression', { email: 'eve@acme.com', origin: 'complaint' });
+    await place().use('add_suppression', { email: 'mallory@acme.com' });
+    await place().use('send_email', mail({ to: 'ada@acme.com', subject: '=HYPERLINK("x")' }));
+    await place().use('send_email', mail({ to: 'grace@example.com' }));
+    const { id: segment } = await place().use('create_segment', {
+      name: 'with news',
+      rule: { field: 'tags', operator: 'eq', value: 'news' },
+    });
+    const emails = async (query: string) =>
+      rowsOf((await download(place(), 'subscribers.csv', { query })).text)
+        .map(({ email }) => email!)
+        .sort();
+    expect(await emails('')).toEqual(['ada@acme.com', 'alan@acme.com', 'grace@acme.com']);
+    expect(await emails('?status=unsubscribed')).toEqual(['grace@acme.com']);
+    expect(await emails('?tag=news')).toEqual(['ada@acme.com']);
+    expect(await emails('?tag=news&status=unsubscribed')).toEqual([]);
+    expect(await emails('?query=ALA')).toEqual(['alan@acme.com']);
+    expect(await emails(`?segment=${segment}`)).toEqual(['ada@acme.com']);
+    const past = new Date(at.now() - 60_000).toISOString();
+    const ahead = new Date(at.now() + 60_000).toISOString();
+    expect(await emails(`?created_after=${past}&created_before=${ahead}`)).toHaveLength(3);
+    expect(await emails(`?created_before=${past}`)).toEqual([]);
+    expect(await emails(`?created_after=${ahead}`)).toEqual([]);
+
+    const sent = async (query: string) => rowsOf((await download(place(), 'emails.csv', { query })).text);
+    expect(await sent('')).toHaveLength(2);
+    expect(await sent('?subscriber=ada@acme.com')).toMatchObject([
+      { to: 'ada@acme.com', subject: `'=HYPERLINK("x")`, last_event: expect.any(String) },
+    ]);
+    expect(await sent('?subscriber=grace@example.com')).toHaveLength(1);
+    expect(await sent(`?created_before=${past}`)).toEqual([]);
+
+    const tracked = async (query: string) => rowsOf((await download(place(), 'events.csv', { query })).text);
+    expect(await tracked('')).toHaveLength(2);
+    expect(await tracked('?name=bought&subscriber=ada@acme.com')).toMatchObject([
+      { name: 'bought', email: 'ada@acme.com', properties: '{"sum":3}' },
+    ]);
+    expect(await tracked('?subscriber=alan@acme.com')).toEqual([]);
+
+    const held = async (query: string) =>
+      rowsOf((await download(place(), 'suppressions.csv', { query })).text).map(({ email }) => email);
+    expect(await held('')).toEqual(['mallory@acme.com', 'eve@acme.com']);
+    expect(await held('?origin=complaint')).toEqual(['eve@acme.com']);
+    expect(await held(`?created_after=${ahead}`)).toEqual([]);
+  });
+
+  test('a filter or column that the kind does not have is refused, and so is what is not there', async () => {
+    const fault = async (file: string, query: string) => {
+      const { status, text } = await download(place(), file, { query });
+      expect(status).toBe(400);
+      return (JSON.parse(text) as { details: { path: string; message: string }[] }).details[0];
+    };
+    expect(await fault('events.csv', '?status=active')).toEqual({
+      path: 'status',
+      code: 'invalid',
+      message: 'is no filter of events, which take name, subscriber, created_after, created_before',
+    });
+    expect(await fault('subscribers.csv', '?columns=email,first_name')).toMatchObject({
+      path: 'columns[1]',
+      message: 'is not a column of subscribers; did you mean firstName?',
+    });
+    expect(await fault('subscribers.csv', '?tag=news')).toMatchObject({ path: 'tag' });
+    expect(await fault('subscribers.csv', '?segment=seg_1')).toMatchObject({ path: 'segment' });
+    expect(await fault('emails.csv', '?campaign=cmp_1')).toMatchObject({ path: 'campaign' });
+    expect(await fault('events.csv', '?subscriber=nobody@acme.com')).toMatchObject({ path: 'subscriber' });
+    expect(await fault('subscribers.csv', '?kind=emails')).toMatchObject({ path: 'kind' });
+  });
+
+  verifies('export.scopes', 'each kind takes the scope that reads it', async () => {
+    for (const kind of exportKinds) {
+      const { token } = await place().platform.addToken(place().organization, {
+        scopes: [scopeOfKind[kind]],
+      });
+      for (const other of exportKinds) {
+        const { status } = await download(place(), `${other}.csv`, { token });
+        expect([other, status]).toEqual([other, other === kind ? 200 : 403]);
+      }
+      expect((await download(place(), 'organization.zip', { token })).status).toBe(403);
+    }
+  });
+
+  verifies(
+    'export.tenancy',
+    'an export has nothing of another organization, and nothing of people who were erased',
+    async () => {
+      const { platform } = place();
+      await save([{ email: 'ada@acme.com', attributes: { secret: 'of ada' } }, { email: 'grace@acme.com' }]);
+      await place().use('track_event', { email: 'ada@acme.com', event: 'bought' });
+      await place().use('add_suppression', { email: 'ada@acme.com' });
+      await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'For Ada' }));
+      await platform.deliver();
+      const stranger = await platform.addOrganization('a stranger');
+      for (const kind of exportKinds) {
+        const { text } = await download({ platform, token: stranger.token }, `${kind}.csv`);
+        expect(rowsOf(text)).toEqual([]);
+        expect(text).not.toContain('secret');
+        expect((await download(place(), `${kind}.csv`)).text).toContain('ada@acme.com');
+      }
+      await place().use('delete_subscriber', { subscriber: 'ada@acme.com' });
+      for (const kind of exportKinds) {
+        const { text } = await download(place(), `${kind}.csv`);
+        expect(text).not.toMatch(/ada|secret/i);
+      }
+    },
+  );
+
+  verifies(
+    'export.stable',
+    'rows that stand throughout are exported once each, whatever is written meanwhile',
+    async () => {
+      const people = Array.from({ length: 1_600 }, (_, at) => ({ email: `p${at}@acme.com` }));
+      await save(people.slice(0, 800));
+      await save(people.slice(800));
+      const { body } = await place().platform.platform.http.fetch(
+        new Request(`${baseUrl}/api/v2/exports/subscribers.csv?columns=email,firstName`, {
+          headers: { authorization: `Bearer ${place().token}` },
+        }),
+      );
+      const chunks: Uint8Array[] = [];
+      let at = 0;
+      for await (const chunk of body!) {
+        chunks.push(chunk);
+        await save([{ email: `later${at}@acme.com` }, { email: `p${at}@acme.com`, firstName: 'Changed' }]);
+        await place().use('delete_subscriber', { subscriber: `p${5 * at + 1}@acme.com` });
+        at += 1;
+      }
+      expect(at).toBeGreaterThan(3);
+      const emails = rowsOf(Buffer.concat(chunks).toString()).map(({ email }) => email!);
+      expect(new Set(emails).size).toBe(emails.length);
+      // The walk begins behind the first line, so a row that came before that is there.
+      expect(emails.filter((email) => email.startsWith('later'))).toEqual(['later0@acme.com']);
+      const removed = new Set(Array.from({ length: at }, (_, each) => `p${5 * each + 1}@acme.com`));
+      expect(
+        people.map(({ email }) => email).filter((email) => !emails.includes(email) && !removed.has(email)),
+      ).toEqual([]);
+    },
+  );
+});

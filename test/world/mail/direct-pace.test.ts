@@ -1,0 +1,326 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type SimulatedClock, simulatedClock } from '../clock.ts';
+import { type DirectScene, directScene, sendAll, to } from './direct-scene.ts';
+import type { SinkScript } from './mail-sink.ts';
+
+const start = Date.UTC(2026, 10, 21);
+const minuteMs = 60_000;
+
+let stage: DirectScene;
+let clock: SimulatedClock;
+beforeEach(() => {
+  stage = directScene();
+  clock = simulatedClock(start);
+});
+afterEach(() => stage.end());
+
+const many = (count: number, domain = 'reader.example') => Array.from({ length: count }, () => to(domain));
+const bare = { 'reader.example': { addresses: ['127.0.0.2'] } };
+
+/** Counts connections that are open together; sinks keep those of the past to themselves. */
+function counting(script: SinkScript = () => undefined): {
+  most: number;
+  script: SinkScript;
+  open: () => number;
+} {
+  const counted = {
+    most: 0,
+    open: () => 0,
+    script: ((at) => {
+      counted.most = Math.max(counted.most, counted.open());
+      return script(at);
+    }) as SinkScript,
+  };
+  return counted;
+}
+
+describe('a destination', () => {
+  test('gets two connections at first, and what is too much for them is held for seconds', async () => {
+    const counted = counting();
+    const sink = await stage.sink('127.0.0.2', { script: counted.script });
+    counted.open = sink.open;
+    const mail = stage.mail(stage.names(bare), { clock });
+    const outcomes = await Promise.all(many(40).map((message) => mail.send(message)));
+    const held = outcomes.flatMap((outcome) => (outcome.kind === 'held' ? [outcome.until - start] : []));
+    expect([sink.messages.length, held.length]).toEqual([4, 36]);
+    expect(Math.min(...held)).toBeGreaterThanOrEqual(2_000);
+    expect(Math.max(...held)).toBeLessThan(30_000);
+    expect(new Set(held).size).toBeGreaterThan(10);
+    expect(counted.most).toBeLessThanOrEqual(2);
+  });
+
+  test('gets more as it takes more, and never more than it may have', async () => {
+    const counted = counting();
+    const sink = await stage.sink('127.0.0.2', { script: counted.script });
+    counted.open = sink.open;
+    const mail = stage.mail(stage.names(bare), { clock, connectionsPerDestinationMax: 3 });
+    const { kinds } = await sendAll(mail, many(120), clock);
+    expect(kinds).toEqual(new Array(120).fill('accepted'));
+    expect(sink.messages).toHaveLength(120);
+    expect(counted.most).toBe(3);
+  });
+
+  test('is one with all the domains of its provider, whatever their servers are called', async () => {
+    const counted = counting();
+    const sink = await stage.sink('127.0.0.2', { script: counted.script });
+    counted.open = sink.open;
+    const zone = Object.fromEntries(
+      [1, 2, 3, 4, 5].flatMap((n) => [
+        [`tenant${n}.example`, { mx: [{ exchange: `tenant${n}.mail.protection.outlook.com`, priority: 0 }] }],
+        [`tenant${n}.mail.protection.outlook.com`, { addresses: ['127.0.0.2'] }],
+      ]),
+    );
+    const mail = stage.mail(stage.names(zone), { clock });
+    const messages = Array.from({ length: 60 }, (_, n) => to(`tenant${(n % 5) + 1}.example`));
+    const { kinds } = await sendAll(mail, messages, clock);
+    expect(kinds).toEqual(new Array(60).fill('accepted'));
+    expect(counted.most).toBeLessThanOrEqual(5);
+    expect(counted.most).toBeGreaterThan(2);
+  });
+
+  test('does not keep another from its mail', async () => {
+    const slow = await stage.sink('127.0.0.2', {
+      script: ({ stage }) => (stage === 'mail' ? 'hang' : undefined),
+    });
+    await stage.sink('127.0.0.3');
+    const names = stage.names({ ...bare, 'quick.example': { addresses: ['127.0.0.3'] } });
+    const mail = stage.mail(names, { clock });
+    const waiting = many(40).map((message) => mail.send(message));
+    await slow.reached('mail');
+    expect(await mail.send(to('quick.example'))).toMatchObject({ kind: 'accepted' });
+    const settled = await Promise.all(
+      waiting.map((sent) => Promise.race([sent, Promise.resolve().then(() => ({ kind: 'waits' }))])),
+    );
+    expect(settled.filter(({ kind }) => kind === 'waits').length).toBeLessThanOrEqual(4);
+  });
+
+  test('that lets in no more connections gets its mail over those it has', async () => {
+    const sink = await stage.sink('127.0.0.2');
+    sink.script = ({ stage }) =>
+      stage === 'greeting' && sink.open() > 1 ? { code: 421, text: '4.7.0 Too many connections' } : undefined;
+    const mail = stage.mail(stage.names(bare), { clock });
+    const { kinds } = await sendAll(mail, many(30), clock);
+    expect(kinds).toEqual(new Array(30).fill('accepted'));
+    expect(sink.messages).toHaveLength(30);
+    expect(clock.now() - start).toBeLessThan(2 * minuteMs);
+  });
+
+  test('gets no more than its share of mails over one connection', async () => {
+    const sink = await stage.sink('127.0.0.2');
+    const names = stage.names({
+      'icloud.com': { mx: [{ exchange: 'mx01.mail.icloud.com', priority: 10 }] },
+      'mx01.mail.icloud.com': { addresses: ['127.0.0.2'] },
+    });
+    const mail = stage.mail(names, { clock });
+    for (let n = 0; n < 11; n++) await mail.send(to('icloud.com'));
+    expect(sink.messages.map(({ connection }) => connection)).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3]);
+  });
+});
+
+describe('a provider that asks us to slow down', () => {
+  const throttling: SinkScript = ({ stage }) =>
+    stage === 'mail'
+      ? { code: 421, text: '4.7.28 Our system has detected an unusual rate of mail' }
+      : undefined;
+
+  test('is left alone, twice as long each time, and meanwhile nothing for it is tried', async () => {
+    const first = await stage.sink('127.0.0.2', { script: throttling });
+    const second = await stage.sink('127.0.0.3');
+    const names = stage.names({
+      'reader.example': {
+        mx: [
+          { exchange: 'one.reader.example', priority: 1 },
+          { exchange: 'two.reader.example', priority: 2 },
+        ],
+      },
+      'one.reader.example': { addresses: ['127.0.0.2'] },
+      'two.reader.example': { addresses: ['127.0.0.3'] },
+    });
+    const mail = stage.mail(names, { clock });
+    for (const minutes of [1, 2, 4]) {
+      const connections = first.connections;
+      expect(await mail.send(to('reader.example'))).toMatchObject({
+        kind: 'refused',
+        code: 421,
+        enhanced: '4.7.28',
+      });
+      const outcomes = await Promise.all(many(20).map((message) => mail.send(message)));
+      expect(outcomes.every(({ kind }) => kind === 'held')).toBe(true);
+      const untils = outcomes.map((outcome) => (outcome.kind === 'held' ? outcome.until - clock.now() : 0));
+      expect(Math.min(...untils)).toBeGreaterThanOrEqual(minutes * minuteMs);
+      expect(Math.max(...untils)).toBeLessThan(minutes * minuteMs * 1.25 + 30_000);
+      expect(first.connections).toBe(connections + 1);
+      await clock.advance(minutes * minuteMs * 1.25);
+    }
+    // Asking its other servers would be the same question.
+    expect(second.connections).toBe(0);
+    expect(mail.log.map(({ provider }) => provider)).toEqual([
+      'reader.example',
+      'reader.example',
+      'reader.example',
+    ]);
+  });
+
+  test('gets its mail once it takes it again', async () => {
+    const sink = await stage.sink('127.0.0.2', { script: throttling });
+    const mail = stage.mail(stage.names(bare), { clock });
+    await mail.send(to('reader.example'));
+    sink.script = () => undefined;
+    const { kinds, held } = await sendAll(mail, many(25), clock);
+    expect(kinds).toEqual(new Array(25).fill('accepted'));
+    expect(held).toBeGreaterThanOrEqual(25);
+    expect(clock.now() - start).toBeLessThan(10 * minuteMs);
+  });
+
+  test('rests for all the domains it hosts', async () => {
+    const sink = await stage.sink('127.0.0.2', { script: throttling });
+    const names = stage.names({
+      'one.example': { mx: [{ exchange: 'aspmx.l.google.com', priority: 1 }] },
+      'two.example': { mx: [{ exchange: 'alt1.aspmx.l.google.com', priority: 1 }] },
+      'aspmx.l.google.com': { addresses: ['127.0.0.2'] },
+      'alt1.aspmx.l.google.com': { addresses: ['127.0.0.2'] },
+    });
+    const mail = stage.mail(names, { clock });
+    expect(await mail.send(to('one.example'))).toMatchObject({ kind: 'refused' });
+    expect(await mail.send(to('two.example'))).toMatchObject({ kind: 'held', by: 'google' });
+    expect(sink.connections).toBe(1);
+  });
+
+  test('because of one busy mailbox does not rest', async () => {
+    const sink = await stage.sink('127.0.0.2', {
+      script: ({ stage, address }) =>
+        stage === 'rcpt' && address === 'busy@reader.example'
+          ? { code: 450, text: '4.2.1 The user you are trying to contact is receiving mail too quickly' }
+          : undefined,
+    });
+    const mail = stage.mail(stage.names(bare), { clock });
+    const busy = to('reader.example');
+    const to_ = { ...busy.to, local: 'busy', address: 'busy@reader.example' };
+    expect(await mail.send({ ...busy, to: to_ })).toMatchObject({ kind: 'refused', code: 450 });
+    expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
+    expect(sink.connections).toBe(1);
+  });
+});
+
+describe('servers that cannot be reached', () => {
+  test('are dialled by one mail, and the others are held; later each one that comes back tries once', async () => {
+    await stage.port();
+    const mail = stage.mail(stage.names(bare), { clock });
+    expect(await mail.send(to('reader.example'))).toMatchObject({
+      kind: 'unreachable',
+      stage: 'connect',
+      why: 'the connection was refused',
+    });
+    for (const seconds of [30, 60, 120]) {
+      for (const message of many(4)) {
+        const outcome = await mail.send(message);
+        expect(outcome).toMatchObject({ kind: 'held', by: 'reader.example' });
+        if (outcome.kind === 'held') {
+          expect(outcome.until - clock.now()).toBeGreaterThanOrEqual(seconds * 1_000);
+          expect(outcome.until - clock.now()).toBeLessThan(seconds * 1_000 + 30_000);
+        }
+      }
+      await clock.advance(seconds * 1_000);
+      expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable' });
+    }
+  });
+
+  test('are passed over while they rest, and asked again afterwards', async () => {
+    const second = await stage.sink('127.0.0.3');
+    const names = stage.names({
+      'reader.example': {
+        mx: [
+          { exchange: 'one.reader.example', priority: 1 },
+          { exchange: 'two.reader.example', priority: 2 },
+        ],
+      },
+      'one.reader.example': { addresses: ['127.0.0.2'] },
+      'two.reader.example': { addresses: ['127.0.0.3'] },
+    });
+    const mail = stage.mail(names, { clock });
+    for (let n = 0; n < 3; n++)
+      expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
+    expect(second.messages).toHaveLength(3);
+    const first = await stage.sink('127.0.0.2');
+    await mail.send(to('reader.example'));
+    expect(first.messages).toHaveLength(0);
+    await clock.advance(30_000);
+    await mail.send(to('reader.example'));
+    expect(first.messages).toHaveLength(1);
+  });
+
+  test('of one domain do not keep others of the provider from their mail', async () => {
+    await stage.sink('127.0.0.3');
+    const names = stage.names({
+      'dead.example': { mx: [{ exchange: 'dead.mail.protection.outlook.com', priority: 0 }] },
+      'dead.mail.protection.outlook.com': { addresses: ['127.0.0.2'] },
+      'well.example': { mx: [{ exchange: 'well.mail.protection.outlook.com', priority: 0 }] },
+      'well.mail.protection.outlook.com': { addresses: ['127.0.0.3'] },
+    });
+    const mail = stage.mail(names, { clock });
+    expect(await mail.send(to('dead.example'))).toMatchObject({ kind: 'unreachable' });
+    expect(await mail.send(to('dead.example'))).toMatchObject({ kind: 'held' });
+    expect(await mail.send(to('well.example'))).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('because DNS does not say where they are cost one look-up for each rest', async () => {
+    await stage.port();
+    const names = stage.names({ 'reader.example': { unavailable: 'SERVFAIL' } });
+    const mail = stage.mail(names, { clock });
+    expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable' });
+    for (let n = 0; n < 5; n++) expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'held' });
+    expect(names.asked).toEqual(['MX reader.example']);
+    await clock.advance(30_000);
+    expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable' });
+    expect(names.asked).toHaveLength(2);
+  });
+});
+
+describe('a receiver that limits a sender', () => {
+  test('is asked once the provider is known, and may put a mail off before anything is tried', async () => {
+    const sink = await stage.sink('127.0.0.2');
+    const names = stage.names({
+      'reader.example': { mx: [{ exchange: 'aspmx.l.google.com', priority: 1 }] },
+      'aspmx.l.google.com': { addresses: ['127.0.0.2'] },
+    });
+    const mail = stage.mail(names, { clock });
+    const asked: string[] = [];
+    const until = start + 24 * 60 * minuteMs;
+    const held = await mail.send(to('reader.example'), async (provider) => {
+      asked.push(provider);
+      return { until, why: 'the domain is being warmed up' };
+    });
+    expect(held).toEqual({ kind: 'held', by: 'google', until, why: 'the domain is being warmed up' });
+    expect([asked, sink.connections]).toEqual([['google'], 0]);
+    expect(await mail.send(to('reader.example'), async () => null)).toMatchObject({ kind: 'accepted' });
+  });
+
+  test('is not asked for a mail that would be held anyway', async () => {
+    await stage.sink('127.0.0.2');
+    const mail = stage.mail(stage.names(bare), { clock });
+    let asked = 0;
+    const outcomes = await Promise.all(
+      many(20).map((message) =>
+        mail.send(message, async () => {
+          asked += 1;
+          return null;
+        }),
+      ),
+    );
+    expect([asked, outcomes.filter(({ kind }) => kind === 'accepted').length]).toEqual([4, 4]);
+  });
+
+  test('costs the mail nothing where it fails', async () => {
+    await stage.sink('127.0.0.2');
+    const mail = stage.mail(stage.names(bare), { clock });
+    const broken = async () => {
+      throw new Error('the database is gone');
+    };
+    expect(await mail.send(to('reader.example'), broken)).toMatchObject({
+      kind: 'unreachable',
+      by: 'posthouse',
+    });
+    const { kinds } = await sendAll(mail, many(10), clock);
+    expect(kinds).toEqual(new Array(10).fill('accepted'));
+  });
+});

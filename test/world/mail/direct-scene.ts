@@ -1,0 +1,110 @@
+import type { Clock } from '../../../src/concurrency/clock.ts';
+import { systemClock } from '../../../src/world/clock.ts';
+import { systemLog } from '../../../src/world/log.ts';
+import { type DirectMail, type DirectOptions, directMail } from '../../../src/world/mail/direct.ts';
+import type { MayLeave, OutgoingMessage } from '../../../src/world/mail/mail.ts';
+import { type Resolver, systemResolver } from '../../../src/world/resolver.ts';
+import { type DnsName, type DnsServer, dnsServer } from '../dns-server.ts';
+import { seededIds } from '../ids.ts';
+import { freePort } from '../programs/free-ports.ts';
+import { type SimulatedResolver, simulatedResolver, type ZoneName } from '../resolver.ts';
+import { type MailSink, mailSink, type SinkOptions } from './mail-sink.ts';
+import { mailbox, outgoing } from './scene.ts';
+
+export type DirectScene = {
+  /** A mail server on one of the addresses of this machine; all of a scene listen on one port. */
+  sink(host: string, options?: SinkOptions): Promise<MailSink>;
+  /** A DNS server, and the resolver that asks it. */
+  dns(zone: Record<string, DnsName>): Promise<{ server: DnsServer; resolver: Resolver }>;
+  /** A table in place of DNS. */
+  names(zone: Record<string, ZoneName>): SimulatedResolver;
+  mail(resolver: Resolver, options?: Partial<DirectOptions>): DirectMail & { log: LogLine[] };
+  /** The port that the sinks listen on. */
+  port(): Promise<number>;
+  end(): Promise<void>;
+};
+
+type LogLine = { msg: string; provider?: string; restMs?: number; domain?: string; failure?: string };
+
+/** Sinks, DNS servers and direct mail that are closed when the test ends, however it ends. */
+export function directScene(): DirectScene {
+  const sinks: MailSink[] = [];
+  const servers: DnsServer[] = [];
+  const mails: DirectMail[] = [];
+  let port = 0;
+
+  const scene: DirectScene = {
+    async sink(host, options = {}) {
+      const sink = await mailSink({ ...options, host, port: await scene.port() });
+      sinks.push(sink);
+      return sink;
+    },
+    async port() {
+      // Nobody listens on it, but on the addresses of sinks.
+      if (port === 0) port = await freePort();
+      return port;
+    },
+    async dns(zone) {
+      const server = await dnsServer(zone);
+      servers.push(server);
+      return { server, resolver: systemResolver({ servers: [server.address], timeoutMs: 15_000 }) };
+    },
+    names: simulatedResolver,
+    mail(resolver, options = {}) {
+      const log: LogLine[] = [];
+      const clock: Clock = options.clock ?? systemClock();
+      const mail = directMail({
+        clock,
+        resolver,
+        ids: seededIds(1, clock),
+        log: systemLog({ level: 'info', write: (line) => log.push(JSON.parse(line)) }),
+        hostName: 'out.acme.example',
+        port,
+        allowPrivate: true,
+        ...options,
+      });
+      mails.push(mail);
+      return Object.assign(mail, { log });
+    },
+    async end() {
+      // Sinks first: a client that waits for one of them then gets its end at once.
+      await Promise.all(sinks.map((sink) => sink.close()));
+      await Promise.all(mails.map((mail) => mail.close()));
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+  return scene;
+}
+
+/** A message to somebody at a domain. */
+export function to(domain: string, changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  return outgoing({ to: mailbox(`ada@${domain}`), ...changes });
+}
+
+/** Sends again and again while it is held, as the worker does, on a clock that can be advanced. */
+export async function sendAll(
+  mail: DirectMail,
+  messages: readonly OutgoingMessage[],
+  clock: Clock & { advance(ms: number): Promise<void> },
+  mayLeave?: MayLeave,
+): Promise<{ held: number; kinds: string[] }> {
+  let held = 0;
+  const kinds: string[] = [];
+  let left = [...messages];
+  while (left.length > 0) {
+    const outcomes = await Promise.all(left.map((message) => mail.send(message, mayLeave)));
+    let until = Number.POSITIVE_INFINITY;
+    left = left.filter((_message, at) => {
+      const outcome = outcomes[at]!;
+      if (outcome.kind !== 'held') {
+        kinds.push(outcome.kind);
+        return false;
+      }
+      held += 1;
+      until = Math.min(until, outcome.until);
+      return true;
+    });
+    if (left.length > 0) await clock.advance(Math.max(1, until - clock.now()));
+  }
+  return { held, kinds };
+}

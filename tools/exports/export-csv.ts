@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { checkOrder, estimatedRows } from '../../src/engine/exports/check-order.ts';
+import { exportLink } from '../../src/engine/exports/export-link.ts';
+import { exportAnswerFields } from '../../src/model/export/export-answer.ts';
+import { exportFields } from '../../src/model/export/export-input.ts';
+import { columnsOf, exportKinds } from '../../src/model/export/export-kind.ts';
+import { scopesOfExport } from '../../src/model/export/export-scopes.ts';
+import { isoInstant } from '../../src/model/instant.ts';
+
+export const exportCsv = defineTool({
+  name: 'export_csv',
+  title: 'Export as CSV',
+  summary: 'Make a link to a CSV file that works for 15 minutes.',
+  toolset: 'audience',
+  input: z.strictObject({ kind: z.enum(exportKinds), ...exportFields }),
+  output: z.object({
+    ...exportAnswerFields,
+    kind: z.enum(exportKinds),
+    columns: z.array(z.string()).describe('attributes.* is one for each attribute'),
+    estimated_rows: z.int().nullable().describe('null: not counted'),
+  }),
+  failures: [],
+  effect: 'read',
+  discloses: true,
+  needs: 'subscribers.read',
+  needsOf: scopesOfExport,
+  rest: { route: 'POST /exports' },
+  example: {
+    input: { kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] },
+    output: {
+      object: 'export',
+      url: 'https://mail.acme.example/exports/subscribers.csv?link=3q2-7w',
+      expires_at: '2026-11-21T09:45:00.000Z',
+      kind: 'subscribers',
+      columns: ['email', 'status', 'attributes.plan'],
+      estimated_rows: 1_204,
+    },
+  },
+  async run({ engine, store, caller, now }, order) {
+    await checkOrder(store, order);
+    const wanted = { tool: 'export_csv', input: order, file: `${order.kind}.csv` };
+    const { url, expiresAt } = exportLink(engine, caller, now, wanted);
+    return {
+      object: 'export' as const,
+      url,
+      expires_at: isoInstant(expiresAt),
+      kind: order.kind,
+      columns: order.columns ?? columnsOf(order.kind),
+      estimated_rows: await estimatedRows(store, order),
+    };
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { exportLink } from '../../src/engine/exports/export-link.ts';
+import { exportAnswerFields } from '../../src/model/export/export-answer.ts';
+import { isoInstant } from '../../src/model/instant.ts';
+
+export const exportOrganization = defineTool({
+  name: 'export_organization',
+  title: 'Export organization',
+  summary: 'Make a link that downloads everything of the organization as one ZIP archive.',
+  advice: 'The link works for 15 minutes. Secrets and private keys are not in the archive.',
+  toolset: 'admin',
+  doors: ['v2', 'tools', 'cli'],
+  input: z.strictObject({}),
+  output: z.object({ ...exportAnswerFields, kind: z.literal('organization') }),
+  failures: [],
+  effect: 'read',
+  discloses: true,
+  needs: 'full_access',
+  rest: { route: 'POST /exports/organization' },
+  example: {
+    input: {},
+    output: {
+      object: 'export',
+      url: 'https://mail.acme.example/exports/organization.zip?link=3q2-7w',
+      expires_at: '2026-11-21T09:45:00.000Z',
+      kind: 'organization',
+    },
+  },
+  async run({ engine, caller, now }) {
+    const wanted = { tool: 'export_organization', input: {}, file: 'organization.zip' };
+    const { url, expiresAt } = exportLink(engine, caller, now, wanted);
+    return {
+      object: 'export' as const,
+      url,
+      expires_at: isoInstant(expiresAt),
+      kind: 'organization' as const,
+    };
+  },
+});

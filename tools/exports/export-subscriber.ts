@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { exportLink } from '../../src/engine/exports/export-link.ts';
+import { findPerson } from '../../src/engine/exports/find-person.ts';
+import { exportAnswerFields } from '../../src/model/export/export-answer.ts';
+import { personScopes } from '../../src/model/export/export-scopes.ts';
+import { isoInstant } from '../../src/model/instant.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
+import { subscriberExample } from '../subscribers/subscriber-example.ts';
+
+export const exportSubscriber = defineTool({
+  name: 'export_subscriber',
+  title: 'Export one person',
+  summary: 'Make a link that downloads everything kept about one person as JSON.',
+  advice: 'An address that is no subscriber’s is answered too. The link works for 15 minutes.',
+  toolset: 'audience',
+  doors: ['v2', 'tools', 'cli'],
+  input: z.strictObject({ subscriber: SubscriberRefInput }),
+  output: z.object({
+    ...exportAnswerFields,
+    kind: z.literal('subscriber'),
+    id: z.string().nullable().describe('Of the subscriber; null for an address that is none’s'),
+  }),
+  failures: ['not_found'],
+  effect: 'read',
+  discloses: true,
+  needs: 'subscribers.read',
+  needsOf: () => personScopes,
+  rest: { route: 'POST /subscribers/{subscriber}/export' },
+  example: {
+    input: { subscriber: 'ada@example.com' },
+    output: {
+      object: 'export',
+      url: 'https://mail.acme.example/exports/subscriber.json?link=3q2-7w',
+      expires_at: '2026-11-21T09:45:00.000Z',
+      kind: 'subscriber',
+      id: subscriberExample.id,
+    },
+  },
+  async run({ engine, store, caller, now, fail }, { subscriber }) {
+    const person = (await findPerson(store, subscriber)) ?? fail('not_found');
+    const wanted = { tool: 'export_subscriber', input: { subscriber }, file: 'subscriber.json' };
+    const { url, expiresAt } = exportLink(engine, caller, now, wanted);
+    return {
+      object: 'export' as const,
+      url,
+      expires_at: isoInstant(expiresAt),
+      kind: 'subscriber' as const,
+      id: person.subscriber?.id ?? null,
+    };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { samplePayload } from '../../src/model/webhook/kinds.ts';
+import { attemptAnswer, DeliveryWithPayload, deliveryAnswer } from '../../src/model/webhook/webhook.ts';
+import { WebhookHistory } from '../../src/store/records/webhook-history.ts';
+import { messageById } from '../../src/store/records/webhook-messages.ts';
+import { deliveryExample } from './webhook-example.ts';
+
+const attemptsShownMax = 100;
+
+export const getWebhookEvent = defineTool({
+  name: 'get_webhook_event',
+  title: 'Get webhook event',
+  summary: 'Read one delivery of a webhook: what was sent, and every attempt.',
+  toolset: 'automation',
+  input: z.strictObject({ webhook: IdInput, message: IdInput.describe('msg_…') }),
+  output: DeliveryWithPayload,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'webhooks.read',
+  // list_webhook_deliveries has what an assistant asks for.
+  doors: ['v2', 'tools', 'cli'],
+  rest: { route: 'GET /webhooks/{webhook}/events/{message}' },
+  example: {
+    input: { webhook: deliveryExample.webhook_id, message: deliveryExample.id },
+    output: { ...deliveryExample, payload: samplePayload('email.bounced') },
+  },
+  async run(scope, { webhook: id, message: named }) {
+    const { store } = scope;
+    const webhook = (await store.webhooks.byId(id)) ?? scope.fail('not_found');
+    const history = new WebhookHistory(store, webhook);
+    const message = await messageById(store.queries, store.organization, named);
+    const delivery = message && (await history.delivery(message.key));
+    if (!delivery) return scope.fail('not_found');
+    const attempts = await history.attempts([message.key], attemptsShownMax);
+    return {
+      ...deliveryAnswer(delivery),
+      last_attempts: (attempts.get(message.key) ?? []).map(attemptAnswer),
+      payload: JSON.parse(message.payload) as Record<string, unknown>,
+    };
+  },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Webhook, webhookAnswer } from '../../src/model/webhook/webhook.ts';
+import { webhookExample } from './webhook-example.ts';
+
+export const listWebhooks = defineTool({
+  name: 'list_webhooks',
+  title: 'List webhooks',
+  summary: 'List webhooks and how they do.',
+  toolset: 'automation',
+  input: z.strictObject(listFields),
+  output: listOf(Webhook),
+  failures: [],
+  effect: 'read',
+  needs: 'webhooks.read',
+  rest: { route: 'GET /webhooks' },
+  example: { input: {}, output: { object: 'list', data: [webhookExample], has_more: false } },
+  async run({ store }, input) {
+    const request = await pageRequest(input, (id) => store.webhooks.keyOf(id));
+    return listAnswer(await store.webhooks.page(request), webhookAnswer);
+  },
+});

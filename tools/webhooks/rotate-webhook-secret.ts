@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../src/engine/webhooks/webhook-secret.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { isoInstant } from '../../src/model/instant.ts';
+import { oldSecretKeptMs, WebhookRotated, webhookAnswer } from '../../src/model/webhook/webhook.ts';
+import { newWebhookExample } from './webhook-example.ts';
+
+export const rotateWebhookSecret = defineTool({
+  name: 'rotate_webhook_secret',
+  title: 'Rotate webhook secret',
+  summary: 'Give a webhook a new signing secret, shown once; the old one signs too for 24 hours.',
+  toolset: 'automation',
+  input: z.strictObject({ id: IdInput }),
+  output: WebhookRotated,
+  failures: ['not_found'],
+  effect: 'write',
+  needs: 'webhooks.write',
+  // A person's work: the caller has to bring the secret to the receiver.
+  doors: ['v2', 'tools', 'cli'],
+  rest: { route: 'POST /webhooks/{id}/rotate-secret' },
+  secretAnswer: true,
+  example: {
+    input: { id: newWebhookExample.id },
+    output: { ...newWebhookExample, old_secret_expires_at: '2026-11-22T09:30:00.000Z' },
+  },
+  async run(scope, { id }) {
+    const { engine, now } = scope;
+    const secret = newWebhookSecret(engine.world);
+    return await scope.commit(async ({ webhooks }) => {
+      const known = (await webhooks.hold(id)) ?? scope.fail('not_found');
+      const rotated = {
+        ...known,
+        secret: sealWebhookSecret(engine.secretBox, secret),
+        oldSecret: known.secret,
+        oldSecretUntil: now + oldSecretKeptMs,
+        updatedAt: now,
+      };
+      const { state: _, ...row } = rotated;
+      await webhooks.update(row);
+      return {
+        ...webhookAnswer(rotated),
+        signing_secret: secret,
+        old_secret_expires_at: isoInstant(rotated.oldSecretUntil),
+      };
+    });
+  },
+});

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../src/engine/webhooks/webhook-secret.ts';
+import { newWebhookState, setEnabled, writeListens } from '../../src/engine/webhooks/webhook-status.ts';
+import { Failure, invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { alias } from '../../src/model/text/alias.ts';
+import { didYouMean } from '../../src/model/text/did-you-mean.ts';
+import { oneLineOrNull } from '../../src/model/text/text.ts';
+import { readEndpointUrl } from '../../src/model/webhook/endpoint-url.ts';
+import { webhookEventNames } from '../../src/model/webhook/kinds.ts';
+import {
+  type StoredWebhook,
+  WebhookMaybeWithSecret,
+  webhookAnswer,
+  webhooksPerOrganizationMax,
+} from '../../src/model/webhook/webhook.ts';
+import { beginWebhooks, lockWebhooks } from '../../src/store/records/webhook-outbox.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
+import { newWebhookExample } from './webhook-example.ts';
+
+const urlInput = z.string().min(1);
+
+export const saveWebhook = defineTool({
+  name: 'save_webhook',
+  title: 'Save webhook',
+  summary: 'Post events to a URL: create a webhook, or change one.',
+  advice: 'signing_secret is shown once. Then call test_webhook. enabled: true restarts a stopped one.',
+  toolset: 'automation',
+  input: z.strictObject({
+    id: IdInput.optional(),
+    url: urlInput.optional(),
+    endpoint: urlInput.optional().meta(alias),
+    events: z
+      .array(z.string().max(64))
+      .max(webhookEventNames.length)
+      .optional()
+      .describe('email.bounced, subscriber.*; empty: all'),
+    description: oneLineOrNull(256).optional(),
+    enabled: z.boolean().optional(),
+  }),
+  output: WebhookMaybeWithSecret,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  needs: 'webhooks.write',
+  rest: { route: 'POST /webhooks', aliases: ['PATCH /webhooks/{id}'] },
+  secretAnswer: true,
+  example: {
+    input: { url: newWebhookExample.url, events: newWebhookExample.events },
+    output: newWebhookExample,
+  },
+  async run(scope, { id, endpoint, url: given, ...fields }) {
+    const { engine, now } = scope;
+    const { settings } = engine;
+    if (given !== undefined && endpoint !== undefined) {
+      throw invalidField('endpoint', 'is another name of url: give one of the two');
+    }
+    const named = given ?? endpoint;
+    const read =
+      named === undefined
+        ? null
+        : readEndpointUrl(named, {
+            allowPrivate: settings.webhookAllowPrivate ?? false,
+            ownHost: new URL(settings.baseUrl).hostname,
+          });
+    if (read?.ok === false) throw invalidField('url', read.message);
+    const wanted = { ...fields, url: read?.url, events: fields.events && eventsOf(fields.events) };
+    if (id !== undefined) {
+      return await scope.commit(async (store) => {
+        const known =
+          (await lockWebhooks(store.queries, store.organization)) && (await store.webhooks.hold(id));
+        if (!known) return scope.fail('not_found');
+        const changed: StoredWebhook = {
+          ...known,
+          url: wanted.url ?? known.url,
+          events: wanted.events ?? known.events,
+          description: wanted.description === undefined ? known.description : wanted.description,
+          updatedAt: now,
+        };
+        const { state: _, ...row } = changed;
+        await store.webhooks.update(row);
+        const kept = await setEnabled(
+          store,
+          changed,
+          wanted.enabled ?? known.state.status === 'enabled',
+          now,
+        );
+        await writeListens(store, kept);
+        return webhookAnswer(kept);
+      });
+    }
+    if (wanted.url === undefined) throw invalidField('url', 'is required for a new webhook', 'required');
+    const secret = newWebhookSecret(engine.world);
+    const made = {
+      id: engine.world.ids.id('whk'),
+      url: wanted.url,
+      events: wanted.events ?? [],
+      description: wanted.description ?? null,
+      secret: sealWebhookSecret(engine.secretBox, secret),
+      oldSecret: null,
+      oldSecretUntil: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const state = newWebhookState(wanted.enabled === false ? 'disabled' : 'enabled', now);
+    return await scope.commit(async (store) => {
+      await assertRoom(store);
+      const key = await store.webhooks.add(made, state);
+      const webhook = { ...made, key, state };
+      await writeListens(store, webhook);
+      scope.created();
+      return { ...webhookAnswer(webhook), signing_secret: secret };
+    });
+  },
+});
+
+/** @throws Failure conflict when the organization has as many as it may */
+async function assertRoom({ queries, organization, webhooks }: OrganizationStore): Promise<void> {
+  await beginWebhooks(queries, organization);
+  await lockWebhooks(queries, organization);
+  if ((await webhooks.count()) < webhooksPerOrganizationMax) return;
+  throw new Failure('conflict', {
+    message: `An organization has at most ${webhooksPerOrganizationMax} webhooks; delete one first`,
+  });
+}
+
+/** @throws Failure validation_error for a name that is neither a kind nor a group */
+function eventsOf(names: readonly string[]): string[] {
+  for (const [index, name] of names.entries()) {
+    if (webhookEventNames.includes(name)) continue;
+    const meant = didYouMean(name, webhookEventNames);
+    const all = `the kinds are ${webhookEventNames.join(', ')}`;
+    throw invalidField(`events[${index}]`, `is no kind of event; ${meant ? `did you mean ${meant}?` : all}`);
+  }
+  return [...new Set(names)];
+}
