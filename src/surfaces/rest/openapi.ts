@@ -122,6 +122,8 @@ Every answer carries \`X-Request-Id\`, every answer to a known caller the rate l
 
 Lists of v2 answer \`{ object: "list", data, has_more }\`, newest first; \`after\` and \`before\` take the id of an entry already seen.`;
 
+const json = 'application/json';
+
 /** One operation in OpenAPI's words. */
 function written(
   operation: DescribedOperation,
@@ -165,7 +167,7 @@ function written(
       requestBody: {
         required: body.required,
         content: {
-          'application/json': {
+          [body.type ?? json]: {
             schema: components.place(body.schema, `${place}Body`),
             ...(body.example !== undefined && { example: body.example }),
           },

@@ -185,6 +185,15 @@ const inputs: Readonly<Record<string, Input>> = {
     return named;
   },
   delete_campaign: (seeded) => draft(seeded),
+  import_subscribers: () => ({
+    csv: 'email\nada@elsewhere.dev\n',
+    consent: { source: 'a fair' },
+    start: false,
+  }),
+  get_import: async (seeded) => {
+    const csv = 'email\nbob@elsewhere.dev\n';
+    return { importId: (await another(seeded, 'import_subscribers', { csv, start: false })).id };
+  },
   add_domain: () => ({ name: 'acme.shop' }),
   get_domain: () => ({ id: 'acme.dev' }),
   update_domain: () => ({ id: 'acme.dev', tls: 'enforced' }),

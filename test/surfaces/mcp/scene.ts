@@ -86,6 +86,7 @@ export async function openScene(): Promise<Scene> {
     near,
     largeTurns: new LargeTurns(clock, near),
     bulkTurns: new LargeTurns(clock, near),
+    stopping: { now: false },
     strangers: new StrangerTurns(),
     answering: new Set(),
     mailInFlight: octetBudget(1, 1),

@@ -16,6 +16,7 @@ const topicNames = [
   'sending',
   'campaigns',
   'segments',
+  'import',
   'export',
   'deliverability',
   'content-verification',

@@ -15,7 +15,7 @@ export type DescribedOperation = {
   /** For everybody, without a token. */
   open?: true;
   parameters: readonly DescribedParameter[];
-  body: { schema: JsonSchema; required: boolean; example: unknown } | null;
+  body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
   /** Statuses of success, each with the same body. */
   statuses: readonly number[];
   answer: { schema: JsonSchema; example: unknown };
