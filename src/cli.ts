@@ -151,7 +151,7 @@ const commands: Record<string, Command> = {
   },
   'release-queue': {
     usage: 'release-queue',
-    summary: 'Let delivery go on after a backup was restored.',
+    summary: 'Resume delivery after a backup was restored.',
     async run(words) {
       const [{ runReleaseQueue }, { databaseOf, generationsOf, worldOf }] = await Promise.all([
         import('./surfaces/cli/release-queue.ts'),

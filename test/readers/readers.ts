@@ -234,10 +234,10 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    name: 'html, as everybody sees it',
+    name: 'html, as every client shows it',
     charactersMax: 2_000_000,
     units: html,
-    read: (text) => readHtml(text, 'by_everybody'),
+    read: (text) => readHtml(text, 'every_client'),
   },
   {
     name: 'html, verified',

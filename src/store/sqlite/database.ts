@@ -76,7 +76,7 @@ export function countersFileOf(file: string): string {
   return `${file}-counters`;
 }
 
-/** Reads a database file that nobody writes. */
+/** Reads a database file that no process writes. */
 export function readSqlite(file: string): { reader: Queries; close(): void } {
   const connection = new DatabaseSync(file, { readOnly: true });
   return { reader: queriesOf(connection, (error) => error), close: () => connection.close() };

@@ -14,10 +14,10 @@ import {
   errorSchemas,
   headerComponents,
   keyFailures,
+  openFailures,
+  openHeaders,
   type RefusalResponses,
   refusalResponses,
-  strangerFailures,
-  strangerHeaders,
 } from './openapi/refusals.ts';
 import { toolOperations } from './openapi/tool-operations.ts';
 import { v1Operations } from './openapi/v1-operations.ts';
@@ -136,7 +136,7 @@ function written(
   const success = {
     description: 'Done',
     headers: {
-      ...(open ? strangerHeaders : callerHeaders),
+      ...(open ? openHeaders : callerHeaders),
       ...(takesKey && { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } }),
     },
     content: {
@@ -182,7 +182,7 @@ function written(
 }
 
 function failuresOf({ open, method, body, failures }: DescribedOperation): readonly FailureName[] {
-  if (open) return [...strangerFailures, ...failures];
+  if (open) return [...openFailures, ...failures];
   return [
     ...callFailures,
     ...(body ? bodyFailures : []),

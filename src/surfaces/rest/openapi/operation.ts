@@ -12,7 +12,7 @@ export type DescribedOperation = {
   tag: string;
   summary: string;
   description: string;
-  /** For everybody, without a token. */
+  /** Without a token. */
   open?: true;
   parameters: readonly DescribedParameter[];
   body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
