@@ -269,7 +269,7 @@ const wideRooms: Readonly<Record<string, string>> = {
 
 rule(
   `A room has at most ${filesPerRoomMax} files`,
-  'a room that nobody can read the list of is two ideas: find the second name.',
+  'a room whose list does not fit on a screen is two ideas: find the second name.',
   function* () {
     const widths = new Map<string, number>();
     for (const path of filesOf('{src,tools,test,bench,evals,scripts}/**/*.ts')) {

@@ -69,7 +69,7 @@ onBothDatabases((place) => {
     const csv = [
       'email,origin,scope,expires_at',
       'ada@acme.com,,,',
-      'nobody,,,',
+      'unknown,,,',
       '*@acme.com,,,',
       'b@acme.com,whim,,',
       'c@acme.com,,some,',
@@ -93,7 +93,7 @@ onBothDatabases((place) => {
   });
 
   test('the first hundred of many faults are listed, and all are counted', async () => {
-    const answer = await load(`email\n${'nobody\n'.repeat(150)}`);
+    const answer = await load(`email\n${'unknown\n'.repeat(150)}`);
     expect([answer.failed, answer.errors.length, answer.errors[99].line]).toEqual([150, 100, 101]);
   });
 

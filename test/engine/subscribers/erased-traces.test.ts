@@ -14,7 +14,7 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
 
 const address = 'Zuleika.Quendrys@reader-of-words.dev';
-/** Whatever says something of the person, and of nobody else here. */
+/** Whatever says something of the person, and of no other one here. */
 const words = [
   'zuleika',
   'quendrys',

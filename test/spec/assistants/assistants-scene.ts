@@ -34,7 +34,7 @@ const campaign = {
   fromEmail: 'news@acme.dev',
   markdown: 'Hello {{firstName|you}}\n\n[Leave]({{unsubscribeUrl}})',
 };
-const sentence = 'A garden opens again in May, and everybody is invited to come and see it. ';
+const sentence = 'A garden opens again in May, and all are invited to come and see it. ';
 
 const minuteMs = 60_000;
 /** Longer than any mail is tried. */
@@ -154,7 +154,7 @@ const inputs: Readonly<Record<string, Input>> = {
   delete_subscriber: () => ({ subscriber: 'more@example.com' }),
   update_tag: () => ({ tag: 'customers', description: 'They bought something' }),
   delete_tag: () => ({ tag: 'customers' }),
-  update_segment: ({ segmentId }) => ({ segmentId, name: 'Everybody active' }),
+  update_segment: ({ segmentId }) => ({ segmentId, name: 'All active' }),
   delete_segment: async (seeded) => ({
     segmentId: (await another(seeded, 'create_segment', { name: 'Short-lived', rule })).id,
   }),
