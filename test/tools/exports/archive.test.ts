@@ -209,20 +209,20 @@ onBothDatabases((place) => {
       const { platform } = place();
       await place().use('add_domain', { name: 'acme.test' });
       await place().use('create_token', { name: 'a script', scopes: ['emails.send'] });
-      const stranger = await platform.addOrganization('Stranger Ltd');
-      const asStranger = platform.caller('tools', stranger.organization);
+      const outsider = await platform.addOrganization('Outsider Ltd');
+      const asOutsider = platform.caller('tools', outsider.organization);
       await platform.call(
         'save_subscribers',
-        { subscribers: [{ email: 'eve@stranger.test', tags: ['odd'] }] },
-        { caller: asStranger },
+        { subscribers: [{ email: 'eve@outsider.test', tags: ['odd'] }] },
+        { caller: asOutsider },
       );
       await platform.call(
         'track_event',
-        { email: 'eve@stranger.test', event: 'lurked' },
-        { caller: asStranger },
+        { email: 'eve@outsider.test', event: 'lurked' },
+        { caller: asOutsider },
       );
       await platform.call('send_email', mail({ to: 'eve@example.com', subject: 'Odd' }), {
-        caller: asStranger,
+        caller: asOutsider,
       });
       const rows = await platform.platform.engine.store.database.reader.all<{
         private: string;
@@ -236,7 +236,7 @@ onBothDatabases((place) => {
       expect(all).not.toContain(rows[0]!.private);
       expect(all).not.toContain(rows[0]!.hash);
       expect(all).not.toMatch(/PRIVATE KEY|posthouse_|private_key|"hash"/);
-      expect(all).not.toMatch(/stranger|lurked|"Odd"/i);
+      expect(all).not.toMatch(/outsider|lurked|"Odd"/i);
     },
   );
 
