@@ -120,7 +120,7 @@ const commands: Record<string, Command> = {
     usage: 'import FILE [--preview]',
     summary: 'Import the subscribers of a CSV file, here or on a server.',
     async run(words) {
-      const { runImportCommand } = await import('./surfaces/cli/import.ts');
+      const { runImportCommand } = await import('./surfaces/cli/import/import-file.ts');
       const isTerminal = process.stderr.isTTY === true;
       return await runImportCommand(words, { ...(await cliEnvironment()), clock: systemClock(), isTerminal });
     },

@@ -48,7 +48,7 @@ export type JudgedRows = {
 type Folded = { known: SubscriberRecord | null; next: SubscriberRecord };
 
 /**
- * What becomes of rows, on facts that are read with a few statements for all of them. Preview and run judge by this alone, so
+ * The verdict on rows, on facts that are read with a few statements for all of them. Preview and run judge by this alone, so
  * that the run does what the preview said.
  */
 export async function judgeRows(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What can become of a row; each row is one of them. */
+/** The results that a row can have; each row is one of them. */
 export const rowFates = [
   'created',
   'updated',
@@ -12,7 +12,7 @@ export const rowFates = [
 ] as const;
 export type RowFate = (typeof rowFates)[number];
 
-/** What became of the rows of a file, or would. */
+/** The results of the rows of a file, or of its preview. */
 export type ImportCounts = Record<RowFate, number> & {
   rows: number;
   /** Of the created: how many have yet to confirm. */

@@ -47,7 +47,7 @@ const originOf: Readonly<Partial<Record<SubscriberStatus, SuppressionOrigin>>> =
   COMPLAINED: 'complaint',
 };
 
-/** What becomes of a readable row whose address is the first of its kind in the file. */
+/** The verdict on a readable row whose address is the first of its kind in the file. */
 export function decideRow({ save, status }: ImportRow, facts: RowFacts): RowVerdict {
   const { known, now } = facts;
   if (known && facts.onConflict === 'skip') return { fate: 'skipped' };

@@ -6,7 +6,7 @@ import { alias } from '../text/alias.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { ColumnsInput } from './column-fields.ts';
 import { Counts, countsAnswer, type ImportCounts, looksBought } from './counts.ts';
-import { type Encoding, encodings } from './encoding.ts';
+import type { Encoding } from './encoding.ts';
 import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
 
@@ -138,12 +138,14 @@ export const Import = z.object({
   status: z.enum(importStatuses),
   file_name: untrusted(z.string().nullable()),
   octets: z.int(),
-  encoding: z.enum(encodings).nullable(),
+  encoding: z.string().nullable(),
   separator: z.string().nullable(),
   preset: z.enum(presetNames).nullable().describe('Whose export it is'),
-  columns: untrusted(z.array(z.object({ header: z.string(), field: z.string(), guessed: z.boolean() }))),
-  sample: untrusted(z.array(z.array(z.string()))),
-  on_conflict: z.enum(['upsert', 'skip']),
+  columns: z.array(
+    z.object({ header: untrusted(z.string()), field: untrusted(z.string()), guessed: z.boolean() }),
+  ),
+  sample: z.array(z.array(untrusted(z.string()))),
+  on_conflict: z.string(),
   rows_done: z.int(),
   rows_total: z.int().nullable(),
   preview: Counts.nullable().describe('What it would do'),

@@ -44,6 +44,9 @@ const inArchive = [
 ];
 /** Tables of an organization that are not, with the reason. */
 const notInArchive: Readonly<Record<string, string>> = {
+  imports: 'the history of files that came in; the people they brought are in the archive',
+  import_progress: 'as imports',
+  import_chunks: 'a file as it came, kept for a week after its end',
   counts: 'counted from the rows',
   idempotency: 'copies of answers, for 24 hours',
   idempotency_people: 'marks that lead to those',

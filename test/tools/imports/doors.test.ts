@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runImportCommand } from '../../../src/surfaces/cli/import.ts';
+import { runImportCommand } from '../../../src/surfaces/cli/import/import-file.ts';
 import { callTool } from '../../../src/surfaces/mcp/tools/call-tool.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';

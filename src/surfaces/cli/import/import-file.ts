@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { catalogue } from '../../../tools/index.ts';
-import type { Clock } from '../../concurrency/clock.ts';
-import { invoke } from '../../contract/invoke.ts';
-import { errorOf, Failure } from '../../model/failure.ts';
-import type { Platform } from '../../platform.ts';
-import type { CliEnvironment } from './environment.ts';
-import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from './parse-options.ts';
-import { type Refusal, runRemotely } from './remote-tools.ts';
-import { exitCodes, processStreams, type Streams } from './streams.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import type { Clock } from '../../../concurrency/clock.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import { errorOf, Failure } from '../../../model/failure.ts';
+import type { Platform } from '../../../platform.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
+import { type Refusal, runRemotely } from '../remote-tools.ts';
+import { exitCodes, processStreams, type Streams } from '../streams.ts';
 
 const usage =
   'posthouse import FILE [--preview] [--consent TEXT] [--tag NAME …] [--column HEADER=FIELD …] [--skip] [--url URL --token TOKEN]';
