@@ -141,7 +141,7 @@ export class ImportRecords {
   }
 
   /**
-   * Moves the place in the file on, with what has become of its rows by then.
+   * Moves the place in the file on, with the results of its rows by then.
    * @returns false when it is not at the place it was believed to be, or does not run any more
    */
   async advance(key: number, from: number, to: number, counts: ImportCounts): Promise<boolean> {
