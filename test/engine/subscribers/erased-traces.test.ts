@@ -105,9 +105,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       return answer.body;
     };
     await posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' });
-    // A receiver that answers each message with what it had in it.
+    // A receiver that answers each message about the person with what it had in it.
     posthouse.receivers.answers.set('https://hooks.acme.dev/in', [
-      answered(500, null, `DugongAnswer about ${address}`),
+      ({ body }) => answered(500, null, body.includes(address) ? `DugongAnswer about ${address}` : ''),
     ]);
     const person = { email: address, firstName: 'Zulejkah', lastName: 'Quendrysson' };
     await posthouse.call('update_organization', { id: posthouse.organization.id, double_opt_in: true });
