@@ -24,7 +24,7 @@ const smtp = createSmtpDoor({
   },
   tls: makeTlsPair({ hostName: 'posthouse.example', clock: world.clock, ids: world.ids }),
   // The flood over SMTP comes from one organization; which one does not matter.
-  everybodyIs: platform.operator('smtp'),
+  everyClientIs: platform.operator('smtp'),
 });
 const { starttls } = await smtp.listen({ host: '127.0.0.1', starttlsPort: 0 });
 const { port } = await platform.http.listen('127.0.0.1', 0);

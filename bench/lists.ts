@@ -41,7 +41,7 @@ const lists: Asked[] = [
     path: `/api/v2/emails?created_after=${at(0.4)}&created_before=${at(0.401)}`,
   },
   { what: 'emails, a rare last_event', path: '/api/v2/emails?last_event=complained' },
-  { what: 'emails, a last_event nobody has', path: '/api/v2/emails?last_event=failed' },
+  { what: 'emails, a last_event without emails', path: '/api/v2/emails?last_event=failed' },
   { what: 'emails, a rare source', path: '/api/v2/emails?source=smtp' },
   {
     what: 'emails, a rare source and a frequent last_event',

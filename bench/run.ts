@@ -4,7 +4,7 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              attack, lists, exports, rendering, webhooks, wire,
+ *                              attack, lists, exports, imports, rendering, webhooks, wire,
  *                              start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -25,6 +25,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   fairness: async (folder) => (await import('./fairness.ts')).measureFairness(folder),
   attack: async (folder) => (await import('./attack.ts')).measureAttack(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
+  imports: async (folder) => (await import('./imports.ts')).measureImports(folder),
   exports: async (folder) => (await import('./exports.ts')).measureExports(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
   webhooks: async (folder) => (await import('./webhooks.ts')).measureWebhooks(folder),

@@ -39,7 +39,7 @@ const door = createSmtpDoor({
     spend: async (organization) => ({ ...(await windows.spend(organization)), used: 1 }),
   },
   tls: makeTlsPair({ hostName, clock: world.clock, ids: world.ids }),
-  everybodyIs: platform.operator('smtp'),
+  everyClientIs: platform.operator('smtp'),
 });
 const { starttls } = await door.listen({ host: '127.0.0.1', starttlsPort: 0 });
 const ready: SubmissionReady = { port: starttls!.port };

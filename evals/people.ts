@@ -38,7 +38,7 @@ export async function mailed(world: EvalWorld, to: string, fields: object = {}):
 
 export const leave = '[Unsubscribe]({{unsubscribeUrl}})';
 
-/** Drafts a campaign to everybody and keeps its id as `campaign`, or under the given name. */
+/** Drafts a campaign to all subscribers and keeps its id as `campaign`, or under the given name. */
 export async function drafted(world: EvalWorld, fields: object = {}, keptAs = 'campaign'): Promise<Answer> {
   const campaign = await world.use('create_campaign', {
     name: 'Spring news',

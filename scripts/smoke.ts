@@ -74,7 +74,7 @@ await step('a large mail is rendered by a child process of the built program', a
 await step(
   'a mail to a fixture address is delivered in the records and never reaches the relay',
   async () => {
-    const { id } = await rest('POST', '/api/v2/emails', mailTo('ada@example.com', 'To nobody'));
+    const { id } = await rest('POST', '/api/v2/emails', mailTo('ada@example.com', 'To a fixture'));
     await until('the mail is recorded as delivered', async () => {
       return (await rest('GET', `/api/v2/emails/${String(id)}`)).last_event === 'delivered';
     });

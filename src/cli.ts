@@ -116,6 +116,15 @@ const commands: Record<string, Command> = {
       });
     },
   },
+  import: {
+    usage: 'import FILE [--preview]',
+    summary: 'Import the subscribers of a CSV file, here or on a server.',
+    async run(words) {
+      const { runImportCommand } = await import('./surfaces/cli/import/import-file.ts');
+      const isTerminal = process.stderr.isTTY === true;
+      return await runImportCommand(words, { ...(await cliEnvironment()), clock: systemClock(), isTerminal });
+    },
+  },
   'update-lists': {
     usage: 'update-lists',
     summary: 'Fetch the newest list of disposable domains, for the verification of addresses.',
@@ -142,7 +151,7 @@ const commands: Record<string, Command> = {
   },
   'release-queue': {
     usage: 'release-queue',
-    summary: 'Let delivery go on after a backup was restored.',
+    summary: 'Resume delivery after a backup was restored.',
     async run(words) {
       const [{ runReleaseQueue }, { databaseOf, generationsOf, worldOf }] = await Promise.all([
         import('./surfaces/cli/release-queue.ts'),

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
-// What the program writes holds people's mail: nobody else on this machine reads it.
+// What the program writes holds people's mail: no other user of this machine may read it.
 process.umask(0o077);
 
 const lastWordsMs = 1_000;

@@ -60,7 +60,7 @@ export type PlatformOptions = {
   };
   /**
    * Does what may still refuse the start, such as opening ports, before the first organization and its token are made:
-   * a start that is refused would show that token to nobody. Requests are answered 503 meanwhile.
+   * a start that is refused would create that token and never show it. Requests are answered 503 meanwhile.
    */
   beforeFirstStart?(platform: StartingPlatform): Promise<void>;
   trustedProxies: readonly string[];
@@ -167,7 +167,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     engine,
     callers,
     windows,
-    // Its routes are made of every schema there is; on stdio nobody comes to it.
+    // Its routes are made of every schema there is; on stdio they are never used.
     get http() {
       door ??= openDoor();
       return door;

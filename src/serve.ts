@@ -184,7 +184,7 @@ function tlsPairOf({ engine }: StartingPlatform, config: Config): TlsPair {
 type PortName = 'POSTHOUSE_SMTP_PORT' | 'POSTHOUSE_SMTPS_PORT' | 'POSTHOUSE_INBOUND_PORT';
 
 /**
- * Opens a port. One that somebody asked for and that cannot be had stops the start; a default that another program
+ * Opens a port. One that the operator asked for and that is not available stops the start; a default that another program
  * has, such as a second checkout on this machine, is reported and left closed.
  */
 async function portFault(

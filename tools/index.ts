@@ -45,6 +45,12 @@ import { exportSubscriber } from './exports/export-subscriber.ts';
 import { readCsvExport } from './exports/read-csv-export.ts';
 import { readOrganizationExport } from './exports/read-organization-export.ts';
 import { readSubscriberExport } from './exports/read-subscriber-export.ts';
+import { addImportPart } from './imports/add-import-part.ts';
+import { cancelImport } from './imports/cancel-import.ts';
+import { getImport } from './imports/get-import.ts';
+import { getImportErrors } from './imports/get-import-errors.ts';
+import { importSubscribers } from './imports/import-subscribers.ts';
+import { listImports } from './imports/list-imports.ts';
 import { confirmSubscriber } from './links/confirm-subscriber.ts';
 import { getConfirmation } from './links/get-confirmation.ts';
 import { getPreferences } from './links/get-preferences.ts';
@@ -140,6 +146,12 @@ export const catalogue: readonly Tool[] = [
   getTag,
   updateTag,
   deleteTag,
+  importSubscribers,
+  addImportPart,
+  getImport,
+  listImports,
+  getImportErrors,
+  cancelImport,
   listSegments,
   createSegment,
   getSegment,

@@ -15,7 +15,7 @@ export type Said = Extract<Turn, { from: 'model' }> & { tokensIn: number; tokens
 
 export type Model = {
   name: string;
-  /** @throws ProviderFault when no answer can be had */
+  /** @throws ProviderFault when the provider gives no answer */
   next(system: string, tools: readonly ToolSpec[], turns: readonly Turn[]): Promise<Said>;
 };
 

@@ -35,6 +35,32 @@ export const audienceTasks: readonly EvalTask[] = [
     },
   },
   {
+    id: 'import-pasted-csv',
+    group: 'audience',
+    ask: `Please import this export of our old newsletter tool; everybody on it ticked the box on acme.com. Tell me first how many would be new, then do it, and say who was not kept.
+Email;First name;Subscribed since;status
+ana@mailbox.dev;Ana;2024-05-01;subscribed
+ben@mailbox.dev;Ben;2024-05-02;unsubscribed
+cleo at mailbox.dev;Cleo;2024-05-03;subscribed`,
+    async world() {},
+    callsMax: 6,
+    async check(world) {
+      const ana = await world.subscriber('ana@mailbox.dev');
+      if (ana?.status !== 'ACTIVE' || ana.consent === null) return 'Ana is not there with her consent';
+      const ben = await world.subscriber('ben@mailbox.dev');
+      return ben?.status === 'UNSUBSCRIBED' ? null : 'Ben, who had left, is not there as such';
+    },
+    async script({ call }) {
+      const csv =
+        'Email;First name;Subscribed since;status\nana@mailbox.dev;Ana;2024-05-01;subscribed\nben@mailbox.dev;Ben;2024-05-02;unsubscribed\ncleo at mailbox.dev;Cleo;2024-05-03;subscribed';
+      const consent = { source: 'box on acme.com' };
+      const { id } = await call('import_subscribers', { csv, consent, start: false });
+      await call('import_subscribers', { importId: id });
+      const { result } = await call('get_import', { importId: id, wait_seconds: 10 });
+      return `Of 3 rows ${result.created} are new and ${result.invalid} is no address.`;
+    },
+  },
+  {
     id: 'import-a-list',
     group: 'audience',
     ask: `These signed up at our stand on 3 January. Please save them with the tag fair and their city; tell me if a line is not usable.

@@ -30,7 +30,7 @@ export class KeptAnswers<Answer> {
 
   /**
    * @param place the cache key: everything the answer depends on
-   * @param make gets a signal that aborts when no caller waits any more
+   * @param make gets a signal that aborts when no caller waits any longer
    * @throws the abort reason of `signal`
    */
   async answer(

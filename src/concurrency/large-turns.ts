@@ -11,7 +11,7 @@ const largeOctetsMin = 256 * 1024;
 /** Organizations at the same time. A turn may wait long for I/O, and must not block the others. */
 const organizationsMax = 16;
 
-/** Shared by all doors: an organization has one turn, whichever it comes through. */
+/** Shared by all doors: an organization has one turn, through any of them. */
 export class LargeTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #near: OrganizationsNear;

@@ -11,7 +11,7 @@ type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses'>;
 /** Toolsets of settings, domains, suppressions and campaigns: changed seldom, and by somebody who is asked about it. */
 const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
 /** Tools of the other toolsets that change many records at once. */
-const bulk: ReadonlySet<string> = new Set(['save_subscribers']);
+const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers']);
 
 /**
  * What is written down, by door; of whatever only reads, nothing, unless it takes data out as a file.

@@ -16,10 +16,10 @@ export async function dryRun(
   input: unknown,
 ): Promise<{ preview: SendPreview }> {
   const previewed = await previewCall(engine, tool, caller, input);
-  return { preview: previewed?.preview ?? nobody(engine, tool, caller) };
+  return { preview: previewed?.preview ?? emptyPreview(engine, tool, caller) };
 }
 
-function nobody({ settings }: Engine, { name }: Tool, caller: Caller): SendPreview {
+function emptyPreview({ settings }: Engine, { name }: Tool, caller: Caller): SendPreview {
   return {
     object: 'send_preview',
     tool: name,

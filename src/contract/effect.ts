@@ -1,6 +1,6 @@
 /**
  * What a tool does to the world; the four MCP hints follow from it.
- * `read` changes nothing; `write` makes or changes records; `destroy` takes something away that cannot be had
+ * `read` changes nothing; `write` makes or changes records; `destroy` removes something that cannot be brought
  * back; `send` can put a mail on the wire.
  */
 export type Effect = 'read' | 'write' | 'destroy' | 'send';

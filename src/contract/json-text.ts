@@ -1,6 +1,6 @@
 /**
- * What a JSON text may hold before it is parsed. Everything after parsing takes time and memory by the number of parts,
- * in one turn that nobody else gets, so a text of a few megabytes is counted while it is still a text.
+ * What a JSON text may hold before it is parsed. Everything after parsing takes time and memory by the number of parts
+ * and blocks the event loop, so a text of a few megabytes is counted while it is still a text.
  */
 
 /**

@@ -17,7 +17,7 @@ export type ToolFilter = {
 
 export const everyTool: ToolFilter = { toolsets: null, tools: null, excluded: new Set(), readOnly: false };
 
-/** A filter as somebody wrote it: lists with commas, and `true` or `false`. */
+/** A filter as the operator or the client writes it: lists with commas, and `true` or `false`. */
 type FilterWords = {
   toolsets?: string | undefined;
   tools?: string | undefined;

@@ -21,6 +21,10 @@ export type RestBinding = {
   status?: 200 | 201;
   /** The body is not an object of fields but this one field (a JSON array, for a batch). */
   bodyAs?: string;
+  /** The body is bytes of any type, which become this field in base64. */
+  bytesAs?: string;
+  /** The answer is not JSON but this field of it, as a text of a type. */
+  textAs?: { field: string; type: string };
   /** Request headers that fill input fields: header name in lower case -> field. */
   headers?: Readonly<Record<string, string>>;
   /** A DELETE that takes its input from a body as well as from the query. */

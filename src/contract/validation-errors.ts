@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FieldFault } from '../model/failure.ts';
 import { didYouMean } from '../model/text/did-you-mean.ts';
 
-/** Far more than anybody gets wrong at once. */
+/** Far more faults than a caller makes in one request. */
 export const faultsMax = 50;
 /** Unknown fields that are named, per object and in all; the rest are a number. */
 const unknownOfOneMax = 20;
@@ -50,7 +50,7 @@ export function withOtherFaults(
   return [...ofSchema, ...others.filter((one) => !isNamed(one))].slice(0, faultsMax);
 }
 
-/** Zod's own sentence about unknown fields joins the names of all, a hundred thousand of them, and nobody reads it. */
+/** Zod's own sentence about unknown fields lists all names, which may be a hundred thousand. */
 function wordless({ code }: { code?: string | undefined }): string | undefined {
   return code === 'unrecognized_keys' ? 'has unknown fields' : undefined;
 }

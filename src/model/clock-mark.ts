@@ -24,7 +24,7 @@ export type ClockVerdict =
   | { kind: 'agrees' }
   /** Our clock was set, or differs from the other processes': claims nothing of theirs and writes no mark. */
   | { kind: 'watches'; watched: WatchedMark }
-  /** No process uses the other time any more. Its work waits `setBackMs` too long; 0 if the clock went forward. */
+  /** No process uses the other time. Its work waits `setBackMs` too long; 0 if the clock went forward. */
   | { kind: 'takes over'; mark: ClockMark; setBackMs: number };
 
 /** Compares a process's clock with the database's mark. `now` is the wall clock, `monotonic` the other. */

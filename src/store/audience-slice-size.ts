@@ -25,7 +25,7 @@ const columnUs = 1;
 const attributeUs = 4;
 /** Each tag or campaign of a list is a look into an index. */
 const keyUs = 2;
-/** Of a campaign that reached somebody their mail is looked up too, and sometimes the campaign. */
+/** For a campaign that reached a subscriber their mail is looked up too, and sometimes the campaign. */
 const reachedUs = 6;
 /** A part is looked for at each place of a text, which may be as long as all attributes. Microseconds per octet. */
 const soughtUsPerOctet = 0.02;

@@ -16,9 +16,9 @@ export type RuleTerm =
 
 /** An audience as the database takes it. All conditions must hold at once. */
 export type AudienceTerms = {
-  /** It asks for what nobody can have any more, or leaves out who had what is gone. */
+  /** It requires what no subscriber can have, or excludes those who had what is gone. */
   nobody: boolean;
-  /** Keys of tags, of which one must be had; empty for no such condition. */
+  /** Keys of tags; a subscriber needs one of them; empty for no such condition. */
   anyTags: readonly number[];
   allTags: readonly number[];
   noTags: readonly number[];
@@ -28,8 +28,8 @@ export type AudienceTerms = {
 };
 
 /**
- * ` AND …` for the rows of `subscribers` (which the statement must not call by another name) that terms mean; empty when
- * they mean everybody. What is compared is added to `values`, and nothing a caller wrote becomes text of the statement.
+ * ` AND …` for the rows of `subscribers` (which the statement must not rename) that terms match; empty when all of them
+ * do. What is compared is added to `values`, and no caller's text becomes part of the statement.
  * The organization, and whether a status gets mail, are for the statement to ask. Tags, events and lines of campaigns
  * carry no organization here: they are those of a subscriber that the statement found in its own, and the keys of tags and
  * campaigns were looked up in it.

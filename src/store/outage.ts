@@ -2,7 +2,7 @@
 export class DatabaseUnavailable extends Error {}
 
 /**
- * The connection was lost, or none could be had. A transaction that ended so may have been committed: whether it was is
+ * The connection was lost, or none could be opened. A transaction that ended so may have been committed: whether it was is
  * not known, so it must not be run again for the caller, only reported.
  */
 export class ConnectionLost extends DatabaseUnavailable {}

@@ -5,7 +5,7 @@ import { forUpdate } from './row-lock.ts';
 
 /**
  * The index that free text is searched by, of mails and of subscribers: an entry for each row between two keys, made some
- * time after the row was written, so that nobody waits for it. Rows on either side of those keys are walked.
+ * time after the row was written, so that no writer waits for it. Rows on either side of those keys are walked.
  *
  * An entry's terms begin with the organization, so that a word is looked for among one organization's rows alone.
  */
@@ -120,7 +120,7 @@ export async function coverNext(
 /**
  * Takes rows that are held out of the index, before they are changed or deleted. On SQLite that takes milliseconds for each,
  * so it is only written down that they are to leave it: until then they are among the candidates of every search.
- * @param rows as they stand
+ * @param rows as stored
  */
 export async function leaveIndex(
   queries: Queries,

@@ -8,6 +8,8 @@ import { DomainRecords } from './records/domains.ts';
 import { EmailRecords } from './records/emails.ts';
 import { EventRecords } from './records/events.ts';
 import { IdempotencyRecords } from './records/idempotency.ts';
+import { ImportFileRecords } from './records/import-files.ts';
+import { ImportRecords } from './records/imports.ts';
 import { OrganizationRecords } from './records/organizations.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
 import { RecipientRecords } from './records/recipients.ts';
@@ -41,6 +43,8 @@ export class OrganizationStore {
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
   #audit: AuditRecords | undefined;
+  #imports: ImportRecords | undefined;
+  #importFiles: ImportFileRecords | undefined;
   #webhooks: WebhookRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
@@ -111,6 +115,14 @@ export class OrganizationStore {
   get audit(): AuditRecords {
     this.#audit ??= new AuditRecords(this.queries, this.organization);
     return this.#audit;
+  }
+  get imports(): ImportRecords {
+    this.#imports ??= new ImportRecords(this.queries, this.organization);
+    return this.#imports;
+  }
+  get importFiles(): ImportFileRecords {
+    this.#importFiles ??= new ImportFileRecords(this.queries, this.organization);
+    return this.#importFiles;
   }
   get webhooks(): WebhookRecords {
     this.#webhooks ??= new WebhookRecords(this.queries, this.organization);

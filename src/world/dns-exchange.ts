@@ -9,7 +9,7 @@ import type { Ids } from './ids.ts';
 export type Exchange = { kind: 'replied'; message: DecodedPacket } | { kind: 'failed'; why: string };
 
 /** Datagrams that do not answer the question: after this many an attacker is guessing, so TCP is used instead. */
-const strangersMax = 8;
+const mismatchesMax = 8;
 
 /**
  * Asks one server one question: over UDP, and over TCP where the reply does not fit (RFC 7766 5). Waits until `signal`
@@ -42,12 +42,12 @@ function overUdp(
   { ip, port }: DnsServer,
   query: DnsQuery,
   signal: AbortSignal,
-): Promise<Exchange | { kind: 'strangers' }> {
+): Promise<Exchange | { kind: 'mismatches' }> {
   return new Promise((resolve) => {
     const socket = createSocket({ type: isIPv6(ip) ? 'udp6' : 'udp4' });
-    let strangers = 0;
+    let mismatches = 0;
     let ended = false;
-    const end = (exchange: Exchange | { kind: 'strangers' }) => {
+    const end = (exchange: Exchange | { kind: 'mismatches' }) => {
       // A pending datagram fails when its socket is closed, and closing twice throws.
       if (ended) return;
       ended = true;
@@ -65,8 +65,8 @@ function overUdp(
     socket.on('message', (bytes) => {
       const message = readReply(bytes, query);
       if (message !== null) return end({ kind: 'replied', message });
-      strangers += 1;
-      if (strangers >= strangersMax) end({ kind: 'strangers' });
+      mismatches += 1;
+      if (mismatches >= mismatchesMax) end({ kind: 'mismatches' });
     });
     socket.once('connect', () => socket.send(query.bytes, (error) => error && end(unreachable(error))));
     socket.connect(port, ip);

@@ -6,17 +6,17 @@ import { type Assistant, assistantOf, type Json, messageOf, refusalIn } from './
 
 /**
  * An organization with every right comes with what another one has: ids, addresses, sessions, confirmations, events. Each
- * answer is the one that it gets for something of the same form that nobody has.
+ * answer is the one that it gets for something of the same form that does not exist.
  */
 const marker = 'zebrafinch';
-/** A name that begins alike, so that lists of what everybody has are searched alike. */
+/** A name that begins alike, so that lists of shared things are searched alike. */
 const twin = 'zebraquail';
 
 let posthouse: SimulatedPlatform;
 /** What the first organization has: kind -> id or name. */
 let theirs: Record<string, string>;
 let owner: Assistant;
-/** Two strangers in the same standing: one asks for what is foreign, the other for what nobody has. */
+/** Two outsiders with the same rights: one asks for what is foreign, the other for what does not exist. */
 let curious: Assistant;
 let other: Assistant;
 
@@ -24,13 +24,13 @@ beforeAll(async () => {
   posthouse = await openPlatform();
   owner = assistantOf(posthouse);
   theirs = await plant();
-  curious = await stranger();
-  other = await stranger();
+  curious = await outsider();
+  other = await outsider();
 });
 afterAll(() => posthouse.close());
 
-async function stranger(): Promise<Assistant> {
-  return assistantOf(posthouse, (await posthouse.addOrganization('Stranger')).token);
+async function outsider(): Promise<Assistant> {
+  return assistantOf(posthouse, (await posthouse.addOrganization('Outsider')).token);
 }
 
 /** One of everything, in the default organization. */
@@ -74,14 +74,14 @@ async function plant(): Promise<Record<string, string>> {
   };
 }
 
-/** The same form, and nobody has it. */
+/** The same form, and no organization has it. */
 function unknownLike(handle: string): string {
   if (/^[a-z]{3}_/.test(handle)) return handle.replace(/_.*/, `_${'0'.repeat(25)}z`);
   return handle.replaceAll(marker, twin);
 }
 
 /**
- * What can be seen of an answer, with what was asked for, and what is new in each answer, taken out. The two strangers have
+ * What can be seen of an answer, with what was asked for, and what is new in each answer, taken out. The two outsiders have
  * asked for other names, and what they have said of themselves differs by these alone.
  */
 function seen(answer: Json, handle: string): string {
@@ -115,7 +115,7 @@ function withArgument(given: Json, path: readonly string[], value: string): Json
   return { ...given, [name]: withArgument(given?.[name] ?? {}, rest, value) };
 }
 
-describe('a stranger with every right', () => {
+describe('an outsider with every right', () => {
   const tools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
   test.each(tools.map(({ name }) => name))('learns nothing from %s', { timeout: 60_000 }, async (name) => {
@@ -131,17 +131,17 @@ describe('a stranger with every right', () => {
           await curious.call(name, withArgument(tool.example.input, path, handle)),
           handle,
         );
-        const nobodys = seen(
+        const notFound = seen(
           await other.call(name, withArgument(tool.example.input, path, unknown)),
           unknown,
         );
-        expect(`${place}: ${foreign}`).toBe(`${place}: ${nobodys}`);
+        expect(`${place}: ${foreign}`).toBe(`${place}: ${notFound}`);
       }
     }
   });
 
   test('reads, completes and is prompted as if nothing were there', async () => {
-    const [curious, other] = [await stranger(), await stranger()];
+    const [curious, other] = [await outsider(), await outsider()];
     const templates = (await owner.ask('resources/templates/list')).result.resourceTemplates;
     const { prompts } = (await owner.ask('prompts/list')).result;
     for (const [kind, handle] of Object.entries(theirs)) {
@@ -181,7 +181,7 @@ describe('a stranger with every right', () => {
   });
 
   test('sees no trace of it in any list, though it asks for all', async () => {
-    const curious = await stranger();
+    const curious = await outsider();
     for (const { name } of tools.filter((tool) => tool.effect === 'read')) {
       const result = await curious.call(name, {});
       const text = JSON.stringify(result.content ?? result);

@@ -2,7 +2,7 @@ import { disguises } from './disguises.ts';
 import { orders } from './orders.ts';
 
 /**
- * Texts as somebody would write them who wants an assistant that reads them to do something. In each stands `MARK`, in
+ * Texts as an attacker would write them to make an assistant that reads them act. In each stands `MARK`, in
  * whose place comes a word of its own, so that the text is found again wherever it went.
  */
 export type Injection = { kind: string; text: string };

@@ -10,7 +10,7 @@ import { type Assistant, type Json, messageOf } from './assistant.ts';
  */
 export type LegacySession = {
   call(name: string, given: object): Promise<OpenCall>;
-  /** An answer to a question, a cancellation, or what else somebody may say. */
+  /** An answer to a question, a cancellation, or any other message of the client. */
   say(message: object): Promise<void>;
   end(): Promise<void>;
 };

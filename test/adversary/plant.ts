@@ -12,7 +12,7 @@ const clicksPerMail = 5;
 const clickedTexts = 40;
 const domainCount = 4;
 
-/** A platform in which every text of the corpus was planted wherever somebody outside can write. */
+/** A platform in which every text of the corpus was planted wherever an outsider can write. */
 export type Planted = {
   posthouse: SimulatedPlatform;
   /** How many texts were taken at each place. */
@@ -45,7 +45,7 @@ export async function plantEverywhere(): Promise<Planted> {
   emails.push(...(await clicked(posthouse, taken)));
   const { id: tagId } = await made('create_tag', { name: 'newsletter' });
   const { id: segmentId } = await made('create_segment', {
-    name: 'Everybody',
+    name: 'All readers',
     rule: { field: 'status', operator: 'eq', value: 'ACTIVE' },
   });
   const campaignId = await sentCampaign(posthouse, subscribers, taken);
@@ -327,7 +327,7 @@ async function sentCampaign(posthouse: SimulatedPlatform, people: string[], take
   return id;
 }
 
-/** Domains whose DNS is somebody else's. */
+/** Domains whose DNS an attacker controls. */
 async function published(posthouse: SimulatedPlatform, taken: Taken): Promise<string[]> {
   const domains: string[] = [];
   const records = [...injections.entries()].filter(([, { kind }]) => kind === 'a record of DNS');

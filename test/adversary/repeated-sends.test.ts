@@ -10,7 +10,7 @@ import { assistantOf, type Json, refusalIn } from './assistant.ts';
 
 /**
  * Answers get lost: the line breaks, the client gives up, the server stops and another one takes its place on the same
- * database. An assistant that repeats its call with the same idempotency_key, as often as it likes and in whatever
+ * database. An assistant that repeats its call with the same idempotency_key, any number of times and in whatever
  * process, has sent once.
  */
 const seeds = [1, 20_261_122];

@@ -27,7 +27,7 @@ const floods = {
 };
 
 test.each(Object.keys(floods) as (keyof typeof floods)[])(
-  'a flood of %s by strangers is worked on in turns of the event loop, each address in its own',
+  'a flood of %s by unauthenticated clients is worked on in turns of the event loop, each address in its own',
   async (kind) => {
     const { before, text, piecesMax, pieces } = floods[kind];
     let done = 0;
@@ -52,7 +52,7 @@ test.each(Object.keys(floods) as (keyof typeof floods)[])(
       hostName: 'mail.posthouse.example',
       tls: null,
       signsIn: false,
-      strangers: new StrangerTurns(),
+      unauthenticatedTurns: new StrangerTurns(),
       clock: simulatedClock(),
       log: systemLog({ level: 'silent' }),
     });

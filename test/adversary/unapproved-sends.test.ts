@@ -91,7 +91,7 @@ const action = fc.record({
       fc.constant('yes' as const),
       fc.constantFrom(...(Object.keys(replies) as Reply[]), 'nothing', 'taken back'),
     ),
-    to: seldom(fc.constantFrom('another', 'elsewhere', 'nobody'), 'this'),
+    to: seldom(fc.constantFrom('another', 'elsewhere', 'unknown'), 'this'),
     twice: fc.boolean(),
   }),
 });
@@ -157,7 +157,7 @@ async function sceneIn(place: Place, run: number) {
 
 onBothDatabases((place) => {
   test.each(seeds)(
-    'nobody gets a mail that no person agreed to, seed %i',
+    'no recipient gets a mail that no person approved, seed %i',
     { timeout: 120_000 },
     async (seed) => {
       const here = place();
@@ -256,7 +256,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     if (letThrough(one, send, approval, { by, result })) by!.used = true;
   };
 
-  /** Whether it was sent, and not only answered once more. @throws when nobody has agreed to it */
+  /** Whether it was sent, and not only answered once more. @throws when no person has approved it */
   const letThrough = (one: Action, send: Send, approval: boolean, result: object): boolean => {
     if (one.dryRun === true) return false;
     const place = `${send.tool} ${one.key}`;
@@ -318,7 +318,7 @@ async function misbehave(place: Place, run: number, actions: readonly Action[]):
     if (says === 'nothing' || says === 'taken back') return null;
     const reply = replies[says];
     if (to === 'another') return { ...(open.at(-1 - one.token) ?? question), reply };
-    if (to === 'nobody') return { session, id: id + 1_000, reply };
+    if (to === 'unknown') return { session, id: id + 1_000, reply };
     if (to === 'this') return { session, id, reply };
     return { session: await sessionOf(one.by === 'stdio' ? 'session' : 'stdio'), id, reply };
   };

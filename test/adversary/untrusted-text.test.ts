@@ -8,7 +8,7 @@ import { anyMark, injections, onOneLine } from './injections.ts';
 import { type Planted, plantEverywhere } from './plant.ts';
 
 /**
- * Whatever a stranger wrote and wherever they could write it, an assistant reads it as data: between ⟦ and ⟧, in a
+ * Whatever an attacker wrote and wherever they could write it, an assistant reads it as data: between ⟦ and ⟧, in a
  * string of the answer and nowhere else, with nothing hidden in it.
  */
 let planted: Planted;
@@ -77,7 +77,7 @@ function expectFenced(text: string, path: string): number {
   if (stripInvisible(text) !== text) throw fault('hides something');
   const outside = text.replace(/⟦[^⟦⟧]*⟧/g, '');
   if (/[⟦⟧]/.test(outside)) throw fault('has a fence within a fence, or one that stays open');
-  if (outside.search(anyMark) >= 0) throw fault('shows a stranger’s words outside of a fence');
+  if (outside.search(anyMark) >= 0) throw fault('shows untrusted text outside of a fence');
   return text.match(anyMark)?.length ?? 0;
 }
 
@@ -89,7 +89,7 @@ function expectHarmless(result: Json): number {
   if (result.isError) expect(result.structuredContent).toBeUndefined();
   else expect(answer).toEqual(result.structuredContent);
   for (const { text, path } of stringsOf(others)) {
-    if (expectFenced(text, path) > 0) throw new Error(`${path} repeats a stranger’s words: ${text}`);
+    if (expectFenced(text, path) > 0) throw new Error(`${path} repeats untrusted text: ${text}`);
   }
   let marks = 0;
   for (const { text, path } of stringsOf(answer)) {
@@ -150,8 +150,8 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   list_audit_log: () => [page, { limit: 5 }],
 };
 
-/** Tools in whose answers no stranger has a word; what they answer is looked at all the same. */
-const nothingOfStrangers: Record<string, string> = {
+/** Tools whose answers hold no untrusted text; their answers are checked all the same. */
+const nothingUntrusted: Record<string, string> = {
   verify_content: 'badges and guidance are ours, and of what was verified repeat the host of a link alone',
   list_tags: 'tags are named by the organization',
   get_tag: 'tags are named by the organization',
@@ -188,7 +188,7 @@ test('the corpus is large and was taken everywhere', () => {
   }
 });
 
-test('every tool that reads is asked, or there is nothing of strangers in it', () => {
+test('every tool that reads is called, or its answers hold no untrusted text', () => {
   const names = readTools.map(({ name }) => name);
   expect(names.filter((name) => !questions[name])).toEqual([]);
 });
@@ -210,7 +210,7 @@ describe('planted text is data in the answers of', () => {
       }
     }
     expect(answered).toBeGreaterThan(0);
-    if (nothingOfStrangers[name] === undefined) expect(marks).toBeGreaterThan(0);
+    if (nothingUntrusted[name] === undefined) expect(marks).toBeGreaterThan(0);
     else expect(marks).toBe(0);
   });
 });

@@ -41,7 +41,7 @@ test('what does not fit waits in line, and what is too large for any room comes 
   expect(entered).toEqual(['six', 'four', 'one', 'a hundred']);
 });
 
-test('an organization that has its part keeps nobody else waiting', async () => {
+test('an organization that has its part delays no other', async () => {
   const { ask, entered, letGo, settled } = scene(10, 5);
   ask('a1', 1, 5);
   ask('a2', 1, 5);

@@ -85,7 +85,7 @@ const counted: Work[] = [
   ['save_subscribers', () => ({ subscribers: domains.map((one) => ({ email: `bob@${one}` })) })],
   ['import_suppressions', () => ({ csv: `email\n${manyRows}` })],
   ['send_email_batch', () => ({ emails })],
-  ['send_email_batch', () => ({ emails: [...emails, mail({ to: 'nobody' })], validation: 'permissive' })],
+  ['send_email_batch', () => ({ emails: [...emails, mail({ to: 'unknown' })], validation: 'permissive' })],
   ['verify_domain', () => ({ id: 'acme.com' })],
   ['send_campaign', async (platform) => ({ campaignId: await campaignIn(platform) })],
 ];
@@ -205,7 +205,7 @@ describe('a question that is under way', () => {
     await asked.promise;
     controller.abort();
     expect((await using).outcome).toMatchObject({ failure: 'cancelled' });
-    // Nobody waits: the clock of this world stands still.
+    // No real time passes: the clock of this world stands still.
     expect(platform.clock.now()).toBe(Date.UTC(2026, 0, 1));
   });
 

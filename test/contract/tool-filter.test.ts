@@ -96,7 +96,7 @@ describe('a filter of tools', () => {
     expect(fault(() => readFilter({ tools: text }, places, known))).toContain('names no tool');
   });
 
-  it('tells little of a name that somebody made very long, and never half a character', () => {
+  it('truncates a very long name, and never within a character', () => {
     const result = fault(() => readFilter({ tools: `${'a'.repeat(39)}😀${'b'.repeat(500)}` }, places, known));
     expect(result.length).toBeLessThan(3_000);
     expect(result.isWellFormed()).toBe(true);

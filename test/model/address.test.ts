@@ -263,7 +263,7 @@ describe('whatever is read', () => {
 
 describe('next to nodemailer', () => {
   // It accepts far more, and guesses: that is what the refusals are for. What we do accept, it must not take for
-  // somebody else. It leaves the domain as written, so its answer is read once more by us before comparing.
+  // another person. It leaves the domain as written, so its answer is read once more by us before comparing.
   test('every address we accept is the same mailbox there', () => {
     for (const { input, address } of hostileAddresses) {
       if (address === null) continue;

@@ -16,7 +16,7 @@ describe('the mark of a database', () => {
     expect(judgeClock(null, null, now, 0)).toEqual({ kind: 'agrees' });
   });
 
-  test('of another time is taken over once nobody has renewed it for as long as it is watched', () => {
+  test('of another time is taken over once it was not renewed for as long as it is watched', () => {
     for (const [ms, setBackMs] of [
       [hourMs, hourMs],
       [-hourMs, 0],

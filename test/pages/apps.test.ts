@@ -441,7 +441,7 @@ describe('the report of a campaign', () => {
     await looksRight(on, 'report-small-dark');
   });
 
-  test('runs nothing that somebody wrote into it', async () => {
+  test('runs no script from the mail', async () => {
     const attack = `"><img src=x onerror="top.__xss=1"><script>top.__xss=1</script>`;
     const sample = { type: attack, kind: attack, count: 1, sample: attack };
     const on = await shown(
@@ -473,7 +473,7 @@ describe('the report of a campaign', () => {
   });
 });
 
-test('an app heeds its host: theme, size, ping, goodbye, and nobody else', async () => {
+test('an app heeds its host alone: theme, size, ping, goodbye', async () => {
   const on = await shown('campaign-report', report(), { theme: 'light' });
   const ground = () => inApp<string>(on, 'getComputedStyle(document.body).backgroundColor');
   expect(await ground()).toBe('rgb(255, 255, 255)');

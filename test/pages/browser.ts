@@ -24,7 +24,7 @@ export type Page = {
   goto(url: string): Promise<number>;
   /** Clicks into the first element that a selector finds. */
   click(selector: string): Promise<void>;
-  /** Clicks wherever that is, in CSS pixels of what is shown: into a frame that nobody may look into as well. */
+  /** Clicks wherever that is, in CSS pixels of what is shown: into a closed frame as well. */
   clickAt(x: number, y: number): Promise<void>;
   /** The same where the click leads to another page; waits for that. */
   follow(selector: string): Promise<void>;

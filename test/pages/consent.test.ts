@@ -78,14 +78,14 @@ async function looksRight(shown: Page, name: string): Promise<void> {
 const titleOf = (shown: Page) => shown.evaluate<string>(`document.querySelector('h1').textContent`);
 
 let people = 0;
-function somebody(): string {
+function newReader(): string {
   people += 1;
   return `reader${people}@example.com`;
 }
 
 describe.each(widths)('at %i pixels', (width) => {
-  test.each([false, true])('somebody leaves by the link of a mail (dark: %s)', async (dark) => {
-    const email = somebody();
+  test.each([false, true])('a reader leaves by the link of a mail (dark: %s)', async (dark) => {
+    const email = newReader();
     await use('create_subscriber', { email });
     const mail = await mailTo(email);
     page = await browser.open({ width, dark });
@@ -100,8 +100,8 @@ describe.each(widths)('at %i pixels', (width) => {
     expect(await titleOf(page)).toBe('Your mail preferences');
   });
 
-  test.each([false, true])('somebody chooses what they get, and comes back (dark: %s)', async (dark) => {
-    const email = somebody();
+  test.each([false, true])('a reader chooses what they get, and comes back (dark: %s)', async (dark) => {
+    const email = newReader();
     const topics = ['Product news', 'Offers', `A topic with a long name in one word ${'x'.repeat(24)}`];
     const [news, offers] = await Promise.all(
       topics.map((name) =>
@@ -135,8 +135,8 @@ describe.each(widths)('at %i pixels', (width) => {
     expect([status, tags]).toEqual(['ACTIVE', [{ id: news.id, name: 'Product news' }]]);
   });
 
-  test('somebody confirms', async () => {
-    const email = somebody();
+  test('a reader confirms', async () => {
+    const email = newReader();
     const { id } = await use('create_subscriber', { email, doubleOptIn: true });
     await platform.deliver();
     const [mail] = (await use('list_emails', { to: email })).data;
@@ -152,7 +152,7 @@ describe.each(widths)('at %i pixels', (width) => {
   });
 
   test('the mail that asks, and any mail, in a browser', async () => {
-    const email = somebody();
+    const email = newReader();
     await use('create_subscriber', { email, doubleOptIn: true, locale: 'de' });
     await platform.deliver();
     const [mail] = (await use('list_emails', { to: email })).data;
@@ -167,10 +167,10 @@ describe.each(widths)('at %i pixels', (width) => {
   });
 
   test.each(Object.keys(languages) as Language[])('every page in %s', async (language) => {
-    const email = somebody();
+    const email = newReader();
     await use('create_subscriber', { email });
     const mail = await mailTo(email);
-    const { id } = await use('create_subscriber', { email: somebody(), doubleOptIn: true });
+    const { id } = await use('create_subscriber', { email: newReader(), doubleOptIn: true });
     const { email: asked } = await use('get_subscriber', { subscriber: id });
     page = await browser.open({ width, language });
     const words = wordsIn[language];
@@ -200,7 +200,7 @@ describe.each(widths)('at %i pixels', (width) => {
 });
 
 test('a language is chosen by its link, and the choice stays through the form', async () => {
-  const email = somebody();
+  const email = newReader();
   await use('create_subscriber', { email });
   page = await browser.open();
   await page.goto(linkOf('unsubscribe', await mailTo(email)));
@@ -213,7 +213,7 @@ test('a language is chosen by its link, and the choice stays through the form', 
 });
 
 test('a keyboard is enough, and shows where it is', async () => {
-  const email = somebody();
+  const email = newReader();
   const { id } = await use('create_tag', { name: 'By keyboard', topic: true });
   await use('create_subscriber', { email });
   page = await browser.open();
@@ -237,7 +237,7 @@ test('a keyboard is enough, and shows where it is', async () => {
 });
 
 test('who has not said yes or no cannot save by accident', async () => {
-  const email = somebody();
+  const email = newReader();
   await use('create_subscriber', { email, doubleOptIn: true });
   page = await browser.open();
   await page.goto(linkOf('preferences', await mailTo(email)));
@@ -257,7 +257,7 @@ const attacks = [
 ];
 
 test.each(attacks)('what others wrote never runs: %s', async (attack) => {
-  const email = somebody();
+  const email = newReader();
   const { organization } = await platform.addOrganization('Attacked');
   const caller = platform.caller('tools', organization);
   const as = async (tool: string, input: unknown) =>
@@ -303,7 +303,7 @@ test.each(attacks)('what others wrote never runs: %s', async (attack) => {
 });
 
 test('even a mail that carries a script is shown where none runs', async () => {
-  const email = somebody();
+  const email = newReader();
   const header = [
     'From: a@example.com',
     `To: ${email}`,

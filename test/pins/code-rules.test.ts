@@ -231,7 +231,7 @@ rule(
 
 rule(
   'One tool, one file, one name, in the catalogue',
-  'the name of a tool is the name of its file; a tool that nobody lists is one that nobody can call.',
+  'the name of a tool is the name of its file; a tool that is not listed cannot be called.',
   function* () {
     const listed = new Map(catalogue.map((tool) => [tool.name, tool]));
     if (listed.size < catalogue.length) yield 'two tools of the catalogue share a name';
@@ -311,7 +311,7 @@ rule(
   },
 );
 
-const dependenciesMax = 17;
+const dependenciesMax = 18;
 
 rule(
   'Every dependency is used, and on the dependencies page with its reason',
@@ -408,7 +408,7 @@ const readsNoOutsideText: Readonly<Record<string, string>> = {
 
 rule(
   'Code that reads outside text without a bound is in the table of readers',
-  'a reader that takes the square of its text stops everybody with one request. Put what uses the expression into test/readers/readers.ts, and `npm run fuzz` looks for such texts.',
+  'a reader that takes the square of its text stops all clients with one request. Put what uses the expression into test/readers/readers.ts, and `npm run fuzz` looks for such texts.',
   function* () {
     const reached = new Set<string>();
     const next = ['test/readers/readers.ts'];
@@ -440,7 +440,7 @@ function isUnbounded(node: object): boolean {
 const strayText: readonly { what: RegExp; why: string }[] = [
   {
     what: /(?<![\w.:/@-])\/(?:work|root|tmp|home|Users)\//,
-    why: 'a path of somebody’s machine; use the checkout, or a temporary folder made with mkdtemp',
+    why: 'a path of one machine; use the checkout, or a temporary folder made with mkdtemp',
   },
   {
     what: /\bregistry\.\w+\.\w+|verdaccio|artifactory/i,

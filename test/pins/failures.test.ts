@@ -19,7 +19,7 @@ test('every failure can happen: something in the program names it', () => {
   expect(unused).toEqual([]);
 });
 
-test('every sentence can be read by a stranger: it begins with a capital and does not end with a stop', () => {
+test('every sentence begins with a capital and does not end with a stop', () => {
   const odd = Object.entries(failures).filter(([, { sentence }]) => !/^[A-Z].{10,}[^.\s]$/.test(sentence));
   expect(odd.map(([name]) => name)).toEqual([]);
 });

@@ -32,7 +32,7 @@ type Import = {
   typeOnly: boolean;
 };
 
-/** A name used where it could be somebody else's: `Date.now`, `setTimeout`, `new Date` without an argument. */
+/** A name used where it could be a global: `Date.now`, `setTimeout`, `new Date` without an argument. */
 type Use = { name: string; line: number };
 
 export type Source = { path: string; text: string; imports: Import[]; uses: Use[]; exported: string[] };

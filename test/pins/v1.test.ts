@@ -77,7 +77,7 @@ const shown = [...transcripts.values()].flatMap((text) => readTranscript(text).e
 const unshown = [
   // It takes as many campaigns as an organization may have.
   'POST /campaigns: conflict',
-  // Somebody else has to edit it while its content is verified.
+  // Another caller has to edit it while its content is verified.
   'POST /campaigns/{campaignId}/send: conflict',
 ];
 

@@ -63,11 +63,11 @@ test('mail to a domain that takes none bounces without a connection', async () =
 });
 
 test('mail to a mailbox that its server does not know bounces, and the mailbox is written to no more', async () => {
-  const email = await send('nobody@refusing.dev');
+  const email = await send('unknown@refusing.dev');
   await lastEventOf(email, 'bounced');
-  const suppression = await posthouse.api<{ origin: string }>('GET', '/suppressions/nobody@refusing.dev');
+  const suppression = await posthouse.api<{ origin: string }>('GET', '/suppressions/unknown@refusing.dev');
   expect(suppression.origin).toBe('bounce');
-  expect(sink.messages.some(({ recipients }) => recipients.includes('nobody@refusing.dev'))).toBe(false);
+  expect(sink.messages.some(({ recipients }) => recipients.includes('unknown@refusing.dev'))).toBe(false);
 });
 
 async function send(to: string): Promise<string> {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import nodemailer from 'nodemailer';
 
-/** One message to be handed to our submission door by somebody else's program. */
+/** One message to be handed to our submission door by a program that is not ours. */
 type Sending = {
   port: number;
   tls: 'starttls' | 'implicit';

@@ -7,7 +7,7 @@ type PreparedMessage = {
   recipients: { to: string; cc: string; bcc: string };
   /** The whole message, lines ending in CR LF. */
   bytes: Buffer;
-  /** What comes after the first empty line: what nobody on the way may touch. */
+  /** What comes after the first empty line: what no server on the way may change. */
   body: Buffer;
 };
 

@@ -24,6 +24,9 @@ import { classifyReply } from '../../src/model/delivery/reply-class.ts';
 import { isCrowded, isThrottling } from '../../src/model/delivery/throttling.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { plainHost } from '../../src/model/host-name.ts';
+import { rowsOfText } from '../../src/model/import/csv-rows.ts';
+import { findReading } from '../../src/model/import/find-reading.ts';
+import { RowReader } from '../../src/model/import/read-row.ts';
 import { textOfOctets } from '../../src/model/message/ascii-field.ts';
 import { composeMessage } from '../../src/model/message/compose.ts';
 import { canonicalBody } from '../../src/model/message/dkim.ts';
@@ -54,7 +57,6 @@ import {
 } from '../../src/model/subscriber/subscriber-csv.ts';
 import { readSuppressionCsv } from '../../src/model/subscriber/suppression-csv.ts';
 import { canonicalJson } from '../../src/model/text/canonical-json.ts';
-import { readCsv } from '../../src/model/text/csv.ts';
 import { didYouMean } from '../../src/model/text/did-you-mean.ts';
 import { languageFor } from '../../src/model/text/language.ts';
 import { isMachineValue, isPlainHost, isPlainSpf } from '../../src/model/text/machine-value.ts';
@@ -164,6 +166,33 @@ function parsed(text: string): unknown {
 const rows = listSubscribers.rest!;
 const listInput = inputReader(listSubscribers, rows, rows.route);
 
+/** One for each way in which a cell is read. */
+const importedRows = [
+  'tags',
+  'attributes',
+  'attributes.x:date',
+  'attributes.x:number',
+  'name',
+  'consent.at',
+  'status',
+].map((target) => {
+  const columns = ['email', target].map((field, index) => ({
+    header: `h${index}`,
+    target: field,
+    guessed: false,
+  }));
+  const reading = {
+    encoding: 'utf-8',
+    separator: ',',
+    skip: 0,
+    hasHeader: true,
+    preset: null,
+    columns,
+    sample: [],
+  } as const;
+  return new RowReader({ ...reading, columns, sample: [] }, { consent: null });
+});
+
 export const readers: readonly Reader[] = [
   { name: 'html, rendered', charactersMax: 2_000_000, units: html, read: (text) => rendered('html', text) },
   {
@@ -205,10 +234,10 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    name: 'html, as everybody sees it',
+    name: 'html, as every client shows it',
     charactersMax: 2_000_000,
     units: html,
-    read: (text) => readHtml(text, 'by_everybody'),
+    read: (text) => readHtml(text, 'every_client'),
   },
   {
     name: 'html, verified',
@@ -486,7 +515,19 @@ export const readers: readonly Reader[] = [
     name: 'rows of CSV',
     charactersMax: mebi,
     units: ['"', '""', ',', ';', '\t', '\n', '\r\n', '\r', 'a', "'", '=', '",', ',"', 'a@b.example,bounce\n'],
-    read: (text) => readCsv(text, 10_000),
+    read: (text) => findings(() => [...rowsOfText(text)]),
+  },
+  {
+    name: 'the head of a file to import',
+    charactersMax: 64 * 1024,
+    units: ['email,', 'a', '_', ' ', '"', ';', '\t', '|', '\n', 'a@b.example,', '1', '(2)', 'sep=', '\u0301'],
+    read: (text) => findings(() => findReading(`email,${text}`, 'utf-8', {})),
+  },
+  {
+    name: 'a row to import',
+    charactersMax: mebi,
+    units: ['"', '""', ',', ';', '|', ' ', 'a', '{', '}', '1', '2024-01-01', '-', ':', 'T', '@', '\\'],
+    read: (text) => importedRows.map((reader) => reader.read({ line: 1, cells: ['a@b.example', text] })),
   },
   {
     name: 'suppressions as CSV',
@@ -857,5 +898,14 @@ function unlessRefused(read: () => unknown): unknown {
     return read();
   } catch {
     return null;
+  }
+}
+
+/** A text that is refused is read too. */
+function findings(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error;
   }
 }

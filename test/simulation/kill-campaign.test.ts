@@ -62,7 +62,7 @@ test(`${kills} kills during a campaign to ${people} people give each of them one
   await rm(folder, { recursive: true });
 });
 
-/** Everybody, some of them already gone, and a campaign for them that is due. */
+/** All subscribers, some of them already gone, and a campaign for them that is due. */
 async function writeCampaign(file: string, addresses: readonly string[]) {
   const database = openSqlite(file);
   const clock = systemClock();

@@ -130,7 +130,7 @@ describe('sending a campaign', () => {
         ['get_campaign', { campaignId }],
         ['update_campaign', { campaignId, subject: 'x' }],
         ['delete_campaign', { campaignId }],
-        ['send_campaign', { campaignId: 'cmp_nobody' }],
+        ['send_campaign', { campaignId: 'cmp_unknown' }],
       ] as const) {
         const result = await callThrough(door, platform, tool, input, { token });
         expect([tool, result]).toMatchObject([tool, { ok: false, name: 'not_found' }]);

@@ -250,7 +250,7 @@ describe("a token's own limits", () => {
   verifiesThrough(
     'token.test-mode',
     doors.guarded,
-    'a token of mode test writes to nobody real',
+    'a token of mode test reaches no real mailbox',
     async (door) => {
       const platform = await open();
       const { token } = await platform.addToken(platform.organization, { mode: 'test' });

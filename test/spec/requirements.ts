@@ -59,6 +59,7 @@ const returns = 'what comes back';
 const versioning = 'versioning';
 const idempotency = 'idempotency';
 const tenancy = 'tenancy';
+const imports = 'imports';
 const resources = 'rules for all resources';
 
 export const requirements = {
@@ -673,6 +674,26 @@ export const requirements = {
   'tenancy.keys-per-organization': built(
     tenancy,
     'Addresses, tag names and external ids are unique per organization only.',
+  ),
+
+  // Imports
+  'import.preview': built(imports, 'The counts of an import’s preview are those of its result.'),
+  'import.fates': built(
+    imports,
+    'Each row is one of created, updated, unchanged, skipped, duplicate, invalid or refused.',
+  ),
+  'import.never-up': built(
+    imports,
+    'An import never moves anybody up to ACTIVE; a status in the file may only move down.',
+  ),
+  'import.consent': built(
+    imports,
+    'New people without consent are PENDING and asked, or refused where there is no double opt-in.',
+  ),
+  'import.quota': built(imports, 'The file of an import counts in the storage quota until it goes.'),
+  'import.resumes': built(
+    imports,
+    'An import that dies anywhere goes on where it was, and comes to the same as one that did not.',
   ),
 
   // Rules for all resources

@@ -205,7 +205,7 @@ describe('placeholders', () => {
     },
   );
 
-  verifies('send.merge-fields.unknown', 'fall back to their defaults for a stranger', async () => {
+  verifies('send.merge-fields.unknown', 'fall back to their defaults for an unknown recipient', async () => {
     const platform = await open();
     const markdown = 'Hello {{name|there}}, {{firstName}}!';
     const { id } = await outputThrough('v2', platform, 'send_email', mail({ markdown }));
@@ -215,7 +215,7 @@ describe('placeholders', () => {
 
 describe('a batch', () => {
   const good = mail();
-  const bad = mail({ to: 'nobody' });
+  const bad = mail({ to: 'unknown' });
 
   verifies(['send.batch', 'version.v2-only'], 'takes 1 to 100 mails, in v2 only', async () => {
     const { http } = await open();

@@ -52,7 +52,7 @@ describe('create', () => {
   verifiesThrough(
     'subscriber.upsert.no-resurrection',
     doors.all,
-    'brings nobody back unasked',
+    'reactivates no subscriber unasked',
     async (door) => {
       const platform = await open();
       const email = 'grace@example.com';
@@ -241,7 +241,7 @@ verifiesThrough(
     await outputThrough(door, platform, 'create_subscriber', { email: 'known@example.com' });
     const people = [
       { email: 'new@example.com', tags: ['red'] },
-      { email: 'nobody' },
+      { email: 'unknown' },
       { email: 'known@example.com' },
     ];
     const { data } = await outputThrough(door, platform, 'save_subscribers', { subscribers: people });
@@ -313,7 +313,7 @@ describe('a list of subscribers', () => {
         400,
       );
       expect((await http('GET', '/api/v1/subscribers?page=0')).status).toBe(400);
-      expect((await http('GET', '/api/v1/subscribers?cursor=sub_nobody')).status).toBe(400);
+      expect((await http('GET', '/api/v1/subscribers?cursor=sub_unknown')).status).toBe(400);
     },
   );
 

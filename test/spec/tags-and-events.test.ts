@@ -177,7 +177,7 @@ describe('an event', () => {
         const result = await callThrough(door, platform, 'track_event', { name: 'x', ...who });
         expect(result).toMatchObject({ ok: false, name: 'validation_error' });
       }
-      const result = await callThrough(door, platform, 'track_event', { name: 'x', externalId: 'nobody' });
+      const result = await callThrough(door, platform, 'track_event', { name: 'x', externalId: 'unknown' });
       expect(result).toMatchObject({ ok: false, name: 'not_found' });
     },
   );

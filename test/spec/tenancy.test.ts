@@ -4,7 +4,7 @@ import { callThrough, doors, outputThrough, type SpecDoor } from './doors.ts';
 import { mail, open } from './scene.ts';
 import { verifies, verifiesThrough } from './verifies.ts';
 
-/** An id of the same form that nobody has. */
+/** An id of the same form that does not exist. */
 function unknownLike(id: string): string {
   return id.replace(/_.*/, `_${'0'.repeat(25)}z`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countAudience, viewAudience } from '../../src/engine/audience/count-audience.ts';
 import { resolveAudience, resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
-import { type Audience, everybody } from '../../src/model/campaign/campaign.ts';
+import { type Audience, allActive } from '../../src/model/campaign/campaign.ts';
 import type { EmailEventType } from '../../src/model/email/lifecycle.ts';
 import { dayMs, isoInstant } from '../../src/model/instant.ts';
 import type { Comparison, Rule } from '../../src/model/segment/rule.ts';
@@ -254,7 +254,7 @@ async function foundBy(scene: Scene, rule: Rule): Promise<string[]> {
   return await found(scene, await resolveRuleAlone(scene.store, rule));
 }
 
-/** Who is meant, as somebody who reads the rule would say it. */
+/** Who is meant, as a reader of the rule would say it. */
 function expected({ people, now }: Scene, rule: Rule): string[] {
   return people
     .filter((one) => passes(one, rule, now))
@@ -465,7 +465,7 @@ onBothDatabases((place) => {
         );
         if (wanted.length > 0 && wanted.length < people) matched += 1;
       }
-      // Rules that everybody or nobody passes would prove little.
+      // Rules that all or none pass would prove little.
       expect(matched).toBeGreaterThan(rulesTried / 3);
     }, 60_000);
 
@@ -500,13 +500,13 @@ onBothDatabases((place) => {
   });
 
   describe('an audience', () => {
-    const audience = (more: Partial<Audience>): Audience => ({ ...everybody, ...more });
-    const tags = (more: Partial<Audience['tags']>) => audience({ tags: { ...everybody.tags, ...more } });
+    const audience = (more: Partial<Audience>): Audience => ({ ...allActive, ...more });
+    const tags = (more: Partial<Audience['tags']>) => audience({ tags: { ...allActive.tags, ...more } });
     const all = ({ people: them }: Scene) => them.map(({ record }) => record.email).sort();
     const meant = async (scene: Scene, of: Audience) =>
       await found(scene, await resolveAudience(scene.store, of));
 
-    test('is everybody when nothing is asked, and smaller with everything that is', async () => {
+    test('is all subscribers when nothing is asked, and smaller with everything that is', async () => {
       const scene = await sceneIn(place(), 3, 60);
       const news = scene.tagIds.get('news')!;
       const beta = scene.tagIds.get('beta')!;
@@ -515,14 +515,14 @@ onBothDatabases((place) => {
           .filter(test)
           .map(({ record }) => record.email)
           .sort();
-      expect(await meant(scene, everybody)).toEqual(all(scene));
+      expect(await meant(scene, allActive)).toEqual(all(scene));
       expect(await meant(scene, tags({ any: [news, beta] }))).toEqual(having((one) => one.tags.length > 0));
       expect(await meant(scene, tags({ all: [news, beta] }))).toEqual(having((one) => one.tags.length === 2));
       expect(await meant(scene, tags({ any: [news], none: [beta] }))).toEqual(
         having((one) => one.tags.includes('news') && !one.tags.includes('beta')),
       );
       const { id, email } = scene.people[5]!.record;
-      expect(await meant(scene, audience({ subscriberIds: [id, 'sub_nobody'] }))).toEqual([email]);
+      expect(await meant(scene, audience({ subscriberIds: [id, 'sub_unknown'] }))).toEqual([email]);
       const filter: Rule = { field: 'email', operator: 'neq', value: email };
       expect(await meant(scene, audience({ subscriberIds: [id], filter }))).toEqual([]);
     });
@@ -566,7 +566,7 @@ onBothDatabases((place) => {
       expect(await meant(scene, tags({ any: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [gone, news] }))).toEqual(withNews);
       expect(await meant(scene, tags({ all: [gone, news] }))).toEqual([]);
-      // Who it excludes is no longer known, so it matches nobody, even beside another term.
+      // Who it excludes is no longer known, so it matches no subscriber, even beside another term.
       expect(await meant(scene, tags({ none: [gone] }))).toEqual([]);
       expect(await meant(scene, tags({ any: [news], none: [gone, news] }))).toEqual([]);
       expect(await meant(scene, audience({ segmentId: 'seg_gone' }))).toEqual([]);
@@ -584,7 +584,7 @@ onBothDatabases((place) => {
       }
     });
 
-    test('of one organization means nobody and nothing of another', async () => {
+    test('of one organization matches no subscriber of another', async () => {
       const here = place();
       const theirs = await sceneIn(here, 5, 20);
       const { organization } = await here.platform.addOrganization('Another');
@@ -609,7 +609,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('a walk over long attributes goes in short stretches and misses nobody', async () => {
+  test('a walk over long attributes goes in short stretches and misses no subscriber', async () => {
     const scene = await sceneIn(place(), 7, 60);
     const { store, now } = scene;
     const long = JSON.stringify({ text: `${'a'.repeat(16_000)}B` });

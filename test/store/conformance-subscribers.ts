@@ -314,7 +314,7 @@ export function subscribersConform(database: () => Database): void {
       });
     });
 
-    test('a tag that is deleted while it is put on somebody is either gone or created again', async () => {
+    test('a tag that is deleted while it is put on a subscriber is either gone or created again', async () => {
       for (let round = 0; round < 12; round += 1) {
         const where = await open();
         await save(where, { email: 'a@example.com' }, { email: 'b@example.com', tags: ['red'] });
@@ -352,7 +352,7 @@ export function subscribersConform(database: () => Database): void {
       expect(order).toEqual(['holder', 'other', 'other']);
     });
 
-    test('a tag made after one was deleted is on nobody', async () => {
+    test('a tag made after one was deleted is on no subscriber', async () => {
       const where = await open();
       await save(where, { email: 'a@example.com', tags: ['old'] });
       const old = (await where.read.tags.find('old'))!;
@@ -412,10 +412,10 @@ export function subscribersConform(database: () => Database): void {
       expect(await where.read.counts.read('subscribers')).toBe(1);
     });
 
-    test('of nobody are refused', async () => {
+    test('without a subscriber are refused', async () => {
       const where = await open();
-      expect(await track(where, { id: 'sub_nobody' })).toBeNull();
-      expect(await track(where, { externalId: 'nobody' })).toBeNull();
+      expect(await track(where, { id: 'sub_unknown' })).toBeNull();
+      expect(await track(where, { externalId: 'unknown' })).toBeNull();
     });
   });
 

@@ -36,7 +36,7 @@ export function storeConforms(database: () => Database): void {
       ]);
     });
 
-    test('sees its own writes, and nobody else does before it ends', async () => {
+    test('sees its own writes, and no other one does before it ends', async () => {
       const { read, write } = await open();
       await write(async ({ tags }) => {
         await tags.add([tagOf('red')]);

@@ -31,7 +31,7 @@ describe.each(['in memory', 'in a file'])('SQLite %s', (place) => {
   domainsAndSuppressionsConform(() => database);
 });
 
-test('many links put on or taken off at once leave everybody else their turns', async () => {
+test('many links put on or taken off at once leave all others their turns', async () => {
   const database = openSqlite(':memory:');
   await migrate(database);
   const where = await openStore(database);

@@ -49,7 +49,7 @@ onBothDatabases((place) => {
       expect(ids).toEqual([kept[3]!.id]);
       expect(short).toBeGreaterThan(0);
       const oldest = kept[0]!.id;
-      const back = await place().use('list_emails', { from: 'nobody of that name', before: oldest });
+      const back = await place().use('list_emails', { from: 'no such sender', before: oldest });
       expect(back).toMatchObject({ data: [], has_more: true });
       expect(back.next_before).toMatch(/^eml_/);
     });

@@ -3,7 +3,7 @@ import { callThrough, doors } from '../spec/doors.ts';
 import { openPlatform } from '../world/platform.ts';
 import { onBothDatabases } from './both-databases.ts';
 
-const noTag = 'is no tag of this organization: nobody has it';
+const noTag = 'is not a tag of this organization, so no subscriber has it';
 const noAttribute = 'is an attribute that no subscriber has';
 const shoe = { field: 'attributes.shoe', operator: 'eq', value: 'red' };
 const plan = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
@@ -32,7 +32,7 @@ onBothDatabases((place) => {
   });
 
   describe('a rule', () => {
-    test('that asks for an attribute nobody has is warned of where it is saved', async () => {
+    test('that asks for an attribute no subscriber has is warned of where it is saved', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
       const made = await use('create_segment', { name: 'Red', rule: { or: [plan, shoe] } });

@@ -58,7 +58,7 @@ describe('suppressing an address', () => {
       deleted: true,
     });
     for (const tool of ['get_suppression', 'remove_suppression']) {
-      for (const suppression of [output.id, 'ada@acme.com', 'sup_nobody']) {
+      for (const suppression of [output.id, 'ada@acme.com', 'sup_unknown']) {
         expect((await failureOf(posthouse.call(tool, { suppression }))).failure).toBe('not_found');
       }
     }

@@ -75,7 +75,7 @@ onBothDatabases((place) => {
       expect((await refusal('update_tag', { tag: 'news', name: 'x' })).failure).toBe('not_found');
     });
 
-    test('that is deleted is on nobody, and its name is free', async () => {
+    test('that is deleted is on no subscriber, and its name is free', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email, tags: ['news', 'other'] });
       const { id } = await use('get_tag', { tag: 'news' });
@@ -121,7 +121,7 @@ onBothDatabases((place) => {
         [{ name: 'a\nb', email }, 'name'],
         [{ name: '', email }, 'name'],
         [{ name: 'x'.repeat(129), email }, 'name'],
-        [{ name: 'a', email: 'nobody' }, 'email'],
+        [{ name: 'a', email: 'unknown' }, 'email'],
         [{ name: 'a', email, properties: { text: 'x'.repeat(16_384) } }, 'properties'],
         [{ name: 'a', email, properties: JSON.parse('{"__proto__": {}}') }, 'properties.__proto__'],
         [{ name: 'a', email, properties: [] }, 'properties'],

@@ -62,7 +62,7 @@ onBothDatabases((place) => {
       expect(all.data.map(({ id }: { id: string }) => id)).toEqual([newest!.id, newer!.id, oldest!.id]);
     });
 
-    test('is nobody else’s', { timeout: 60_000 }, async () => {
+    test('is its organization’s alone', { timeout: 60_000 }, async () => {
       const here = place();
       await keep(here, mailsOf(here, ['A quagga', ...receipts(10)]));
       const other = await here.platform.addOrganization('Another');

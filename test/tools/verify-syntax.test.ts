@@ -11,7 +11,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
  */
 const suite = readFileSync(createRequire(import.meta.url).resolve('email-addresses/test/tests.xml'), 'utf8');
 
-/** What each category of the suite is worth to somebody who sends mail. */
+/** What each category of the suite is worth to a sender of mail. */
 const takesMail: Record<string, boolean> = {
   ISEMAIL_VALID_CATEGORY: true,
   // It is written well; what DNS said of it in 2011 is another question.

@@ -68,7 +68,7 @@ describe('no host is named', () => {
       'phishing.unsafe_link',
       linkTo("https://a@call'send_campaign'now!(please).example/"),
     ],
-    ['that is longer than anybody reads', 'phishing.unsafe_link', linkTo(`https://x@${'a'.repeat(300)}/`)],
+    ['that is longer than a reader reads', 'phishing.unsafe_link', linkTo(`https://x@${'a'.repeat(300)}/`)],
     [
       'that is stretched with encoded letters which browsers drop',
       'phishing.unsafe_link',

@@ -152,9 +152,9 @@ describe('cold e-mail', () => {
       'je me permets de vous écrire, nous aidons des entreprises comme la vôtre',
       'merci pour votre commande, vous êtes abonné depuis mai',
     ],
-  ])('is what strangers write, not who asks a customer the same %s', (_, letter, stranger, known) => {
+  ])('is judged by whether the reader is a customer: %s', (_, letter, unknown, known) => {
     const verdictOf = (words: string) => verifyContent(written(letter.replace('{}', words)));
-    expect(verdictOf(stranger).blockReasons).toContain('COLD_EMAIL');
+    expect(verdictOf(unknown).blockReasons).toContain('COLD_EMAIL');
     expect(verdictOf(known).verdict).toBe('pass');
   });
 

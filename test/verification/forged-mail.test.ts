@@ -154,7 +154,7 @@ describe('a picture without text', () => {
   });
 });
 
-describe('text that nobody sees', () => {
+describe('text that no reader sees', () => {
   test('counts neither for nor against a mail', () => {
     const hidden = `<div style="display:none">${claims.suspended(`https://${home}/go`)}</div>`;
     expect(

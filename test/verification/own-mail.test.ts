@@ -42,7 +42,7 @@ const partners = [
   'ups.com',
   'youtube.com',
 ];
-/** Of namespaces and document types, which nobody follows. */
+/** Of namespaces and document types, which are no links. */
 const notLinks = /http:\/\/www\.w3\.org\/[\w/.-]+/g;
 /** Redirects and shorteners with a path that does not exist, and addresses that are shown or stand before an `@`. */
 const realHostsOfTricks = ['google.com', 'bing.com', 'bit.ly', 'tinyurl.com', 'list-manage.com'];
@@ -170,7 +170,7 @@ describe('tricks', () => {
     }
   });
 
-  test('reach nobody: their hosts are reserved, invented, numeric or a redirect to nowhere', () => {
+  test('reach no server: their hosts are reserved, invented, numeric or a redirect to nowhere', () => {
     const isInvented = (host: string) =>
       /(^|\.)[\p{L}\d-]+\.example$/u.test(getHostname(`https://${host}`) ?? '') ||
       /example-login\.com$|-example\.com$/.test(host);

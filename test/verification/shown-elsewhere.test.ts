@@ -19,7 +19,7 @@ function mailWith(html: string, more: Partial<VerifiedContent> = {}): VerifiedCo
 
 const idsIn = (content: VerifiedContent) => verifyContent(content).badges.map(({ id }) => id);
 
-describe('an address over a link that leads to somebody else', () => {
+describe('an address over a link that leads to another site', () => {
   const own = linkTo('https://collect.example/x', 'https://northfield.example/login');
   const ofBrand = linkTo('https://northfield.example/x', 'www.paypal.com/signin');
   const paypal = { displayName: 'PayPal', address: 'mail@northfield.example', domain: 'northfield.example' };

@@ -91,7 +91,7 @@ describe('a resolver that remembers', () => {
     expect(await resolver.txt('acme.com')).toMatchObject({ value: ['a', 'b'] });
   });
 
-  test('asks DNS itself for somebody who wants it fresh', async () => {
+  test('asks DNS itself for a caller who wants it fresh', async () => {
     const { dns, resolver } = scene(60);
     await resolver.txt('acme.com');
     dns.zone.set('acme.com', { txt: ['changed'] });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the published list knows the services that everybody knows, below their domains too', async () => {
+test('the published list knows the well-known services, below their domains too', async () => {
   for (const domain of [
     'mailinator.com',
     'x.mailinator.com',

@@ -47,7 +47,7 @@ export type DnsServerOptions = {
   oneZone?: boolean;
   /** Answers every question that has EDNS with FORMERR, as servers from before RFC 2671 do. */
   withoutEdns?: boolean;
-  /** Sends these over UDP before the answer proper, as somebody would who wants to be believed instead. */
+  /** Sends these over UDP before the answer proper, as an attacker would who wants to be believed instead. */
   forged?: (query: Buffer, answer: Buffer) => Buffer[];
 };
 

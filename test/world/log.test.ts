@@ -83,7 +83,7 @@ describe('the log', () => {
     for (const secret of ['ada@', 'bob@', 'carol@', 'pa55word']) expect(lines[0]).not.toContain(secret);
   });
 
-  test('keeps what somebody else wrote on its own line', () => {
+  test('keeps untrusted text on its own line', () => {
     const { log, lines, read } = logTo();
     log.warn({ agent: 'x\n{"level":"fatal","msg":"forged"}\r\n' }, 'a\nb');
     expect(lines).toHaveLength(1);

@@ -104,7 +104,7 @@ type HttpOptions = {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 export type HttpReply = { status: number; headers: Headers; body: any; text: string };
 
-/** Where a tool is used unless a test says so: where tools are used by name, the send of a campaign for nobody is refused. */
+/** Where a tool is used unless a test says so: where tools are used by name, a send to an empty audience is refused. */
 export function usualDoor(tool: string): Door {
   return tool === 'send_campaign' ? 'v2' : 'tools';
 }

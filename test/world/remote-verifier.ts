@@ -14,7 +14,7 @@ type RemoteAnswer =
   /** Closes the connection in the middle. */
   | 'break off';
 
-/** A content verifier of somebody else: a real HTTP server on this machine that answers as scripted. */
+/** A content verifier that is not ours: a real HTTP server on this machine that answers as scripted. */
 export type RemoteVerifier = {
   url: string;
   /** Every request: what was asked, and its headers. */

@@ -104,12 +104,12 @@ describe('the system resolver', () => {
     const resolver = await resolverFor({ 'example.com': { A: ['192.0.2.1'] } });
     for (const ask of [resolver.mx, resolver.txt, resolver.cname, resolver.tlsa]) {
       expect(await ask('example.com')).toMatchObject({ kind: 'none' });
-      expect(await ask('nobody.example')).toMatchObject({ kind: 'no_such_domain' });
+      expect(await ask('unknown.example')).toMatchObject({ kind: 'no_such_domain' });
     }
-    expect(await resolver.addresses('nobody.example')).toMatchObject({ kind: 'no_such_domain' });
+    expect(await resolver.addresses('unknown.example')).toMatchObject({ kind: 'no_such_domain' });
   });
 
-  test('says a name that cannot exist does not, and asks nobody', async () => {
+  test('says a name that cannot exist does not, and sends no query', async () => {
     const resolver = await resolverFor({});
     const long = `${'x'.repeat(63)}.`.repeat(4);
     for (const name of [
@@ -189,7 +189,7 @@ describe('what an answer is worth', () => {
     const zone = { 'example.com': { A: ['192.0.2.1'] } };
     const minutes = await resolverFor(zone, { negativeTtlSeconds: 120 });
     expect(await minutes.mx('example.com')).toEqual({ kind: 'none', ttlSeconds: 120 });
-    expect(await minutes.mx('nobody.example')).toEqual({ kind: 'no_such_domain', ttlSeconds: 120 });
+    expect(await minutes.mx('unknown.example')).toEqual({ kind: 'no_such_domain', ttlSeconds: 120 });
     await dns!.close();
     const unsaid = await resolverFor(zone, { negativeTtlSeconds: null });
     expect(await unsaid.mx('example.com')).toEqual({ kind: 'none' });
@@ -290,7 +290,7 @@ describe('with servers as they are', () => {
     expect(await resolver.addresses('example.com')).toMatchObject({ value: ['192.0.2.1'] });
   });
 
-  test('a resolver flooded with guesses asks over TCP, where nobody can guess', async () => {
+  test('a resolver flooded with guesses asks over TCP, where an attacker cannot guess', async () => {
     const resolver = await resolverFor(
       { 'example.com': { TXT: [['real']] } },
       {
@@ -417,7 +417,7 @@ describe('the simulated resolver', () => {
       value: [{ exchange: 'a' }, { exchange: 'b' }],
     });
     expect(await resolver.txt('example.com')).toEqual({ kind: 'none' });
-    expect(await resolver.mx('nobody.example')).toEqual({ kind: 'no_such_domain' });
+    expect(await resolver.mx('unknown.example')).toEqual({ kind: 'no_such_domain' });
     expect(await resolver.addresses('down.example')).toEqual({ kind: 'unavailable', why: 'SERVFAIL' });
     expect(resolver.asked).toHaveLength(4);
   });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Campaign, CampaignSummary } from '../../src/model/campaign/campaign-answer.ts';
 
-const nobodyYet = { opened: 0, clicked: 0 };
+const noneYet = { opened: 0, clicked: 0 };
 
 /** The campaign that the examples of this folder show, as lists have it. */
 export const summaryExample: z.infer<typeof CampaignSummary> = {
@@ -29,8 +29,8 @@ export const summaryExample: z.infer<typeof CampaignSummary> = {
     complained: 0,
     failed: 0,
     skipped: 0,
-    human: nobodyYet,
-    machine: nobodyYet,
+    human: noneYet,
+    machine: noneYet,
   },
   revision: 1,
   createdAt: '2026-11-21T09:30:00.000Z',

@@ -4,12 +4,12 @@ import {
   type AudienceView,
   countedAlone,
   judgedMax,
-  nobodyNow,
+  noRecipientNow,
   viewLedger,
   viewSend,
 } from '../../src/engine/audience/count-audience.ts';
-import { attributesOfNobody, attributeWarnings } from '../../src/engine/audience/held-by-nobody.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
+import { attributeWarnings, unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
 import { warningsOfSettings } from '../../src/engine/organizations/settings-warnings.ts';
 import { unnamed } from '../../src/engine/subscribers/organization-warnings.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
@@ -103,17 +103,17 @@ async function warningsBefore(
   }
   if (filter !== null) warnings.push(...(await attributeWarnings(store, filter, 'audience.filter', now)));
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);
-  if (segment && (await attributesOfNobody(store, segment.rule, '', now)).length > 0) {
+  if (segment && (await unknownAttributes(store, segment.rule, '', now)).length > 0) {
     warnings.push('audience.segmentId is a segment whose rule uses an attribute that no subscriber has');
   }
   if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
     warnings.push('No audience is set: all ACTIVE subscribers get it');
   }
-  if (view.count === 0 && view.complete) warnings.push(nobodyNow);
+  if (view.count === 0 && view.complete) warnings.push(noRecipientNow);
   if (view.complete && view.count > judgedMax) warnings.push(countedAlone);
   return [...warnings, ...warningsOf(view)];
 }
 
 function warningsOf({ complete }: AudienceView): string[] {
-  return complete ? [] : ['There was no time to look at everybody: the counts are at least these'];
+  return complete ? [] : ['There was no time to look at the whole audience: the counts are at least these'];
 }

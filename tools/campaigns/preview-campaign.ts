@@ -158,7 +158,7 @@ function filled(text: string | null, values: MergeFields, charactersMax: number)
   return text === null ? null : beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
 }
 
-/** Both parts, with links that lead nowhere in the place of the platform's own: a preview unsubscribes nobody. */
+/** Both parts, with links that lead nowhere in place of the platform's own: a preview unsubscribes no recipient. */
 async function rendered(
   { engine, caller, signal }: Scope,
   body: Body | null,

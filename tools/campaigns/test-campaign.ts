@@ -78,7 +78,7 @@ export const testCampaign = defineTool({
   },
 });
 
-/** The campaign as it stands, and its test for each of them. @throws Failure for what it lacks, and who cannot be read */
+/** The current campaign, and its test for each of them. @throws Failure for what it lacks, and who cannot be read */
 async function read(
   { store, caller, fail }: Scope<'not_found'>,
   { campaignId, to, variant }: { campaignId: string; to: readonly string[]; variant?: number | undefined },

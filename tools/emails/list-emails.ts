@@ -90,7 +90,7 @@ function canonical(text: string): string {
   return parsed.ok ? parsed.mailbox.key : text.toLowerCase();
 }
 
-/** Nobody's id when the subscriber is unknown: then nothing is found. */
+/** An id without a subscriber when theirs is unknown: then nothing is found. */
 async function subscriberId(
   store: OrganizationStore,
   named: string | undefined,

@@ -52,7 +52,7 @@ export const savePreferences = defineTool({
   async run(scope, { id, shown, chosen, subscribed, ip }) {
     const { engine, now } = scope;
     return await scope.commit(async (store) => {
-      // Tags before subscribers, as in every flow. One that is a topic no longer is nobody's to choose.
+      // Tags before subscribers, as in every flow. A tag that is no longer a topic cannot be chosen.
       const topics = await store.tags.holdTopics(shown);
       const before = (await holdLinkRecipient(engine, store, id, now)) ?? scope.fail('not_found');
       // A no is always heard; a yes from those who may say it here.

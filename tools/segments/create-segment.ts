@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countSegmentNow, planSegmentCount } from '../../src/engine/audience/count-segment.ts';
-import { attributeWarnings } from '../../src/engine/audience/held-by-nobody.ts';
 import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
+import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import {
   SegmentName,
@@ -29,7 +29,7 @@ export const createSegment = defineTool({
   async run(scope, { name, rule }) {
     const { engine, now } = scope;
     const id = engine.world.ids.id('seg');
-    // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
+    // Counted before the transaction: a count looks at all subscribers, and no other writer could commit meanwhile.
     const counted = await countSegmentNow(scope.store, await resolveRuleAlone(scope.store, rule), now);
     const warnings = await attributeWarnings(scope.store, rule, 'rule', now);
     return await scope.commit(async (store) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countOfSegment } from '../../src/engine/audience/count-segment.ts';
-import { attributeWarnings } from '../../src/engine/audience/held-by-nobody.ts';
+import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { segmentExample } from './segment-example.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countSegmentNow, planSegmentCount } from '../../src/engine/audience/count-segment.ts';
-import { attributeWarnings } from '../../src/engine/audience/held-by-nobody.ts';
 import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
+import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
@@ -33,7 +33,7 @@ export const updateSegment = defineTool({
     const { store, now } = scope;
     const found = (await store.segments.byId(segmentId)) ?? scope.fail('not_found');
     const terms = await resolveRuleAlone(store, rule ?? found.rule);
-    // Counted before the transaction: a count looks at everybody, and nobody else could write meanwhile.
+    // Counted before the transaction: a count looks at all subscribers, and no other writer could commit meanwhile.
     const counted = await countSegmentNow(store, terms, now);
     const warnings = rule ? await attributeWarnings(store, rule, 'rule', now) : [];
     return await scope.commit(async (within) => {

@@ -50,7 +50,7 @@ export const createTag = defineTool({
         });
       }
       const [made] = await tags.add([tag]);
-      // Somebody else made it a moment ago: theirs is the tag of that name.
+      // Another call made it a moment ago: that is the tag of this name.
       if (!made) return tagAnswer((await tags.named(name)) ?? scope.fail('conflict'));
       await counts.change('tags', 1);
       scope.created();

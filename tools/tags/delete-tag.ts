@@ -33,7 +33,7 @@ export const deleteTag = defineTool({
     return await scope.commit(async (store) => {
       const { tags, counts } = store;
       const { key, id } = (await tags.find(tag)) ?? scope.fail('not_found');
-      // Asked before as well, so that who is refused has kept nobody waiting who puts the tag on somebody.
+      // Checked before the lock as well, so that a refused call delays no call that adds the tag to a subscriber.
       await assertUnused(store, id);
       if (!(await tags.holdToRemove(key))) return scope.fail('not_found');
       await assertUnused(store, id);

@@ -7,8 +7,8 @@ import { readSend, sendFields } from '../../src/model/email/send-body.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
 
 const { from, subject, html, tiptap, preview } = sendFields;
-/** Content is nobody's yet; its later recipients change nothing. */
-const nobody = 'nobody@example.com';
+/** A placeholder: content has no recipient yet, and the later ones do not change the verdict. */
+const reader = 'reader@example.com';
 
 export const verifyContent = defineTool({
   name: 'verify_content',
@@ -50,7 +50,7 @@ export const verifyContent = defineTool({
   },
   async run({ engine, caller, signal }, { purpose, from: given, ...send }) {
     const sender = given ?? caller.organization.defaultFrom ?? noSender.address;
-    const read = readSend({ ...send, from: sender, to: nobody });
+    const read = readSend({ ...send, from: sender, to: reader });
     const { body } = read;
     const content = {
       from: read.from,

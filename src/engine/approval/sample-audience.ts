@@ -42,7 +42,7 @@ export function sampleAudience(
   return {
     wanted: () => ({ seed, below: kept.length < limit ? lotsMax : kept.at(-1)!.lot, limit }),
     add(people) {
-      // Somebody may be looked at twice: by their line, and as one of an audience that is still being written down.
+      // A person may be seen twice: by their line, and in an audience that is still being enrolled.
       const byLot = new Map([...kept, ...people].map((one) => [one.lot, one]));
       kept = [...byLot.values()].sort((a, b) => a.lot - b.lot).slice(0, limit);
     },

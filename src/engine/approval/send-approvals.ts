@@ -88,35 +88,34 @@ function boundTo({ about, people }: PreviewedSend, recipients: number): unknown 
 }
 
 /**
- * What a campaign is held to: when it begins how many it is for and who they are, null for any number and for anybody; and
- * with each of its mails whether it really leaves, null where that may be either way.
+ * What a campaign is held to: when it begins, how many people it is for and who they are (null: any), and with each of
+ * its mails whether it really leaves (null: either way).
  */
 export type CampaignApproval = Pick<
   CampaignRecord,
   'approvedRecipients' | 'approvedPeople' | 'approvedDelivery'
 >;
 
-export const anybody: CampaignApproval = {
+export const unlimitedApproval: CampaignApproval = {
   approvedRecipients: null,
   approvedPeople: null,
   approvedDelivery: null,
 };
 
 /**
- * What a campaign is held to that this invocation has sent: those a person agreed to; anybody on the word of an operator,
- * or where they could not be counted; undefined where an assistant's call needed nobody's word, which changes nothing that
- * was agreed to before.
+ * What a campaign sent by this call is held to: the people a person approved; no limit when an operator sent it or they
+ * could not be counted; undefined when an assistant's call needed no approval, which leaves an earlier one in force.
  * @param delivery what its mail becomes as things stand, which the person was shown
  */
 export function campaignApproval(
   { approval, caller }: Pick<Scope, 'approval' | 'caller'>,
   delivery: ApprovedDelivery,
 ): CampaignApproval | undefined {
-  if (approval === undefined) return caller.door === 'mcp' ? undefined : anybody;
+  if (approval === undefined) return caller.door === 'mcp' ? undefined : unlimitedApproval;
   const { recipients, people = null } = approval;
   const approved = Number.isFinite(recipients)
     ? { approvedRecipients: recipients, approvedPeople: people }
-    : anybody;
+    : unlimitedApproval;
   return { ...approved, approvedDelivery: delivery };
 }
 
@@ -145,7 +144,7 @@ export async function declineApproval(
 
 /**
  * To be asked where what is sent was read and can change no more.
- * @param approval what a person agreed to; undefined where nobody was asked
+ * @param approval what a person agreed to; undefined where no approval was needed
  * @throws Failure confirmation_required when this is not it
  */
 export async function assertApproved(
@@ -159,8 +158,8 @@ export async function assertApproved(
 /**
  * To be asked where it is known who is mailed and can change no more: between the preview of a call's recipients and its
  * write, others may have changed that.
- * @param mayMail undefined where nobody's word is asked for
- * @param emails everybody the write mails, as they are kept
+ * @param mayMail undefined where no approval is needed
+ * @param emails all addresses the write mails, as they are kept
  * @throws Failure confirmation_required when they are more than were previewed, or others than were mailed without approval
  */
 export function assertMayMail(mayMail: MayMail | undefined, emails: readonly string[]): void {

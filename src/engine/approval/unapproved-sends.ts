@@ -6,13 +6,13 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * Who was mailed one by one with nobody asked: counted in the store, for all processes on one database together, and
- * whichever of them restarts.
+ * The people mailed one by one without an approval: counted in the store, so that processes on one database share the
+ * count and it outlives their restarts.
  */
 
 /**
- * Counts these people, unless one of them would be too many. Fixtures never reach anybody and do not count. What is counted
- * is on the disk before anybody is mailed, so a crash between the two counts too many and never too few.
+ * Counts these people, unless one of them would be too many. Fixtures are not delivered and do not count. The count is on
+ * the disk before the mail is accepted, so a crash between the two counts too many and never too few.
  *
  * @param addresses what cannot be read as one counts as a person too
  * @returns how to take it back, where none of them was mailed after all; null when it would be too many
@@ -44,7 +44,7 @@ export async function takeUnapproved(
   };
 }
 
-/** Marks that nobody can read an address out of, each once. */
+/** Marks from which the address cannot be read, each once. */
 function marksOf(
   { secretBox, settings }: Pick<Engine, 'secretBox' | 'settings'>,
   organization: number,

@@ -13,11 +13,11 @@ import { restingAmong } from '../recipients/resting-among.ts';
 /** A count is answered after this at the latest, with what was counted until then. */
 const countingMaxMs = 10_000;
 const sampleMax = 5;
-/** Of an audience up to this everybody is put before the gates; a larger one is counted. */
+/** The people of an audience up to this size are put before the gates; a larger one is counted. */
 export const judgedMax = pageRowsMax;
 /** What is said of an audience whose people were not put before the gates. */
 export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
-export const nobodyNow = 'No subscriber would get it now';
+export const noRecipientNow = 'No subscriber would get it now';
 /** As the ledger of a campaign has it. */
 const skippedAtRest = 'rate_limited';
 /** The newest lines of a ledger, of which a sample is taken. */
@@ -88,7 +88,7 @@ export type AudienceView = {
   /** Of the skipped, those whose suppression ends by itself. */
   suppressedForATime: number;
   sample: { id: string; email: string }[];
-  /** False when time was up before everybody was looked at. */
+  /** False when time was up before the whole audience was looked at. */
   complete: boolean;
 };
 
@@ -97,7 +97,7 @@ export type AudienceView = {
  * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
  * as one who gets it, and is skipped when it is sent.
  * @param now epoch ms: when it is sent
- * @param waiting hears how many were looked at; nobody knows of how many
+ * @param waiting gets how many were looked at; the total is not known
  * @param sampled how many of those who would get it are named
  * @param drawing is shown those who would get it
  * @throws what `waiting` was cancelled with
@@ -112,7 +112,7 @@ export async function viewAudience(
   drawing: LotDrawing | null = null,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
-  const view = nobodySeen();
+  const view = emptyView();
   const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     const { parts, next } = await store.audiences.slice(terms, now, after);
@@ -135,8 +135,8 @@ export async function viewAudience(
 }
 
 /**
- * The same without those whose mailboxes rest then: they are looked at where everybody fits into one page, as a preview of
- * the send does, and of a larger audience it is not known who rests.
+ * The same without those whose mailboxes are in a cooldown then: they are looked up where the audience fits into one page,
+ * as in a preview of the send; of a larger audience cooldowns are not known.
  */
 export async function viewSend(
   engine: Engine,
@@ -157,7 +157,7 @@ export async function viewSend(
   return { ...view, sample: view.sample.slice(0, sampleMax) };
 }
 
-/** Whether everybody who would get it is in the sample. */
+/** Whether all who would get it are in the sample. */
 export function isJudged({ complete, sample, count }: AudienceView): boolean {
   return complete && sample.length === count;
 }
@@ -170,7 +170,7 @@ export async function viewLedger(
   waiting?: Waiting,
 ): Promise<AudienceView> {
   const endsAt = clock.monotonic() + countingMaxMs;
-  const view = nobodySeen();
+  const view = emptyView();
   const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   const { rows } = await store.recipients.page(campaign, {}, { limit: ledgerSampledMax });
   for (const { state, subscriberId, email } of rows) {
@@ -194,7 +194,7 @@ function seenOf({ count, skipped }: AudienceView): number {
   return [...skipped.values()].reduce((sum, amount) => sum + amount, count);
 }
 
-function nobodySeen(): AudienceView {
+function emptyView(): AudienceView {
   return { count: 0, skipped: new Map(), suppressedForATime: 0, sample: [], complete: true };
 }
 

@@ -6,10 +6,9 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
 
 /**
- * Before subscribers are changed while the audience of a campaign is being enrolled: those it has not reached yet and
- * is of it as they are now gets their line first. So nobody who was of the audience when it began is lost to an edit in
- * the middle; who has unsubscribed by then has a line that says so. Who is erased is brought nowhere: nothing is kept of
- * them. Costs one look where no campaign is at it.
+ * Before subscribers are changed while the audience of a campaign is being enrolled: enrols those of them that it has not
+ * reached yet and that are in the audience as they are now, because the edit would otherwise lose them in the middle. One who
+ * has unsubscribed by then has a line that says so; an erased one gets none. Costs one look where no campaign is enrolling.
  *
  * @param store of the transaction that changes them
  * @param subscribers keys of subscribers that are held

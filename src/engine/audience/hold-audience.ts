@@ -5,8 +5,8 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { goneRefusal } from './resolve-audience.ts';
 
 /**
- * Holds the tags and the segment of an audience that mail is about to go to, in a transaction: until it ends nobody
- * deletes them, and a later deletion finds the campaign. Tags first, then the segment, then campaigns, as in
+ * Locks the tags and the segment of an audience that mail is about to go to, so that no other transaction deletes them
+ * before this one ends, and a later deletion finds the campaign. Tags first, then the segment, then campaigns, as in
  * every flow.
  *
  * @throws Failure validation_error naming what is gone; conflict when the segment was changed at the same moment

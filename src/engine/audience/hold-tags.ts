@@ -17,7 +17,7 @@ export class HeldTags {
     this.made = made;
   }
 
-  /** The tag of this id, or else of this name; undefined only for the id of a tag that is not there. */
+  /** The tag of this id, or else of this name; undefined only for the id of a tag that does not exist. */
   find(idOrName: string): HeldTag | undefined {
     return this.#byId.get(idOrName) ?? this.#byName.get(tagNameKey(idOrName));
   }
@@ -48,7 +48,7 @@ export async function holdTags(
   throw new Error('tags were deleted as fast as they were made');
 }
 
-/** @returns how many were made: a name that somebody else made meanwhile is found at the next look */
+/** @returns how many were made: a name that another transaction made meanwhile is found at the next look */
 async function makeTags(
   store: OrganizationStore,
   ids: Ids,

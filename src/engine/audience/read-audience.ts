@@ -1,5 +1,5 @@
 import type { AudienceRequest } from '../../model/campaign/audience-input.ts';
-import { type Audience, everybody } from '../../model/campaign/campaign.ts';
+import { type Audience, allActive } from '../../model/campaign/campaign.ts';
 import { type FieldFault, invalidFields } from '../../model/failure.ts';
 import { tagNamesIn } from '../../model/segment/rule-names.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -16,7 +16,7 @@ export async function readAudience(
   store: OrganizationStore,
   asked: AudienceRequest | null,
 ): Promise<Audience> {
-  if (asked === null) return everybody;
+  if (asked === null) return allActive;
   const { tags, segments, subscribers } = store;
   const faults: FieldFault[] = [];
   const fault = (path: string, message: string): void => {

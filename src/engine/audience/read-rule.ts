@@ -4,7 +4,7 @@ import { namesIn, tagNamesIn, withTagNames } from '../../model/segment/rule-name
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
 
-/** More faults of one request than these nobody reads. */
+/** Faults listed of one request: enough to correct it. */
 export const faultsListedMax = 20;
 
 /**
@@ -12,7 +12,7 @@ export const faultsListedMax = 20;
  * it names is there, and its tags stay until the transaction ends.
  *
  * @param path of the rule in the request
- * @throws Failure validation_error naming each tag and campaign that is not there
+ * @throws Failure validation_error naming each tag and campaign that does not exist
  */
 export async function readRule(store: OrganizationStore, rule: Rule, path: string): Promise<Rule> {
   const held = new HeldTags(await store.tags.hold([...new Set(tagNamesIn(rule))]), 0);

@@ -1,4 +1,4 @@
-import { type Audience, everybody } from '../../model/campaign/campaign.ts';
+import { type Audience, allActive } from '../../model/campaign/campaign.ts';
 import { type Failure, type FieldFault, invalidFields } from '../../model/failure.ts';
 import type { Comparison, Rule } from '../../model/segment/rule.ts';
 import { namedBy, namesIn } from '../../model/segment/rule-names.ts';
@@ -11,8 +11,8 @@ import { faultsListedMax } from './read-rule.ts';
  * An audience, looked up in its organization as it stands now, in a number of statements that does not grow
  * with it: tags and campaigns by their keys, a segment by its rule.
  *
- * What is gone, or somebody else's, has no members: those who must have it are left out. An audience that leaves out those who
- * have it (`none`, `neq`) means nobody any more, for it would otherwise grow by all of them.
+ * What is gone, or belongs to another organization, has no members: a condition that requires it matches no subscriber. An
+ * audience that excludes its members (`none`, `neq`) is empty too, because it would otherwise grow by all of them.
  */
 export async function resolveAudience(store: OrganizationStore, audience: Audience): Promise<AudienceTerms> {
   const { tags, segmentId, filter, subscriberIds } = audience;
@@ -23,14 +23,14 @@ export async function resolveAudience(store: OrganizationStore, audience: Audien
   const anyTags = keysOf(tags.any);
   const allTags = keysOf(tags.all);
   const noTags = keysOf(tags.none);
-  const nobody =
+  const isEmpty =
     (tags.any.length > 0 && anyTags.length === 0) ||
     allTags.length < tags.all.length ||
     noTags.length < tags.none.length ||
     (segmentId !== null && !segment) ||
     rules.some((rule) => leavesOutWhatIsGone(rule, known));
   return {
-    nobody,
+    nobody: isEmpty,
     anyTags,
     allTags,
     noTags,
@@ -48,9 +48,9 @@ export function campaignsReached(rules: readonly RuleTerm[]): number[] {
   });
 }
 
-/** The same for one rule alone, whatever somebody's status. */
+/** The same for one rule alone, whatever the subscriber's status. */
 export async function resolveRuleAlone(store: OrganizationStore, rule: Rule): Promise<AudienceTerms> {
-  return await resolveAudience(store, { ...everybody, filter: rule });
+  return await resolveAudience(store, { ...allActive, filter: rule });
 }
 
 /** What a send to an audience is refused with that names what is gone, or null. */
@@ -105,7 +105,7 @@ async function lookUp(
   };
 }
 
-/** Whether somewhere in a rule those are left out who have what nobody can be seen to have any more. */
+/** Whether a rule excludes the members of something that is gone, who can no longer be determined. */
 function leavesOutWhatIsGone(rule: Rule, known: Known): boolean {
   if ('and' in rule) return rule.and.some((part) => leavesOutWhatIsGone(part, known));
   if ('or' in rule) return rule.or.some((part) => leavesOutWhatIsGone(part, known));

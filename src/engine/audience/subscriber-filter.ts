@@ -3,7 +3,7 @@ import type { SubscriberFilter } from '../../store/records/subscriber-list.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
 
-/** The filter of a list as the store takes it: tags by their keys. A tag that is not there is had by nobody. */
+/** The filter of a list as the store takes it: tags by their keys. An unknown tag matches no subscriber. */
 export async function subscriberFilter(
   store: OrganizationStore,
   { status, tag, query }: SubscriberFilterInput,
@@ -12,7 +12,7 @@ export async function subscriberFilter(
   return { status, tags, query };
 }
 
-/** What a list was filtered by that is not there: without a word an empty page would look like an answer. */
+/** The unknown names in the filter of a list: without a warning an empty page would look like an answer. */
 export async function filterWarnings(
   store: OrganizationStore,
   { tag, segment }: Pick<SubscriberFilterInput, 'tag'> & { segment?: string | undefined },
@@ -23,7 +23,7 @@ export async function filterWarnings(
   for (const [index, name] of names.entries()) {
     if (known.find(name)) continue;
     const place = Array.isArray(tag) ? `tag[${index}]` : 'tag';
-    warnings.push(`${place} is no tag of this organization: nobody has it`);
+    warnings.push(`${place} is not a tag of this organization, so no subscriber has it`);
   }
   if (segment !== undefined && !(await store.segments.byId(segment))) {
     warnings.push('segment is not a segment of this organization, so it has no subscribers');

@@ -109,7 +109,7 @@ export function callerCache({
     try {
       await store.database.transaction((queries) => noteTokensUsed(queries, written));
     } catch (error) {
-      // Nobody waits for this, and the next use writes it again.
+      // No caller waits for this, and the next use writes it again.
       log.warn({ err: error }, 'when tokens were last used could not be written');
     }
   }
@@ -143,7 +143,7 @@ async function readKnown(store: Store, digest: string, now: number): Promise<Kno
   return { token, organization, allowlist: token.ipAllowlist && rangesOf(token.ipAllowlist) };
 }
 
-/** Entries were checked when the token was made; one that cannot be read all the same lets nobody in. */
+/** Entries were checked when the token was made; one that cannot be read all the same admits no address. */
 function rangesOf(entries: readonly string[]): IpRanges {
   return entries.flatMap((entry) => {
     try {

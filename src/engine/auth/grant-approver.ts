@@ -17,7 +17,7 @@ export async function approverOf(
   return token;
 }
 
-/** Whether a token may be used from an address; an entry that cannot be read lets nobody in. */
+/** Whether a token may be used from an address; an entry that cannot be read admits none. */
 export function usableFrom({ ipAllowlist }: Pick<TokenRecord, 'ipAllowlist'>, ip: string): boolean {
   if (ipAllowlist === null) return true;
   return ipAllowlist.some((entry) => {

@@ -2,8 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * The codes and tokens of a grant. Each names its grant and proves by a MAC that it was made here, so that what somebody
- * made up costs no look-up, and a refresh token that was used before is known as one without being kept.
+ * The codes and tokens of a grant. Each names its grant and proves by a MAC that it was made here, so a made-up one
+ * costs no look-up, and a used refresh token is recognized without being kept.
  */
 
 /** None of them begins as an API token does: no door for those ever looks one up. */

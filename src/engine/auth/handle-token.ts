@@ -42,7 +42,7 @@ export async function assertOwnDomain(store: OrganizationStore, domainId: string
   throw invalidField('domain_id', 'is not the id of a domain of this organization');
 }
 
-/** The token with this id, held; undefined when it is not there. @throws Failure conflict when it is revoked */
+/** The token with this id, locked; undefined when it does not exist. @throws Failure conflict when it is revoked */
 export async function holdWorkingToken(
   store: OrganizationStore,
   id: string,

@@ -20,13 +20,13 @@ export type ClientDirectory = {
 const fetchMsMax = 5 * secondMs;
 /** Long enough for one person's way through the pages, short enough that a changed document counts soon. */
 const believedMs = 5 * minuteMs;
-/** A document that could not be had is not asked for again before, so that nobody is flooded through us. */
+/** A document that could not be fetched is not asked for again before, so that no site is flooded through us. */
 const failureRestMs = 30 * secondMs;
 const rememberedMax = 500;
 const fetchesAtOnceMax = 16;
 /** Of those, what one network address may hold: one that names slow servers holds up itself. */
 const fetchesAtOnceOfOneAddressMax = 3;
-/** Beside those, for clients whose document was had before: strangers' documents never stand in their way. */
+/** Beside those, for clients whose document was fetched before: documents of unknown clients never delay them. */
 const renewalsAtOnceMax = 8;
 /** New documents for one network address in a minute. */
 const fetchesPerAddressMax = 20;
@@ -36,7 +36,7 @@ export function clientDirectory(engine: Engine): ClientDirectory {
   const { clock, log, fetchDocument, lastingCache } = engine.world;
   const remembered = new Map<string, { client: IdentifiedClient; until: number }>();
   const fetching = new Map<string, Promise<IdentifiedClient>>();
-  const strangers = { max: fetchesAtOnceMax, holders: [] as string[] };
+  const firstFetches = { max: fetchesAtOnceMax, holders: [] as string[] };
   const renewals = { max: renewalsAtOnceMax, holders: [] as string[] };
   const budget = attemptBudget(fetchesPerAddressMax, minuteMs);
 
@@ -49,7 +49,7 @@ export function clientDirectory(engine: Engine): ClientDirectory {
     })) ?? { fault: 'failed' as const, why: 'nothing is fetched here' };
     const client =
       'text' in fetched ? readClientDocument(clientId, fetched.text) : { fault: 'it could not be fetched' };
-    // Why a connection failed would tell a stranger what stands where; it is for the operator alone.
+    // Why a connection failed would show an unauthenticated caller what runs where; it is for the operator alone.
     if ('fault' in client) {
       const why = 'why' in fetched ? fetched.why : client.fault;
       log.info({ clientId, why }, 'a client metadata document could not be used');
@@ -87,7 +87,7 @@ export function clientDirectory(engine: Engine): ClientDirectory {
       if (underway) return await underway;
       const now = clock.now();
       const holder = budgetKey(ip);
-      const slots = known && !('fault' in known.client) ? renewals : strangers;
+      const slots = known && !('fault' in known.client) ? renewals : firstFetches;
       const held = slots.holders.filter((one) => one === holder).length;
       const full = slots.holders.length >= slots.max || held >= fetchesAtOnceOfOneAddressMax;
       if (full || !budget.allows(ip, now)) {

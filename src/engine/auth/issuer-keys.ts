@@ -21,7 +21,7 @@ const fetchMsMax = 5 * secondMs;
 const believedMs = 10 * minuteMs;
 /** An issuer that does not answer is believed so much longer. */
 const believedAtMostMs = hourMs;
-/** Between two questions, whatever keys tokens name: anybody can name one that does not exist. */
+/** Between two requests, whatever keys tokens name: an attacker can name any number that do not exist. */
 const restMs = 30 * secondMs;
 
 /** The keys of an issuer, found by its metadata (RFC 8414 3, or OpenID Connect Discovery 4). */
@@ -73,7 +73,7 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
     fetchedAt = at;
   }
 
-  /** Keys of before a restart, so that an issuer that cannot be reached then keeps nobody out. */
+  /** Keys from before a restart, so that callers get in while the issuer cannot be reached. */
   async function readKept(): Promise<void> {
     const kept = await lastingCache?.get(cacheKey);
     const read = KeySet.safeParse(kept?.value);

@@ -33,7 +33,7 @@ export async function proveOutside(
   const unverified = secret.length <= tokenCharactersMax ? await readUnverified(secret) : null;
   if (!unverified) return refuse('it is no access token as RFC 9068 has it');
   const now = engine.world.clock.now();
-  // Before the signature: what is for somebody else anyway is not worth asking the issuer for a key.
+  // Before the signature: a token for another audience is not worth asking the issuer for a key.
   const claims = readAccessClaims(unverified, { ...expected, now });
   if ('fault' in claims) return refuse(claims.fault);
   if (!(await keys.signed(secret))) return refuse('no key of the issuer has signed it');

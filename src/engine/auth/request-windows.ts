@@ -10,7 +10,7 @@ import type { Queries } from '../../store/database.ts';
 export type RequestWindows = {
   /** Takes one request; `used` counts it, and goes on counting beyond the limit. */
   spend(organization: number): Promise<RequestWindow>;
-  /** The window as it stands; nothing is taken. */
+  /** The current window; nothing is taken. */
   look(organization: number): Promise<RequestWindow>;
   /** Takes octets of a large body, or gives back those of one that was refused: a window of their own. */
   spendOctets(organization: number, octets: number): Promise<RequestWindow>;

@@ -27,7 +27,7 @@ export async function tokenHint(
   if (lastUsedAt === null) {
     return {
       state: 'never used',
-      sentence: `No API token of ${organization.name} was ever used. If nobody kept one, make another:\n  ${make}`,
+      sentence: `No API token of ${organization.name} was ever used. If it was not kept, make another:\n  ${make}`,
     };
   }
   return { state: 'used', sentence: `An API token of ${organization.name} is in use.` };

@@ -16,7 +16,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { heldSentence, queueHeldSince } from '../organizations/queue-hold.ts';
-import { draftLooksMax, isForNobody } from './is-for-nobody.ts';
+import { draftLooksMax, isEmptyAudience } from './is-empty-audience.ts';
 
 /** A campaign as tools return it, with the counts of its mails so far. */
 export async function answerCampaign(
@@ -53,7 +53,7 @@ export async function answerDraft(
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const { store, caller, now } = scope;
   const gone = await goneRefusal(store, campaign.audience);
-  const isEmpty = await isForNobody(scope, store, campaign.audience, now, draftLooksMax);
+  const isEmpty = await isEmptyAudience(scope, store, campaign.audience, now, draftLooksMax);
   // Badges of this severity are what a content is refused for.
   const blocked = campaign.badges.some(({ severity }) => severity === 'block');
   const message = isUnjudged(campaign.badges) ? { message: unjudgedSentence } : {};
@@ -66,14 +66,14 @@ export async function answerDraft(
   return await answerCampaign(store, campaign, problem, warningsOf(campaign, caller.organization));
 }
 
-/** A campaign that waits for its time: with whether anybody would get it as things stand. */
+/** A campaign that waits for its time: with whether any subscriber would get it as things stand. */
 export async function answerScheduled(
   scope: Pick<Scope, 'engine' | 'store' | 'caller' | 'now'>,
   campaign: CampaignRecord,
 ): Promise<ReturnType<typeof campaignAnswer>> {
   const { store, now } = scope;
   const at = Math.max(now, campaign.scheduledAt ?? now);
-  const isEmpty = await isForNobody(scope, store, campaign.audience, at, draftLooksMax);
+  const isEmpty = await isEmptyAudience(scope, store, campaign.audience, at, draftLooksMax);
   return await answerCampaign(store, campaign, isEmpty ? failures.audience_empty.sentence : null);
 }
 

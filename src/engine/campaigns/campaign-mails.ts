@@ -14,7 +14,7 @@ import { trackingOf } from '../domains/tracking-of.ts';
 export type CampaignMails = {
   campaign: CampaignRecord;
   caller: Caller;
-  /** One, or one of each variant; null when the campaign has no sender any more. */
+  /** One, or one of each variant; null when the campaign no longer has a sender. */
   drafts: readonly Omit<Draft, 'to'>[] | null;
 };
 

@@ -62,7 +62,7 @@ async function* senderRefusals(
   }
 }
 
-/** An A/B test whose opens or clicks nobody follows has no winner. */
+/** An A/B test whose opens or clicks are not tracked has no winner. */
 async function* unmeasured(
   { engine, store }: ReadingScope,
   { abTest, tracking }: CampaignRecord,

@@ -20,7 +20,7 @@ export type Step =
 export const on: Step = { kind: 'on' };
 export const over: Step = { kind: 'over' };
 
-/** The campaign is not any more where a step began, or the job is another worker's: all of the step is undone. */
+/** The campaign has left the stage at which a step began, or the job is another worker's: all of the step is undone. */
 export class Superseded extends Error {}
 
 /** A campaign that is held at a stage of its sending, in a transaction. */
@@ -48,7 +48,7 @@ export async function holdForStep(
   return { store, standing, progress };
 }
 
-/** Runs a step in a transaction of its own; `on` when somebody got in the way. */
+/** Runs a step in a transaction of its own; `on` when another process superseded it. */
 export async function inStep(
   engine: Engine,
   job: Job,

@@ -29,12 +29,12 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
 /**
- * The audience of a campaign was read when it began, which may be long after a person agreed to it: where it is another
- * one by now, the campaign pauses before any mail of it is made, until somebody lets it go on. It is another one when more
- * are in it than were agreed to, or when too many in it are others or at other addresses. Who has left is no reason.
+ * The audience of a campaign is read when it begins, which may be long after a person approved it: where it has changed
+ * too much by then, the campaign pauses before any of its mail is made, until a caller resumes it. That is when it has more
+ * people than were approved, or too many others or other addresses. People who left do not count.
  *
- * Recipients who would get no mail now are passed over at once, and who gets another address later then: the suppressed were not
- * among those agreed to, and nobody becomes one of them any more.
+ * Recipients who would get no mail now are passed over at once, and one whose address changes later, then: the suppressed
+ * were not among those approved, and must not become so.
  */
 export async function checkApprovedAudience(
   engine: Engine,

@@ -7,11 +7,11 @@ import { announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
 /**
- * The approval of a campaign says whether its mail really leaves. Where it says that none does, none does:
- * sending may be switched on before it begins, or in the middle of it, and then it pauses until somebody lets it go on.
+ * The approval of a campaign says whether its mail really leaves. Where it says that none does, and sending is switched on
+ * before or while it is sent, it pauses until a caller resumes it.
  */
 
-/** A page of a campaign has mail in it that would really leave, which nobody agreed to: nothing of the page is written. */
+/** A page of a campaign has mail in it that would really leave without approval: nothing of the page is written. */
 export class BecameLive extends Error {}
 
 const problem =

@@ -52,7 +52,7 @@ const endingWaitMs = 250;
 /** So many people and more are spread evenly enough by chance. */
 const dealtMax = 5_000;
 
-/** Every variant of an A/B test has somebody, and the tested are as many as was asked for. */
+/** Gives every variant of an A/B test a recipient, and tests exactly as many as were asked for. */
 async function dealToFew(
   store: OrganizationStore,
   { key, id }: CampaignProgressRow,

@@ -2,7 +2,7 @@ import type { ApprovedDelivery, CampaignProgress, CampaignRecord } from '../../m
 import { type CampaignMove, nextCampaignStatus } from '../../model/campaign/lifecycle.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { anybody, campaignApproval, changedSince } from '../approval/send-approvals.ts';
+import { campaignApproval, changedSince, unlimitedApproval } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 
@@ -30,7 +30,8 @@ export async function moveCampaign(
   if (status === null || (move === 'restore' && held.startedAt !== null)) {
     throw wrongStatus(held, wants[move]);
   }
-  const draft = status === 'DRAFT' ? { scheduledAt: null, token: null, postalAddress: null, ...anybody } : {};
+  const draft =
+    status === 'DRAFT' ? { scheduledAt: null, token: null, postalAddress: null, ...unlimitedApproval } : {};
   const moved = { ...held, ...draft, status, updatedAt: now };
   await campaigns.update(moved);
   return moved;
@@ -54,11 +55,10 @@ export async function pauseSending(
 }
 
 /**
- * Lets a paused campaign go on; one that is not paused goes on as it does. The people that the scope has an approval for are what it is
- * held to from now on, and what it had paused itself for is settled; where nobody has said, what was agreed to before
- * holds on.
- * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when a person's word is asked for and
- *   it was paused after nobody needed to give it
+ * Resumes a paused campaign; one that is not paused goes on. It is held to the approval of this call from now on, and
+ * the reason for its own pause is cleared; without an approval the earlier one stays in force.
+ * @throws Failure not_found; conflict when it is not SENDING; confirmation_required when this call needs an approval and
+ *   the campaign was paused after a call that needed none
  */
 export async function resumeSending(
   scope: Pick<Scope, 'approval' | 'mayMail' | 'engine' | 'caller' | 'now'>,

@@ -16,7 +16,13 @@ import { deliveriesLeft } from '../../store/jobs.ts';
 import { mailableLots } from '../../store/records/mailable-recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { type Drawing, sampleAudience } from '../approval/sample-audience.ts';
-import { countedAlone, isJudged, judgedMax, nobodyNow, viewAudience } from '../audience/count-audience.ts';
+import {
+  countedAlone,
+  isJudged,
+  judgedMax,
+  noRecipientNow,
+  viewAudience,
+} from '../audience/count-audience.ts';
 import { goneRefusal, resolveAudience } from '../audience/resolve-audience.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
@@ -37,7 +43,7 @@ import {
 } from '../sending/preview-send.ts';
 import { campaignMails } from './campaign-mails.ts';
 import { isAgainstApproved } from './check-approved-delivery.ts';
-import { isForNobody, refusesNobody } from './is-for-nobody.ts';
+import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
 import { verifyCampaign } from './verify-campaign.ts';
@@ -47,11 +53,11 @@ const heldBackMax = 10_000;
 /** A preview is answered after this at the latest, with what was seen until then. */
 const lookingMaxMs = 10_000;
 
-const notAll = 'There was no time to look at everybody: the counts are at least these';
+const notAll = 'There was no time to look at the whole audience: the counts are at least these';
 
 /**
- * What sending a campaign would do, now or at its time. The audience is that of this moment, as far as nobody joins or
- * changes: whose rest or suppression has ended by then is mailed.
+ * What sending a campaign would do, now or at its time. The audience is that of this moment, assuming that no subscriber
+ * joins or changes: one whose cooldown or suppression has ended by then is mailed.
  */
 export async function previewSchedule(scope: Scope, request: ScheduleRequest): Promise<PreviewedSend> {
   const { engine, caller, store, signal, progress } = scope;
@@ -60,7 +66,8 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
   const gone = await goneRefusal(store, campaign.audience);
   if (gone) throw gone;
   const { badges, refusal: ofContent } = await lookAtContent(scope, campaign);
-  const isEmpty = refusesNobody(caller) && (await isForNobody(scope, store, campaign.audience, at));
+  const isEmpty =
+    refusesEmptyAudience(caller) && (await isEmptyAudience(scope, store, campaign.audience, at));
   const refusal = ofContent ?? (isEmpty ? new Failure('audience_empty') : null);
   const terms = await resolveAudience(store, campaign.audience);
   const drawing = drawingFor(scope, campaign.id);
@@ -88,7 +95,7 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
       [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
-        ...(everybodyMeant(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
+        ...(isForAllActive(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
         ...(await unsignedDomains(scope, [from])),
         ...addressWarnings(caller.organization.postalAddress),
       ],
@@ -147,7 +154,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
   };
 }
 
-/** What holds it back; that it was agreed to for others, or while no mail left, is mended by agreeing. */
+/** What holds it back. An approval removes it where it was approved for others, or while no mail left. */
 function problemOf({ progress, approvedDelivery }: CampaignRecord, delivery: ApprovedDelivery): string[] {
   const { problem, stage } = progress!;
   if (problem === null) return [];
@@ -185,7 +192,7 @@ function counted(count: number): Seen {
   };
 }
 
-/** What the gates will say of each at a time (epoch ms). What limits a campaign in time, such as the cap of its token, makes nobody lose their mail. */
+/** The verdicts of the gates on each at a time (epoch ms). Limits over time, such as the cap of its token, delay a campaign's mail and skip none. */
 async function judgeEach(
   scope: Scope,
   sender: Caller,
@@ -226,7 +233,7 @@ function whole(
     ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
     text: string | null;
     seen: Seen;
-    /** There was no time to look at everybody. */
+    /** There was no time to look at the whole audience. */
     atLeast: boolean;
     badges: readonly Badge[];
     refusal: Failure | null;
@@ -260,7 +267,7 @@ function whole(
       ...warningsOfSettings(engine.settings, sender, true),
       ...languageWarnings(badges),
       ...warnings,
-      ...(mailed.length === 0 && !refusal ? [nobodyNow] : []),
+      ...(mailed.length === 0 && !refusal ? [noRecipientNow] : []),
       ...paceOf(campaign, sender),
       ...missingValues(seen),
     ],
@@ -291,7 +298,7 @@ async function lookAtContent(
   }
 }
 
-function everybodyMeant({ audience }: CampaignRecord): boolean {
+function isForAllActive({ audience }: CampaignRecord): boolean {
   const { tags, segmentId, filter, subscriberIds } = audience;
   const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
   return !tagged && segmentId === null && filter === null && subscriberIds.length === 0;

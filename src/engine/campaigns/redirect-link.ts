@@ -164,7 +164,8 @@ function lastOf({ earlier, link }: Redirection): LinkRedirect | undefined {
 function assertUnlimited({ caller: { token } }: Scope): void {
   if (token === null || (token.mode === 'live' && token.allowedRecipients === null)) return;
   throw new Failure('restricted_api_key', {
-    message: 'A token that may not mail everybody cannot change where a link of a campaign leads',
+    message:
+      'A token restricted to test mail or to some recipients cannot change where a link of a campaign leads',
   });
 }
 

@@ -68,14 +68,14 @@ type Bucket = { sent: number; opened: number; clicked: number };
 type Bounce = CampaignReport['bounces'][number];
 type Reading = {
   lines: number;
-  /** False when not everybody was read. */
+  /** False when not all recipients were read. */
   whole: boolean;
   buckets: Bucket[];
   links: Map<string, number>;
   bounces: Map<string, Bounce>;
 };
 
-/** `complete` is false when there was no time to look at everybody. */
+/** `complete` is false when there was no time to look at all who were skipped. */
 type Skipping = { reasons: CampaignReport['skipped']; complete: boolean };
 
 const nothingRead: Reading = { lines: 0, whole: true, buckets: [], links: new Map(), bounces: new Map() };
@@ -248,14 +248,14 @@ function notesOf(
   if (status === 'SENDING' && problem !== null) notes.push(`It cannot go on now: ${problem}`);
   if (wasEnded(campaign)) {
     const left = skipping.reasons.find(({ reason }) => reason === campaignEnded)?.count ?? 0;
-    notes.push(`It was ended before everybody had it: ${left} were left out`);
+    notes.push(`It was ended early: ${left} recipients did not get it`);
   }
   if (!reading.whole) {
     notes.push(
       `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,
     );
   }
-  if (!skipping.complete) notes.push('There was no time to look at everybody who was skipped');
+  if (!skipping.complete) notes.push('There was no time to look at all who were skipped');
   if (sent > 0 && delivered === 0) {
     notes.push('Nothing was reported delivered: a relay seldom tells, so opens are a part of what was sent');
   }

@@ -10,8 +10,8 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addJobs } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { anybody, assertApproved, campaignApproval } from '../approval/send-approvals.ts';
-import { nobodyNow } from '../audience/count-audience.ts';
+import { assertApproved, campaignApproval, unlimitedApproval } from '../approval/send-approvals.ts';
+import { noRecipientNow } from '../audience/count-audience.ts';
 import { holdAudience } from '../audience/hold-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
@@ -19,7 +19,7 @@ import { assertStorage } from '../organizations/assert-storage.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 import { answerCampaign, warningsOf } from './answer-campaign.ts';
 import { refusalsOf } from './campaign-refusals.ts';
-import { isForNobody, refusesNobody } from './is-for-nobody.ts';
+import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { notDraft } from './move-campaign.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
@@ -47,8 +47,8 @@ export async function scheduleCampaign(
   const { campaign, from, at, timezone } = ready;
   const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
   if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
-  const isEmpty = await isForNobody(scope, scope.store, campaign.audience, at);
-  if (isEmpty && refusesNobody(caller)) throw new Failure('audience_empty');
+  const isEmpty = await isEmptyAudience(scope, scope.store, campaign.audience, at);
+  if (isEmpty && refusesEmptyAudience(caller)) throw new Failure('audience_empty');
 
   const answer = await scope.commit(async (within) => {
     // Its mails are not refused one by one.
@@ -64,13 +64,13 @@ export async function scheduleCampaign(
       status: 'SCHEDULED',
       scheduledAt: at,
       timezone,
-      // Who was verified as its sender is who it is from, whatever the organization's default becomes.
+      // It keeps the sender that was verified, whatever the organization's default is later.
       fromName: from.displayName,
       fromEmail: from.address,
       postalAddress: caller.organization.postalAddress,
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
-      ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? anybody),
+      ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
       badges: verdict.badges,
       updatedAt: now,
     };
@@ -80,7 +80,7 @@ export async function scheduleCampaign(
     const job = { organization: key, kind: 'send_campaign', subject: campaignId, runAt: at } as const;
     await addJobs(queries, [job], now);
     return await answerCampaign(within, scheduled, null, [
-      ...(isEmpty ? [nobodyNow] : []),
+      ...(isEmpty ? [noRecipientNow] : []),
       ...warningsOf(scheduled, caller.organization),
     ]);
   });
@@ -88,13 +88,13 @@ export async function scheduleCampaign(
   return answer;
 }
 
-/** A campaign that can be sent as it stands, and how: only what it says is not looked at yet. */
+/** A campaign that can be sent, and how; only its content is not verified yet. */
 type ReadyCampaign = {
   campaign: CampaignRecord;
   from: Mailbox;
   /** Epoch milliseconds. */
   at: number;
-  /** Nobody has said when: `at` is now. */
+  /** The caller gave no time: `at` is now. */
   atOnce: boolean;
   timezone: string;
 };

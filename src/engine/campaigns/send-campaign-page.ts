@@ -39,8 +39,8 @@ type SendingScene = {
 class SenderRefused extends Error {}
 
 /**
- * Has the mails of the next who wait accepted, or says why they get none: their lines, the mails and the numbers are one
- * transaction, so that killed at any moment nobody gets two and nobody is forgotten.
+ * Has the mails of the next who wait accepted, or records why they get none: their lines, the mails and the counts are one
+ * transaction, so that after a crash at any moment no recipient gets two mails or none.
  */
 export async function sendPage(
   around: Omit<SendingScene, 'paces'>,
@@ -77,12 +77,12 @@ export async function sendPage(
   }
 }
 
-/** Nobody loses their mail by what is wrong with its sender: all of them wait until that is mended. */
+/** A fault of the sender costs no recipient their mail: all of them wait until it is corrected. */
 function waitForSender(problem: string, now: number): Step {
   return { kind: 'wait', until: now + senderWaitFirstMs, growsToMs: senderWaitLongestMs, problem };
 }
 
-/** Nobody of the page gets a mail. */
+/** No recipient of the page gets a mail. */
 async function passOver({ engine, job }: SendingScene, page: CampaignPage, now: number): Promise<Step> {
   if (page.passed.length === 0) return on;
   await engine.store.database.transaction(async (queries) => {
@@ -164,7 +164,7 @@ function assertSenderAllowed(fates: readonly Fate[]): void {
 }
 
 /**
- * Somebody may have another address since they were looked at, and somebody else the one they had.
+ * An address may have passed from one subscriber to another since they were looked at.
  * @throws Superseded
  */
 async function assertSameAddresses(
@@ -242,7 +242,7 @@ function amountsByVariant(rows: readonly { variant: number | null }[]): Map<numb
   return amounts;
 }
 
-/** Why a gate refused somebody, in the words of the ledger. */
+/** Why a gate refused a recipient, in the words of the ledger. */
 function reasonOf({ failure }: Failure): string {
   return reasons[failure] ?? failure;
 }
@@ -274,7 +274,7 @@ async function endRound(
   }
   const { abTest } = mails.campaign;
   const step = await inStep(engine, job, 'sending', async (held) => {
-    // Of a test of everybody there is nobody left to get its winner.
+    // A test of the whole audience leaves no recipient for its winner.
     const chooses = tested && (await held.store.recipients.someWait(held.standing.key, false));
     await saveProgress(held.store, held.standing.key, {
       ...held.progress,
@@ -288,7 +288,7 @@ async function endRound(
   return { step, through: 0 };
 }
 
-/** How long a test is waited for: not at all when chance gave nobody of a small audience a variant. */
+/** How long a test is waited for: not at all when chance left a variant without recipients in a small audience. */
 async function testMs(
   store: OrganizationStore,
   id: string,

@@ -125,7 +125,7 @@ async function requeue(run: Run, step: Extract<Step, { kind: 'wait' }>): Promise
     const store = new OrganizationStore(queries, job.organization);
     const standing = await lockProgress(store, job.subject);
     if (!(await stillHeld(queries, job))) return;
-    // It was ended since: what the run waits for is not waited for any more.
+    // It was ended meanwhile: the run no longer waits.
     if (standing && isEnding(standing) && !run.ending) {
       await requeueJob(queries, job, clock.now(), job.createdAt);
       return;

@@ -65,7 +65,7 @@ async function holdSegment(
 
 /** With the rule of its segment in place of the segment's id: who edits the segment later changes other campaigns. */
 function settledAudience(audience: Audience, segment: SegmentRecord | undefined): Audience {
-  // With a segment that is gone it stays as it is, and is for nobody.
+  // With a segment that is gone it stays as it is, and is empty.
   if (!segment) return audience;
   const filter = audience.filter === null ? segment.rule : { and: [segment.rule, audience.filter] };
   return { ...audience, segmentId: null, filter };

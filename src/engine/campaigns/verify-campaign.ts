@@ -13,7 +13,7 @@ import { verifyUnread } from '../content/verify-content.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Of a content that is not sent yet and has no sender: nobody's domain. */
+/** The sender of a content that has none yet: a domain that cannot exist. */
 export const noSender = {
   domain: 'unknown.invalid',
   address: 'unknown@unknown.invalid',
@@ -33,7 +33,7 @@ function contentOf(
     from: { displayName: sender.displayName, domain: sender.domain, address: sender.address },
     subject: mail.subject ?? '',
     preview: mail.preview,
-    // The foot goes to everybody as well.
+    // All recipients get the foot as well.
     body: mail.body && footedBody(mail.body, postalAddress),
     text: null,
     purpose: 'campaign',

@@ -93,9 +93,9 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
 }
 
 /**
- * Records that the recipient of a mail wants no campaigns. It is the wish of the subscriber with the mail's address, else of the
- * person it was written to, who may have another by now; and where the address is nobody's it is kept with it, for when
- * it becomes somebody's.
+ * Records that the recipient of a mail wants no campaigns. It is the wish of the subscriber with the mail's address, else of
+ * the person it was written to, whose address may have changed; where no subscriber has the address, the wish is kept for
+ * a later one.
  *
  * @param recipient as held
  * @returns the mail through which they left, for `recordUnsubscribe`, last in the transaction; null when they had before

@@ -22,7 +22,7 @@ import { confirmationDraft, confirmationSender, confirmationTexts } from '../sub
 import { wouldBeAsked } from '../subscribers/request-opt-in.ts';
 
 /**
- * Which mails a save would cause: the questions of a double opt-in. A write mails nobody else by itself.
+ * The mails a save would cause: its opt-in requests. A write mails no other recipient by itself.
  */
 
 /**
@@ -116,8 +116,8 @@ export async function previewOptInRequests(
 }
 
 /**
- * To be asked in the transaction of the write that has somebody asked: who asks, and in whose name, may have been changed
- * after a person agreed to it.
+ * To be asked in the transaction of a write that causes opt-in requests: their sender may have been changed after a person
+ * approved them.
  * @param about as it was previewed
  * @throws Failure confirmation_required when it was
  */

@@ -22,7 +22,7 @@ type RecordedVisit = {
 /**
  * Writes down that a pixel was fetched or a link followed, and whether by a machine. Of the address only the network is
  * kept.
- * @param link as its author wrote it, without anybody's values; null for an open
+ * @param link as its author wrote it, without a recipient's values; null for an open
  */
 export async function recordVisit<Answer>(
   scope: Scope,
@@ -30,7 +30,7 @@ export async function recordVisit<Answer>(
   visited: { kind: VisitKind; visit: RequestContext; link: string | null },
   answer: (recorded: RecordedVisit) => Answer,
 ): Promise<Answer> {
-  // Most of a flood is turned away by a read, and waits for nobody's write.
+  // Most of a flood is refused by a read, without waiting for the writer.
   const first = await judged(scope.store, email, visited, scope.now);
   if (!first.room) return answer({ recorded: false, machine: first.event.machine });
   return await scope.commit(async (store) => {
@@ -73,7 +73,7 @@ function takenAt(events: readonly EmailEvent[]): number | null {
   return events.find(({ type }) => type === 'sent' || type === 'delivered')?.at ?? null;
 }
 
-/** Details are of whichever version wrote them, so each is looked at. */
+/** Details may be from any version, so each is checked. */
 function earlierVisit({ type, at, details }: EmailEvent): EarlierVisit[] {
   if (type !== 'opened' && type !== 'clicked') return [];
   const { link, network, user_agent, reasons } = details;

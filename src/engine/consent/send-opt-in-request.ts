@@ -11,10 +11,10 @@ import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
 import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
 
 /**
- * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It goes the way of every
- * mail, as one that somebody asked for: the gates of campaigns would stop it, and the recipient guard is what protects
- * a person who is signed up a hundred times by others. The token that caused it holds too, as it was then: of mode `test`, the
- * mail is a fixture's, and bound to a domain, it leaves from there or not at all.
+ * Sends the one mail that asks a PENDING subscriber whether they want mail (double opt-in). It passes the gates as
+ * transactional mail, because those of campaigns would stop it; the recipient guard protects a person who is signed up a
+ * hundred times by others. The token that caused it limits it as it was then: with mode `test` the mail is a fixture's, and
+ * one bound to a domain sends from there or not at all.
  */
 export async function sendConfirmation(engine: Engine, job: Job): Promise<void> {
   const organization = await engine.store.organizations.byKey(job.organization);
@@ -43,7 +43,7 @@ export async function afterBrokenConfirmation(engine: Engine, job: Job): Promise
 
 class Changed extends Error {}
 
-/** As somebody stands when the mail is written: as they were, or as a fixture's mail that is played out just left them. */
+/** The statuses of a subscriber when the mail is written: unchanged, or as a fixture's simulated events left them. */
 const askable: ReadonlySet<SubscriberStatus> = new Set(['PENDING', 'BOUNCED', 'COMPLAINED']);
 
 async function submit(engine: Engine, job: Job, caller: Caller, known: SubscriberRecord): Promise<void> {
@@ -67,8 +67,8 @@ async function submit(engine: Engine, job: Job, caller: Caller, known: Subscribe
 }
 
 /**
- * Nobody can be asked for now: `askWaiting` brings the request forward once that is put right. A subscriber saved too long
- * ago would not know any more what is asked.
+ * No subscriber can be asked for now: `askWaiting` runs the request again once the sender is corrected. A subscriber saved
+ * too long ago is no longer asked, because they would not know what for.
  */
 async function awaitSender(
   engine: Engine,
@@ -82,7 +82,7 @@ async function awaitSender(
   await engine.store.database.transaction((queries) => requeueJob(queries, job, next, now));
 }
 
-/** A wait that the guard tells is waited for; anything else may be put right by somebody, so it is tried again as well. */
+/** Retries after the wait that the guard reports; anything else may be corrected meanwhile, so it is retried as well. */
 async function afterRefusal(engine: Engine, job: Job, refusal: Failure): Promise<void> {
   if (isOver(engine, job)) return await giveUp(engine, job, refusal.failure);
   const { retryAfterSeconds } = refusal;

@@ -9,7 +9,7 @@ const rememberedMax = 50;
 
 const memories = new WeakMap<Engine, Map<string, CampaignBodyRecord>>();
 
-/** A body that many mails of an organization share; undefined when it is not kept any more. */
+/** A body that many mails of an organization share; undefined when it is no longer kept. */
 export async function massBody(
   engine: Engine,
   organization: number,
@@ -33,7 +33,7 @@ export async function massBody(
   return body;
 }
 
-/** What the author of a mail wrote; null for one that came whole from a mail program, or that is not kept any more. */
+/** What the author of a mail wrote; null for one that came whole from a mail program, or that is no longer kept. */
 export async function bodyOf(
   engine: Engine,
   { organization, body, mergeValues }: EmailRecord,

@@ -30,7 +30,7 @@ const memories = new WeakMap<Engine, IdempotencyRecord>();
 /**
  * The compiled message of a mail with a shared body. All mails of a campaign, or of one of its variants, have the same.
  *
- * @returns `gone` when the body is not kept any more, `too_much` when it is one that cannot be rendered
+ * @returns `gone` when the body is no longer kept, `too_much` when it is one that cannot be rendered
  */
 export async function compiledMail(
   engine: Engine,

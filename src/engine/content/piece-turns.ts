@@ -11,8 +11,8 @@ const waitingPerTenantMax = 2_000;
 type Tenant = { waiting: (() => void)[]; isResting: boolean };
 
 /**
- * Small work that takes the event loop from everybody, such as rendering a mail of a few kilobytes: a few pieces per turn of
- * the loop, tenants in turn, and a tenant whose organization has others near it rests after each in proportion.
+ * Small work that blocks the event loop, such as rendering a mail of a few kilobytes: a few pieces per turn of the loop,
+ * tenants in turn, and a tenant whose organization has others near it rests after each in proportion.
  */
 export class PieceTurns {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
@@ -29,7 +29,7 @@ export class PieceTurns {
   }
 
   /**
-   * @param rank which of the organization's tenants it waits in: what strangers ask for is not before its mail
+   * @param rank which of the organization's tenants it waits in: requests of unauthenticated clients come after its mail
    * @throws RenderingBusy when too much of the tenant waits
    * @throws what the signal was aborted with while it waited
    */

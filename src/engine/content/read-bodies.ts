@@ -22,7 +22,7 @@ const octetsPerEntry = 500;
 
 /**
  * Both bodies of a mail as it is looked at: rendered from its source, or read out of the message that was submitted.
- * @returns null when its content was taken away, having had its time
+ * @returns null when its content was deleted after its retention time
  * @param links whether the platform's own links in it work, as they do for its recipient
  */
 export async function readBodies(
@@ -64,7 +64,7 @@ export async function readBodies(
   });
 }
 
-/** Where the tracked links of a body lead. All who were sent the same body share the answer: it holds nobody's values. */
+/** Where the tracked links of a body lead. All recipients of the same body share the result: it holds no recipient's values. */
 export async function targetsOf(
   engine: Engine,
   organization: number,
@@ -77,7 +77,7 @@ export async function targetsOf(
   );
 }
 
-/** Nothing that was looked at lately is kept for an organization that erased somebody. */
+/** Forgets what was read lately for an organization that erased a subscriber. */
 export function forgetBodies(engine: Engine, organization: number): void {
   memories.get(engine)?.bodies.forget(organization);
 }

@@ -11,8 +11,8 @@ import { deadLinks, openFields } from './system-links.ts';
 /** What a mail says, as far as a preview of its send shows it: enough to see which mail it is, and no more to pay for. */
 
 /**
- * How a mail begins that is still to be accepted: its plain part with its merge fields open, so that nobody learns by it what
- * is kept of a person. It is rendered once, and what was rendered lately is not parsed again.
+ * The beginning of a mail that is still to be accepted: its plain part with its merge fields open, so that it shows nothing
+ * that is kept of a person. It is rendered once, and what was rendered lately is not parsed again.
  *
  * @param body left out where there is none
  * @returns null where it could not be rendered in time: a preview without its text is better than none
@@ -51,7 +51,7 @@ async function beginning(read: () => Promise<string>): Promise<string | null> {
   }
 }
 
-/** That not everybody gets the text that is shown. */
+/** Says that not all recipients get the text that is shown. */
 export function otherTexts(bodies: readonly (KeptBody | null)[]): string[] {
   const different = new Set(bodies.map((body) => body?.source));
   return different.size > 1 ? [`The text is that of one of ${different.size} different mails`] : [];

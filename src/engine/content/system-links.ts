@@ -33,8 +33,8 @@ export function systemLinksOf(
 }
 
 /**
- * The same names with links that lead nowhere: for callers who may read a mail, but may not do what its recipient may. A link
- * is all that is asked for to unsubscribe somebody, or to confirm that they want mail.
+ * The same names with links that lead nowhere: for callers who may read a mail, but may not act for its recipient. The
+ * link alone is enough to unsubscribe the recipient, or to confirm that they want mail.
  */
 export function deadLinks({ settings }: Pick<Engine, 'settings'>): MergeFields {
   return Object.fromEntries(systemLinks.map((name) => [name, `${settings.baseUrl}/#${name}`]));

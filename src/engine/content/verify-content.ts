@@ -11,7 +11,7 @@ import type { Engine } from '../context/scope.ts';
 import { openFields } from './system-links.ts';
 
 /**
- * What the instance's verifier says about a content whose body nobody has read yet: the built-in one, or the service an
+ * The verdict of the instance's verifier on a content whose body was not read yet: the built-in one, or the service an
  * operator put in its place.
  *
  * Transactional mail is always judged by the built-in verifier: it is asked within microseconds for each of thousands,

@@ -7,7 +7,7 @@ import type { ApprovedPeople } from '../../model/campaign/approved-people.ts';
 export type Approval = { about: string; recipients: number; people?: ApprovedPeople | null };
 
 /**
- * The most recipients of an invocation that needs approval: a number, of those a person approved or
- * none where the preview had nobody, or these addresses alone, where they were mailed without approval.
+ * The most recipients of an invocation that needs approval: a number, of those a person approved (none where the preview
+ * was empty), or these addresses alone, where they were mailed without approval.
  */
 export type MayMail = number | readonly string[];

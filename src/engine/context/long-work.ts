@@ -26,8 +26,8 @@ export function countedProgress(
 }
 
 /**
- * The answer, unless the caller cancels first. The work goes on until its own deadline, and nobody hears
- * its answer: only for questions that have one and change nothing.
+ * The answer, unless the caller cancels first. The work runs on until its own deadline and its answer is dropped, so use
+ * it only for questions that change nothing.
  * @throws what the signal was aborted with
  */
 export async function unlessCancelled<Answer>(signal: AbortSignal, asking: Promise<Answer>): Promise<Answer> {

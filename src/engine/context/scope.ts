@@ -32,6 +32,8 @@ export type Engine = {
   mailInFlight: OctetBudget;
   /** Encrypts with the instance's secret. */
   secretBox: SecretBox;
+  /** Set once this process takes no more work: long work puts itself off, for another process or the next start. */
+  stopping: { now: boolean };
   /** Tells this process's worker that there is something to do. */
   wake(): void;
   /** Tells this process's doors that a token or an organization changed, so that no stale copy answers. */

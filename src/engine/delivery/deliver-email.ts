@@ -103,7 +103,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   }
   const means = meaningOf(result);
   const reply = result.kind === 'refused' ? result.reply : result.why;
-  // Our own wall found the message unfit to leave: nobody else has seen it, so it says nothing about the recipient.
+  // Our own check found the message unfit to leave: no other server has seen it, so it says nothing about the recipient.
   if (result.kind === 'refused' && result.by === ourselves && !aboutTheirServer.has(result.enhanced)) {
     return { kind: 'failed', reply };
   }

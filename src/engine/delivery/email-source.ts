@@ -9,7 +9,7 @@ import { outgoingMessage, Unsendable } from './outgoing-message.ts';
 /**
  * The octets of a mail as every attempt sends them, of a captured one as it would leave.
  *
- * @returns null when its content is not kept any more
+ * @returns null when its content is no longer kept
  * @throws Failure restricted_api_key for a caller who may not change subscribers: the links in it leave lists for them
  * @throws Failure conflict for a mail that could not leave as it is
  */

@@ -6,7 +6,7 @@ import type { Engine } from '../context/scope.ts';
 /** Gmail groups its reports by the last field of a Feedback-ID, 5 to 15 characters that never change. */
 const feedbackSender = 'posthouse';
 
-/** What a mail says that nobody wrote, so that nothing answers it by itself (RFC 3834 5). */
+/** Marks a mail as made by a program, so that no other program answers it (RFC 3834 5). */
 const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-generated']];
 
 /**

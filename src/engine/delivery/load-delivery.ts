@@ -29,7 +29,7 @@ const batchers = new WeakMap<Engine, Batcher<Job, Delivery | undefined>>();
  * Reads what an attempt begins with, for all jobs of a claim together: what is read is the same few statements for one
  * mail as for fifty.
  *
- * @returns undefined when there is no such mail any more
+ * @returns undefined when the mail no longer exists
  */
 export async function loadDelivery(engine: Engine, job: Job): Promise<Delivery | undefined> {
   let batcher = batchers.get(engine);

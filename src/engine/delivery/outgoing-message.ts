@@ -24,7 +24,7 @@ export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null 
  * A message that came whole from a mail program goes out as it is, whether or not its domain follows opens and clicks:
  * its author's own signatures may be in it, and its links are where they were meant to be.
  *
- * @returns null when what it says is not kept any more
+ * @returns null when its content is no longer kept
  * @throws Unsendable
  */
 export async function outgoingMessage(engine: Engine, email: EmailRecord): Promise<Outgoing | null> {
@@ -79,7 +79,7 @@ async function assertOwn(
   }
 }
 
-/** What a mail of a campaign says to its recipient; null when it is not kept any more. */
+/** What a mail of a campaign says to its recipient; null when it is no longer kept. */
 async function saidToOne(
   engine: Engine,
   email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
@@ -96,7 +96,7 @@ async function saidToOne(
   const values = valuesToSend(engine, email, uses);
   const filled = slottedValues(slotted, preview, values);
   const rendered = (): RenderedEmail => fillEmail(slotted.template, preview, values);
-  // Without a word in it the text is left out, which depends on the values; and long ones make a small body large.
+  // An empty text is left out, which depends on the values; and long ones make a small body large.
   if (isEmpty(slotted.text, filled.text)) return rendered();
   if (
     charactersIn(slotted.html, filled.html) + charactersIn(slotted.text, filled.text) >

@@ -60,8 +60,8 @@ export async function recordAttempt(
 }
 
 /**
- * The jobs first, then the mails, then what is known of their mailboxes and people, and the numbers of campaigns last:
- * everybody who holds several of these holds them in this order.
+ * The jobs first, then the mails, then what is known of their mailboxes and people, and the counts of campaigns last:
+ * every transaction that locks several of these locks them in this order.
  */
 async function recordGroup(engine: Engine, queries: Queries, group: readonly Settlement[]): Promise<void> {
   const now = engine.world.clock.now();
@@ -184,7 +184,7 @@ function answerDetails(means: ReplyClass, by: string, reply: string): Record<str
   return { by, kind: means.kind, enhanced: means.enhanced ?? null, message: shortened(reply) };
 }
 
-/** The other server's words: cut, and on one line. They are shown as data and never acted upon. */
+/** The other server's reply: truncated, and on one line. It is shown as data and never interpreted. */
 function shortened(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, replyCharactersMax);

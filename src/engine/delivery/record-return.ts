@@ -40,7 +40,7 @@ export async function recordReturn(
       : await writeEvents(store, id, [
           { type: eventOf[verdict.kind], at: now, machine: false, details: verdict.details },
         ]);
-  // Of somebody who was erased nothing is kept but that it happened.
+  // Of an erased recipient nothing is kept but that it happened.
   if (email.toKey !== '') await drawConsequences(engine, store, email, verdict, now);
   await countCampaign(store, changes, partOf(id));
   return { recorded: verdict.kind, why: null };

@@ -13,13 +13,13 @@ import type { WarmUp } from './warm-up.ts';
 /** A mail of a campaign that waits for room at its destination for so long is delayed. */
 const slowMs = 10 * secondMs;
 
-/** By then the plan lets everything go, and what it held back has had its three days of trying. */
+/** By then the plan lets everything go, and what it held back was tried for three days. */
 const planForMs = warmUpDays * dayMs + retryForMs;
 
 /**
- * Puts a mail back for which nothing was tried. A destination without room is waited for as long as a mail is tried; a
- * warm-up plan for as long as it lasts, and the days of trying begin when it lets the mail go. Nobody has refused
- * anything, so a mail whose time runs out has failed, and its recipient's address bears nothing of it.
+ * Reschedules a mail for which nothing was tried: while its destination has no room for as long as a mail is tried, and in a
+ * warm-up for as long as the plan lasts, with the days of trying after it. No server has refused it, so a mail whose
+ * time runs out has failed, and its recipient's address is not marked.
  */
 export async function rescheduleDelivery(
   engine: Engine,

@@ -21,7 +21,7 @@ import type { Asking } from './walk-spf.ts';
 const dnsTotalMs = 8 * secondMs;
 
 /**
- * Looks up every record of a domain and answers the domain as it stands after that. Nothing is written: the
+ * Looks up every record of a domain and returns the domain after that. Nothing is written: the
  * caller writes it with `keepCheck`.
  *
  * @param now epoch milliseconds

@@ -24,7 +24,7 @@ export type DomainSigners = {
   /** The name under the domain that bounces come back to; null while it does not lead to us. */
   returnPathHost: string | null;
   tls: SendingDomain['tls'];
-  /** Whether opens and clicks of mail from it are followed, where nobody asks otherwise. */
+  /** Whether opens and clicks of mail from it are tracked, unless the caller asks otherwise. */
   tracked: Tracked;
   warmUp: {
     /** Mail that leaves directly begins slowly. */

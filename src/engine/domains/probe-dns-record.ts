@@ -17,7 +17,7 @@ import { type Asking, walkSpf } from './walk-spf.ts';
 
 /**
  * Asks DNS about one record: first whether it is there, and where it is not right, what a person would look at
- * next to tell why. Answers about the record alone are never guessed: where they cannot be had, neither is a look.
+ * next to tell why. Answers about the record alone are never guessed: where they are not available, there is no probe.
  *
  * @param domain the sending domain
  * @param zones where its zone may begin: names that a DNS provider may have added once too often

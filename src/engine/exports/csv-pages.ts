@@ -1,5 +1,5 @@
 import { parseMailbox } from '../../model/address.ts';
-import { everybody } from '../../model/campaign/campaign.ts';
+import { allActive } from '../../model/campaign/campaign.ts';
 import { emailSummary } from '../../model/email/email.ts';
 import { emailLines, eventLines, subscriberLines, suppressionLines } from '../../model/export/csv-rows.ts';
 import type { ExportOrder } from '../../model/export/export-input.ts';
@@ -74,7 +74,7 @@ type Asked = Omit<PageAsked, 'columns'>;
 async function subscribersOf(store: OrganizationStore, asked: Asked) {
   const { order, at, after } = asked;
   const segment = order.segment && {
-    terms: await resolveAudience(store, { ...everybody, segmentId: order.segment }),
+    terms: await resolveAudience(store, { ...allActive, segmentId: order.segment }),
     now: at,
   };
   const filter: SubscriberFilter = {

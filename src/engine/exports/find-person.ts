@@ -5,7 +5,7 @@ import type { Person } from './person-sections.ts';
 
 /**
  * The person that a `{subscriber}` names. An address that is no subscriber's is a person too: mails may have gone to it.
- * @returns null for an id that nobody has
+ * @returns null for an unknown id
  */
 export async function findPerson(store: OrganizationStore, named: string): Promise<Person | null> {
   const subscriber = await findSubscriber(store, named);

@@ -11,6 +11,7 @@ import { domainAnswer } from '../../model/sending-domain/domain-fields.ts';
 import { publishingTargets } from '../../model/sending-domain/published-records.ts';
 import { eventAnswer } from '../../model/subscriber/event.ts';
 import { tagAnswer } from '../../model/subscriber/tag.ts';
+import { webhookAnswer } from '../../model/webhook/webhook.ts';
 import { nextCampaignBodies, nextMessages } from '../../store/records/export-reads.ts';
 import { redirectsOf } from '../../store/records/link-redirects.ts';
 import { GrantRecords } from '../../store/records/oauth.ts';
@@ -127,6 +128,13 @@ export const organizationSections: Readonly<Record<string, Section>> = {
       const { rows, next } = await nextMessages(store, after ?? '');
       return { text: rows.map(mboxOf).join(''), rows: rows.length, next };
     },
+  },
+  'webhooks.ndjson': {
+    about: 'Webhook endpoints with their state; no secrets',
+    page: listPages(
+      ({ store }, request) => store.webhooks.page(request),
+      (rows) => rows.map(webhookAnswer),
+    ),
   },
   'tokens.ndjson': {
     about: 'API tokens: names, scopes and limits; no secrets',

@@ -15,7 +15,7 @@ type NewOrganization = {
 };
 
 /**
- * Adds an organization with all that may be set later as it is for everybody, and its first token, if it gets one.
+ * Adds an organization with the defaults for all that may be set later, and its first token, if it gets one.
  * @param token.secret is kept as its hash alone
  * @param now epoch milliseconds
  */

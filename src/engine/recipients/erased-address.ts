@@ -5,8 +5,8 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * What stands in the suppression list for an address whose person was erased: nobody can read the address out of it, and
- * the instance's secret and the address together find it again. So a wish to be left alone outlives the person's
+ * The entry in the suppression list for an address whose person was erased. The address cannot be read from it, but the
+ * instance's secret and the address together find it again, so a wish to be left alone outlives the person's
  * data (GDPR article 17(3)(b) with 21(3)).
  *
  * @param address a mailbox key

@@ -15,8 +15,8 @@ const markCharacters = 22;
 const known = new WeakMap<SecretBox, WeakMap<Mailbox, string>>();
 
 /**
- * Whose guard row a mailbox counts in. The row outlives the person, so that erasing somebody does not open their mailbox to a
- * flood; its key is a keyed mark, from which nobody reads an address.
+ * The key of a mailbox's guard row. The row outlives the person, so that erasing them does not open their mailbox to a
+ * flood; its key is a keyed mark from which the address cannot be read.
  *
  * @param organization left out of the key where the guard counts for the whole instance
  */

@@ -7,7 +7,7 @@ import type { Engine } from '../context/scope.ts';
 import { guardKeyOf } from './guard-mark.ts';
 
 /**
- * Whose mailbox takes no bulk mail at a time, since mail came back from it or it has had too much of late: a campaign that
+ * Whose mailbox takes no bulk mail at a time, because mail came back from it or it got too much of late: a campaign that
  * is sent then skips them.
  * @param emails of at most a page of people
  * @param at epoch ms

@@ -209,7 +209,7 @@ function realAnswer(mailbox: Mailbox, { mailDomain, disposable }: DomainFacts, s
   };
 }
 
-/** A fixture is nobody's inbox: nothing that is known of real ones applies to it. */
+/** A fixture has no inbox: nothing that is known of real ones applies to it. */
 async function fixtureAnswer(mailbox: Mailbox, world: VerificationSetting['world']): Promise<Verdict> {
   const lists = { disposable: await isDisposable([mailbox.domain], world), ...listsOf(mailbox) };
   return {

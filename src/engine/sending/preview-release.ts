@@ -38,7 +38,7 @@ export async function capturedPage(
   return { emails, next: page.hasMore ? (page.rows.at(-1)?.id ?? null) : null };
 }
 
-/** The recipients of a release, as it stands; the gates have the last word when it happens. */
+/** The recipients of a release as of now; the gates decide again when it happens. */
 export async function previewRelease(
   scope: Scope,
   emails: readonly EmailRecord[],

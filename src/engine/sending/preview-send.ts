@@ -17,8 +17,8 @@ import { judge } from './judge-submission.ts';
 import { gatherFacts } from './send-facts.ts';
 
 /**
- * What a send would do, found out by the very judgement the send is put to, on facts that are read and held against
- * nobody. Nothing is written, and the preview holds for this moment alone: the gates decide again when mail is accepted.
+ * What a send would do, by the same verdict as the send, on facts that are read without locks. Nothing is written, and the
+ * preview is valid for this moment alone: the gates decide again when mail is accepted.
  */
 
 /** A mail that would be handed to the gates, or what its content is refused with. */
@@ -207,7 +207,7 @@ export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, amount
   skipped.set(reason, (skipped.get(reason) ?? 0) + amount);
 }
 
-/** Why somebody is skipped, in the words of a campaign's ledger where it has one. */
+/** Why a recipient is skipped, in the words of a campaign's ledger where it has one. */
 export function skipReasonOf(failure: string): string {
   return skipReasons[failure] ?? failure;
 }
@@ -253,7 +253,7 @@ export function missingValues({ missing }: Pick<Fates, 'missing'>): string[] {
   return [...missing].map(([name, amount]) => `{{${name}}} has no value for ${amount} of them`);
 }
 
-/** How many different people some mails go to: an address is one person's, in whichever case it is written. */
+/** How many different people some mails go to: an address is one person's, in upper or lower case. */
 function peopleAmong(addresses: readonly string[]): number {
   return new Set(addresses.map((address) => address.toLowerCase())).size;
 }
@@ -265,7 +265,7 @@ function severalToOne({ mailed }: Pick<Fates, 'mailed'>): string[] {
   return [`${mailed.length} mails go to ${people === 1 ? 'one person' : `${people} people`}`];
 }
 
-/** Whether something in a mail leads to this instance, and so to nowhere where nobody reaches it. */
+/** Whether something in a mail leads to this instance, and so nowhere where readers cannot reach it. */
 function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
   if (tracked?.opens || tracked?.clicks) return true;
   const { names } = placeholders ?? placeholdersOf([subject, body.kind === 'mime' ? null : body.source]);

@@ -147,9 +147,9 @@ async function remembered(
   readers: readonly string[],
   judge: (readers: readonly string[]) => Promise<Judged>,
 ): Promise<ContentVerdict> {
-  const onAnybodys = await rememberedAs(engine, parts, () => judge([]));
-  const isNoticed = onAnybodys.badges.some(({ id }) => id !== languageUnread);
-  if (!isNoticed || !onAnybodys.whole) return onAnybodys;
+  const withoutReaders = await rememberedAs(engine, parts, () => judge([]));
+  const isNoticed = withoutReaders.badges.some(({ id }) => id !== languageUnread);
+  if (!isNoticed || !withoutReaders.whole) return withoutReaders;
   return await rememberedAs(engine, [...parts, ...readers], () => judge(readers));
 }
 

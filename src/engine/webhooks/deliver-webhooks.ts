@@ -11,7 +11,7 @@ import { settleAttempt } from './settle-attempts.ts';
 import { renewEveryMs, WebhookLeases } from './webhook-leases.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
-/** What happened is written without waking anybody: it is looked for this often. */
+/** Events are recorded without a wake-up, so they are looked for this often. */
 const lookEveryMs = 500;
 /** Wakes come with every accepted mail; what one look costs is paid no more often than this. */
 const looksApartMs = 20;

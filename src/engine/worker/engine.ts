@@ -57,6 +57,7 @@ export function createEngine({
     near,
     largeTurns: new LargeTurns(world.clock, near),
     bulkTurns: new LargeTurns(world.clock, near),
+    stopping: { now: false },
     strangers: new StrangerTurns(),
     answering: new Set(),
     mailInFlight: octetBudget(mailInFlightOctetsMax, organizationInFlightOctetsMax),

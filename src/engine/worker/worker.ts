@@ -33,6 +33,7 @@ const quietMs: Record<JobKind, number> = {
   check_domain: minuteMs,
   count_segment: 2_000,
   remove_tag: 2_000,
+  run_import: 0,
 };
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
@@ -52,6 +53,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     check_domain: 2,
     count_segment: 1,
     remove_tag: 1,
+    run_import: 2,
   };
 }
 
@@ -144,7 +146,8 @@ export function createWorker(engine: Engine): Worker {
         continue;
       }
       const inFlightSets = handsByOrganization(kind);
-      const shared = kind === 'send_campaign' || engine.settings.delivery === 'direct';
+      const shared =
+        kind === 'send_campaign' || kind === 'run_import' || engine.settings.delivery === 'direct';
       const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
       const roomOf = (organization: number) => most - (inFlightSets.get(organization) ?? 0);
       const jobs = await claimJobs(
@@ -311,6 +314,7 @@ export function createWorker(engine: Engine): Worker {
     inFlight: () => inFlight.size,
     async drain() {
       running = false;
+      engine.stopping.now = true;
       for (const cancel of rounds.splice(0)) cancel();
       await Promise.all([looking, planning, webhooks.drain()]);
       await Promise.all([...inFlight.values()].map((one) => one.done));

@@ -19,7 +19,7 @@ type ReturnedMail = Pick<
 
 /** Why a returned message changes nothing. */
 export const idleReasons = [
-  /** The mail does not exist any more. */
+  /** The mail no longer exists. */
   'unknown_mail',
   /** A test or captured mail: it never left, so nothing can come back. */
   'never_left',

@@ -8,7 +8,7 @@ import { FreeObject } from '../text/custom-attributes.ts';
 import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
 import { AudienceInput } from './audience-input.ts';
-import { type AbTest, type CampaignRecord, everybody, variantsMax } from './campaign.ts';
+import { type AbTest, allActive, type CampaignRecord, variantsMax } from './campaign.ts';
 import { type BodyFields, contentTypes, readCampaignBody } from './campaign-body.ts';
 import { campaignStatuses } from './lifecycle.ts';
 import { senderNameFault } from './sender.ts';
@@ -250,7 +250,7 @@ export function draftOf({
     fromEmail: null,
     replyTo: null,
     body: null,
-    audience: everybody,
+    audience: allActive,
     status: 'DRAFT',
     paused: false,
     scheduledAt: null,

@@ -19,7 +19,10 @@ const Rate = z.object({
     'bounced',
     'complained',
   ]),
-  rate: z.number().nullable().describe('0 to 1; null when there is nothing to divide by, or nobody can know'),
+  rate: z
+    .number()
+    .nullable()
+    .describe('0 to 1; null when there is nothing to divide by, or it cannot be known'),
   count: z.int(),
   of: z.enum(['sent', 'reached', 'opened', 'attempted']),
   denominator: z.int(),

@@ -6,7 +6,7 @@ import type { CampaignStatus, SendingStage } from './lifecycle.ts';
 
 /** A campaign's audience. All conditions must hold at once; with none, it is all ACTIVE subscribers. */
 export type Audience = {
-  /** Tag ids: a person has one of `any`, all of `all` and none of `none`. If a tag of `none` was deleted, nobody matches. */
+  /** Tag ids: a person has one of `any`, all of `all` and none of `none`. If a tag of `none` was deleted, no subscriber matches. */
   tags: { any: readonly string[]; all: readonly string[]; none: readonly string[] };
   segmentId: string | null;
   filter: Rule | null;
@@ -14,12 +14,14 @@ export type Audience = {
   subscriberIds: readonly string[];
 };
 
-export const everybody: Audience = {
+export const allActive: Audience = {
   tags: { any: [], all: [], none: [] },
   segmentId: null,
   filter: null,
   subscriberIds: [],
 };
+/** The old name, for `list_subscribers`. */
+export { allActive as everybody };
 
 /** The fields in which a variant of an A/B test differs; null means as in the campaign. */
 type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };

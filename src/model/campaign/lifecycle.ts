@@ -46,7 +46,7 @@ export const sendingStages = [
   'settling',
   /** It was ended, and what waits is being closed. The status is ARCHIVED already. */
   'ending',
-  /** Nothing of an ended campaign waits any more. */
+  /** No mail of an ended campaign waits. */
   'ended',
 ] as const;
 export type SendingStage = (typeof sendingStages)[number];
@@ -81,8 +81,8 @@ export function nextStage(from: SendingStage, event: StageEvent): SendingStage {
 }
 
 /**
- * Whether a campaign was ended before everybody had theirs, because one that was sent has an instant of that. Its mails go
- * no more.
+ * Whether a campaign was ended before all recipients had their mail: one that was sent in full has the instant of that.
+ * None of its mails goes out any more.
  */
 export function wasEnded({
   status,

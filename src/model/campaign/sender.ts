@@ -19,7 +19,7 @@ export function senderOf(
 
 /** Why a name cannot be used before an address, or null when it can. */
 export function senderNameFault(name: string): string | null {
-  const read = parseMailbox(formatMailbox({ address: 'somebody@example.com', displayName: name }));
+  const read = parseMailbox(formatMailbox({ address: 'name@example.com', displayName: name }));
   return read.ok ? null : `cannot stand before an address. ${read.message}`;
 }
 

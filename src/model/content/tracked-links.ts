@@ -5,8 +5,8 @@ import { fillTemplate, ownLinkSlot, type SlotTable, type Template, takeSlotsOut 
 
 /**
  * Tracked links and the open pixel. In the HTML a link of the author becomes `{link base}/{number}-{digest}`; both are
- * used to look up its target in the mail's source. The target is never in the link itself, so that nobody can forge one
- * of our links to a site of their own.
+ * used to look up its target in the mail's source. The target is never in the link itself, so that an attacker cannot
+ * forge one of our links to a site of their own.
  *
  * The text part keeps its links: there the URL is visible, and readers take a long meaningless one for fraud.
  */

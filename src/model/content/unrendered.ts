@@ -5,7 +5,7 @@ import { linesOf } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
 import type { RenderedEmail } from './render.ts';
 
-/** A longer source is truncated: nobody would read more. */
+/** A longer source is truncated: no reader needs more. */
 const sourceCharactersMax = 100_000;
 /** With its values filled in. */
 const textCharactersMax = 200_000;

@@ -9,7 +9,7 @@ export type ConnectionPlaces<Connection> = {
    * @returns whether it got one, and which connection has to close for it
    */
   enter(connection: Connection, address: string | null): { taken: boolean; leaves: Connection | null };
-  /** Frees the place; call it once for each connection that got one, whichever side ended it. */
+  /** Frees the place; call it once for each connection that got one, from either side. */
   leave(connection: Connection): void;
 };
 

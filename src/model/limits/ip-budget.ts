@@ -35,7 +35,7 @@ export function ipBudget(): IpBudget {
       let key = budgetKey(ip);
       let count = used.get(key);
       if (count === undefined && used.size >= addressesPerSecondMax) {
-        key = 'everybody else';
+        key = 'other addresses';
         count = used.get(key);
       }
       count ??= 0;

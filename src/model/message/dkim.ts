@@ -44,8 +44,8 @@ const signedNames = [
 ] as const;
 
 /**
- * Listed once more than present, so that nobody can add one that would be displayed, or change how the body is read
- * (RFC 6376 5.4, 8.15).
+ * Listed once more than present, so that no relay or attacker can add one that would be displayed, or change how the body
+ * is read (RFC 6376 5.4, 8.15).
  */
 const closedNames: ReadonlySet<string> = new Set([
   'from',

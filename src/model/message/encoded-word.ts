@@ -16,7 +16,7 @@ const stringOfCode = Array.from({ length: 0x80 }, (_, code) => {
 });
 
 /**
- * The text as encoded-words separated by blanks, in whichever encoding is shorter. No character is split between words
+ * The text as encoded-words separated by blanks, in the shorter of both encodings. No character is split between words
  * (RFC 2047 5), and decoding gives exactly the text; a lone surrogate, which cannot be encoded, becomes U+FFFD.
  */
 export function encodedWords(text: string): string {

@@ -190,7 +190,7 @@ export function prefersRadix64(octets: number, octetsAbove127: number): boolean 
   return octetsAbove127 * 6 > octets;
 }
 
-/** The text with every line end as CR LF, whichever system wrote it. Other line ends would be bare on the wire. */
+/** The text with every line end as CR LF, from any system. Other line ends would be bare on the wire. */
 export function withMailLineEnds(text: string): string {
   return text.replace(/\r\n|\r|\n/g, '\r\n');
 }

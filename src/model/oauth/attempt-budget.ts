@@ -22,7 +22,7 @@ export function attemptBudget(attemptsMax: number, stretchMs: number): AttemptBu
       spent = new Map();
     }
     const key = budgetKey(ip);
-    return spent.has(key) || spent.size < addressesMax ? key : 'everybody else';
+    return spent.has(key) || spent.size < addressesMax ? key : 'other addresses';
   };
   return {
     allows(ip, now) {

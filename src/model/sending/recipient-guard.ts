@@ -106,7 +106,7 @@ export function explainGuard(
   }
 }
 
-/** The mailbox's record with a send accepted at `now`, without entries that no window covers any more. */
+/** The mailbox's record with a send accepted at `now`, without entries outside of every window. */
 export function recordSend(facts: GuardFacts, now: number, stream: GuardStream): GuardRecord {
   const record = {
     sends: withinLongWindow(facts.sends, now),

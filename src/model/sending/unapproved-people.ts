@@ -35,7 +35,7 @@ export function countUnapproved(
 }
 
 /**
- * Takes back what one call counted, since it mailed nobody. People counted by another call meanwhile stay.
+ * Takes back what one call counted, since it mailed no one. People counted by another call meanwhile stay.
  * @param call its people's marks, and when it counted them, epoch milliseconds
  * @returns what to keep
  */

@@ -1,4 +1,5 @@
-import { csvLine, readCsv } from '../text/csv.ts';
+import { CsvRows } from '../import/csv-rows.ts';
+import { csvLine } from '../text/csv.ts';
 import { guardFormula, unguardFormula, withoutNul } from '../text/formula-cell.ts';
 import type { Attributes, AttributeValue, Subscriber } from './subscriber.ts';
 
@@ -40,9 +41,10 @@ export function tagsCell(names: readonly string[]): string {
 /** Reverses `tagsCell`, once the cell is unguarded; a cell that is no row of CSV is one name. */
 export function readTagsCell(cell: string): string[] {
   // A semicolon elsewhere in the cell must not be taken for the separator.
-  const read = readCsv(`,${cell}`, 1);
-  if (!read.ok) return [cell];
-  return (read.rows[0]?.cells ?? []).map((name) => name.trim()).filter((name) => name !== '');
+  const csv = new CsvRows(',');
+  const [row] = [...csv.push(cell), ...csv.end()];
+  const names = row === undefined || 'cells' in row ? (row?.cells ?? []) : [cell];
+  return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
 const lineEnd = '\r\n';

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { Failure } from '../failure.ts';
+import { type CsvRow, rowsOfText } from '../import/csv-rows.ts';
 import { InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { csvRow, readCsv } from '../text/csv.ts';
+import { csvRow } from '../text/csv.ts';
 import { unguardFormula } from '../text/formula-cell.ts';
 import {
   MailboxKey,
@@ -64,8 +66,9 @@ export type SuppressionsRead =
  * @param now epoch ms
  */
 export function* readSuppressionCsv(text: string, now: number): Generator<void, SuppressionsRead> {
-  const read = readCsv(text, importRowsMax + 1);
-  if (!read.ok) return read;
+  const read = yield* readRows(text);
+  if ('message' in read) return { ok: false, ...read };
+  const { broken } = read;
   const [first] = read.rows;
   if (first === undefined) return { ok: false, line: 1, message: 'is empty' };
   const header = headerOf(first.cells);
@@ -86,7 +89,7 @@ export function* readSuppressionCsv(text: string, now: number): Generator<void, 
   }
   const places: ReadonlyMap<Column, number> = header ?? new Map([['email', 0]]);
   const wanted = new Map<string, Omit<NewSuppression, 'id'>>();
-  const faults: LineFault[] = [];
+  const faults: LineFault[] = [...broken];
   let duplicates = 0;
   for (const [index, { line, cells }] of rows.entries()) {
     if (index % stretchRows === 0) yield;
@@ -100,8 +103,42 @@ export function* readSuppressionCsv(text: string, now: number): Generator<void, 
     if (other) duplicates += 1;
     if (!other || lastsLonger(row, other)) wanted.set(name, row);
   }
+  faults.sort((a, b) => a.line - b.line);
   return { ok: true, wanted: [...wanted.values()], duplicates, faults };
 }
+
+type Row = Extract<CsvRow, { cells: string[] }>;
+
+/** All rows, and the lines that cannot be read; or why the text is not CSV. */
+function* readRows(text: string): Generator<void, { rows: Row[]; broken: LineFault[] } | LineFault> {
+  const rows: Row[] = [];
+  const broken: LineFault[] = [];
+  const reading = rowsOfText(text);
+  for (;;) {
+    let next: IteratorResult<CsvRow[]>;
+    try {
+      next = reading.next();
+    } catch (error) {
+      if (error instanceof Failure)
+        return { line: 1, message: 'and those below have quotes that never close' };
+      throw error;
+    }
+    if (next.done) return { rows, broken };
+    for (const row of next.value) {
+      if ('cells' in row) rows.push(row);
+      else broken.push({ line: row.line, message: sentences[row.fault] });
+      if (rows.length > importRowsMax + 1) {
+        return { line: row.line, message: `is beyond ${importRowsMax.toLocaleString('en')} rows` };
+      }
+    }
+    yield;
+  }
+}
+
+const sentences = {
+  row_too_long: 'is too long',
+  quote_not_closed: 'has a quoted cell that does not end',
+} as const;
 
 /** The positions of the columns, if the first row names them. */
 function headerOf(cells: readonly string[]): Map<Column, number> | null {

@@ -6,7 +6,7 @@ const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/u;
 /** Whether every reader of this HTML sees a URL: as the whole target of a visible link, or as text. */
 export function showsLink(html: string, address: string): boolean {
   if (!html.includes(address)) return false;
-  const { text, links } = readHtml(html, 'by_everybody');
+  const { text, links } = readHtml(html, 'every_client');
   return (
     standsAlone(text, address) ||
     links.some(({ target, from, to, image, hidden }) => {

@@ -60,7 +60,7 @@ function statusChange(known: SubscriberRecord, next: SubscriberRecord): Subscrib
   }
   if (next.status !== 'ACTIVE' && next.status !== 'PENDING') return null;
   if (known.status === 'PENDING') return { kind: 'subscriber.confirmed', data };
-  // A new address that has not bounced yet brings nobody back.
+  // A new address that has not bounced yet is no resubscription.
   const isBack = known.status !== 'ACTIVE' && known.email === next.email;
   return isBack ? { kind: 'subscriber.resubscribed', data } : null;
 }

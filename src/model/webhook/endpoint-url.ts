@@ -2,7 +2,7 @@ import { isGlobalAddress } from '../delivery/global-address.ts';
 
 export const urlCharactersMax = 2_048;
 
-/** Top-level names that lead into a network of somebody's own (RFC 6761, RFC 6762, RFC 8375, ICANN). */
+/** Top-level names that lead into a private network (RFC 6761, RFC 6762, RFC 8375, ICANN). */
 const privateSuffixes = [
   'localhost',
   'local',

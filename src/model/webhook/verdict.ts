@@ -42,7 +42,7 @@ export type Verdict = {
 const slowingStatuses: readonly number[] = [429, 502, 504];
 
 /**
- * What an answer means (Standard Webhooks 1.0): 2xx alone is a success, whatever becomes of the body behind it; a redirect
+ * What an answer means (Standard Webhooks 1.0): 2xx alone is a success, whatever the body says; a redirect
  * is a failure and never followed; 410 ends all deliveries to the endpoint.
  */
 export function verdictOf(response: Response, now: number): Verdict {

@@ -1,7 +1,7 @@
 import { ConnectionLost, DatabaseUnavailable } from '../outage.ts';
 
 /**
- * Classes and codes of SQLSTATE (PostgreSQL's appendix A) after which the connection is of no use any more: connection
+ * Classes and codes of SQLSTATE (PostgreSQL's appendix A) after which the connection is useless: connection
  * exceptions, a shutdown or a crash of the server, a transaction that was idle for too long.
  */
 const connectionEnds = /^(08...|57P0.|25P03)$/;
@@ -10,7 +10,7 @@ const takesNothing = /^(53...|58...|25006)$/;
 
 /**
  * Translates what the driver throws for a statement. Without an SQLSTATE it was not the server that answered: the connection
- * could not be had, or broke. An error that is about the statement itself stays as it is.
+ * could not be opened, or broke. An error that is about the statement itself stays as it is.
  */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;

@@ -61,7 +61,7 @@ export class AudienceRecords {
     return row?.amount ?? 0;
   }
 
-  /** The next entries of an index on the status. The same answer as `slice` for an audience that is everybody of one. */
+  /** The next entries of an index on the status. The same answer as `slice` for an audience of all with one status. */
   async statusSlice(
     status: SubscriberStatus,
     after: number,
@@ -179,7 +179,7 @@ export class AudienceRecords {
   }
 
   /**
-   * The subscribers behind $2 up to $3 of the organization $1, and its condition: everybody, or only those who have a tag
+   * The subscribers behind $2 up to $3 of the organization $1, and its condition: all, or only those who have a tag
    * that all of them must have, or whose ids are given.
    */
   #source(terms: AudienceTerms, values: Value[]): string {
@@ -198,12 +198,12 @@ export class AudienceRecords {
   }
 }
 
-/** A tag that everybody of an audience must have. */
+/** A tag that every subscriber of an audience must have. */
 function neededTag({ allTags, anyTags, rules }: AudienceTerms): number | undefined {
   return allTags[0] ?? onlyOne(anyTags) ?? tagNeededByAll(rules);
 }
 
-/** The fate of somebody who is suppressed, NULL for anybody else. */
+/** The fate of a suppressed subscriber, NULL for any other. */
 function suppressionAt(now: string): string {
   return `(SELECT max(CASE WHEN expires_at IS NULL THEN ${fates.forGood} ELSE ${fates.forATime} END) FROM suppressions
     WHERE suppressions.email = subscribers.email AND suppressions.organization = subscribers.organization
@@ -216,7 +216,7 @@ function tagNeededBy(rule: RuleTerm): number | undefined {
   return rule.operator === 'neq' ? undefined : onlyOne(rule.keys);
 }
 
-/** A tag without which nobody passes the rules. */
+/** A tag without which no subscriber passes the rules. */
 function tagNeededByAll(rules: readonly RuleTerm[]): number | undefined {
   for (const rule of rules) {
     const tag = 'and' in rule ? tagNeededByAll(rule.and) : tagNeededBy(rule);

@@ -25,7 +25,7 @@ export type CampaignProgressRow = {
   scheduledAt: number | null;
   /** How many people a person agreed to have it sent to; null for any number. */
   approvedRecipients: number | null;
-  /** Whether its mail was really to leave when a person agreed to it; null where nobody was asked. */
+  /** Whether its mail was really to leave when a person approved it; null where no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
   progress: CampaignProgress | null;
 };
@@ -66,7 +66,7 @@ export async function progressOf(
   );
 }
 
-/** The same in a transaction that changes it: nobody else does before its end. */
+/** The same in a transaction that changes it: locked until its end. */
 export async function lockProgress(
   { queries, organization }: OrganizationQueries,
   id: string,
@@ -127,7 +127,7 @@ export async function saveProgress(
   );
 }
 
-/** Writes that a campaign that is held stops where it is, and why, until somebody lets it go on. */
+/** Records that a locked campaign paused itself, and why; a caller resumes it. */
 export async function pauseByItself(
   { queries, organization }: OrganizationQueries,
   key: number,

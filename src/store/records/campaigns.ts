@@ -101,7 +101,7 @@ export class CampaignRecords {
     return headColumns.readIf(row);
   }
 
-  /** The whole in a transaction that changes it: nobody else does before its end. */
+  /** The whole in a transaction that changes it: locked until its end. */
   async hold(id: string): Promise<CampaignRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM campaigns WHERE id = $1 AND organization = $2 ${forUpdate(this.#queries)}`,
@@ -153,8 +153,8 @@ export class CampaignRecords {
   }
 
   /**
-   * Forgets a campaign that is held; its mails and their bodies stay. The row itself goes later, after the lines of its
-   * recipients, which may be millions: until then it stands under an organization that nobody is.
+   * Removes a campaign that is locked; its mails and their bodies stay. The row itself is deleted later, after the lines of
+   * its recipients, which may be millions: until then it belongs to the negated key of its organization, which does not exist.
    */
   async remove(id: string): Promise<void> {
     await this.#queries.run(

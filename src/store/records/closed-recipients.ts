@@ -3,7 +3,7 @@ import type { OrganizationStore } from '../store.ts';
 /**
  * Closes the lines of the next who wait for a campaign: they get no mail.
  * @param campaign its key
- * @returns how many of each variant were closed; empty when nobody waited
+ * @returns how many of each variant were closed; empty when no recipient waited
  */
 export async function closeWaiting(
   { queries }: OrganizationStore,

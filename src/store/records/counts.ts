@@ -57,7 +57,7 @@ export class CountRecords {
     );
   }
 
-  /** Takes counts away that nobody asks for any more. */
+  /** Deletes counts that are no longer asked for. */
   async forget(counted: readonly Counted[]): Promise<void> {
     await this.#queries.run(
       `DELETE FROM counts WHERE organization = $1 AND counted IN ${this.#queries.dialect.strings('$2')}`,

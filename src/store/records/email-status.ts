@@ -39,8 +39,8 @@ type Row = {
 };
 
 /**
- * Where mails stand, and nobody else moves or erases them before the transaction ends. They are held in the order of
- * their keys, so that two who hold some of the same do not wait for each other.
+ * The status of mails, locked so that no other transaction moves or erases them before this one ends. They are locked in the
+ * order of their keys, so that two transactions that lock some of the same do not wait for each other.
  *
  * @returns by their ids; a mail that its organization does not have is left out
  */

@@ -108,7 +108,7 @@ export class EmailRecords {
     return columns.readIf(row);
   }
 
-  /** Where a mail stands, and nobody else moves or erases it before the transaction ends. */
+  /** The status of a mail, locked so that no other transaction moves or erases it before this one ends. */
   async hold(id: string): Promise<EmailStatusRow | undefined> {
     const held = await lockEmails(this.#queries, [{ organization: this.#organization, id }]);
     return held.get(id);

@@ -3,7 +3,7 @@ import type { Queries } from '../database.ts';
 import type { GuardKey } from './guards.ts';
 
 /**
- * What is remembered of one mailbox as it stands, held against nobody: for a first answer, which is asked again where
+ * What is remembered of one mailbox, read without a lock: for a first answer, which is asked again where
  * the mail is accepted.
  */
 export async function guardFactsOf(queries: Queries, { scope, mailbox }: GuardKey): Promise<GuardFacts> {

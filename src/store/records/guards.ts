@@ -41,8 +41,8 @@ const head = `INSERT INTO recipient_guards
 export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {
   if (keys.length === 0) return [];
   if (queries.dialect.name === 'postgres') {
-    // SQLite has one writer and needs no more. Here a row is locked by writing it, in one order for everybody,
-    // so that no two transactions wait for each other.
+    // SQLite has one writer and needs no more. Here a row is locked by writing it, in the same order by every transaction,
+    // so that no two wait for each other.
     const ordered = [...keys].sort((a, b) => a.scope - b.scope || (a.mailbox < b.mailbox ? -1 : 1));
     await queries.insert(
       head,
@@ -54,7 +54,7 @@ export async function holdGuards(queries: Queries, keys: readonly GuardKey[]): P
 }
 
 /**
- * The same rows as they stand, held against nobody.
+ * The same rows, read without a lock.
  * @param keys each mailbox once
  */
 export async function lookAtGuards(queries: Queries, keys: readonly GuardKey[]): Promise<GuardRow[]> {

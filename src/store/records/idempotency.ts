@@ -31,7 +31,7 @@ export class IdempotencyRecords {
     );
   }
 
-  /** Takes back the answers that name somebody; their keys stay taken, so that nothing is done again. */
+  /** Deletes the answers that name a person; their keys stay taken, so that no request is carried out again. */
   async forgetPerson(marks: readonly string[]): Promise<void> {
     const { strings } = this.#queries.dialect;
     const theirs = `SELECT slot FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')}`;
@@ -48,7 +48,7 @@ export class IdempotencyRecords {
 }
 
 /**
- * Remembers answers of any organizations; one that has had its 24 hours is replaced.
+ * Remembers answers of any organizations; one older than 24 hours is replaced.
  * @returns how many were written: fewer than given when another request with the same key was committed first
  */
 export async function rememberAnswers(
@@ -90,7 +90,7 @@ export async function answeredAlready(
 }
 
 /**
- * Walks a stretch of the remembered answers and forgets those that have had their time.
+ * Walks a stretch of the remembered answers and deletes those that have expired.
  * @param from where the last stretch ended; `''` to begin again
  * @returns where this one ended, or null at the end
  */

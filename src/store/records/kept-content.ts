@@ -4,7 +4,7 @@ import type { Queries, Value } from '../database.ts';
 import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
-/** A mail whose content may have had its time. @property settledAt of its last event that is no reader's; epoch ms */
+/** A mail whose content may be past its retention time. @property settledAt of its last event that is no reader's; epoch ms */
 export type ContentCandidate = {
   key: number;
   id: string;
@@ -106,7 +106,7 @@ export async function revisitContents(
 }
 
 /**
- * Takes the content of mails away, and messages and shared bodies that no mail has any more. Who it was for, its subject
+ * Deletes the content of mails, and messages and shared bodies that no mail has any longer. Who it was for, its subject
  * and all that happened to it stay.
  */
 export async function removeContents(

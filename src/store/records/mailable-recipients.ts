@@ -13,7 +13,7 @@ export type MailableSlice = { amount: number; others: number; next: number | nul
 
 /**
  * How many of the next lines of a campaign wait and are of people that its mail would reach, and how many (`others`) wait
- * and are not ACTIVE any more or are suppressed. Who was erased since is neither.
+ * and are no longer ACTIVE or are suppressed. Who was erased since is neither.
  * @param campaign its key
  * @param after key of a subscriber
  * @param now epoch ms

@@ -66,7 +66,7 @@ export class GrantRecords {
     return await keyOfId(this.#queries, 'oauth_grants', this.#organization, id);
   }
 
-  /** As `grantById`, of this organization, and nobody else changes it before the transaction ends. */
+  /** As `grantById`, of this organization, locked until the transaction ends. */
   async hold(id: string): Promise<GrantRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -93,7 +93,7 @@ export class GrantRecords {
   }
 
   /**
-   * How many grants are live, those with a code that nobody exchanged yet too. Until the transaction ends nobody else
+   * How many grants are live, including those whose code was not exchanged yet. Until the transaction ends no other one
    * counts this organization's grants.
    */
   async countToAdd(now: number): Promise<number> {

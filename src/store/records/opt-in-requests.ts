@@ -19,7 +19,7 @@ export async function lockOptInRequests(
 ): Promise<OptInRequestRow[]> {
   if (marks.length === 0) return [];
   if (queries.dialect.name === 'postgres') {
-    // As the guard rows are held: by writing them, in one order for everybody.
+    // Locked as the guard rows are: by writing them, in the same order by every transaction.
     await queries.insert(
       head,
       marks.toSorted().map((mark) => [mark, 0, 0]),
@@ -29,7 +29,7 @@ export async function lockOptInRequests(
   return await readOptInRequests(queries, marks);
 }
 
-/** The same as it stands, held against nobody. */
+/** The same, read without a lock. */
 export async function readOptInRequests(
   queries: Queries,
   marks: readonly string[],

@@ -81,7 +81,7 @@ export class OrganizationRecords {
     return { ...organization, key: row!.key };
   }
 
-  /** As `byKey`, and nobody else changes the organization before the transaction ends. */
+  /** As `byKey`, locked until the transaction ends. */
   async hold(key: number): Promise<OrganizationRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(

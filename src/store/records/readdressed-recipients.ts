@@ -1,8 +1,8 @@
 import type { OrganizationStore } from '../store.ts';
 
 /**
- * Passes somebody over, who is held and gets another address, in every campaign that has begun, that a person agreed to,
- * and of which they wait for their mail: it was agreed to for the address they had.
+ * Passes over a locked subscriber who gets another address, in every campaign that has begun, that a person approved, and
+ * of which they wait for their mail: the approval was for the address they had.
  * @param subscriber their key
  * @returns the ids of those campaigns
  */

@@ -69,7 +69,7 @@ export class RecipientRecords {
   }
 
   /**
-   * Writes a line for everybody of a range who is ACTIVE and of the audience. Who has one already keeps it.
+   * Enrols each ACTIVE subscriber of a range who is in the audience. One who has a line keeps it.
    * @param campaign key
    * @returns how many lines were written
    */
@@ -100,8 +100,8 @@ export class RecipientRecords {
   }
 
   /**
-   * Draws the variants of an audience again, in the order of the same hash: exactly `tested` people, dealt in turn. Of a
-   * few people chance alone would give some variant to nobody.
+   * Draws the variants of an audience again, in the order of the same hash: exactly `tested` people, dealt in turn. With
+   * few people, chance alone would leave a variant without recipients.
    */
   async deal(campaign: number, variants: number, tested: number): Promise<void> {
     await this.#queries.run(
@@ -171,7 +171,7 @@ export class RecipientRecords {
     return row?.amount ?? 0;
   }
 
-  /** Whether anybody waits, of an A/B test anybody with a variant. */
+  /** Whether any recipient waits; with `tested`, any with a variant of an A/B test. */
   async someWait(campaign: number, tested: boolean): Promise<boolean> {
     const row = await this.#queries.get(
       `SELECT subscriber FROM campaign_recipients
@@ -371,8 +371,8 @@ export async function removeRecipients(queries: Queries, campaign: number): Prom
 }
 
 /**
- * Which variant somebody gets, or NULL for those who wait for the winner: by a hash of the subscriber and the campaign, so
- * that the same campaign gives the same one to everybody however often it is asked, and no other campaign does. Every
+ * The variant a subscriber gets, or NULL for those who wait for the winner: by a hash of the subscriber and the campaign, so
+ * that a campaign gives each the same one however often it is asked, and another campaign a different one. Every
  * product stays below 2^63.
  */
 function variantOf(split: Split | null, values: Value[]): { hash: string; cell: string } {

@@ -37,7 +37,7 @@ export class SegmentRecords {
     return await this.#get(id, '');
   }
 
-  /** As `byId`, and nobody else changes or deletes it before the transaction ends. */
+  /** As `byId`, locked until the transaction ends. */
   async hold(id: string): Promise<SegmentRecord | undefined> {
     return await this.#get(id, forUpdate(this.#queries));
   }

@@ -25,7 +25,7 @@ export async function holdSendCounts(queries: Queries, tokens: readonly number[]
   );
 }
 
-/** The same counts as they stand, held against nobody. */
+/** The same counts, read without a lock. */
 export async function lookAtSendCounts(queries: Queries, tokens: readonly number[]): Promise<SendCount[]> {
   if (tokens.length === 0) return [];
   return await queries.all<SendCount>(

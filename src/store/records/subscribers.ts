@@ -126,13 +126,10 @@ export class SubscriberRecords {
   }
 
   #insertOf(subscribers: readonly SubscriberRecord[]): [head: string, rows: Value[][]] {
-    const rows = subscribers.map((subscriber) => ({
-      organization: this.#organization,
-      ...subscriberColumns.added(subscriber),
-      event_count: 0,
-    }));
-    const names = Object.keys(rows[0] ?? {}).join(', ');
-    return [`INSERT INTO subscribers (${names})`, rows.map((row) => Object.values(row))];
+    return [
+      `INSERT INTO subscribers (organization, ${subscriberColumns.inserted}, search, event_count)`,
+      subscribers.map((one) => [this.#organization, ...subscriberColumns.values(one), searchText(one), 0]),
+    ];
   }
 
   /**

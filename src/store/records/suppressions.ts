@@ -71,6 +71,17 @@ export class SuppressionRecords {
     return rows.map((row) => columns.read(row));
   }
 
+  /** Whether there is the mark of an erased person. */
+  async hasErased(): Promise<boolean> {
+    // What begins with the prefix stands between it and the same with its last character counted up.
+    const row = await this.#queries.get(
+      `SELECT 1 AS one FROM suppressions
+       WHERE email >= '${erasedMarkPrefix}' AND email < '${erasedMarkPrefix.slice(0, -1)};' AND organization = $1 LIMIT 1`,
+      [this.#organization],
+    );
+    return row !== undefined;
+  }
+
   async page(filter: SuppressionFilter, request: PageRequest, now: number): Promise<Page<SuppressionRecord>> {
     const values: Value[] = [this.#organization];
     let where = 'organization = $1';

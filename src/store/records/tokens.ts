@@ -59,7 +59,7 @@ export class TokenRecords {
     );
   }
 
-  /** As `byId`, and nobody else changes the token before the transaction ends. */
+  /** As `byId`, locked until the transaction ends. */
   async hold(id: string): Promise<TokenRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -87,8 +87,8 @@ export class TokenRecords {
   }
 
   /**
-   * How many tokens still work or may work again; revoked ones do not count. Until the transaction ends nobody
-   * else counts this organization's tokens, so two that add the last one allowed do so one after the other.
+   * How many tokens still work or may work again; revoked ones do not count. Until the transaction ends no other one
+   * counts this organization's tokens, so two that add the last one allowed do so one after the other.
    */
   async countToAdd(): Promise<number> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
@@ -138,8 +138,8 @@ export class TokenRecords {
   }
 
   /**
-   * The tokens that work of those that a token minted, and of those that they did: each after the one that minted it. Nobody
-   * else changes them before the transaction ends.
+   * The tokens that work of those that a token minted, and of those that they did: each after the one that minted it. They
+   * are locked until the transaction ends.
    */
   async mintedUnder(key: number): Promise<TokenRecord[]> {
     const rows = await this.#queries.all<object>(
@@ -196,7 +196,7 @@ export async function tokenBySecret(
 
 /** Notes when tokens were last used: written lazily, many at once. */
 export async function noteTokensUsed(queries: Queries, uses: ReadonlyMap<number, number>): Promise<void> {
-  // In one order for everybody: two processes that note the same tokens never wait for each other.
+  // In the same order in every process: two that note the same tokens never wait for each other.
   for (const [token, at] of [...uses].sort(([a], [b]) => a - b)) {
     await queries.run('UPDATE tokens SET last_used_at = $2 WHERE key = $1', [token, at]);
   }

@@ -35,10 +35,10 @@ export async function saveUnapprovedPeople(
   );
 }
 
-/** Forgets up to `limit` callers none of whose people counts any more. @returns how many there were: fewer than `limit` when done */
+/** Forgets up to `limit` callers none of whose people still counts. @returns how many there were: fewer than `limit` when done */
 export async function forgetUnapprovedPeople(queries: Queries, now: number, limit: number): Promise<number> {
   return await queries.run(
-    // Said twice: one that counts somebody meanwhile is not what was found any more.
+    // Checked twice: a caller who counts a person meanwhile is not to be forgotten.
     `DELETE FROM unasked_mail WHERE counted_until <= $1 AND (organization, caller) IN (
        SELECT organization, caller FROM unasked_mail WHERE counted_until <= $1 ORDER BY counted_until LIMIT $2)`,
     [now, limit],

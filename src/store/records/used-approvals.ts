@@ -1,7 +1,7 @@
 import type { Queries } from '../database.ts';
 
 /**
- * Notes that a confirmation was used, where nobody has noted it before.
+ * Notes that a confirmation was used, unless it is noted already.
  * @returns false when it was used already
  */
 export async function recordApprovalUse(

@@ -43,7 +43,7 @@ export type EndedAttempt = {
 };
 
 /**
- * Writes down attempts, and what becomes of their deliveries. One whose delivery is gone, or whose attempt another process
+ * Writes down attempts, and the new states of their deliveries. One whose delivery is gone, or whose attempt another process
  * has ended, is not written.
  * @returns those that were written
  */

@@ -4,7 +4,7 @@ import type { Queries } from '../database.ts';
 export type DueWebhook = {
   webhook: number;
   organization: number;
-  /** null: nobody. */
+  /** null: free. */
   holder: string | null;
   beat: number | null;
 };
@@ -36,7 +36,7 @@ export async function dueWebhooks(
   );
 }
 
-/** Takes endpoints that nobody holds, and those whose holder's beat stood still. @returns the keys of those it got */
+/** Takes endpoints without a holder, and those whose holder's heartbeat stopped. @returns the keys of those it got */
 export async function takeLeases(
   queries: Queries,
   holder: string,

@@ -49,7 +49,7 @@ export class WebhookRecords {
     return row && read(row);
   }
 
-  /** As `byId`, in a transaction that changes it or its state: nobody else does before its end. */
+  /** As `byId`, in a transaction that changes it or its state: locked until its end. */
   async hold(id: string): Promise<StoredWebhook | undefined> {
     const row = await this.#queries.get<object>(
       `${select} WHERE hook.id = $1 AND hook.organization = $2 AND hook.deleted_at IS NULL
@@ -169,7 +169,7 @@ export async function webhooksByKeys(queries: Queries, keys: readonly number[]):
   return await readByKeys(queries, keys, '');
 }
 
-/** The same, in a transaction that changes their states: nobody else does before its end. */
+/** The same, in a transaction that changes their states: locked until its end. */
 export async function holdWebhooks(queries: Queries, keys: readonly number[]): Promise<DeliveredWebhook[]> {
   return await readByKeys(queries, keys, `ORDER BY hook.key ${forUpdate(queries)}`);
 }

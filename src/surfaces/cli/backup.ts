@@ -55,7 +55,7 @@ async function copy(source: string, target: string, now: number): Promise<string
   if (!(await exists(source))) return `there is no database at ${source} yet`;
   let draft: string | undefined;
   try {
-    // Made by us first, so that at no moment anybody else may read it.
+    // Created by us first, so that no other user can read it at any moment.
     draft = makeDraft(target);
     copySqlite(source, draft);
     const fault = integrityFault(draft);

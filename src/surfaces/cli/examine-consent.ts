@@ -31,7 +31,7 @@ export async function examineConfirmations({ database, config }: Patient): Promi
   return findings;
 }
 
-/** Whether recipients would read a name that nobody chose. */
+/** Whether recipients would read a default name that the operator never changed. */
 export async function examineOrganizationNames({ database }: Patient): Promise<Finding[]> {
   if (database === null) return [];
   return (await someOrganizations(database))

@@ -46,7 +46,7 @@ export async function examineFolder({ config }: Patient): Promise<Finding[]> {
   if ((found.mode & othersMask) !== 0) {
     return [warn(name, `Other users of this machine can look into ${folder}. Close it: chmod 700 ${folder}`)];
   }
-  return [ok(name, `${folder} is writable, and nobody else's.`)];
+  return [ok(name, `${folder} is writable, and closed to other users.`)];
 }
 
 export async function examineDisk({ config }: Patient): Promise<Finding[]> {
@@ -119,7 +119,7 @@ export async function examineSecret({ config, database }: Patient): Promise<Find
   return [ok(name, `${file} is there. Keep it with your backups: without it they cannot be used.`)];
 }
 
-/** Whether the port can be had, or is held by Posthouse itself. Port 0 takes any that is free. */
+/** Whether the port is free, or held by Posthouse itself. Port 0 takes any that is free. */
 export async function examinePort({ config }: Patient): Promise<Finding[]> {
   const name = 'port';
   const { HOST: host, PORT: port } = config;

@@ -13,7 +13,7 @@ import { storeOn } from '../../store/store.ts';
 import { posthouse } from '../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
-/** A reserved name that DNS has records for (RFC 2606): asking for it troubles nobody. */
+/** A reserved name that DNS has records for (RFC 2606), so a query for it troubles no operator. */
 const knownName = 'example.com';
 /** Looked at in one run; beyond them the daily check of each domain finds what is wrong. */
 const organizationsMax = 100;
@@ -67,7 +67,7 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
   ];
 }
 
-/** Whether somebody can come in: an organization without a token that works is reached by its operator alone. */
+/** Whether a client can sign in: an organization without a working token is reached by its operator alone. */
 export async function examineTokens({ world, database }: Patient): Promise<Finding[]> {
   const name = 'API tokens';
   if (database === null) return [];

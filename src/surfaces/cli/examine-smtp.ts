@@ -11,7 +11,7 @@ import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts
 /** Our greeting comes at once. */
 const greetingMs = 3_000;
 
-/** Whether the ports of SMTP can be had. One that is taken may be held by the server that is running now. */
+/** Whether the ports of SMTP are free. One that is taken may be held by the server that is running now. */
 export async function examineSmtpPorts({ config, world }: Patient): Promise<Finding[]> {
   const host = config.POSTHOUSE_SMTP_HOST;
   const wanted = ['POSTHOUSE_SMTP_PORT', 'POSTHOUSE_SMTPS_PORT', 'POSTHOUSE_INBOUND_PORT'] as const;
@@ -53,7 +53,7 @@ async function examineListener(
   const answer = await greetingAt(host, port, variable === 'POSTHOUSE_SMTPS_PORT');
   if (answer === 'ours') return ok('SMTP', `Posthouse is running at ${place}.`);
   const fault = answer === 'no handshake' ? pairFault(config, now) : null;
-  // Without a certificate that works even Posthouse cannot say who it is.
+  // Without a certificate that works even Posthouse cannot identify itself.
   if (fault !== null) return fail('SMTP', `No TLS handshake succeeds at ${place}: ${fault}.`);
   if (answer === 'no handshake') {
     return fail(

@@ -1,7 +1,7 @@
 import { VerifierUnavailable } from '../../world/verifier.ts';
 import { type Finding, fail, ok, type Patient } from './finding.ts';
 
-/** A content that says nothing, of nobody: RFC 2606 keeps the name free. */
+/** A content that says nothing, from a name that RFC 2606 keeps free. */
 const probe = {
   subject: 'A question of posthouse doctor',
   from: 'doctor@example.com',

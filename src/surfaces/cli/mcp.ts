@@ -143,7 +143,7 @@ function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): 
   );
 }
 
-/** The operator, or who holds the token in the environment; null when nobody does. */
+/** The operator, or the holder of the token in the environment; null when that token is not valid. */
 function callerOf(platform: Platform, secret: string | undefined): Caller | null | Promise<Caller | null> {
   const operator = platform.operator('mcp');
   if (secret === undefined) return operator;

@@ -8,7 +8,7 @@ import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const usage = 'posthouse release-queue';
 const help = `${usage}
-  Lets delivery go on after a backup was restored, while the server runs or before it starts. Look first at what waits:
+  Resumes delivery after a backup was restored, while the server runs or before it starts. Look first at what waits:
   mail that left after the backup was made leaves once more. ${posthouse} doctor says how much waits.
 `;
 

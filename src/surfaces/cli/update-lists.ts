@@ -21,7 +21,7 @@ const help = `${usage}
 
 const newestPackage = 'disposable-email-domains-js@latest';
 const listInPackage = 'package/dist/dict/disposable_email_blocklist.json';
-/** The list has some nine thousand; one of which little is left is not the list any more. */
+/** The list has some nine thousand; a much shorter one is not the list. */
 const domainsMin = 1_000;
 const unpackedBytesMax = 50_000_000;
 const fetchMsMax = 2 * minuteMs;

@@ -23,7 +23,7 @@ export function pacedStream(
     isOpen = false;
     cancelTimer();
     onEnd(error);
-    // Waits for the page that is being read, and nobody waits for this.
+    // Waits for the page that is being read, and no caller waits for this.
     octets.return(undefined).catch(() => {});
   };
   return new ReadableStream<Uint8Array>(

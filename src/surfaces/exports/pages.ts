@@ -15,7 +15,7 @@ export type Download = {
   caller: Caller;
   /** When it began; epoch ms. */
   at: number;
-  /** Aborted when nobody takes the file any more. */
+  /** Aborted when the client no longer reads the file. */
   signal: AbortSignal;
 };
 

@@ -19,7 +19,7 @@ const smallHeld = { octetsMax: 32 * mebibyte, shareMax: 4 * mebibyte };
 /** A share has room for four of the largest bodies. */
 const largeHeld = { octetsMax: 160 * mebibyte, shareMax: 40 * mebibyte };
 /** Of unauthenticated clients, and of one address: counted apart, so that they take no room from token holders. */
-const strangersHeld = { octetsMax: 16 * mebibyte, shareMax: mebibyte };
+const unauthenticatedHeld = { octetsMax: 16 * mebibyte, shareMax: mebibyte };
 
 /** A body that is refused for want of memory is worth another try when others have been answered. */
 const fullRetrySeconds = 2;
@@ -32,7 +32,7 @@ const wholeBodyMs = 60 * secondMs;
 const octetsPerSecondMin = 1_000;
 
 export type BodyIntakes = {
-  /** @param organization whose token was proved; null for a stranger, whose address it is counted on */
+  /** @param organization whose token was proved; null for an unauthenticated client, whose address it is counted on */
   begin(organization: OrganizationRecord | null, address: string): BodyIntake;
 };
 
@@ -48,11 +48,17 @@ export function bodyIntakes({
     small: heldOctets(smallHeld.octetsMax, smallHeld.shareMax),
     large: heldOctets(largeHeld.octetsMax, largeHeld.shareMax),
   };
-  const strangers = heldOctets(strangersHeld.octetsMax, strangersHeld.shareMax);
-  const ofStrangers = { small: strangers, large: strangers };
+  const unauthenticated = heldOctets(unauthenticatedHeld.octetsMax, unauthenticatedHeld.shareMax);
+  const ofUnauthenticated = { small: unauthenticated, large: unauthenticated };
   return {
     begin: (organization, address) =>
-      new BodyIntake({ clock, windows, held: organization ? held : ofStrangers, organization, address }),
+      new BodyIntake({
+        clock,
+        windows,
+        held: organization ? held : ofUnauthenticated,
+        organization,
+        address,
+      }),
   };
 }
 
@@ -118,7 +124,7 @@ export class BodyIntake {
     if (this.#cameOctets > smallBodyOctetsMax && unspent > 0) await this.#spend(unspent);
   }
 
-  /** It is needed no more, or will not come any more. */
+  /** It is no longer needed, or will not arrive. */
   release(): void {
     this.#cancelPace();
     if (this.#heldOctets > 0) this.#of.held[this.#size].release(this.#holder, this.#heldOctets);

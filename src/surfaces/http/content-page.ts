@@ -17,7 +17,7 @@ export const contentPage = docsPage(
 assistants and the command line all apply the same policy.</p>
 <h2>What is refused</h2>
 <ul>
-<li><strong>Phishing</strong>, in campaigns and in transactional mail: a mail that poses as somebody else, asks for
+<li><strong>Phishing</strong>, in campaigns and in transactional mail: a mail that poses as another sender, asks for
 passwords or payment under a pretext, or hides where its links lead.</li>
 <li><strong>Cold e-mail</strong>, in campaigns: a first message to people who never asked for it, made to look as if it were
 written to each of them alone, and mail to lists that were bought or gathered.</li>
@@ -28,7 +28,7 @@ guidance, what to change. Nothing was sent and nothing was counted. Other words 
 <p>At the subject, the sender, the preview and the content as a reader would see it, and at what a reader would not see: links
 and the text over them, hidden text, letters that resemble others. It adds up what it finds, so that one word, one link
 or one typical sentence refuses nothing. A mail address in a text is not taken for the name of its provider, and the reader’s
-and the sender’s own lead nobody away. The same content always gets the same verdict.</p>
+and the sender’s own lead no reader away. The same content always gets the same verdict.</p>
 <p>What words mean is known in these languages: ${languagesRead()}. A text in another language is judged by its structure alone,
 and the badge <code>language_unread</code> says so.</p>
 <p>It does not open links or pictures, does not look into attachments, keeps no copy, asks no other service, and learns

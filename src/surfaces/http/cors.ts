@@ -5,11 +5,11 @@ const headersOfPages = 'Content-Type, MCP-Protocol-Version';
 /** A browser asks again after this. */
 const askedAgainSeconds = 86_400;
 
-const everybody = { 'Access-Control-Allow-Origin': '*' } as const;
+const anyOrigin = { 'Access-Control-Allow-Origin': '*' } as const;
 
 /**
- * Lets the pages of any site read what these routes answer (Fetch standard, CORS protocol). Only for what is answered to
- * everybody alike, and to clients that show a secret in the body: no cookie and no `Authorization` of a page goes along.
+ * Lets the pages of any site read what these routes answer (Fetch standard, CORS protocol). Only for answers that are the
+ * same for every client, and for clients that show a secret in the body: a page's cookies and `Authorization` are not sent.
  */
 export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
   const paths = new Set(routes.map(({ path }) => path));
@@ -19,7 +19,7 @@ export function withCors(routes: readonly PublicRoute[]): PublicRoute[] {
         ...route,
         async answer(...asked) {
           const answer = await route.answer(...asked);
-          return { ...answer, headers: { ...answer.headers, ...everybody } };
+          return { ...answer, headers: { ...answer.headers, ...anyOrigin } };
         },
       }),
     ),
@@ -37,7 +37,7 @@ function preflight(path: string, methods: readonly RouteMethod[]): PublicRoute {
   const answer: HttpAnswer = {
     status: 204,
     headers: {
-      ...everybody,
+      ...anyOrigin,
       'Access-Control-Allow-Methods': methods.join(', '),
       'Access-Control-Allow-Headers': headersOfPages,
       'Access-Control-Max-Age': String(askedAgainSeconds),

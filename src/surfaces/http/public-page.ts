@@ -1,6 +1,6 @@
 import type { PublicRoute } from './request-response.ts';
 
-/** A GET for everybody that answers in every phase. */
+/** A GET without a token that answers in every phase. */
 export function publicPage(path: string, answer: PublicRoute['answer']): PublicRoute {
   return {
     method: 'GET',

@@ -10,7 +10,7 @@ import { publicPage } from './public-page.ts';
 import { type Phase, rateLimitDocsPath } from './request-pipeline.ts';
 import { jsonAnswer, type PublicRoute } from './request-response.ts';
 
-/** The pages that everybody may read: whether the process lives and takes work, what its limits are, and what is refused. */
+/** The pages that need no token: whether the process lives and takes work, what its limits are, and what is refused. */
 export function publicPages({
   phase,
   outage,
@@ -37,7 +37,7 @@ function healthCheck(path: string, answer: PublicRoute['answer']): PublicRoute {
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** Made when somebody reads it: writing numbers as people do takes longer than the rest of it. */
+/** Made on request: formatting its numbers takes longer than the rest of it. */
 const rateLimitPage = () =>
   docsPage(
     'Rate limits',

@@ -44,7 +44,7 @@ export function readInPieces(socket: Socket, isFull: () => boolean): void {
   });
 }
 
-/** It is not full any more. */
+/** It is no longer full. */
 export function readOn(socket: Socket): void {
   if (full.delete(socket)) socket.resume();
 }

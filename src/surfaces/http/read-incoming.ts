@@ -9,7 +9,7 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Reads a body from the socket; null when there is none. A client that waits for `100 Continue` (RFC 9110 10.1.1)
- * gets 100 Continue only here, so a request that is refused before costs nobody a body.
+ * gets it only here, so a request that is refused before sends no body.
  *
  * @throws Failure payload_too_large at the first byte too many, or at once when the length announces it;
  *   validation_error when the client goes away in the middle, or sends too slowly; and what `intake` throws
@@ -32,7 +32,7 @@ export async function readIncoming(
 
 function wholeBody(request: IncomingMessage, bytesMax: number, intake: BodyIntake): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
-    // The client may have left while the budgets were asked: what had come of the body then is not emitted any more.
+    // The client may have left while the budgets were asked: the part of the body that had arrived is not emitted then.
     if (request.destroyed) return reject(brokenOff());
     let first: Buffer | null = null;
     let more: Buffer[] | null = null;

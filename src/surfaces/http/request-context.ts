@@ -103,7 +103,7 @@ export class RequestContext implements HttpRequest {
   }
 }
 
-/** `http://host/path?query`, as a proxy is asked, as `/path?query`; what is neither is nobody's path. */
+/** `/path?query`, and `http://host/path?query` as a proxy is asked; any other form has no route. */
 function originForm(target: string): string {
   return /^https?:\/\/[^/?#]*(\/[^#]*)/i.exec(target)?.[1] ?? '*';
 }

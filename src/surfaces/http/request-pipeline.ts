@@ -71,10 +71,10 @@ export function requestPipeline(
   const addresses = ipBudget();
   const trusted = ipRanges(trustedProxies);
   const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
-  const strangersPolicy = policyHeaders('free');
+  const unauthenticatedPolicy = policyHeaders('free');
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
-  const { strangers } = engine;
+  const { strangers: unauthenticatedTurns } = engine;
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const visit = new RequestContext(
@@ -95,7 +95,7 @@ export function requestPipeline(
         (await findCaller(visit)) ??
         (await spendOrganizationBudget(visit));
       answer =
-        (waitsAsStranger(visit, refused) ? await waitForTurn(visit) : null) ??
+        (waitsForTurn(visit, refused) ? await waitForTurn(visit) : null) ??
         refused ??
         refuseNowhere(visit) ??
         refuseWithoutScope(visit) ??
@@ -169,13 +169,13 @@ export function requestPipeline(
     if (secret === null) {
       // v1 has always called it missing.
       const isMissing = visit.headers.authorization === undefined || visit.envelope === 'v1';
-      return refuseStranger(visit, isMissing ? 'missing_api_key' : 'invalid_api_key');
+      return refuseUnproved(visit, isMissing ? 'missing_api_key' : 'invalid_api_key');
     }
     const proveAgain = () => (route?.prove ?? callers.prove)(secret, visit.ip);
     const proof = await proveAgain();
     switch (proof.kind) {
       case 'unknown':
-        return visit.nowhere ? refuseNowhere(visit) : refuseStranger(visit, 'invalid_api_key');
+        return visit.nowhere ? refuseNowhere(visit) : refuseUnproved(visit, 'invalid_api_key');
       case 'wrong address':
         // The owner of the token reads their headers; another holder of it spends nothing.
         visit.rateHeaders = await budgetAsItStands(proof.organization);
@@ -200,8 +200,8 @@ export function requestPipeline(
     }
   }
 
-  function refuseStranger(visit: RequestContext, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
-    visit.rateHeaders = strangersPolicy;
+  function refuseUnproved(visit: RequestContext, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
+    visit.rateHeaders = unauthenticatedPolicy;
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
     // RFC 6750 3.1: the error is named to who showed a token, and not to who showed none or came in another way.
     const isShown = presentedSecret(visit.headers) !== null;
@@ -260,17 +260,17 @@ export function requestPipeline(
     return budgetHeaders({ ...window, limit, now: clock.now() });
   }
 
-  /** A health check is answered out of turn: while strangers flood, an orchestrator must not take the process for dead. */
-  function waitsAsStranger(visit: RequestContext, refused: HttpAnswer | null): boolean {
+  /** A health check does not wait: in a flood of unauthenticated requests an orchestrator must not take the process for dead. */
+  function waitsForTurn(visit: RequestContext, refused: HttpAnswer | null): boolean {
     if (refused === null) {
       if (visit.caller !== null) return false;
       if (visit.route?.access === 'public' && visit.route.probe) return false;
     }
-    return !strangers.takeNow();
+    return !unauthenticatedTurns.takeNow();
   }
 
   async function waitForTurn(visit: RequestContext): Promise<HttpAnswer | null> {
-    await strangers.wait(budgetKey(visit.ip));
+    await unauthenticatedTurns.wait(budgetKey(visit.ip));
     return visit.signal.aborted ? refuse(visit, new Failure('cancelled')) : null;
   }
 
@@ -374,7 +374,7 @@ function finish(
     'X-Request-Id': visit.requestId,
     'X-Content-Type-Options': 'nosniff',
   };
-  // An answer to a token may hold a new token's secret, and is nobody else's in any case.
+  // An answer to a token may hold a new token's secret, and is for its caller alone in any case.
   if (visit.underApi || visit.route?.access === 'token') headers['Cache-Control'] = 'no-store';
   if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
   if (answer.body instanceof ReadableStream) void answer.body.cancel();

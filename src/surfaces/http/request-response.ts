@@ -13,7 +13,7 @@ import type { TokenScope } from '../../model/organization/token.ts';
 export type HttpRequest = {
   /** In upper case; HEAD comes as GET. */
   method: string;
-  /** It was HEAD: the client gets no body, and shows nobody anything. */
+  /** It was HEAD: the client gets no body, so the visit counts as no view. */
   headOnly: boolean;
   /** As sent, percent-encoded, without the query. */
   path: string;
@@ -105,7 +105,7 @@ export type TokenRoute = RouteForm & {
   answer(request: HttpRequest, caller: Caller, parameters: PathParameters): Promise<HttpAnswer>;
 };
 
-/** A route for everybody. */
+/** A route without a token. */
 export type PublicRoute = RouteForm & {
   access: 'public';
   /** Answers while the platform starts, too. */

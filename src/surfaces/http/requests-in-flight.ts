@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 
 /**
  * The requests of each connection that have begun and whose answers have not gone out. They are worked on one after the other:
- * each packet may hold hundreds, all of which would come before the next step of anybody else's request.
+ * each packet may hold hundreds, which would otherwise all come before the next step of another client's request.
  */
 export class RequestsInFlight {
   readonly #all = new WeakMap<Duplex, number>();

@@ -56,7 +56,7 @@ const connectionsPerAddressMax = 500;
 type SocketOptions = {
   /** Headers that every answer carries. */
   standing: Readonly<Record<string, string>>;
-  /** Proxies: everybody may be behind them, so their connections are no one address's. */
+  /** Proxies: any client may be behind them, so their connections are no one address's. */
   trusted: IpRanges;
   connectionLimits?: Partial<Pick<PlaceLimits, 'max' | 'perAddressMax'>>;
 };
@@ -141,13 +141,13 @@ export function socketServer(
     if (body instanceof ReadableStream) {
       response.writeHead(status, headerList(answer));
       await sendStream(response, body);
-      // When its head went out nobody knew that we would stop: now the connection would wait for a request in vain.
+      // When its head went out, the stop was not known yet: the connection would now wait for another request in vain.
       if (!server.listening && inFlight.of(request.socket) === 1) request.socket.destroySoon();
       return;
     }
     const headers = headerList(answer);
     if (body !== null) headers.push('Content-Length', String(bytesOf(body)));
-    // An answer to HEAD may leave out the length of a body that nobody made (RFC 9110 8.6).
+    // An answer to HEAD may leave out the length of a body that was not made (RFC 9110 8.6).
     else if (!('Content-Length' in answer.headers) && status !== 204 && request.method !== 'HEAD') {
       headers.push('Content-Length', '0');
     }
@@ -346,11 +346,11 @@ function headerList({ headers }: HttpAnswer): string[] {
   return list;
 }
 
-/** What is left of a body that nobody read: nothing, little enough to skip, or more. */
+/** What is left of an unread body: nothing, little enough to skip, or more. */
 function unreadBody(request: IncomingMessage): 'none' | 'short' | 'long' {
   if (request.complete || !announcesBody(request)) return 'none';
   const length = request.headers['content-length'];
-  // After a refusal instead of 100 Continue, a client may send its body or not; nobody can tell where the next request begins.
+  // After a refusal instead of 100 Continue, a client may send its body or not, so the next request has no known start.
   if (waitsForContinue(request)) return 'long';
   return length !== undefined && Number(length) <= skippedBodyBytesMax ? 'short' : 'long';
 }

@@ -24,7 +24,7 @@ import type { OauthPlace } from './place.ts';
  * copy of all that was checked, which was made here, for this step, and soon expires.
  */
 
-/** How long somebody may look at a page. */
+/** How long a person may look at a page. */
 const transactionMs = 10 * minuteMs;
 const wrongTokensMax = 10;
 const wrongTokensStretchMs = 10 * minuteMs;

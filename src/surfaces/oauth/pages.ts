@@ -138,7 +138,7 @@ ${
 }
 
 /**
- * Something is wrong with what the app asked. Nobody is sent anywhere by themselves: everybody can be a client, and an
+ * Something is wrong with what the app asked. No browser is redirected by itself: any program can be a client, and an
  * answer without a person's doing would make this an open redirector (RFC 9700 4.11.2).
  *
  * @param back where the app learns of it, for a link

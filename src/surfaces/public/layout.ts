@@ -5,11 +5,11 @@ import { type Html, html } from './html.ts';
 import { wordsIn } from './locales/index.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** Whose page it is; null where nobody knows, because a link leads nowhere. */
+/** The organization a page belongs to; null where it is unknown, because a link leads nowhere. */
 export type PageOwner = { name: string; postalAddress: string | null } | null;
 
 /**
- * The address of a page is a secret between one mailbox and us, so no browser may tell or keep it, nobody may frame it,
+ * The address of a page is a secret between one mailbox and us, so no browser may report or keep it, no site may frame it,
  * and nothing but its one form can be sent anywhere.
  */
 const pageHeaders: Readonly<Record<string, string>> = {

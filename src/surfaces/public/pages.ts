@@ -148,7 +148,7 @@ export function notFoundPage(language: Language): HttpAnswer {
   return pageAnswer(404, language, null, { title, body: html`<p>${text}</p><p>${advice}</p>` });
 }
 
-/** Behind the link of a mail whose content had its time. */
+/** Behind the link of a mail whose content is past its retention time. */
 export function contentRemovedPage(language: Language, owner: Owner): HttpAnswer {
   const { title, text } = wordsIn[language].contentRemoved;
   return pageAnswer(410, language, owner, { title, body: html`<p>${text}</p>` });

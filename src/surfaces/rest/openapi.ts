@@ -14,10 +14,10 @@ import {
   errorSchemas,
   headerComponents,
   keyFailures,
+  openFailures,
+  openHeaders,
   type RefusalResponses,
   refusalResponses,
-  strangerFailures,
-  strangerHeaders,
 } from './openapi/refusals.ts';
 import { toolOperations } from './openapi/tool-operations.ts';
 import { v1Operations } from './openapi/v1-operations.ts';
@@ -122,6 +122,8 @@ Every answer carries \`X-Request-Id\`, every answer to a known caller the rate l
 
 Lists of v2 answer \`{ object: "list", data, has_more }\`, newest first; \`after\` and \`before\` take the id of an entry already seen.`;
 
+const json = 'application/json';
+
 /** One operation in OpenAPI's words. */
 function written(
   operation: DescribedOperation,
@@ -134,7 +136,7 @@ function written(
   const success = {
     description: 'Done',
     headers: {
-      ...(open ? strangerHeaders : callerHeaders),
+      ...(open ? openHeaders : callerHeaders),
       ...(takesKey && { 'Idempotent-Replayed': { $ref: '#/components/headers/Idempotent-Replayed' } }),
     },
     content: {
@@ -165,7 +167,7 @@ function written(
       requestBody: {
         required: body.required,
         content: {
-          'application/json': {
+          [body.type ?? json]: {
             schema: components.place(body.schema, `${place}Body`),
             ...(body.example !== undefined && { example: body.example }),
           },
@@ -180,7 +182,7 @@ function written(
 }
 
 function failuresOf({ open, method, body, failures }: DescribedOperation): readonly FailureName[] {
-  if (open) return [...strangerFailures, ...failures];
+  if (open) return [...openFailures, ...failures];
   return [
     ...callFailures,
     ...(body ? bodyFailures : []),

@@ -40,7 +40,7 @@ type ConnectionOptions = {
   policy: SmtpPolicy;
   tls: SecureContext | null;
   held: HeldOctets;
-  strangers: StrangerTurns | null;
+  unauthenticatedTurns: StrangerTurns | null;
   clock: Clock;
   log: Log;
 };
@@ -81,9 +81,9 @@ export class Connection implements SmtpClient {
     this.#session = newSession(options.implicitTls);
     this.ip = clientIp(options.socket.remoteAddress ?? '', null, []);
     this.#visit = options.policy.visit(this);
-    this.#turn = new OctetTurn(options.strangers, {
+    this.#turn = new OctetTurn(options.unauthenticatedTurns, {
       address: budgetKey(this.ip),
-      isStranger: () => !options.listener.signsIn || !hasSignedIn(this.#session),
+      isUnauthenticated: () => !options.listener.signsIn || !hasSignedIn(this.#session),
       onWait: () => this.#pause(),
       onTurn: () => this.#resume(),
       onRefused: () => this.#end(replies.tooManyConnections),
@@ -245,7 +245,7 @@ export class Connection implements SmtpClient {
     }
   }
 
-  /** The policy answers at once or later; until then nothing is read, and nobody is timed. */
+  /** The policy answers at once or later; until then nothing is read, and no deadline runs. */
   #ask(question: Question): void {
     this.#deadline.lift();
     this.#intake.ended();

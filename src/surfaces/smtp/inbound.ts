@@ -13,10 +13,9 @@ import { reply, type SmtpReply } from './reply.ts';
 import { type SmtpServer, smtpServer } from './server.ts';
 
 /**
- * What comes back: bounces to the return paths of our mail, and complaints about it. Anybody may connect, nobody signs
- * in, and an address is taken only when its MAC says that we made it. Nothing that comes here is ever answered with a
- * mail, so there is neither backscatter nor a loop; what cannot be understood is taken, noted in the log, and changes
- * nothing.
+ * What comes back: bounces to the return paths of our mail, and complaints about it. Any server may connect, none signs in,
+ * and an address is taken only when its MAC says that we made it. Nothing that comes here is ever answered with a
+ * mail, so there is neither backscatter nor a loop; what cannot be understood is accepted, logged, and changes nothing.
  */
 
 /** A message of ours whole, and what the other side says about it. */
@@ -75,7 +74,7 @@ export function createInboundDoor({
     limits: inboundLimits,
     tls: tls && createSecureContext({ ...tls, minVersion: 'TLSv1.2' }),
     signsIn: false,
-    strangers: engine.strangers,
+    unauthenticatedTurns: engine.strangers,
     clock,
     log,
   });

@@ -18,7 +18,7 @@ export type LineReader = {
    * Reads a message from here on.
    *
    * @param keep asked before so many more octets of memory are taken; no keeps none of the message
-   * @param onGivenUp what was kept is not kept any more, though the message goes on
+   * @param onGivenUp what was kept is dropped, though the message goes on
    */
   beginMessage(bytesMax: number, keep: (octets: number) => boolean, onGivenUp?: () => void): void;
   /** The message that was begun, or null until more comes. */

@@ -5,7 +5,7 @@ import { Deadline, messageOctetsPerSecondMin, timeouts } from './deadline.ts';
 import { replies } from './replies.ts';
 import type { SmtpReply } from './reply.ts';
 
-/** What the message takes that a connection is reading: memory, on somebody's account, and time. */
+/** What the message that a connection is reading takes: memory, charged to its holder, and time. */
 export class MessageIntake {
   readonly #held: HeldOctets;
   /** Of the whole message. */
@@ -55,7 +55,7 @@ export class MessageIntake {
     this.#heldOctets = 0;
   }
 
-  /** The message came, or will not come any more: its time is not looked at. What is held of it stays. */
+  /** The message arrived, or will not: its deadline ends. What is held of it stays. */
   ended(): void {
     this.#deadline.lift();
     this.#pace.lift();

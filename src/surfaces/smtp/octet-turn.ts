@@ -1,13 +1,13 @@
 import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
 
-/** What a stranger is answered in one turn: some thirty commands. */
+/** What an unauthenticated client is answered in one turn: some thirty commands. */
 const answeredOctetsMax = 1024;
 
 type Asked = {
   /** As `budgetKey` has it. */
   address: string;
-  /** Whether nobody has signed in, or not yet. */
-  isStranger(): boolean;
+  /** Whether the client has not signed in, or never does. */
+  isUnauthenticated(): boolean;
   /** Nothing more is taken from them until their turn. */
   onWait(): void;
   onTurn(): void;
@@ -15,13 +15,13 @@ type Asked = {
   onRefused(): void;
 };
 
-/** The turn of the event loop in which what a stranger sent is worked on; who has signed in needs none. */
+/** The turn of the event loop for the commands of an unauthenticated client; one that has signed in needs none. */
 export class OctetTurn {
   readonly #turns: StrangerTurns | null;
   readonly #asked: Asked;
   #state: 'none' | 'awaited' | 'given' = 'none';
 
-  /** @param turns null where nobody is a stranger */
+  /** @param turns null where no client has to sign in, and none waits */
   constructor(turns: StrangerTurns | null, asked: Asked) {
     this.#turns = turns;
     this.#asked = asked;
@@ -33,7 +33,7 @@ export class OctetTurn {
 
   /** @returns false where it is waited for */
   take(): boolean {
-    if (this.#turns === null || !this.#asked.isStranger()) return true;
+    if (this.#turns === null || !this.#asked.isUnauthenticated()) return true;
     if (this.#state === 'none' && !this.#turns.takeNow()) this.#wait(this.#turns);
     if (this.#state === 'awaited') return false;
     this.#state = 'none';
@@ -42,7 +42,7 @@ export class OctetTurn {
 
   /** Whether it is over when so much was answered in it; then the next is waited for. */
   endsAfter(octets: number): boolean {
-    if (this.#turns === null || octets <= answeredOctetsMax || !this.#asked.isStranger()) return false;
+    if (this.#turns === null || octets <= answeredOctetsMax || !this.#asked.isUnauthenticated()) return false;
     if (this.#state !== 'awaited') this.#wait(this.#turns);
     return true;
   }

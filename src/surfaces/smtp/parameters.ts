@@ -61,7 +61,7 @@ const senderParameters: Parameters<SmtpSender> = {
     sender.envelopeId = value === null ? null : xtext(value, envelopeIdCharactersMax);
     return sender.envelopeId !== null;
   },
-  // RFC 4954 5: who wrote it first. Nobody here relies on it, so it is only read.
+  // RFC 4954 5: the original submitter. No rule here relies on it, so it is only parsed.
   AUTH: (_, value) => value !== null && (value === '<>' || xtext(value, authCharactersMax) !== null),
 };
 

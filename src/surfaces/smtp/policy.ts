@@ -6,7 +6,7 @@ import type { SmtpReply } from './reply.ts';
  * TLS; a policy decides who may send what to which recipient, and takes the message. Each listener has its own.
  */
 export type SmtpPolicy = {
-  /** Somebody connected: what they ask for from now on is asked of the answer. */
+  /** A client connected: what it asks for from now on is asked of the answer. */
   visit(client: SmtpClient): SmtpVisit;
 };
 
@@ -15,7 +15,7 @@ export type SmtpClient = {
   /** IPv4 also where the socket has it mapped into IPv6. */
   readonly ip: string;
   readonly tls: boolean;
-  /** What the client called itself in EHLO or HELO; the empty string before. Anybody may say anything. */
+  /** What the client called itself in EHLO or HELO; the empty string before. A client may claim any name. */
   readonly name: string;
   /** Whether it greeted with EHLO. */
   readonly extended: boolean;
@@ -31,7 +31,7 @@ export type SmtpVisit = {
    * client; null where it is not.
    */
   holder?(): string | null;
-  /** Left out where nobody signs in: then AUTH is not offered, and mail is taken without it. */
+  /** Left out where clients do not sign in: then AUTH is not offered, and mail is taken without it. */
   signIn?(credentials: SmtpCredentials): SmtpReply | Promise<SmtpReply>;
   /** MAIL, well-formed and in order. A yes begins a transaction. */
   sender(sender: SmtpSender): SmtpReply | Promise<SmtpReply>;

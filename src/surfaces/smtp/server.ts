@@ -22,8 +22,8 @@ type SmtpServerOptions = {
   tls: SecureContext | null;
   /** Whether one has to sign in; then every visit of the policy can `signIn`. */
   signsIn: boolean;
-  /** In which all works on what comes before a sign-in; null where nobody who comes is a stranger. */
-  strangers: StrangerTurns | null;
+  /** The queue for what clients send before they sign in; null where none has to wait. */
+  unauthenticatedTurns: StrangerTurns | null;
   clock: Clock;
   log: Log;
 };
@@ -49,7 +49,7 @@ const shares = 4;
 
 /** A server for one kind of listener. Ports with and without implicit TLS share its limits. */
 export function smtpServer(options: SmtpServerOptions): SmtpServer {
-  const { policy, clock, log, tls, hostName, signsIn, strangers } = options;
+  const { policy, clock, log, tls, hostName, signsIn, unauthenticatedTurns } = options;
   const limits: SmtpLimits = { ...smtpLimits, ...options.limits };
   const listener: Listener = { hostName, tls: tls !== null, signsIn, limits };
   const held = heldOctets(
@@ -78,7 +78,7 @@ export function smtpServer(options: SmtpServerOptions): SmtpServer {
     }
     if (place.leaves) connectionOf.get(place.leaves)!.makeRoom();
     const connection = new Connection(
-      { socket, implicitTls, listener, policy, tls, held, strangers, clock, log },
+      { socket, implicitTls, listener, policy, tls, held, unauthenticatedTurns, clock, log },
       () => {
         connections.delete(connection);
         places.leave(socket);

@@ -25,8 +25,8 @@ export type Session = {
   readonly refusedRecipients: number;
 };
 
-/** `stranger` has not greeted; `guest` has, and must sign in first; `ready` may send; the others are in a transaction. */
-type Stage = 'stranger' | 'guest' | 'ready' | 'sender' | 'recipients';
+/** `connected` has not greeted; `guest` has, and must sign in first; `ready` may send; the others are in a transaction. */
+type Stage = 'connected' | 'guest' | 'ready' | 'sender' | 'recipients';
 
 /** What the listener of a session is and can. */
 export type Listener = {
@@ -62,13 +62,13 @@ export type Step = {
 
 /** Commands that could not be taken before the connection ends. */
 export const faultsMax = 10;
-/** Recipients that were refused before it ends: an old list has some, and more is somebody trying names. */
+/** Recipients that were refused before it ends: an old list has some, and more means a client that tries names. */
 const refusedRecipientsMax = 100;
 
 /** A new session; after STARTTLS with `tls`. */
 export function newSession(tls: boolean): Session {
   return {
-    stage: 'stranger',
+    stage: 'connected',
     expects: 'command',
     tls,
     extended: false,
@@ -83,7 +83,7 @@ export function newSession(tls: boolean): Session {
 
 /** Of a listener where one has to. */
 export function hasSignedIn({ stage }: Session): boolean {
-  return stage !== 'stranger' && stage !== 'guest';
+  return stage !== 'connected' && stage !== 'guest';
 }
 
 export function greeting({ hostName }: Listener): SmtpReply {
@@ -154,7 +154,7 @@ type Verb = keyof typeof commands;
 
 /** What a command needs, by the stage it comes at: `go` on, or what to say; what `mail` and `sign in` say depends on TLS. */
 const order = {
-  //          stranger           guest           ready                    sender                 recipients
+  //          connected          guest           ready                    sender                 recipients
   AUTH: [replies.helloFirst, 'sign in', replies.signedInAlready, replies.signInNotNow, replies.signInNotNow],
   STARTTLS: [replies.helloFirst, 'go', 'go', replies.tlsInTransaction, replies.tlsInTransaction],
   MAIL: [replies.helloFirst, 'mail', 'go', replies.senderTwice, replies.senderTwice],
@@ -162,7 +162,7 @@ const order = {
   DATA: [replies.helloFirst, 'mail', replies.senderFirst, replies.recipientFirst, 'go'],
 } as const satisfies Readonly<Record<string, readonly ('go' | 'mail' | 'sign in' | SmtpReply)[]>>;
 
-const stages: readonly Stage[] = ['stranger', 'guest', 'ready', 'sender', 'recipients'];
+const stages: readonly Stage[] = ['connected', 'guest', 'ready', 'sender', 'recipients'];
 
 /** Octets of a line with CR LF (RFC 5321 4.5.3.1.4), with what each extension adds for its parameters. */
 const lineOctetsMax = 512;
@@ -184,7 +184,7 @@ function command(listener: Listener, session: Session, line: string, more: boole
   if (line.length + 2 > (longerLines[verb] ?? lineOctetsMax)) return fault(session, replies.longCommand);
   if (controls.test(line)) return fault(session, replies.unreadableCommand);
   if (!Object.hasOwn(commands, verb)) {
-    // A browser that was made to speak to this port; what follows is what somebody else put into its request.
+    // A browser that was made to speak to this port; what follows is the body an attacker put into its request.
     return httpVerbs.has(verb)
       ? say(session, replies.notHttp, 'close')
       : fault(session, replies.unknownCommand);
@@ -193,7 +193,7 @@ function command(listener: Listener, session: Session, line: string, more: boole
     ? outOfOrder(listener, session, verb as keyof typeof order)
     : null;
   if (refusal) {
-    // Behind a DATA that was refused, nobody knows whether commands or a message follow.
+    // Behind a DATA that was refused, commands or a message may follow, and nothing tells which.
     return fault(session, refusal, verb === 'DATA' && more ? 'close' : null);
   }
   return commands[verb as Verb](listener, session, rest, more);
@@ -349,7 +349,7 @@ function credentialsLine(session: Session, line: string): Step {
     case 'password':
       return ask(session, { about: 'credentials', credentials: { user: session.user, password: text } });
     default: {
-      // RFC 4616 2: on whose behalf, who, and the password. Everybody acts for themselves.
+      // RFC 4616 2: on whose behalf, who, and the password. A client acts only for itself.
       const [, user, password, ...others] = text.split('\0');
       if (user === undefined || password === undefined || others.length > 0) {
         return fault(session, replies.notBase64);

@@ -44,7 +44,7 @@ type SmtpDoorOptions = {
    * Every client is this caller, and neither signs in nor encrypts: for benchmarks, whose programs can do neither.
    * Nothing that an operator can set leads here.
    */
-  everybodyIs?: Caller;
+  everyClientIs?: Caller;
 };
 
 export type SmtpDoor = {
@@ -60,14 +60,14 @@ export type SmtpDoor = {
 
 /** SMTP submission (RFC 6409, RFC 8314): clients that sign in with an API token submit whole messages. */
 export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
-  const { engine, everybodyIs } = options;
+  const { engine, everyClientIs } = options;
   const server = smtpServer({
     policy: submissionPolicy(options),
     hostName: engine.settings.hostName,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     tls: createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' }),
-    signsIn: everybodyIs === undefined,
-    strangers: everybodyIs === undefined ? engine.strangers : null,
+    signsIn: everyClientIs === undefined,
+    unauthenticatedTurns: everyClientIs === undefined ? engine.strangers : null,
     clock: engine.world.clock,
     log: engine.world.log.child({ room: 'smtp' }),
   });
@@ -161,8 +161,8 @@ class Submission implements SmtpVisit {
   }
 
   async #prove(): Promise<Caller | SmtpReply> {
-    const { everybodyIs, callers, engine } = this.#options;
-    if (everybodyIs) return everybodyIs;
+    const { everyClientIs, callers, engine } = this.#options;
+    if (everyClientIs) return everyClientIs;
     const proof = await callers.prove(this.#secret, this.#client.ip);
     if (proof.kind !== 'proved') return notProved(proof);
     const { token, organization } = proof;
@@ -244,7 +244,7 @@ class Submission implements SmtpVisit {
   #protocol(utf8: boolean): string {
     const { extended, tls } = this.#client;
     if (!extended) return 'SMTP';
-    const signedIn = this.#options.everybodyIs ? '' : 'A';
+    const signedIn = this.#options.everyClientIs ? '' : 'A';
     return `${utf8 ? 'UTF8SMTP' : 'ESMTP'}${tls ? 'S' : ''}${signedIn}`;
   }
 }

@@ -10,7 +10,7 @@ export type DialledAddresses =
 const addressesMax = 4;
 
 /**
- * Looks up the host of a URL that somebody else chose. The owner of a name decides where it leads, so its addresses are
+ * Looks up the host of a URL that we did not choose. The owner of a name decides where it leads, so its addresses are
  * looked up once, filtered to those of the public internet, and are the very ones that are then dialled: no second look-up
  * could return another. An address in the place of the name is filtered the same way.
  *
@@ -38,7 +38,7 @@ export async function addressesToDial(
   return { kind, why: `${host} has no address of the public internet` };
 }
 
-/** A `lookup` for node:net that returns these addresses and asks nobody. */
+/** A `lookup` for node:net that returns these addresses without a query. */
 export function lookupOf(addresses: readonly string[]) {
   const all = addresses.map((address) => ({ address, family: isIP(address) }));
   return (

@@ -11,7 +11,7 @@ const many = { subscribers: emails.map((email) => ({ email, doubleOptIn: true })
 
 onBothDatabases((place) => {
   describe('opt-in requests are counted even if their mail could not leave now', () => {
-    it('when everybody is suppressed', async () => {
+    it('when all of them are suppressed', async () => {
       const here = place();
       await here.use('add_suppressions', { emails, scope: 'all' });
       const previewed = await previewedIn(here, 'save_subscribers', many);
@@ -45,7 +45,7 @@ onBothDatabases((place) => {
       expect(here.platform.mailbox.messages).toHaveLength(before + 3);
     });
 
-    it('and nobody when nobody is asked', async () => {
+    it('and no recipient when none is asked', async () => {
       const here = place();
       expect(
         await previewedIn(here, 'save_subscribers', { subscribers: emails.map((email) => ({ email })) }),
@@ -90,7 +90,7 @@ onBothDatabases((place) => {
       const agreedToMove = (await previewedIn(here, 'update_subscriber', moved))!;
       const agreedToEvent = (await previewedIn(here, 'track_event', event))!;
       const before = (await here.use('get_organization')).name;
-      await here.use('update_organization_settings', { name: 'Somebody else' });
+      await here.use('update_organization_settings', { name: 'Another sender' });
       const changed = { failure: 'confirmation_required' };
       await expect(runAgreed(here, 'update_subscriber', moved, agreedToMove, caller)).rejects.toMatchObject(
         changed,

@@ -72,7 +72,7 @@ export async function settle(
 
 export const leave = '[Leave]({{unsubscribeUrl}})';
 
-/** A campaign in DRAFT to everybody. */
+/** A campaign in DRAFT to all subscribers. */
 export async function draftCampaign(place: Place, fields: object = {}): Promise<{ id: string }> {
   return await place.use('create_campaign', {
     name: 'News',

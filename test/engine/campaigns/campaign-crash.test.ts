@@ -123,12 +123,12 @@ const agreements: [string, Pick<CampaignRecord, 'approvedRecipients' | 'approved
   ],
   [
     'others than were agreed to',
-    { approvedRecipients: 5, approvedPeople: { whole: true, drawn: [[7, 'somebody']] } },
+    { approvedRecipients: 5, approvedPeople: { whole: true, drawn: [[7, 'a mark']] } },
     /^5 of the 5 people in its audience by now were not agreed to/,
   ],
 ];
 
-/** Such a campaign, whose process dies once: it is paused and nobody is mailed. */
+/** Such a campaign, whose process dies once: it is paused and no mail is sent. */
 async function holdWithDeath(
   database: Database,
   [, approval, why]: (typeof agreements)[number],
@@ -236,7 +236,7 @@ test('who is erased between the look and the write gets no mail, and the others 
   await posthouse.close();
 });
 
-test('who moves to another address between the look and the write gets their mail there, and nobody else does', async () => {
+test('a subscriber who moves to another address between the look and the write is the only one who gets mail there', async () => {
   const database = openSqlite(':memory:');
   let between: (() => Promise<unknown>) | null = null;
   let acting: Promise<unknown> | null = null;
@@ -282,8 +282,8 @@ test('two workers on one PostgreSQL send a campaign together, each mail once', {
   const one = await openPlatform({ database: await openPostgres(url) });
   const { clock, mailbox, organization } = one;
   const two = await openPlatform({ database: await openPostgres(url), clock, mail: mailbox, seed: 2 });
-  const everybody = [...readers(350), ...readers(50, 'other.dev')];
-  await addReaders(one, organization, everybody);
+  const people = [...readers(350), ...readers(50, 'other.dev')];
+  await addReaders(one, organization, people);
   const ids = [
     await scheduleCampaign(one, organization),
     await scheduleCampaign(one, organization, { abTest: { ...abTest!, waitMinutes: 0 } }),
@@ -292,7 +292,7 @@ test('two workers on one PostgreSQL send a campaign together, each mail once', {
   for (const id of ids) await untilSent(both, organization, id);
   expect(mailbox.messages).toHaveLength(800);
   expect(new Set(mailbox.messages.map(({ messageId }) => messageId)).size).toBe(800);
-  for (const address of everybody) {
+  for (const address of people) {
     expect(mailbox.messages.filter(({ to }) => to.address === address)).toHaveLength(2);
   }
   for (const id of ids) {

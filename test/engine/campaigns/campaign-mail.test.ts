@@ -90,7 +90,7 @@ async function accept(
 const newsletter =
   '<h1>Hello {{firstName|there}}</h1><p>To {{email}} <a href="https://shop.example/?to={{email}}">Shop</a></p><a href="{{unsubscribeUrl}}">Leave</a>';
 
-test('a mail that nobody wrote says so, and is of no list', async () => {
+test('a mail made by a program says so, and is of no list', async () => {
   const sink = await stage.sink();
   const posthouse = await open({ mail: stage.relay([sink]) });
   await posthouse.call('update_organization_settings', { default_from: 'Acme <news@acme.dev>' });

@@ -1,5 +1,5 @@
 import type { CampaignRecord } from '../../../src/model/campaign/campaign.ts';
-import { everybody } from '../../../src/model/campaign/campaign.ts';
+import { allActive } from '../../../src/model/campaign/campaign.ts';
 import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
 import { addJobs } from '../../../src/store/jobs.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
@@ -28,7 +28,7 @@ export async function scheduleCampaign(
       fromEmail: 'news@acme.dev',
       replyTo: null,
       body,
-      audience: everybody,
+      audience: allActive,
       status: 'SCHEDULED',
       paused: false,
       scheduledAt: now,

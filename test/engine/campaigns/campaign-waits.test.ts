@@ -181,7 +181,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return { tags: { any: [], all: [], none: [] }, segmentId: null, filter: null, subscriberIds: [id] };
   };
 
-  test('a destination without room for so long holds nobody else back', async () => {
+  test('a destination without room for so long delays no other', async () => {
     await add(...readers(1_200, 'full.dev'), 'ada@mailbox.dev');
     posthouse.mailbox.script = ({ to }) =>
       to.domain === 'full.dev'
@@ -197,7 +197,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(new Set((await ledger(id)).map(({ lastEvent }) => lastEvent))).toEqual(new Set(['sent']));
   });
 
-  test('a test of everybody waits for no winner', async () => {
+  test('a test of the whole audience waits for no winner', async () => {
     await add(...readers(10));
     const variant = (name: string) => ({ name, subject: name, preview: null, body: null });
     const abTest = {
@@ -212,7 +212,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(addressees()).toEqual(readers(10).sort());
   });
 
-  test('without a sender everybody waits, and gets one mail once there is one again', async () => {
+  test('without a sender all recipients wait, and get one mail once there is one again', async () => {
     await add(...readers(450));
     await posthouse.call('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
     const id = await schedule({ fromEmail: null, throttle: { perHour: 6_000, perDomain: null } });
@@ -262,7 +262,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('in the end everybody is counted once: as sent, bounced, failed or skipped', async () => {
+  test('in the end every recipient is counted once: as sent, bounced, failed or skipped', async () => {
     await add(...readers(9));
     await posthouse.call('add_suppression', { email: 'reader-1@mailbox.dev' });
     posthouse.mailbox.script = ({ to }) => {
@@ -288,7 +288,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-test('a domain that is not verified any more in the middle costs nobody their mail', async () => {
+test('a domain that loses its verification in the middle costs no recipient their mail', async () => {
   const posthouse = await openPlatform({ settings: { requireVerifiedDomain: true } });
   const { organization, platform, mailbox, clock } = posthouse;
   const people = readers(450);

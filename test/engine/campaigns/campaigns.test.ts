@@ -4,7 +4,7 @@ import { startCampaign } from '../../../src/engine/campaigns/start-campaign.ts';
 import { recordEmailEvents, recordUnsubscribe } from '../../../src/engine/ledger/record-email-events.ts';
 import { flows } from '../../../src/engine/worker/jobs.ts';
 import { sweep } from '../../../src/engine/worker/sweep.ts';
-import { type CampaignRecord, campaignCounts, everybody } from '../../../src/model/campaign/campaign.ts';
+import { allActive, type CampaignRecord, campaignCounts } from '../../../src/model/campaign/campaign.ts';
 import { mailCounts, nothingHappened, tallied } from '../../../src/model/campaign/mail-counts.ts';
 import { claimJobs, type Job } from '../../../src/store/jobs.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     return rows.map(({ email, state, reason, lastEvent }) => [email, state, reason, lastEvent]).reverse();
   };
 
-  test('everybody who is ACTIVE gets one mail, and a line that says so', async () => {
+  test('every ACTIVE subscriber gets one mail, and a line that says so', async () => {
     await add(...readers(450));
     await posthouse.call('unsubscribe_subscriber', { subscriber: 'reader-7@mailbox.dev' });
     await posthouse.call('create_subscriber', { email: 'ada@mailbox.dev', firstName: 'Ada' });
@@ -78,7 +78,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     ).toEqual([]);
   });
 
-  test('a campaign for nobody is SENT at once', async () => {
+  test('a campaign to an empty audience is SENT at once', async () => {
     const id = await schedule();
     await sent(id);
     expect(await countsOf(id)).toEqual({});
@@ -102,7 +102,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     }
     await add('late@mailbox.dev');
     const tag = (await posthouse.call('get_tag', { tag: 'news' })).output as { id: string };
-    const id = await schedule({ audience: { ...everybody, tags: { any: [tag.id], all: [], none: [] } } });
+    const id = await schedule({ audience: { ...allActive, tags: { any: [tag.id], all: [], none: [] } } });
     const job = await claim();
     await startCampaign(posthouse.platform.engine, job);
     expect((await campaign(id)).progress?.stage).toBe('gathering');
@@ -136,7 +136,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(counts.recipients).toBe(counts.leaving! + counts.skipped!);
   });
 
-  test('at every border of its pages an edit loses nobody and doubles nobody', async () => {
+  test('at every border of its pages an edit neither loses nor doubles a recipient', async () => {
     const people = readers(10_400);
     await add(...people);
     const { database } = posthouse.platform.engine.store;
@@ -148,7 +148,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     );
     const outside = people.filter((email) => /^reader-1\d*00@/.test(email));
     const filter = { field: 'lastName', operator: 'eq', value: 'in' } as const;
-    const id = await schedule({ audience: { ...everybody, filter } });
+    const id = await schedule({ audience: { ...allActive, filter } });
     const { engine } = posthouse.platform;
     const job = await claim();
     await startCampaign(engine, job);
@@ -320,7 +320,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('of a few people each variant of an A/B test has somebody, and the others wait', async () => {
+  test('with few people each variant of an A/B test has a recipient, and the others wait', async () => {
     await add(...readers(8));
     const variant = (name: string, subject: string) => ({ name, subject, preview: null, body: null });
     const variants = [variant('a', 'First'), variant('b', 'Second')];
@@ -355,7 +355,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 
   test('what its token is held to holds for it: a cap is waited for, a recipient it may not write to is passed over', async () => {
-    await add(...readers(7), 'stranger@elsewhere.dev');
+    await add(...readers(7), 'other@elsewhere.dev');
     const { id: tokenId } = await posthouse.addToken(posthouse.organization, {
       allowed_recipients: ['*@mailbox.dev'],
       send_cap: { per_hour: 3, per_day: null },
@@ -370,7 +370,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect((await ledger(id))[0]).toMatchObject({ state: 'skipped', reason: 'not_allowed' });
   });
 
-  test('two campaigns at once each reach everybody once', async () => {
+  test('two campaigns at once each reach all their recipients once', async () => {
     await add(...readers(250));
     const both = [await schedule(), await schedule()];
     for (const id of both) await sent(id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { enrolPage } from '../../../src/engine/campaigns/enrol-recipients.ts';
 import { startCampaign } from '../../../src/engine/campaigns/start-campaign.ts';
-import { type Audience, everybody } from '../../../src/model/campaign/campaign.ts';
+import { type Audience, allActive } from '../../../src/model/campaign/campaign.ts';
 import { claimJobs, type Job } from '../../../src/store/jobs.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
@@ -9,7 +9,7 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { addReaders, readers, scheduleCampaign } from './campaign-scene.ts';
 
-/** A campaign that is SENDING, with its job, and nobody written down yet. */
+/** A campaign that is SENDING, with its job, and no recipient enrolled yet. */
 async function begun(posthouse: SimulatedPlatform, audience: Audience): Promise<{ id: string; job: Job }> {
   const { engine } = posthouse.platform;
   const id = await scheduleCampaign(posthouse, posthouse.organization, { audience });
@@ -32,7 +32,7 @@ test('the more is asked of each, the fewer are looked at in one transaction', as
       value: 'x',
     })),
   };
-  const { id, job } = await begun(posthouse, { ...everybody, filter });
+  const { id, job } = await begun(posthouse, { ...allActive, filter });
   const lines = async () =>
     (await database.reader.get<{ amount: number }>('SELECT count(*) AS amount FROM campaign_recipients', []))!
       .amount;
@@ -56,7 +56,7 @@ test('on PostgreSQL, a subscriber edited while a page is written is neither lost
   const { database } = platform.engine.store;
   await database.transaction((queries) => queries.run("UPDATE subscribers SET last_name = 'in'", []));
   const { id, job } = await begun(posthouse, {
-    ...everybody,
+    ...allActive,
     filter: { field: 'lastName', operator: 'eq', value: 'in' },
   });
   let edited = 0;
@@ -103,7 +103,7 @@ test('on PostgreSQL, a tag is put on people and asked to be deleted while its au
       [],
     ),
   );
-  const { job } = await begun(posthouse, { ...everybody, tags: { any: [tag], all: [], none: [] } });
+  const { job } = await begun(posthouse, { ...allActive, tags: { any: [tag], all: [], none: [] } });
   const deletion = async (): Promise<string> => {
     const result = await call('delete_tag', { tag: 'news' }).catch((error: unknown) => error);
     return (result as { failure?: string }).failure ?? 'deleted';
@@ -126,7 +126,7 @@ test('on PostgreSQL, a tag is put on people and asked to be deleted while its au
   await drop();
 });
 
-test('on PostgreSQL, a tag that nobody asks for goes while it is put on people, and leaves nothing', {
+test('on PostgreSQL, a tag that no audience names is deleted while it is put on people, and leaves nothing', {
   timeout: 60_000,
 }, async () => {
   const { url, drop } = await freshPostgres();

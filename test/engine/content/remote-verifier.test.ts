@@ -186,7 +186,7 @@ describe('without a verdict nothing is let through', () => {
     expect(await statusOf()).toBe('SCHEDULED');
   });
 
-  test('nobody listens', async () => {
+  test('no server listens', async () => {
     const port = await freePort();
     const down = await openPlatform({
       verifier: httpVerifier({ url: `http://127.0.0.1:${port}/`, clock: simulatedClock() }),

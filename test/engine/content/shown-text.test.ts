@@ -115,7 +115,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('of the question that a save has somebody asked', async () => {
+    it('of the opt-in request that a save causes', async () => {
       const here = place();
       await settle(here, { doubleOptIn: true });
       const { text } = await previewed(here, 'create_subscriber', { email: 'new@mailbox.dev' });
@@ -150,7 +150,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('a call that mails nobody has no text', async () => {
+  it('a call that sends no mail has no text', async () => {
     expect(await previewed(place(), 'create_subscriber', { email: 'a@mailbox.dev' })).toMatchObject({
       text: null,
     });

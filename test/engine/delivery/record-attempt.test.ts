@@ -157,7 +157,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await eventTypes(id!)).toEqual(['queued', 'delivery_delayed']);
   });
 
-  test('what a server says of somebody who was erased meanwhile is not kept against their address', async () => {
+  test('the reply about a recipient who was erased meanwhile is not kept against their address', async () => {
     const { engine } = posthouse.platform;
     const [id] = await send(1);
     const [job] = await claim();

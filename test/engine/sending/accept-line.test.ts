@@ -67,7 +67,7 @@ test('a small mail of another organization is accepted before the large ones tha
   expect(accepted.indexOf('Other 100')).toBeLessThan(3);
 });
 
-test('a group takes one of each organization in turn, within its bounds, and passes over nobody for good', async () => {
+test('a group takes one of each organization in turn, within its bounds, and passes over none for good', async () => {
   const { organization: other } = await posthouse.addOrganization('Other');
   const { organization: third } = await posthouse.addOrganization('Third');
   const line = new AcceptLine<{ one: Submission<string> }>(() => ({ draftsMax: 10, octetsMax: 100 }));

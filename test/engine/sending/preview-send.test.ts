@@ -284,7 +284,7 @@ onBothDatabases((place) => {
       await untilSent(here.platform, here.organization, campaignId, { stepMs: hourMs });
     });
 
-    it('of saves that ask by mail, and null for those that ask nobody', async () => {
+    it('of saves that send opt-in requests, and null for those that send none', async () => {
       const here = place();
       const subscribers = [
         { email: 'a@mailbox.dev', doubleOptIn: true },
@@ -299,7 +299,7 @@ onBothDatabases((place) => {
       await here.use('save_subscribers', { subscribers });
       await here.platform.deliver();
       expect(here.platform.mailbox.messages.length - before).toBe(2);
-      // Asked just now: being saved again asks nobody.
+      // Asked just now: saving them again sends no request.
       expect(await previewedIn(here, 'save_subscribers', { subscribers })).toBeNull();
       const one = { email: 'd@mailbox.dev', doubleOptIn: true };
       expect(await previewedIn(here, 'create_subscriber', one)).toMatchObject({ bulk: false });

@@ -15,7 +15,7 @@ import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { answered } from '../../world/receivers.ts';
 
 const address = 'Zuleika.Quendrys@reader-of-words.dev';
-/** Whatever says something of the person, and of nobody else here. */
+/** Whatever says something of the person, and of no other one here. */
 const words = [
   'zuleika',
   'quendrys',

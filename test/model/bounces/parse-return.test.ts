@@ -155,12 +155,12 @@ Diagnostic-Code: smtp; ${diagnostic}
 --B--
 `);
 
-  test('suppress nobody at once when either of them is temporary', () => {
+  test('suppress no address at once when either of them is temporary', () => {
     expect(comesTo(failed('4.1.1', '550 user unknown'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('5.1.1', '450 4.1.1 user unknown'))).toBe('bounced mailbox soft streak');
   });
 
-  verifies('bounce.unknown-words', 'suppress nobody when nothing in them is understood', () => {
+  verifies('bounce.unknown-words', 'suppress no address when nothing in them is understood', () => {
     expect(comesTo(failed('5.0.0', 'I would rather not'))).toBe('bounced unknown soft never');
     expect(comesTo(failed('rubbish', 'no such user'))).toBe('bounced mailbox soft streak');
     expect(comesTo(failed('2.0.0', '550 user unknown'))).toBe('bounced mailbox hard now');

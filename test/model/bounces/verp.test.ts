@@ -30,7 +30,7 @@ describe('a return path', () => {
     }
   });
 
-  test('with any character changed is nobody’s', () => {
+  test('with any character changed is refused', () => {
     const letters = '0123456789abcdefghijklmnopqrstuvwxyz-';
     for (let at = 0; at < local.length; at += 1) {
       for (const letter of letters) {
@@ -41,14 +41,14 @@ describe('a return path', () => {
     }
   });
 
-  test('of another secret, another purpose or another organization is nobody’s', () => {
+  test('of another secret, another purpose or another organization is refused', () => {
     const other = secretBox('the secret of another instance, also long');
     expect(readReturnLocalPart(local, (text) => other.mac('return-path', text))).toBeNull();
     expect(readReturnLocalPart(local, (text) => box.mac('unsubscribe', text))).toBeNull();
     expect(readReturnLocalPart(local.replace('b-7-', 'b-8-'), seal)).toBeNull();
   });
 
-  test('cannot be guessed, and whatever else stands there is nobody’s', () => {
+  test('cannot be guessed, and any other text in its place is refused', () => {
     for (let guess = 0; guess < 5_000; guess += 1) {
       const mac = randomBytes(20).toString('hex').slice(0, 20);
       expect(readReturnLocalPart(`${local.slice(0, -20)}${mac}`, seal)).toBeNull();

@@ -63,8 +63,8 @@ describe(`of a campaign that was agreed to (seed ${seed})`, () => {
   it('more people than can be compared are others as well', () => {
     for (const amount of [0, 3, approvedPeopleMax, 5_000]) {
       const approval = approvedPeople(people(amount));
-      const strangers = seen(people(5 * comparedPeopleMax));
-      expect(areOthers(newcomersAmong(strangers, approval), approval)).toBe(true);
+      const others = seen(people(5 * comparedPeopleMax));
+      expect(areOthers(newcomersAmong(others, approval), approval)).toBe(true);
     }
   });
 

@@ -63,7 +63,7 @@ describe('a Tiptap document', () => {
     expect(checkTiptap(doc(...content))).toMatchObject({ ok: false, path });
   });
 
-  test('may have nodes in unusual places, attributes nobody knows, and null where an editor writes it', () => {
+  test('may have nodes in unusual places, unknown attributes, and null where an editor writes it', () => {
     const odd = [
       { type: 'tableRow', content: [{ type: 'text', text: 'no cell' }] },
       { type: 'paragraph', attrs: { textAlign: null, data: { id: 1 } }, marks: null },

@@ -188,7 +188,7 @@ describe('a stylesheet', () => {
       'of variables that double',
       `${Array.from({ length: 40 }, (_, n) => `p{--a${n}:var(--a${n + 1})var(--a${n + 1})}`).join('')}p{color:var(--a0)}`,
     ],
-    ['of more rules than anybody writes', '.a{color:red}'.repeat(20_000)],
+    ['of more rules than an author writes', '.a{color:red}'.repeat(20_000)],
   ])('%s stays one or is inlined, in time', async (_, harmful) => {
     // Inlined as it stands, each of these would outlast the time that a test has.
     const html = await emailSafeHtml(`<style>${harmful}</style>${'<div>'.repeat(50)}<p class="a">x</p>`);

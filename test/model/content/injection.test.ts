@@ -19,7 +19,7 @@ const links = {
   [openPixel]: 'https://mail.example/o/token',
 };
 
-/** Somebody whose attributes are named as if they were more than attributes. */
+/** A subscriber whose attributes are named as if they were more than attributes. */
 const ada: MergeSubscriber = {
   email: 'ada@example.com',
   firstName: 'Ada',

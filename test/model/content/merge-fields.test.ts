@@ -75,7 +75,7 @@ describe('the values of a subscriber', () => {
     });
   });
 
-  test('are none for somebody who is no subscriber', () => {
+  test('are none for a recipient who is no subscriber', () => {
     expect(mergeValuesFor(['name', 'email'], null)).toEqual({});
   });
 
@@ -119,7 +119,7 @@ describe('filling', () => {
   test('puts values, defaults and nothing, by what is known', () => {
     const values = { firstName: 'Ada', empty: '', blank: ' ' };
     const text =
-      'Hi {{firstName}}{{ nobody }}, {{nobody|friend}}, {{empty|none}}, {{blank|none}}, {{firstName|x}}!';
+      'Hi {{firstName}}{{ unknown }}, {{unknown|friend}}, {{empty|none}}, {{blank|none}}, {{firstName|x}}!';
     expect(fillMergeFields(text, values, 'text')).toBe('Hi Ada, friend, none, none, Ada!');
   });
 

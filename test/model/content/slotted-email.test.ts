@@ -121,7 +121,7 @@ test('a body compiled once and filled says exactly what rendering it for one say
   );
 });
 
-test('what is the same for everybody is in the literals', async () => {
+test('what is the same for all recipients is in the literals', async () => {
   const source = `<h1>Hello {{a|you}}</h1>${'<p>Much to say.</p>'.repeat(200)}<a href="https://shop.example/">go</a>`;
   const slotted = slottedEmail(
     await compileEmail({ kind: 'html', source }, { tracked: { opens: true, clicks: true } }),

@@ -47,8 +47,8 @@ describe('DANE', () => {
   ])('%i %i %i names who issued it, at any step', (usage, selector, matchingType) => {
     expect(judge([tlsa(usage, selector, matchingType, middle.certificate)])).toBeNull();
     expect(judge([tlsa(usage, selector, matchingType, root.certificate)])).toBeNull();
-    const stranger = makeCertificate({ name: 'root', authority: true });
-    expect(judge([tlsa(usage, selector, matchingType, stranger.certificate)])).toMatch(/does not match/);
+    const other = makeCertificate({ name: 'root', authority: true });
+    expect(judge([tlsa(usage, selector, matchingType, other.certificate)])).toMatch(/does not match/);
   });
 
   test('a certificate whose lengths have zeros in front, which OpenSSL reads, is judged like any other', () => {

@@ -53,7 +53,7 @@ describe('the route to a domain', () => {
     expect(route(answer)).toMatchObject({ kind: 'no_route', fault });
   });
 
-  test('a null MX beside others names nobody', () => {
+  test('a null MX beside others names no server', () => {
     expect(route(records([0, '.'], [10, 'mx.example']))).toMatchObject({ hosts: ['mx.example'] });
   });
 

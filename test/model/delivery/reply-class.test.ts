@@ -86,7 +86,7 @@ describe('what replies mean', () => {
     ['final', '554 5.6.0 Message could not be read', 'bounced content soft never'],
     ['data', '503 5.5.1 Bad sequence', 'bounced protocol soft never'],
 
-    // Nobody knows: never a reason to delete anybody.
+    // Unknown, so never a reason to suppress an address.
     ['rcpt', '550 No', 'bounced unknown soft streak'],
     ['rcpt', '550 Requested action not taken: mailbox unavailable', 'bounced unknown soft streak'],
     ['final', '554 Transaction failed', 'bounced unknown soft never'],

@@ -3,7 +3,7 @@ import { isGlobalAddress } from '../../../src/model/delivery/global-address.ts';
 
 /**
  * Every entry of the IANA IPv4 and IPv6 Special-Purpose Address Registries, and what is not given out for global use at all:
- * first and last address. Some are globally reachable by their registry; none of them is a server of somebody's mail or pages.
+ * first and last address. Some are globally reachable by their registry; none of them is a server of mail or pages.
  */
 const special: readonly (readonly [range: string, first: string, last: string])[] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255'],
@@ -51,7 +51,7 @@ const special: readonly (readonly [range: string, first: string, last: string])[
   ['ff00::/8', 'ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
 
-test.each(special)('%s is of no stranger', (_range, first, last) => {
+test.each(special)('%s is no public server', (_range, first, last) => {
   expect([isGlobalAddress(first), isGlobalAddress(last)]).toEqual([false, false]);
 });
 

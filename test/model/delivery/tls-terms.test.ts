@@ -19,7 +19,7 @@ const table: [string, DaneStanding, StsPolicy | null, string, string][] = [
   ['an enforced policy of others', none, sts('enforce', 'no.example'), 'sts refused', 'sts refused'],
   ['DANE', usable, null, 'tlsa dane', 'tlsa dane'],
   ['DANE and a policy of others', usable, sts('enforce', 'no.example'), 'tlsa dane', 'tlsa dane'],
-  ['DANE that nobody can use', unusable, null, 'tlsa encrypted', 'tlsa certificate'],
+  ['DANE without a usable record', unusable, null, 'tlsa encrypted', 'tlsa certificate'],
   ['that and a tested policy', unusable, sts('testing'), 'tlsa encrypted', 'tlsa certificate'],
   ['that and an enforced policy', unusable, sts('enforce'), 'sts certificate', 'sts certificate'],
   ['that and one of others', unusable, sts('enforce', 'no.example'), 'sts refused', 'sts refused'],

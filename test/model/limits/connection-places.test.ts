@@ -66,7 +66,7 @@ describe('connections of several addresses', () => {
     expect(come('v1', 'v')).toBe('x1');
   });
 
-  test('are refused when nobody idle has more', () => {
+  test('are refused when no idle address has more', () => {
     const { come } = places({ max: 2, ownIdleLeaves: false });
     come('x1', 'x');
     come('y1', 'y');

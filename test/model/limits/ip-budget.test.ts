@@ -38,7 +38,7 @@ describe('the budget of an address', () => {
     expect(budgetKey('2001:db8:0:1::1')).not.toBe(budgetKey('2001:db8:0:2::1'));
   });
 
-  test('is shared by everybody new once too many addresses were seen in a second', () => {
+  test('is shared by all new addresses once too many addresses were seen in a second', () => {
     const budget = ipBudget();
     const ip = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
     expect(allowedOf(addressesPerSecondMax, ip, second, budget)).toBe(addressesPerSecondMax);

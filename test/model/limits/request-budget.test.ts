@@ -53,7 +53,7 @@ describe('the headers', () => {
     }
   });
 
-  test('of a stranger tell the policy and nothing of anybody', () => {
+  test('without a caller state the policy and no count', () => {
     expect(policyHeaders('free')).toEqual({
       'RateLimit-Policy': '"default";q=100;w=60',
       'RateLimit-Limit': '100',

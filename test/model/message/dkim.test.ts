@@ -93,7 +93,7 @@ describe('a signature', () => {
     expect(text).toMatch(/^[\0-\x7f]*$/);
   });
 
-  test('says what it has to, and covers every field that matters, those once more that nobody may add', async () => {
+  test('says what it has to, and covers every field that matters, and once more those that may not be added', async () => {
     const text = await signedByBoth(letter(campaign));
     const tags = tagsOf(text);
     expect([...tags.keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);
@@ -202,7 +202,7 @@ describe('a signature', () => {
     expect([...tagsOf(text).keys()]).toEqual(['v', 'a', 'c', 'd', 's', 't', 'h', 'bh', 'b']);
   });
 
-  test('of somebody else stays, below ours', async () => {
+  test('of another signer stays, below ours', async () => {
     const theirs = 'v=1; a=rsa-sha256; c=simple/simple; d=other.example; s=x; h=from; bh=x; b=x';
     const header = `${submitted.header}DKIM-Signature: ${theirs}\r\n`;
     const text = await written(letter({ raw: { ...submitted, header }, signers: [rsaSigner] }));

@@ -74,9 +74,12 @@ describe('a header field', () => {
     expect(fieldsOf(`${text}\r\n`)).toEqual([['X-Note', value]]);
   });
 
-  test.each(['From', 'bcc', 'Content-Disposition', 'Return-Path'])('%s is nobody else’s to add', (name) => {
-    expect(() => furtherField(name, 'x')).toThrow('is not given apart');
-  });
+  test.each(['From', 'bcc', 'Content-Disposition', 'Return-Path'])(
+    '%s may not be added by a caller',
+    (name) => {
+      expect(() => furtherField(name, 'x')).toThrow('is not given apart');
+    },
+  );
 
   test('such as Feedback-ID or CFBL-Address goes as it is given', () => {
     expect(furtherField('Feedback-ID', 'cmp_1:org_1:campaign:posthouse').text).toBe(

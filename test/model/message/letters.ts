@@ -177,7 +177,7 @@ function joined(parts: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<st
   return fc.array(parts, { maxLength }).map((texts) => texts.join(''));
 }
 
-/** Texts of one line as people and programs write them, and as nobody does. */
+/** Texts of one line as people and programs write them, and as none does. */
 export const anyLine = fc.oneof(
   joined(fc.oneof(words, blanks), 30),
   fc.string({ unit: 'grapheme', maxLength: 120 }),

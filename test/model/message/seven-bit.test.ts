@@ -29,7 +29,7 @@ describe('made 7-bit', () => {
     expect((await PostalMime.parse(text)).text).toBe('Grüße\n.\nan alle, die das hier lesen  \n');
   });
 
-  test('a text of which nobody knows the charset says so', async () => {
+  test('a text of an unknown charset says so', async () => {
     const message = { ...raw(about, ''), body: 'Gr\xfc\xdfe an alle\r\n' };
     const text = await signedByBoth(letter({ raw: message }), { sevenBit: true });
     expect(valueIn(text, 'content-type')).toBe('text/plain; charset=unknown-8bit');
@@ -125,7 +125,7 @@ epilogue ü
   test.each([
     ['no boundary', 'multipart/mixed', '7bit', '--a\n\nü\n--a--\n'],
     ['a boundary that never comes', 'multipart/mixed; boundary=b', '7bit', '--a\n\nü\n--a--\n'],
-    ['an encoding that nobody knows', 'text/plain', 'x-uuencode', 'ü\n'],
+    ['an unknown encoding', 'text/plain', 'x-uuencode', 'ü\n'],
     ['parts within parts without end', 'multipart/mixed; boundary=b0', '8bit', deep(40)],
   ])('a message with %s is refused rather than mangled', async (_what, type, encoding, body) => {
     const header = `${mime}\nContent-Type: ${type}\nContent-Transfer-Encoding: ${encoding}`;
@@ -138,7 +138,7 @@ epilogue ü
 
   const part = (fields: string) => `--b\n${fields}\nü\n`;
   test.each([
-    ['a part of more fields than anybody writes', part('a:ü\n'.repeat(1_001))],
+    ['a part of more fields than a program writes', part('a:ü\n'.repeat(1_001))],
     ['a part with a field without end', part(`Subject: ü\n${' ü\n'.repeat(20_000)}`)],
     ['a part that is nothing but a header without end', `--b\n${`X: ${'ü'.repeat(400)}\n`.repeat(100)}`],
     ['too many parts', part('').repeat(1_001)],

@@ -35,8 +35,8 @@ describe('a submitted header', () => {
     ['a bell in a field that is for us', 'X-Preview: \x07', 'line 2'],
     ['a DEL', 'X-Note: \x7f', 'line 2'],
     ['an escape where a name stands', '\x1b[0mSubject: a', 'line 2'],
-    ['more fields than anybody writes', 'X: y\r\n'.repeat(1_000), 'at most 1000 fields'],
-    ['more octets than anybody writes', `X: y${'\r\n y'.repeat(70_000)}`, 'at most 262,144 octets'],
+    ['more fields than a program writes', 'X: y\r\n'.repeat(1_000), 'at most 1000 fields'],
+    ['more octets than a program writes', `X: y${'\r\n y'.repeat(70_000)}`, 'at most 262,144 octets'],
   ])('with %s is refused in words', (_, field, words) => {
     const read = () => readSubmittedHeader(`${from}${field}\r\n`);
     expect(read).toThrow(Failure);

@@ -41,7 +41,7 @@ describe('a submitted message', () => {
     ]);
   });
 
-  test('names nobody that only the envelope may name, and keeps what was meant for us', async () => {
+  test('names no recipient that only the envelope may name, and keeps what was meant for us', async () => {
     const text = await written(
       letter({
         raw: raw(
@@ -134,7 +134,7 @@ ${header}`,
     ['a domain below', 'ceo@mail.acme.example'],
     ['two addresses', 'news@acme.example, ceo@bank.example'],
     ['a name that is an address', 'ceo@bank.example <news@acme.example>'],
-    ['nobody', ''],
+    ['no address', ''],
   ])('whose Sender is of %s goes on without it', async (_what, sender) => {
     const text = await written(letter({ raw: raw(`sender: ${sender}\n${header}`, 'x\n') }));
     expect(namesOf(text).map((name) => name.toLowerCase())).not.toContain('sender');
@@ -165,7 +165,7 @@ ${header}`,
     );
   });
 
-  test('does not go to anybody else than it was judged for', async () => {
+  test('goes only to the recipients it was judged for', async () => {
     const to = { ...mailbox('ada@reader.example'), address: 'eve@elsewhere.example' };
     await expect(written(letter({ raw: raw(header, 'x\n'), to }))).rejects.toThrow('does not agree');
   });

@@ -54,7 +54,7 @@ describe('limits', () => {
     ).toEqual([]);
   });
 
-  test('a token within another’s recipients reaches nobody the other could not', () => {
+  test('a token within another’s recipients reaches no address the other could not', () => {
     const piece = fc.constantFrom('a', 'b', '*', '@', '.', 'A');
     const glob = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
     const address = fc

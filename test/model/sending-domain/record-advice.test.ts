@@ -181,12 +181,12 @@ describe('what to change about an SPF record', () => {
       'a:mail.host.example stands behind all, where it is never read.',
     ],
     [
-      'everybody allowed',
+      'all servers allowed',
       { texts: ['v=spf1 a:mail.host.example +all'] },
       '+all allows every server in the world',
     ],
     [
-      'everybody allowed by a bare all',
+      'all servers allowed by a bare all',
       { texts: ['v=spf1 a:mail.host.example all'] },
       'all allows every server in the world',
     ],

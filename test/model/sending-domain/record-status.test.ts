@@ -65,7 +65,7 @@ describe('a record after a look into DNS', () => {
     expect(checkAfter(before, 'missing', [], now + 1).found).toEqual([]);
   });
 
-  test('its key signs unless DNS has said that nobody could check the signature', () => {
+  test('its key signs unless DNS has shown that no receiver could check the signature', () => {
     expect(letsSign(undefined)).toBe(true);
     const looked = (...seen: Sight[]) =>
       seen.reduce<RecordCheck | undefined>((check, sight) => checkAfter(check, sight, [], now), undefined);

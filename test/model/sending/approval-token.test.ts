@@ -103,7 +103,7 @@ describe('the token of a confirmation', () => {
     expect([read.isFor(bound.holder), read.isFor(other.holder)]).toEqual([true, false]);
     expect(read.isOf(bound)).toBe(true);
     expect(read.isOf({ ...bound, about: other.about })).toBe(false);
-    // Though the mark of the holder is short, nobody else is taken for them.
+    // Though the mark of the holder is short, it matches no other caller.
     expect(read.isOf({ ...bound, holder: other.holder })).toBe(false);
   });
 
@@ -124,7 +124,7 @@ describe('the token of a confirmation', () => {
     expect(new Set(ids).size).toBe(1_000);
   });
 
-  test('is nothing that somebody makes up', () => {
+  test('cannot be made up', () => {
     fc.assert(
       fc.property(
         fc.oneof(

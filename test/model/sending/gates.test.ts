@@ -147,7 +147,7 @@ describe('over every combination of facts', () => {
       law('no real mailbox is ever simulated', verdict.kind !== 'simulate', facts);
     }
     if (suppressed) {
-      law('nobody suppressed is ever sent to or held', !('guard' in verdict), facts);
+      law('mail to a suppressed address is never sent or held', !('guard' in verdict), facts);
       if (!mayNotSend && !fixture) {
         law('suppression is never an error', verdict.kind === 'suppress', facts);
       }
@@ -169,7 +169,7 @@ describe('over every combination of facts', () => {
           ? 'hold capture'
           : 'deliver';
       const found = verdict.kind === 'hold' ? `hold ${verdict.why}` : verdict.kind;
-      law('everybody else is delivered to, or held for the right reason', found === expected, facts);
+      law('any other mail is delivered, or held for the right reason', found === expected, facts);
       const stored = 'guard' in verdict ? verdict.guard.sends.length + verdict.guard.bulkSends.length : 0;
       law('what is delivered or held is counted once', stored === facts.guard.sends.length + 1, facts);
     }

@@ -33,7 +33,7 @@ describe('the status of a subscriber', () => {
     expect(reached).toEqual(expected);
   });
 
-  test('only comes back from a no when somebody asks for it by name', () => {
+  test('only comes back from a no when a caller asks for it by name', () => {
     for (const [move, reached] of Object.entries(table)) {
       if (move.startsWith('resubscribe')) continue;
       expect([move, reached[2], reached[4]]).toEqual([move, 'UNSUBSCRIBED', 'COMPLAINED']);

@@ -109,7 +109,7 @@ describe('a machine', () => {
       ['program'],
     ],
     [
-      'is a browser that nobody sees',
+      'is a headless browser',
       { user_agent: 'Mozilla/5.0 (X11) AppleWebKit/537.36 HeadlessChrome/131.0 Safari/537.36' },
       ['program'],
     ],

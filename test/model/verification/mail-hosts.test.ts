@@ -35,6 +35,6 @@ test.each([
   ['0.1.2.3', false],
   ['::', false],
   ['0:0:0:0:0:0:0:0', false],
-])('somebody can connect to %s: %s', (ip, can) => {
+])('a client can connect to %s: %s', (ip, can) => {
   expect(takesConnections(ip)).toBe(can);
 });

@@ -49,7 +49,7 @@ describe('it does not clear', () => {
         'tiptap',
       ),
     ],
-    ['a link to somebody else', mail('[Look](https://other.example/)')],
+    ['a link to another site', mail('[Look](https://other.example/)')],
     ['a link defined elsewhere', mail('[Look][1]\n\n[1]: http://192.0.2.7/')],
     ['a link to no page', mail('[Look](data:text/html,x)')],
     ['a link whose host is a field', mail('[Look](https://{{attributes.host}}/)')],

@@ -95,13 +95,13 @@ verifies('mcp.auth.bearer', 'the token of REST opens it, in the header alone', a
   const { token } = await platform.addOrganization('Another');
   for (const one of [firstToken, token])
     expect(await names(platform, { token: one })).toContain('send_email');
-  const nobody = assistantOf(platform, { token: null, query: `?token=${token}&access_token=${token}` });
-  expect((await nobody.ask('tools/list')).status).toBe(401);
+  const anonymous = assistantOf(platform, { token: null, query: `?token=${token}&access_token=${token}` });
+  expect((await anonymous.ask('tools/list')).status).toBe(401);
 });
 
 verifies('mcp.auth.challenge', 'a caller without a token learns where to get one', async () => {
   const platform = await open();
-  for (const token of [null, 'posthouse_nobodys']) {
+  for (const token of [null, 'posthouse_unknown']) {
     const { status, headers } = await assistantOf(platform, { token }).ask('tools/list');
     expect(status).toBe(401);
     const [, url] = /^Bearer .*resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate')!)!;
@@ -110,7 +110,7 @@ verifies('mcp.auth.challenge', 'a caller without a token learns where to get one
   }
 });
 
-verifies('mcp.auth.host-and-origin', 'a page of a stranger reaches nothing, under no name', async () => {
+verifies('mcp.auth.host-and-origin', 'a page of another site reaches nothing, under no name', async () => {
   const platform = await open();
   const status = async (headers: Record<string, string>) =>
     (await assistantOf(platform, { headers }).ask('tools/list')).status;
@@ -233,7 +233,7 @@ verifies(
   },
 );
 
-verifies('mcp.session.bound', 'a session is nobody else’s, and ends', async () => {
+verifies('mcp.session.bound', 'a session is its caller’s alone, and ends', async () => {
   const wire = await openWire();
   try {
     const session = await wire.open();
@@ -241,10 +241,10 @@ verifies('mcp.session.bound', 'a session is nobody else’s, and ends', async ()
     const status = async (token: string, id = session) =>
       (await wire.post({ jsonrpc: '2.0', id: 1, method: 'ping' }, { session: id, token })).status;
     expect(await status(firstToken)).toBe(200);
-    const { token: stranger } = await wire.posthouse.addOrganization('Another');
+    const { token: outsider } = await wire.posthouse.addOrganization('Another');
     const { token: colleague } = await wire.posthouse.addToken(wire.posthouse.organization);
     expect([
-      await status(stranger),
+      await status(outsider),
       await status(colleague),
       await status(firstToken, `${session}x`),
     ]).toEqual([404, 404, 404]);

@@ -60,7 +60,7 @@ verifies(
     const { confirmation_token } = result.details;
     await assistant.call('send_email_batch', { ...given, confirmation_token });
     await assistant.call('send_email_batch', given);
-    await assistant.call('send_email', mail({ to: 'nobody' }));
+    await assistant.call('send_email', mail({ to: 'unknown' }));
     await assistant.call('send_email', mail({ idempotency_key: 'ü' }));
     await assistant.call('delete_tag', { tag: 'none' });
     const campaign = (await platform.call('create_campaign', phishing)).output as Json;

@@ -85,7 +85,7 @@ verifies(
   },
 );
 
-verifies('mcp.confirm.never', 'nobody is asked where the operator said so', async () => {
+verifies('mcp.confirm.never', 'no approval is asked for where the operator turned it off', async () => {
   const platform = await open({ mcp: { confirm: 'never' } });
   expect((await assistantOf(platform).call('send_email_batch', two)).result.data).toHaveLength(2);
 });
@@ -139,8 +139,8 @@ verifies(
     const ofBatch = { ...named, confirmation_token: await confirmation() };
     expect(await reasonOf(assistant, ofBatch, 'send_campaign')).toBe('invalid');
     const { token: colleague } = await platform.addToken(platform.organization);
-    const { token: stranger } = await platform.addOrganization('Another');
-    for (const token of [colleague, stranger]) {
+    const { token: outsider } = await platform.addOrganization('Another');
+    for (const token of [colleague, outsider]) {
       const theirs = assistantOf(platform, { token });
       expect(await reasonOf(theirs, { ...two, confirmation_token: await confirmation() })).toBe('invalid');
     }
@@ -235,7 +235,7 @@ verifies('mcp.confirm.stopping', 'what stops mail is done at once, whatever is a
 verifiesThrough(
   'mcp.confirm.mcp-alone',
   ['v2', 'tools', 'cli'],
-  'other doors send without a word of a person, and know no confirmation',
+  'other doors send without an approval, and take no confirmation',
   async (door) => {
     const platform = await open();
     const sent = await outputThrough(door, platform, 'send_email_batch', two);

@@ -48,7 +48,7 @@ verifies(
     expect(note!.text).toMatch(
       /^Cut to fit: \d+ of 30 entries .* call again with after = the id of the last entry shown/,
     );
-    // Page by page nobody is lost.
+    // Page by page no subscriber is lost.
     const seen: string[] = [];
     for (let page = answer.result; ; ) {
       seen.push(...page.data.map(({ id }: Json) => id));
@@ -104,10 +104,10 @@ verifies(
 
 /** Refusals as assistants meet them, by name. */
 const refusals: Partial<Record<FailureName, (platform: SimulatedPlatform) => Promise<ToolResult>>> = {
-  validation_error: (platform) => assistantOf(platform).call('send_email', mail({ to: 'nobody' })),
+  validation_error: (platform) => assistantOf(platform).call('send_email', mail({ to: 'unknown' })),
   invalid_idempotency_key: (platform) =>
     assistantOf(platform).call('send_email', mail({ idempotency_key: 'ü' })),
-  invalid_from_address: (platform) => assistantOf(platform).call('send_email', mail({ from: 'nobody' })),
+  invalid_from_address: (platform) => assistantOf(platform).call('send_email', mail({ from: 'unknown' })),
   not_found: (platform) => assistantOf(platform).call('get_email', { id: 'eml_01kb3k7f5d2c8n1r4s6t9v0w3x' }),
   conflict: async (platform) => {
     const { id } = await made(platform, 'send_email', mail());
@@ -274,7 +274,7 @@ verifies('mcp.resource.unknown', 'unknown is -32602, and so is what another orga
   const { token } = await platform.addOrganization('Another');
   const { id } = await made(platform, 'send_email', mail());
   const uris = [`posthouse://emails/${id}`, `posthouse://emails/${id}/html`];
-  const stranger = assistantOf(platform, { token });
+  const outsider = assistantOf(platform, { token });
   for (const uri of [
     ...uris,
     'posthouse://emails/eml_1',
@@ -282,7 +282,7 @@ verifies('mcp.resource.unknown', 'unknown is -32602, and so is what another orga
     'file:///etc/passwd',
     'x',
   ]) {
-    const { json } = await stranger.ask('resources/read', { uri });
+    const { json } = await outsider.ask('resources/read', { uri });
     expect([json.error?.code, uri]).toEqual([-32602, uri]);
   }
   for (const uri of uris) expect(await textAt(assistantOf(platform), uri)).not.toBe('');
@@ -342,7 +342,7 @@ verifies(
     await made(platform, 'create_subscriber', { email: 'ada@example.com' });
     const seen = new Set<string>();
     const { token } = await platform.addOrganization('Another');
-    const stranger = await officialClient(platform, {}, { token });
+    const outsider = await officialClient(platform, {}, { token });
     for (const { name, arguments: taken = [] } of (await client.listPrompts()).prompts) {
       for (const argument of taken) {
         const question = {
@@ -350,7 +350,7 @@ verifies(
           argument: { name: argument.name, value: '' },
         } as const;
         for (const value of (await client.complete(question)).completion.values) seen.add(value);
-        expect((await stranger.complete(question)).completion.values).toEqual([]);
+        expect((await outsider.complete(question)).completion.values).toEqual([]);
       }
     }
     expect([...seen]).toEqual(expect.arrayContaining([id, 'newsletter', 'acme.dev', 'ada@example.com']));

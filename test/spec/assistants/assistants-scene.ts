@@ -34,7 +34,7 @@ const campaign = {
   fromEmail: 'news@acme.dev',
   markdown: 'Hello {{firstName|you}}\n\n[Leave]({{unsubscribeUrl}})',
 };
-const sentence = 'A garden opens again in May, and everybody is invited to come and see it. ';
+const sentence = 'A garden opens again in May, and all are invited to come and see it. ';
 
 const minuteMs = 60_000;
 /** Longer than any mail is tried. */
@@ -154,7 +154,7 @@ const inputs: Readonly<Record<string, Input>> = {
   delete_subscriber: () => ({ subscriber: 'more@example.com' }),
   update_tag: () => ({ tag: 'customers', description: 'They bought something' }),
   delete_tag: () => ({ tag: 'customers' }),
-  update_segment: ({ segmentId }) => ({ segmentId, name: 'Everybody active' }),
+  update_segment: ({ segmentId }) => ({ segmentId, name: 'All active' }),
   delete_segment: async (seeded) => ({
     segmentId: (await another(seeded, 'create_segment', { name: 'Short-lived', rule })).id,
   }),
@@ -185,6 +185,15 @@ const inputs: Readonly<Record<string, Input>> = {
     return named;
   },
   delete_campaign: (seeded) => draft(seeded),
+  import_subscribers: () => ({
+    csv: 'email\nada@elsewhere.dev\n',
+    consent: { source: 'a fair' },
+    start: false,
+  }),
+  get_import: async (seeded) => {
+    const csv = 'email\nbob@elsewhere.dev\n';
+    return { importId: (await another(seeded, 'import_subscribers', { csv, start: false })).id };
+  },
   add_domain: () => ({ name: 'acme.shop' }),
   get_domain: () => ({ id: 'acme.dev' }),
   update_domain: () => ({ id: 'acme.dev', tls: 'enforced' }),

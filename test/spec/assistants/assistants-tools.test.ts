@@ -15,7 +15,7 @@ type Way = 'tried' | 'short' | 'full' | 'page of a hundred' | 'done' | 'again' |
 type Used = { tool: Tool; listed: Json; way: Way; result: ToolResult };
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
-const mailsSomebody = ({ effect, mails, preview }: Tool) =>
+const canMail = ({ effect, mails, preview }: Tool) =>
   effect === 'send' || mails === true || preview !== undefined;
 
 let place: Seeded;
@@ -83,12 +83,12 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
 
 /** Operations that people and programs do, and that cost assistants tokens for nothing. */
 const ofPeople = [
+  'export_subscriber',
   'get_webhook',
   'delete_webhook',
   'rotate_webhook_secret',
   'get_webhook_samples',
   'get_webhook_event',
-  'export_subscriber',
   'export_organization',
 ];
 
@@ -144,8 +144,8 @@ verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refuse
   expect(exceptions(inWay('unknown argument'), named)).toEqual([]);
 });
 
-verifies('mcp.tool.mails', 'what can mail somebody says so in its hints', () => {
-  const mailing = offered.filter(mailsSomebody).map(({ name }) => name);
+verifies('mcp.tool.mails', 'a tool that can send mail says so in its hints', () => {
+  const mailing = offered.filter(canMail).map(({ name }) => name);
   expect(mailing).toEqual(expect.arrayContaining(['send_email', 'send_campaign', 'create_subscriber']));
   for (const { name, annotations } of listed) {
     if (!mailing.includes(name)) expect(annotations.openWorldHint, name).toBe(false);
@@ -177,8 +177,8 @@ verifies(
     expect(sent.map(({ name }) => name)).toContain('send_campaign');
     expect(sent.filter(({ name }) => /^(list|get|preview|export)_/.test(name))).toEqual([]);
     // And of one tool it is one or the other.
-    expect(offered.filter((tool) => tool.effect === 'read' && mailsSomebody(tool))).toEqual([]);
-    expect(offered.filter((tool) => mailsSomebody(tool) && tool.needs.endsWith('.read'))).toEqual([]);
+    expect(offered.filter((tool) => tool.effect === 'read' && canMail(tool))).toEqual([]);
+    expect(offered.filter((tool) => canMail(tool) && tool.needs.endsWith('.read'))).toEqual([]);
   },
 );
 
@@ -187,7 +187,7 @@ verifies(
   'every send can be tried: it answers the preview alone and writes nothing',
   () => {
     const tried = inWay('tried');
-    expect(tried.map(({ tool }) => tool.name)).toEqual(offered.filter(mailsSomebody).map(({ name }) => name));
+    expect(tried.map(({ tool }) => tool.name)).toEqual(offered.filter(canMail).map(({ name }) => name));
     expect(exceptions(tried, ({ result }) => Object.keys(result.result).join() === 'preview')).toEqual([]);
     const whole = ({ result }: Used) => {
       const { object, subjects, recipients, skipped, badges, delivery } = result.result.preview;
@@ -205,7 +205,7 @@ verifies(
 
 verifies('mcp.idempotency', 'whatever can mail takes a key; its repeat answers the first result', () => {
   const again = inWay('again');
-  const mailing = offered.filter(mailsSomebody).map(({ name }) => name);
+  const mailing = offered.filter(canMail).map(({ name }) => name);
   expect(again.map(({ tool }) => tool.name)).toEqual(mailing);
   const first = new Map(inWay('done').map(({ tool, result }) => [tool.name, result.result]));
   const same = ({ tool, result }: Used) =>

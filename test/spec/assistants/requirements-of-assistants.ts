@@ -107,7 +107,7 @@ export const requirementsOfAssistants = {
   'mcp.confirm.bulk': built(
     'By default campaigns, batches and sends to more than one person wait for a person.',
   ),
-  'mcp.confirm.never': built('Where the operator says never, nobody is asked.'),
+  'mcp.confirm.never': built('Where the operator says never, no approval is asked for.'),
   'mcp.confirm.always': built('Where the operator says always, a single mail waits too.'),
   'mcp.confirm.elicitation': built('A client that can ask its person is asked to; a no sends nothing.'),
   'mcp.confirm.no-deputy': built('Where the client can ask, an assistant cannot confirm in its place.'),

@@ -342,11 +342,11 @@ describe('doctor', () => {
   });
 
   it('tells a port that another program holds from one that Posthouse holds', async () => {
-    const stranger = await listening(createServer((_request, response) => response.end('hello')));
+    const outsider = await listening(createServer((_request, response) => response.end('hello')));
     const posthouse = await listening(
       createServer((_request, response) => response.writeHead(200, { 'X-Request-Id': 'req_1' }).end('{}')),
     );
-    expect((await findings({ PORT: String(stranger.port) })).get('port')).toMatchObject({
+    expect((await findings({ PORT: String(outsider.port) })).get('port')).toMatchObject({
       state: 'fail',
       sentence: expect.stringContaining('Another program'),
     });
@@ -354,7 +354,7 @@ describe('doctor', () => {
       state: 'ok',
       sentence: expect.stringContaining('Posthouse is running'),
     });
-    await stranger.close();
+    await outsider.close();
     await posthouse.close();
     expect((await findings({ PORT: String(posthouse.port) })).get('port')).toMatchObject({
       sentence: expect.stringContaining('is free'),
@@ -364,7 +364,7 @@ describe('doctor', () => {
     });
   });
 
-  it('tells an SMTP port that is taken or not to be had, and a certificate that nobody will believe', async () => {
+  it('reports an SMTP port that is taken or not available, and a certificate that no client will trust', async () => {
     const holder = await listening(createServer());
     const smtp = await findings({ POSTHOUSE_SMTP_PORT: String(holder.port), POSTHOUSE_INBOUND_PORT: '0' });
     expect(smtp.get('SMTP')).toMatchObject({

@@ -21,7 +21,7 @@ it('the help of a tool that sends names --dry-run, and no confirmation', async (
   expect(out).not.toContain('confirmation');
 });
 
-it('a tool that mails nobody takes no --dry-run', async () => {
+it('a tool that sends no mail takes no --dry-run', async () => {
   const { code, err } = await runTools(['run', 'list_emails', '--dry-run']);
   expect([code, err]).toEqual([2, expect.stringContaining('--dry-run')]);
 });

@@ -25,7 +25,7 @@ test('double opt-in without a sender of its own is a warning, and nothing else i
   await close();
 });
 
-test('double opt-in that can ask nobody says why', async () => {
+test('double opt-in that cannot send its requests says why', async () => {
   const { platform, call, close } = await openPlatform();
   const { database } = platform.engine.store;
   const direct = { ...named, POSTHOUSE_DELIVERY: 'direct' };

@@ -100,8 +100,8 @@ test('an export comes from a server too', async () => {
   expect(JSON.parse(person.out).profile).toHaveLength(1);
   const refused = await run(['subscribers', '--tag', 'nothing', ...server]);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is no tag') });
-  const stranger = await run(['subscribers', '--url', `http://127.0.0.1:${port}`, '--token', 'posthouse_x']);
-  expect(stranger).toMatchObject({ code: 1, out: '' });
+  const outsider = await run(['subscribers', '--url', `http://127.0.0.1:${port}`, '--token', 'posthouse_x']);
+  expect(outsider).toMatchObject({ code: 1, out: '' });
 });
 
 test('wrong words are named, and nothing is opened', async () => {

@@ -184,10 +184,10 @@ describe('posthouse mcp', () => {
       expect(answers.map(({ id }) => id)).toEqual([0, 1]);
       expect(answers[1]?.result.tools).not.toEqual([]);
     }
-    const stranger = await mcp([listTools], ['--url', url, '--token', 'posthouse_nobodys']);
-    expect(stranger.answers[0]).toMatchObject({ id: 1, error: { message: expect.stringContaining('401') } });
-    const nobody = await mcp([listTools], ['--url', 'http://127.0.0.1:1', '--token', 'x']);
-    expect(nobody.answers[0]).toMatchObject({
+    const outsider = await mcp([listTools], ['--url', url, '--token', 'posthouse_unknown']);
+    expect(outsider.answers[0]).toMatchObject({ id: 1, error: { message: expect.stringContaining('401') } });
+    const unreachable = await mcp([listTools], ['--url', 'http://127.0.0.1:1', '--token', 'x']);
+    expect(unreachable.answers[0]).toMatchObject({
       id: 1,
       error: { message: expect.stringContaining('cannot be reached') },
     });

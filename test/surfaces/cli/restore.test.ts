@@ -229,10 +229,10 @@ describe('restore', () => {
   test('refuses what is no whole backup of this instance, and changes nothing', async () => {
     await backUpWithMail();
     const untouched = readFileSync(file);
-    const stranger = join(folder, 'stranger');
-    const strangers = new DatabaseSync(stranger);
-    strangers.exec('CREATE TABLE mail (id)');
-    strangers.close();
+    const foreign = join(folder, 'foreign');
+    const foreignDatabase = new DatabaseSync(foreign);
+    foreignDatabase.exec('CREATE TABLE mail (id)');
+    foreignDatabase.close();
     const damaged = join(folder, 'damaged');
     const bytes = readFileSync(copy);
     writeFileSync(damaged, bytes.fill(0x5a, 40_000, 80_000));
@@ -243,7 +243,7 @@ describe('restore', () => {
     later.close();
     writeFileSync(join(folder, 'text'), 'no database');
     for (const [given, said] of [
-      [stranger, 'no database of Posthouse'],
+      [foreign, 'no database of Posthouse'],
       [damaged, /is not whole|cannot be read/],
       [newer, '9999-later.sql'],
       [join(folder, 'text'), 'cannot be read'],

@@ -138,7 +138,7 @@ describe('tools run', () => {
     [['--json', '[1]'], '--json must be an object'],
     [['north'], 'north stands alone'],
     [['--token', 'x'], '--token goes with --url'],
-    [['--org', 'org_nobody', ...needed], 'org_nobody is no organization'],
+    [['--org', 'org_unknown', ...needed], 'org_unknown is no organization'],
   ])('ends with 2 and says what is wrong with the words %j', async (words, message) => {
     const { code, err } = await refused(...words);
     expect(code).toBe(2);
@@ -261,7 +261,7 @@ describe('tools run on a server', () => {
     expect(done).toMatchObject({ code: 0, err: '' });
     expect(JSON.parse(done.out)).toEqual({ object: 'list', data: [], has_more: false });
 
-    const refusal = await runTools(['run', 'get_email', '--id', 'eml_nobody', ...remote]);
+    const refusal = await runTools(['run', 'get_email', '--id', 'eml_unknown', ...remote]);
     expect(refusal).toMatchObject({ code: 1, out: '' });
     expect(JSON.parse(refusal.err)).toMatchObject({ name: 'not_found' });
 
@@ -269,16 +269,16 @@ describe('tools run on a server', () => {
     expect(wrong).toMatchObject({ code: 2, out: '' });
     expect(JSON.parse(wrong.err)).toMatchObject({ name: 'validation_error', details: [{ path: 'limit' }] });
 
-    const stranger = await runTools([
+    const outsider = await runTools([
       'run',
       'list_emails',
       '--url',
       remote[1]!,
       '--token',
-      'posthouse_nobodys',
+      'posthouse_unknown',
     ]);
-    expect(stranger).toMatchObject({ code: 1, out: '' });
-    expect(JSON.parse(stranger.err)).toMatchObject({ name: 'invalid_api_key' });
+    expect(outsider).toMatchObject({ code: 1, out: '' });
+    expect(JSON.parse(outsider.err)).toMatchObject({ name: 'invalid_api_key' });
 
     const byEnvironment = await runTools(['run', 'list_emails', '--url', remote[1]!], {
       config: { POSTHOUSE_API_KEY: firstToken },
@@ -288,7 +288,7 @@ describe('tools run on a server', () => {
     await platform.close();
   });
 
-  it('says that nobody is there', async () => {
+  it('says that no server is there', async () => {
     const { code, err } = await runTools([
       'run',
       'list_emails',

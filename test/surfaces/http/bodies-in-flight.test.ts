@@ -210,7 +210,7 @@ describe('bodies on their way', () => {
     expect(answers[0]!.text).toContain('too slowly');
   });
 
-  it('of strangers take no room from those who have a token, from however many addresses they come', async () => {
+  it('of unauthenticated clients take no room from token holders, from however many addresses they come', async () => {
     await posthouse.door.drain(0);
     await posthouse.close();
     posthouse = await openSmallPlatform({ plan: 'enterprise', routes, trustedProxies: ['127.0.0.1'] });
@@ -247,7 +247,7 @@ describe('bodies on their way', () => {
     expect(await Promise.all(slow.map(async (one) => (await one.answer()).status))).toEqual([401, 200]);
   });
 
-  it('are not read at all from strangers', async () => {
+  it('are not read at all from unauthenticated clients', async () => {
     const { status } = await announced('posthouse_unknown', 10 * mebibyte).answer();
     expect(status).toBe(401);
     expect((await announced(null, 10 * mebibyte, '/form').answer()).status).toBe(413);

@@ -163,9 +163,9 @@ describe('paths and methods', () => {
     expectRateHeaders(wrong);
     expect(wrong.headers.get('ratelimit')).toBe('"default";r=1998;t=60');
     expectRateHeaders(await posthouse.ask('GET', '/api/v1/nothing'));
-    const stranger = await posthouse.ask('GET', '/api/v2/nothing', { token: 'posthouse_nobody' });
-    expect(stranger.status).toBe(404);
-    expect(stranger.headers.get('ratelimit')).toBeNull();
+    const outsider = await posthouse.ask('GET', '/api/v2/nothing', { token: 'posthouse_unknown' });
+    expect(outsider.status).toBe(404);
+    expect(outsider.headers.get('ratelimit')).toBeNull();
   });
 
   it('are each claimed by one route, with one name for each parameter', async () => {
@@ -235,7 +235,7 @@ describe('the token', () => {
     expect(reply.headers.get('ratelimit-remaining')).toBeNull();
   });
 
-  it('is refused when unknown, without touching anybody’s count', async () => {
+  it('is refused when unknown, without touching any organization’s count', async () => {
     const reply = await posthouse.ask('GET', '/api/v2/things', { token: `posthouse_${'x'.repeat(40)}` });
     expect(reply.status).toBe(401);
     expect(reply.body.name).toBe('invalid_api_key');

@@ -192,7 +192,7 @@ describe('a connection', () => {
     expect(read).toBe(requests + 2);
   });
 
-  it('goes on when answers that nobody read for a while are read', async () => {
+  it('goes on when answers that the client left unread for a while are read', async () => {
     const get = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
     const socket = connect(port, '127.0.0.1').pause();
     socket.write(get.repeat(400));
@@ -243,11 +243,11 @@ describe('a connection', () => {
     await new Promise((resolve) => socket.on('close', resolve));
     expect(read).toContain('HTTP/1.1 201 Created');
 
-    const stranger = await exchange(
+    const outsider = await exchange(
       `POST /api/v2/things HTTP/1.1\r\nHost: a\r\n${head}\r\n`,
       /missing_api_key/,
     );
-    expect(stranger).toMatch(/^HTTP\/1.1 401 /);
+    expect(outsider).toMatch(/^HTTP\/1.1 401 /);
     const long = await exchange(
       post('Expect: 100-continue\r\nContent-Length: 99999999\r\n', ''),
       /payload_too/,
@@ -276,7 +276,7 @@ describe('a connection', () => {
     expect(streamed).toContain('"payload_too_large"');
   });
 
-  it('survives an expectation nobody knows, an upgrade and a proxy request', async () => {
+  it('survives an unknown expectation, an upgrade and a proxy request', async () => {
     const ask = (head: string) => exchange(`${head}\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(await ask('GET /healthz HTTP/1.1\r\nExpect: the-unexpected')).toMatch(/^HTTP\/1.1 200 /);
     const upgrade =
@@ -340,7 +340,7 @@ describe('a connection', () => {
     expect(read).toContain('"statusCode":431');
   });
 
-  it('that breaks within a body hurts nobody', async () => {
+  it('that breaks within a body affects no other', async () => {
     const socket: Socket = connect(port, '127.0.0.1');
     socket.write(post('Content-Length: 100\r\n', '{"name"'));
     await new Promise((resolve) => setImmediate(resolve));
@@ -363,7 +363,7 @@ describe('an answer', () => {
     expect(streamCancelled).toBe(true);
   });
 
-  it('nobody waits for any more aborts the signal of its request', async () => {
+  it('that the client gave up aborts the signal of its request', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
     // The request is in flight once a later one on another connection is answered.
@@ -390,32 +390,35 @@ describe('a long answer', () => {
     expect(posthouse.clock.timers()).toBe(0);
   });
 
-  it.each(['/large', '/large-parts', '/large-stream'])('of %s that nobody takes is cut off', async (path) => {
-    const socket = connect(port, '127.0.0.1');
-    const closed = new Promise((resolve) => socket.on('close', resolve));
-    socket.on('error', () => {});
-    socket.pause();
-    socket.write(ask(path));
-    await posthouse.clock.waitedFor(untakenMs);
-    // Until the kernel takes no more for this reader.
-    for (let turn = 0; turn < 1_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    // The first look sees what went out since the wait began, and the second that nothing more did.
-    await posthouse.clock.advance(2 * untakenMs);
-    expect(posthouse.clock.timers()).toBe(0);
-    // What the kernel has taken may still be read; there is no more behind it.
-    let bytes = 0;
-    socket.on('data', (chunk) => {
-      bytes += chunk.length;
-    });
-    socket.resume();
-    await closed;
-    expect(bytes).toBeLessThan(largeBytes);
-    expect(posthouse.clock.timers()).toBe(0);
-    if (path === '/large-stream') {
-      await gone;
-      expect(streamCancelled).toBe(true);
-    }
-  });
+  it.each(['/large', '/large-parts', '/large-stream'])(
+    'of %s that the client does not read is cut off',
+    async (path) => {
+      const socket = connect(port, '127.0.0.1');
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      socket.on('error', () => {});
+      socket.pause();
+      socket.write(ask(path));
+      await posthouse.clock.waitedFor(untakenMs);
+      // Until the kernel takes no more for this reader.
+      for (let turn = 0; turn < 1_000; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      // The first look sees what went out since the wait began, and the second that nothing more did.
+      await posthouse.clock.advance(2 * untakenMs);
+      expect(posthouse.clock.timers()).toBe(0);
+      // What the kernel has taken may still be read; there is no more behind it.
+      let bytes = 0;
+      socket.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+      socket.resume();
+      await closed;
+      expect(bytes).toBeLessThan(largeBytes);
+      expect(posthouse.clock.timers()).toBe(0);
+      if (path === '/large-stream') {
+        await gone;
+        expect(streamCancelled).toBe(true);
+      }
+    },
+  );
 
   it('that is taken slowly is waited for', async () => {
     const socket = connect(port, '127.0.0.1');

@@ -20,7 +20,14 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'verify_email_address',
     'verify_email_addresses',
   ],
-  'subscribers.read': ['list_subscribers', 'export_csv', 'get_subscriber', 'list_segments', 'get_segment'],
+  'subscribers.read': [
+    'list_subscribers',
+    'export_csv',
+    'get_subscriber',
+    'list_segments',
+    'get_segment',
+    'get_import',
+  ],
   'subscribers.write': [
     'create_subscriber',
     'update_subscriber',
@@ -28,6 +35,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'add_subscriber_tags',
     'remove_subscriber_tags',
     'save_subscribers',
+    'import_subscribers',
     'delete_subscriber',
     'create_segment',
     'update_segment',

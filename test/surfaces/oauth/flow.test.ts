@@ -198,7 +198,7 @@ onBothDatabases((place) => {
     expect((await refresh(place(), tokens.refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('what nobody made is revoked without a word', async () => {
+  test('an unknown token is revoked without an error', async () => {
     for (const token of ['x', `phr_${'a'.repeat(26)}_${'b'.repeat(65)}`, place().token]) {
       expect((await door().post('/oauth/revoke', { token, client_id: clientId })).status).toBe(200);
     }
@@ -408,7 +408,7 @@ onBothDatabases((place) => {
         scope: 'emails.read',
       });
     expect([(await answer()).status, (await answer()).text]).toEqual([409, expect.stringContaining('100')]);
-    // Codes that nobody exchanges make room.
+    // Codes that are never exchanged make room.
     await clock().advance(minuteMs);
     expect((await answer()).status).toBe(303);
   });

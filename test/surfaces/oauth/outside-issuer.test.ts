@@ -12,7 +12,7 @@ const jwksUrl = 'https://login.example/tenant/keys';
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const ed = generateKeyPairSync('ed25519');
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const outsider = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
 type Claims = Record<string, unknown>;
 type Terms = { header?: Claims; claims?: Claims; key?: KeyObject };
@@ -114,8 +114,8 @@ const refusedTokens: [string, (simulated: SimulatedPlatform) => string][] = [
   ['without an end', (s) => tokenOf(s, { claims: { exp: undefined } })],
   ['with an end in words', (s) => tokenOf(s, { claims: { exp: 'never' } })],
   ['of later', (s) => tokenOf(s, { claims: { nbf: Math.floor(s.clock.now() / secondMs) + 31 } })],
-  ['about nobody', (s) => tokenOf(s, { claims: { sub: undefined } })],
-  ['signed by a stranger', (s) => tokenOf(s, { key: stranger.privateKey })],
+  ['without a subject', (s) => tokenOf(s, { claims: { sub: undefined } })],
+  ['signed with another key', (s) => tokenOf(s, { key: outsider.privateKey })],
   ['signed by another key than it names', (s) => tokenOf(s, { header: { kid: 'e1' } })],
   ['that names no known key', (s) => tokenOf(s, { header: { kid: 'r9' } })],
   ['that is an ID token', (s) => tokenOf(s, { header: { typ: 'JWT' } })],
@@ -178,9 +178,9 @@ test('a new key is found, and an invented one is asked for twice a minute at mos
     expect(await statusOf(door, tokenOf(simulated))).toBe(200);
     publishKeys(simulated, [
       ['r1', rsa.publicKey],
-      ['r2', stranger.publicKey],
+      ['r2', outsider.publicKey],
     ]);
-    const rotated = () => tokenOf(simulated, { header: { kid: 'r2' }, key: stranger.privateKey });
+    const rotated = () => tokenOf(simulated, { header: { kid: 'r2' }, key: outsider.privateKey });
     // Asked for too soon: the next one is.
     expect(await statusOf(door, rotated())).toBe(401);
     await simulated.clock.advance(30 * secondMs);
@@ -190,7 +190,7 @@ test('a new key is found, and an invented one is asked for twice a minute at mos
     expect(simulated.documents.asked).toHaveLength(length);
   }));
 
-test('an issuer that is away is believed for an hour, and nobody without it', () =>
+test('an issuer that is away is believed for an hour, and no token after it', () =>
   withIssuer(async (simulated, door) => {
     expect(await statusOf(door, tokenOf(simulated))).toBe(200);
     simulated.documents.found.clear();
@@ -249,7 +249,7 @@ test('what such a caller does is noted under who it is', () =>
     const caller = { ...simulated.caller('mcp'), token: proof.token };
     expect(door.oauth.cameByOauth(caller)).toBe(true);
     expect(door.oauth.cameByOauth(simulated.caller('mcp'))).toBe(false);
-    // It sends as anybody does.
+    // It sends as any caller does.
     const sent = await door.use(tokenOf(simulated), 'send_email', {
       from: 'news@example.com',
       to: ['ada@gmail.com'],

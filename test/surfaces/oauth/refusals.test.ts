@@ -22,7 +22,7 @@ import {
 
 const hostile = `<img src=x onerror=alert(1)>"'&\u202e`;
 
-/** Each test has a platform of its own, so that nobody else's attempts count. */
+/** Each test has a platform of its own, so that no other test's attempts count. */
 async function withPlatform(act: (simulated: SimulatedPlatform) => Promise<void>): Promise<void> {
   const simulated = await openPlatform();
   try {
@@ -79,7 +79,7 @@ const pageOnly: [string, Fields][] = [
   ['two client_ids', { client_id: [clientId, 'https://other.example/client.json'] }],
   ['two redirect_uris', { redirect_uri: [redirectUri, 'https://evil.example/'] }],
   ['no redirect_uri', { redirect_uri: null }],
-  ['a redirect_uri of somebody else', { redirect_uri: 'https://evil.example/callback' }],
+  ['a redirect_uri of another client', { redirect_uri: 'https://evil.example/callback' }],
   ['a redirect_uri with more behind it', { redirect_uri: `${redirectUri}/more` }],
   ['a redirect_uri with a query', { redirect_uri: `${redirectUri}?x=1` }],
   ['a redirect_uri in other letters', { redirect_uri: redirectUri.replace('callback', 'Callback') }],
@@ -111,7 +111,7 @@ const sentToClient: [string, Fields, string][] = [
   ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
   ['our REST as the resource', { resource: `${baseUrl}/api/v2` }, 'invalid_target'],
   ['no resource', { resource: null }, 'invalid_target'],
-  ['only scopes that nobody is granted', { scope: 'admin tokens.write' }, 'invalid_scope'],
+  ['only scopes that are never granted', { scope: 'admin tokens.write' }, 'invalid_scope'],
 ];
 
 test.each(sentToClient)('%s is reported to the client by a link, not by a redirect', (_, changes, error) =>
@@ -242,7 +242,7 @@ test('documents are fetched seldom: once for many readers, again after minutes, 
       await door.get(parameters({ client_id: `https://many.example/${n}.json` }), { peer: '198.51.100.1' });
     }
     expect(documents.asked).toHaveLength(22);
-    // What is missing is not asked for again at once, and somebody else is not held up.
+    // What is missing is not asked for again at once, and another client is not held up.
     await door.get(parameters({ client_id: 'https://many.example/0.json' }), { peer: '198.51.100.2' });
     expect(documents.asked).toHaveLength(22);
     await door.get(parameters({ client_id: 'https://more.example/0.json' }), { peer: '198.51.100.2' });
@@ -309,7 +309,7 @@ onBothDatabases((place) => {
     expect(page.text).not.toContain(place().token);
   });
 
-  test('who asks for nothing may look, and nobody gets more than the token has', async () => {
+  test('a client that asks for no scope may read, and none gets more than the token has', async () => {
     const modest = offeredIn(await toConsent(place(), { ask: { scope: null } }));
     expect(modest).toContain('emails.read');
     expect(modest.filter((scope) => !scope.endsWith('.read'))).toEqual([]);
@@ -371,7 +371,7 @@ onBothDatabases((place) => {
     expect((await post({ transaction: first, decision: 'deny' })).status).toBe(400);
   });
 
-  test('a page of somebody else sends no form', async () => {
+  test('a page of another site sends no form', async () => {
     const fields = {
       transaction: transactionIn(await toConsent(place())),
       decision: 'allow',
@@ -430,7 +430,7 @@ onBothDatabases((place) => {
     expect(JSON.stringify(place().platform.log)).not.toContain(place().token);
   });
 
-  test('an access token proves nobody on the page', async () => {
+  test('an access token proves no identity on the page', async () => {
     const { access_token } = await connect(place());
     const page = await toConsent(place(), { token: access_token });
     expect([page.status, offeredIn(page)]).toEqual([403, []]);

@@ -76,7 +76,7 @@ onBothDatabases((place) => {
   test('clicks at the same moment all succeed and are one', async () => {
     await place().use('create_subscriber', { email: 'ada@example.com' });
     const known = pathOf(place(), 'unsubscribe', await mailTo(place(), 'ada@example.com'));
-    const unknown = pathOf(place(), 'unsubscribe', await mailTo(place(), 'nobody@example.com'));
+    const unknown = pathOf(place(), 'unsubscribe', await mailTo(place(), 'unknown@example.com'));
     const path = pathOf(place(), 'preferences', await mailTo(place(), 'ada@example.com'));
     const clicks = [known, unknown, known, unknown, known].map((one) => post(place(), one, oneClick));
     const wishes = ['no', 'yes', 'no'].map((wish) => post(place(), path, `subscribed=${wish}`));
@@ -111,14 +111,14 @@ onBothDatabases((place) => {
     expect((await place().use('list_suppressions')).data).toEqual([]);
   });
 
-  test('the address of a mail that is nobody’s is suppressed for marketing alone', async () => {
-    const mail = await mailTo(place(), 'nobody@example.com');
+  test('the address of a mail that no subscriber has is suppressed for marketing alone', async () => {
+    const mail = await mailTo(place(), 'unknown@example.com');
     const path = pathOf(place(), 'unsubscribe', mail);
     expect((await visit(place(), path)).text).toContain('Do you want them to stop?');
     expect((await post(place(), path, oneClick)).status).toBe(200);
     expect((await post(place(), path, oneClick)).status).toBe(200);
     expect((await place().use('list_suppressions')).data).toMatchObject([
-      { email: 'nobody@example.com', origin: 'unsubscribe', scope: 'marketing', source_id: mail },
+      { email: 'unknown@example.com', origin: 'unsubscribe', scope: 'marketing', source_id: mail },
     ]);
     const again = pathOf(place(), 'preferences', mail);
     expect((await visit(place(), again)).text).toMatch(/value="no" required checked/);
@@ -250,7 +250,7 @@ onBothDatabases((place) => {
     expect(await namesOf()).toEqual(['vip', 'late', 'offers']);
     expect((await use('get_tag', { tag: 'news' })).subscriberCount).toBe(0);
     expect((await use('get_tag', { tag: 'offers' })).subscriberCount).toBe(1);
-    // What is no topic is nobody's to choose, whatever a form says.
+    // What is no topic cannot be chosen, whatever a form says.
     const { id: vip } = await use('get_tag', { tag: 'vip' });
     await post(place(), path, `shown=${vip}&shown=${late.id}&topic=${vip}&topic=${news.id}`);
     expect(await namesOf()).toEqual(['vip', 'offers']);
@@ -305,7 +305,7 @@ onBothDatabases((place) => {
       expect(text).toContain(words);
       expect(text).not.toContain('<form');
       expect((await place().use('get_suppression', { suppression: email })).origin).toBe(origin);
-      // A no is heard from everybody.
+      // A no is accepted from any reader.
       await post(place(), path, 'subscribed=no');
       expect(await statusOf(place(), email)).toBe('UNSUBSCRIBED');
     }
@@ -332,7 +332,7 @@ onBothDatabases((place) => {
     expect((await use('get_campaign', { campaignId: id })).stats.unsubscribed).toBe(2);
   });
 
-  test('erasing leaves a mark that nobody can read and that still stops mail', async () => {
+  test('erasing leaves an unreadable mark that still stops mail', async () => {
     const { use, platform, organization } = place();
     const [left, complained, gone] = ['left@gmail.com', 'complained@gmail.com', 'gone@gmail.com'];
     for (const email of [left, complained, gone]) await use('create_subscriber', { email });
@@ -351,7 +351,7 @@ onBothDatabases((place) => {
       { email: expect.stringMatching(/^erased:[\w-]{43}$/), source_id: null, scope: 'all' },
       { email: expect.stringMatching(/^erased:[\w-]{43}$/), source_id: null, scope: 'marketing' },
     ]);
-    // Another organization may write to them, and nobody's mark is another's.
+    // Another organization may write to them, and no mark is another's.
     expect(rows[0]!.email).not.toBe(rows[1]!.email);
 
     // Imported again: newsletters reach neither, other mail only who had just left.
@@ -529,7 +529,7 @@ onBothDatabases((place) => {
     },
   );
 
-  test('a link to an address that somebody no longer has confirms nothing', async () => {
+  test('a link to an address that the subscriber no longer has confirms nothing', async () => {
     await place().use('create_subscriber', { email: 'old@example.com', doubleOptIn: true });
     const { id } = await place().use('get_subscriber', { subscriber: 'old@example.com' });
     const path = pathOf(place(), 'confirm', id, 'old@example.com');
@@ -543,7 +543,7 @@ onBothDatabases((place) => {
     expect(await statusOf(place(), id)).toBe('ACTIVE');
   });
 
-  test('nobody is asked over and over', async () => {
+  test('no subscriber is asked over and over', async () => {
     const { use, platform } = place();
     const save = async () => {
       await use('save_subscribers', { subscribers: [{ email: 'grace@gmail.com', doubleOptIn: true }] });

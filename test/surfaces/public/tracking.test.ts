@@ -139,7 +139,7 @@ describe.each(databases)('on %s', (_, database) => {
   });
 });
 
-describe('nobody is led elsewhere', () => {
+describe('no reader is led elsewhere', () => {
   /** Whatever the answer is, it leads nowhere. */
   async function leadsNowhere(scene: Scene, path: string): Promise<void> {
     for (const method of ['GET', 'HEAD']) {
@@ -265,7 +265,7 @@ describe('nobody is led elsewhere', () => {
   });
 });
 
-test('a pixel tells nobody which mails there are', async () => {
+test('a pixel does not show which mails exist', async () => {
   const scene = await open();
   const { id, pixel } = await scene.sent();
   const right = await scene.follow(pixel);

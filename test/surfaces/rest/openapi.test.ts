@@ -30,9 +30,9 @@ const options = {
   version: '2.1.0',
   envelopes: { v1: v1Envelope, v2: v2Envelope },
 };
-/** The document is the same for everybody. */
-const nobody = {} as HttpRequest;
-// biome-ignore lint/suspicious/noExplicitAny: the document is read the way a stranger's program reads it
+/** The document is the same for every client. */
+const anonymous = {} as HttpRequest;
+// biome-ignore lint/suspicious/noExplicitAny: the document is read the way a client reads it
 const document: any = openApiDocument(options);
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -198,7 +198,7 @@ describe('the description', () => {
 
   it('is served as bytes that are made once, with the public address', async () => {
     const { answer } = openApiRoute(openApiText(options));
-    const [first, second] = [await answer(nobody, null, {}), await answer(nobody, null, {})];
+    const [first, second] = [await answer(anonymous, null, {}), await answer(anonymous, null, {})];
     expect(second.body).toBe(first.body);
     expect(first.headers['Content-Type']).toBe('application/json; charset=utf-8');
     expect(JSON.parse(String(first.body))).toEqual(JSON.parse(JSON.stringify(document)));

@@ -60,7 +60,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('with parameters nobody knows is refused, naming each', async () => {
+  it('with unknown parameters is refused, naming each', async () => {
     expect(await faults('GET', '/api/v2/things?page=2&cursor=x&limit=1')).toEqual([
       'page unknown_field: is not a field of this request',
       'cursor unknown_field: is not a field of this request',
@@ -128,7 +128,7 @@ describe('a path', () => {
 describe('a body', () => {
   const notThere = 'unknown_field: is not a field of this request';
 
-  it('with fields nobody knows is refused, naming each, and once those there are', async () => {
+  it('with unknown fields is refused, naming each, and once those there are', async () => {
     expect(await faults('POST', '/api/v2/things', { name: 'a', colour: 1, size: 2 })).toEqual([
       `colour ${notThere}; it has name, attributes, triggerWorkflows`,
       `size ${notThere}`,

@@ -11,7 +11,7 @@ import { message, openSmtp, queuedId, submit } from './scene.ts';
 
 const realMailbox = 'grace@customer.dev';
 
-/** What others have taken for the end of data, and a dialogue of somebody else's behind it. */
+/** What others have taken for the end of data, and a smuggled dialogue behind it. */
 const falseEnds = [
   '\n.\n',
   '\r.\r',
@@ -59,7 +59,7 @@ describe('smuggling', () => {
 describe('before TLS and AUTH', () => {
   test('commands behind STARTTLS are not taken over into TLS', async () => {
     const scene = await openSmtp();
-    const client = await scene.stranger();
+    const client = await scene.unauthenticated();
     await client.ask('EHLO me');
     client.send('STARTTLS\r\nEHLO injected\r\n');
     expect((await client.reply()).code).toBe(421);
@@ -68,7 +68,7 @@ describe('before TLS and AUTH', () => {
 
   test('what was said in the clear is forgotten', async () => {
     const scene = await openSmtp();
-    const client = await scene.stranger();
+    const client = await scene.unauthenticated();
     expect(await client.askAll('EHLO me', authPlain(firstToken), 'STARTTLS')).toEqual([250, 538, 220]);
     await client.encrypt();
     expect(await client.askAll('MAIL FROM:<a@acme.test>', 'EHLO me', 'MAIL FROM:<a@acme.test>')).toEqual([
@@ -117,7 +117,7 @@ describe('headers', () => {
     expect(await scene.mails()).toEqual([]);
   });
 
-  test('nobody learns who got a blind copy', async () => {
+  test('no recipient learns who got a blind copy', async () => {
     const scene = await openSmtp();
     const client = await scene.client();
     const blind = ['BCC: v1@x.dev,', '\tv2@x.dev', 'resent-bcc: v3@x.dev', 'Return-Path: <v4@x.dev>'];
@@ -183,7 +183,7 @@ describe('recipients', () => {
 });
 
 describe('guesses', () => {
-  test('of others behind the same address, or /64, delay a right token once and keep nobody out', async () => {
+  test('of others behind the same address, or /64, delay a right token once and never refuse it', async () => {
     const scene = await openSmtp();
     const { engine, callers } = scene.platform;
     const windows = requestWindows(engine.store.database.counters, scene.clock);
@@ -233,8 +233,8 @@ test('large messages of one organization are worked on one after the other, besi
     },
   };
   const submitted = async (of: OrganizationRecord, octets: number): Promise<number> => {
-    const everybodyIs = caller('smtp', of);
-    const policy = submissionPolicy({ engine, tool, callers, windows, everybodyIs });
+    const everyClientIs = caller('smtp', of);
+    const policy = submissionPolicy({ engine, tool, callers, windows, everyClientIs });
     const visit = policy.visit({ ip: '2001:db8::7', tls: true, name: 'me', extended: true });
     const sender = {
       path: 'hello@acme.test',

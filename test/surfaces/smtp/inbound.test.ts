@@ -27,7 +27,7 @@ type Scene = SimulatedPlatform & {
     path: string,
     options?: { sender?: string; to?: string },
   ): Promise<[number, number?]>;
-  stranger(): Promise<SmtpTestClient>;
+  unauthenticated(): Promise<SmtpTestClient>;
   suppressions(): Promise<Answer[]>;
 };
 
@@ -43,7 +43,7 @@ async function openInbound(options: OpenOptions = {}): Promise<Scene> {
     await door.drain(0);
     await posthouse.close();
   });
-  const stranger = async (): Promise<SmtpTestClient> => {
+  const unauthenticated = async (): Promise<SmtpTestClient> => {
     const client = await smtpClient(port);
     clients.push(client);
     await client.reply();
@@ -52,7 +52,7 @@ async function openInbound(options: OpenOptions = {}): Promise<Scene> {
   };
   return {
     ...posthouse,
-    stranger,
+    unauthenticated,
     async sent(to = 'ada@mailbox.dev') {
       const mail = { from: 'hello@acme.dev', to, subject: 'Hello', markdown: 'Hello' };
       const { id } = (await posthouse.call('send_email', mail)).output as { id: string };
@@ -64,7 +64,7 @@ async function openInbound(options: OpenOptions = {}): Promise<Scene> {
     },
     get: async (id) => (await posthouse.call('get_email', { id })).output,
     async returned(text, path, { sender = '', to = path } = {}) {
-      const client = await stranger();
+      const client = await unauthenticated();
       await client.ask(`MAIL FROM:<${sender}>`);
       const { code } = await client.ask(`RCPT TO:<${to}>`);
       if (code !== 250) return [code];
@@ -159,7 +159,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
 
     verifies(
       'bounce.classes',
-      'for policy cools down and suppresses nobody; a hard bounce of the same mail still does',
+      'for policy cools down and suppresses no address; a hard bounce of the same mail still does',
       async () => {
         const scene = await open();
         const { id, path } = await scene.sent();
@@ -243,14 +243,14 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       const { id, path } = await scene.sent();
       const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
       expect(await scene.returned(abuse, forged, { to: `fbl@${bounceDomain}` })).toEqual([250, 550]);
-      expect(await scene.returned('Subject: Hello\n\nAnybody there?', path, { to: 'Postmaster' })).toEqual([
+      expect(await scene.returned('Subject: Hello\n\nIs this read?', path, { to: 'Postmaster' })).toEqual([
         250, 550,
       ]);
       expect((await scene.get(id)).last_event).toBe('sent');
       expect(await scene.suppressions()).toEqual([]);
     });
 
-    verifies('complaint.not-spam', 'that is none leaves everybody alone', async () => {
+    verifies('complaint.not-spam', 'that is none changes nothing', async () => {
       const scene = await open();
       const { id, path } = await scene.sent();
       for (const { text } of feedbackSamples.filter(({ wish }) => wish === 'nothing')) {
@@ -281,7 +281,7 @@ describe('who is let in', () => {
     async () => {
       const scene = await openInbound();
       const { path } = await scene.sent();
-      const client = await scene.stranger();
+      const client = await scene.unauthenticated();
       await client.ask('MAIL FROM:<>');
       const forged = path.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
       const answers: [string, string][] = [
@@ -305,22 +305,22 @@ describe('who is let in', () => {
     },
   );
 
-  test('anybody, from any sender, with or without TLS, and without a way to sign in', async () => {
+  test('any server, from any sender, with or without TLS, and without a way to sign in', async () => {
     const scene = await openInbound();
-    const client = await scene.stranger();
+    const client = await scene.unauthenticated();
     expect((await client.ask('EHLO mx.example.net')).text).toContain('STARTTLS');
     expect((await client.ask('EHLO mx.example.net')).text).not.toContain('AUTH');
     expect((await client.ask('AUTH PLAIN AAAA')).code).toBe(502);
     expect((await client.ask('STARTTLS')).code).toBe(220);
     await client.encrypt();
-    expect(await client.askAll('EHLO mx.example.net', 'MAIL FROM:<anybody@anywhere.example>')).toEqual([
+    expect(await client.askAll('EHLO mx.example.net', 'MAIL FROM:<any@anywhere.example>')).toEqual([
       250, 250,
     ]);
   });
 
   verifies(
     'return.forged',
-    'a bounce made up for somebody else’s mail changes nothing (no MAC, no bounce)',
+    'a bounce made up for another organization’s mail changes nothing (no MAC, no bounce)',
     async () => {
       const scene = await openInbound();
       const { id } = await scene.sent();
@@ -331,7 +331,7 @@ describe('who is let in', () => {
   );
 });
 
-test('an address of everybody’s refuses what can be no complaint by its Content-Type alone', async () => {
+test('a shared address refuses what can be no complaint by its Content-Type alone', async () => {
   const scene = await openInbound();
   const { id, path } = await scene.sent();
   const to = { to: `fbl@${bounceDomain}` };
@@ -388,8 +388,8 @@ describe('what changes nothing', () => {
     const email = await scene.get(id);
     expect(email.events.at(-1)).toMatchObject({ type: 'bounced', data: {} });
     expect(JSON.stringify(email)).not.toContain('ada@');
-    const nobody = { organization: scene.organization.key, id: `eml_${'0'.repeat(26)}` };
-    const gone = returnPathOf(scene.platform.engine, nobody, bounceDomain);
+    const unknown = { organization: scene.organization.key, id: `eml_${'0'.repeat(26)}` };
+    const gone = returnPathOf(scene.platform.engine, unknown, bounceDomain);
     expect(await scene.returned(userUnknown, gone)).toEqual([250, 250]);
     expect(await scene.suppressions()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineReader, type ReadMessage } from '../../../src/surfaces/smtp/line-reader.ts';
 
-/** Reads lines out of chunks until no more is to be had. */
+/** Reads lines out of chunks until there are no more. */
 function linesOf(...chunks: string[]): unknown[] {
   const reader = lineReader();
   const read: unknown[] = [];

@@ -24,9 +24,9 @@ export type SmtpScene = SimulatedPlatform & {
   door: SmtpDoor;
   starttlsPort: number;
   tlsPort: number;
-  /** Somebody connected in the clear, who has read the greeting. */
-  stranger(): Promise<SmtpTestClient>;
-  /** Somebody connected with implicit TLS who greeted and signed in. */
+  /** A client connected in the clear that has read the greeting. */
+  unauthenticated(): Promise<SmtpTestClient>;
+  /** A client connected with implicit TLS that greeted and signed in. */
   client(token?: string): Promise<SmtpTestClient>;
   /** All mails, newest first. */
   mails(): Promise<Record<string, unknown>[]>;
@@ -36,7 +36,7 @@ export type SmtpScene = SimulatedPlatform & {
 
 type SceneOptions = OpenOptions & {
   limits?: Partial<SmtpLimits>;
-  everybodyIs?: (of: SimulatedPlatform) => Caller;
+  everyClientIs?: (of: SimulatedPlatform) => Caller;
 };
 
 /** A simulated platform with its SMTP door open on loopback; all closed when the test ends. */
@@ -50,7 +50,7 @@ export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
     windows: requestWindows(platform.engine.store.database.counters, posthouse.clock),
     tls: testTlsPair(),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
-    ...(options.everybodyIs === undefined ? {} : { everybodyIs: options.everybodyIs(posthouse) }),
+    ...(options.everyClientIs === undefined ? {} : { everyClientIs: options.everyClientIs(posthouse) }),
   });
   const places = await door.listen({ host: '127.0.0.1', starttlsPort: 0, tlsPort: 0 });
   const starttlsPort = places.starttls!.port;
@@ -72,7 +72,7 @@ export async function openSmtp(options: SceneOptions = {}): Promise<SmtpScene> {
     door,
     starttlsPort,
     tlsPort,
-    stranger: () => connected(starttlsPort, false),
+    unauthenticated: () => connected(starttlsPort, false),
     async client(token = firstToken) {
       const client = await connected(tlsPort, true);
       await client.ask('EHLO client.example');

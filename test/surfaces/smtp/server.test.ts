@@ -23,7 +23,7 @@ type Scene = {
   connect(options?: { tls?: boolean; from?: string }): Promise<SmtpTestClient>;
 };
 
-/** A listener that takes everything from everybody, on loopback. */
+/** A listener that takes everything from every client, on loopback. */
 async function open({
   limits = {},
   visit = {},
@@ -49,7 +49,7 @@ async function open({
     limits,
     tls: createSecureContext({ ...testTlsPair(), minVersion: 'TLSv1.2' }),
     signsIn: false,
-    strangers: new StrangerTurns(),
+    unauthenticatedTurns: new StrangerTurns(),
     clock,
     log: systemLog({ level: 'silent' }),
   });
@@ -372,7 +372,7 @@ describe('what a client may take', () => {
 
   test.each([
     ['an address', null],
-    ['a holder that the policy names', 'somebody'],
+    ['a holder that the policy names', 'a holder'],
   ])('%s has a quarter of that memory, or one message, and leaves the rest to others', async (_, first) => {
     let holder: string | null = first;
     const { connect } = await open({
@@ -384,7 +384,7 @@ describe('what a client may take', () => {
     one.send(text(900));
     two.send(text(900));
     await untilRefused(greedy, 300);
-    holder = 'somebody else';
+    holder = 'another holder';
     expect((await send(another, 900)).code).toBe(250);
     one.send('.\r\n');
     expect((await one.reply()).code).toBe(250);

@@ -114,7 +114,7 @@ describe('what comes in which order', () => {
     expect(found).toEqual(codes);
   });
 
-  test('where nobody signs in, AUTH is not offered and MAIL is taken', () => {
+  test('where clients do not sign in, AUTH is not offered and MAIL is taken', () => {
     const talk = dialogue({ listener: inbound, tls: false });
     expect(talk.say('EHLO me')).not.toContain('AUTH');
     expect(talk.say(`AUTH PLAIN ${token}`)).toMatch(/^502 5\.5\.1/);
@@ -128,7 +128,7 @@ describe('what comes in which order', () => {
     expect(talk.say('RCPT TO:<c@d.example>')).toMatch(/^503 5\.5\.1/);
   });
 
-  test('wrong credentials leave nobody signed in', () => {
+  test('wrong credentials sign no client in', () => {
     const talk = signedIn({ answers: { credentials: 535 } });
     expect(talk.say('MAIL FROM:<a@b.example>')).toMatch(/^530 5\.7\.0/);
   });
@@ -337,7 +337,7 @@ describe('MAIL and RCPT', () => {
     ['RCPT TO:<c@d.example> NOTIFY=NEVER,DELAY', 501],
     ['RCPT TO:<c@d.example> NOTIFY=', 501],
     ['RCPT TO:<c@d.example> NOTIFY=DELAY,DELAY', 501],
-    ['RCPT TO:<c@d.example> ORCPT=nobody', 501],
+    ['RCPT TO:<c@d.example> ORCPT=unknown', 501],
     ['RCPT TO:<c@d.example> SIZE=1', 555],
     ['RCPT TO:<c@d.example> NOTIFY=NEVER', 250],
   ])('%s -> %i', (line, code) => {
@@ -363,7 +363,7 @@ describe('everything else', () => {
     ['RSET', '250 2.0.0'],
     ['RSET now', '501 5.5.4'],
     ['DATA now', '503 5.5.1'],
-    ['VRFY somebody', '252 2.1.5'],
+    ['VRFY user', '252 2.1.5'],
     ['VRFY', '501 5.5.4'],
     ['EXPN list', '502 5.5.1'],
     ['HELP', '214 2.0.0'],

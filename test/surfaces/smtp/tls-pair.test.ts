@@ -60,7 +60,7 @@ test('a long name, many serials and a far year still make a certificate', () => 
   }
 });
 
-test('the pair in the data folder is made once, and nobody else reads it', () => {
+test('the pair in the data folder is made once, and no other user reads it', () => {
   const home = join(folder(), 'data');
   const options = { folder: home, hostName: 'mail.acme.example', clock, ids: seededIds(1, clock), log };
   const first = ownTlsPair(options);

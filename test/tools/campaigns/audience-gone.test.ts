@@ -5,7 +5,7 @@ import { claimJobs } from '../../../src/store/jobs.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 
-/** Everybody but `optout`, asked for in each way there is. */
+/** All but `optout`, asked for in each way there is. */
 const without = { field: 'tags', operator: 'neq', value: 'optout' };
 const ways: [string, (place: Place) => Promise<object>][] = [
   ['tags.none', async () => ({ tags: { none: ['optout'] } })],
@@ -30,7 +30,7 @@ async function draft(place: Place, way: (place: Place) => Promise<object>): Prom
   return (await place.use('create_campaign', { ...sendable, audience })).id;
 }
 
-/** The campaign is SENDING, and nobody is written down yet. */
+/** The campaign is SENDING, and no recipient is enrolled yet. */
 async function begin({ platform }: Place, campaignId: string): Promise<void> {
   const { engine } = platform.platform;
   const jobs = await claimJobs(engine.store.database, 'send_campaign', 1, platform.clock.now(), 20_000, 0);
@@ -73,7 +73,7 @@ onBothDatabases((place) => {
       expect(await here.use('delete_tag', { tag: 'optout' })).toMatchObject({ deleted: true });
     });
 
-    test('that was deleted before leaves nobody, and the campaign is not sent', async () => {
+    test('that was deleted before leaves no recipient, and the campaign is not sent', async () => {
       const here = place();
       await twoPeople(here);
       const campaignId = await draft(here, way);
@@ -176,7 +176,7 @@ onBothDatabases((place) => {
       ]);
     });
 
-    test('by an opened campaign that was deleted leaves nobody', async () => {
+    test('by an opened campaign that was deleted leaves no recipient', async () => {
       const here = place();
       const { use, refusal } = here;
       await use('create_subscriber', { email: 'ada@acme.example' });

@@ -67,7 +67,7 @@ onBothDatabases((place) => {
       });
       expect(emails(view.sample)).toEqual(['ada@acme.example', 'bob@acme.example']);
       expect(view.sample[0].id).toMatch(/^sub_/);
-      // A suppression that has ended suppresses nobody.
+      // A suppression that has ended suppresses no address.
       await here.platform.clock.advance(60_001);
       expect((await here.use('preview_campaign_audience', { campaignId })).count).toBe(3);
     });
@@ -82,7 +82,7 @@ onBothDatabases((place) => {
       expect(body.warnings).toEqual(['No audience is set: all ACTIVE subscribers get it']);
     });
 
-    test('warns of what was deleted and of nobody', async () => {
+    test('warns of what was deleted and of an empty audience', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@acme.example', tags: ['news', 'beta'] });
       const { id: segmentId } = await use('create_segment', {
@@ -191,7 +191,7 @@ onBothDatabases((place) => {
       expect(await page(`after=${c}`)).toEqual(['ba', false]);
       expect(await page(`before=${a}`)).toEqual(['cb', false]);
       expect(await page('state=waiting')).toEqual(['', false]);
-      const refused = await here.refusal('list_campaign_recipients', { campaignId, after: 'sub_nobody' });
+      const refused = await here.refusal('list_campaign_recipients', { campaignId, after: 'sub_unknown' });
       expect([refused.failure, refused.message]).toEqual([
         'validation_error',
         'after is not the id of an item of this list',
@@ -202,7 +202,7 @@ onBothDatabases((place) => {
   });
 });
 
-/** Lets the worker do what is due until everybody has a mail or a reason. */
+/** Lets the worker do what is due until every recipient has a mail or a reason. */
 async function settled({ use, platform }: Place, campaignId: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     await platform.deliver();

@@ -163,7 +163,7 @@ onBothDatabases((place) => {
         { scope: 'subscribers.read' },
       ]);
       expect(
-        (await refusal('preview_campaign', { ...input, subscriber: 'nobody@example.com' })).failure,
+        (await refusal('preview_campaign', { ...input, subscriber: 'unknown@example.com' })).failure,
       ).toBe('validation_error');
     });
 

@@ -93,7 +93,7 @@ onBothDatabases((place) => {
         of: 'opened',
         denominator: 2,
       });
-      // The relay of the simulated world took it; nobody has said that it arrived.
+      // The relay of the simulated world took it; no server has reported its delivery.
       expect(report.rates).toContainEqual({
         name: 'delivered',
         rate: null,
@@ -215,7 +215,7 @@ onBothDatabases((place) => {
       const key = (await store.forOrganization(organization.key).campaigns.keyOf(id))!;
       const lines = 260_000;
       const now = platform.clock.now();
-      // Far from everybody’s subscribers, who are the same tables’ as other tests’.
+      // Far from the subscribers of other tests, which are in the same tables.
       const first = 1_000_000_000 + key * 10_000_000;
       await store.database.transaction(async (queries) => {
         for (let from = 0; from < lines; from += 20_000) {

@@ -115,7 +115,7 @@ onBothDatabases((place) => {
         [{ subject: 'x'.repeat(999) }, ['subject']],
         [{ preview: 'x'.repeat(201) }, ['preview']],
         [{ fromName: 'a\u202eb' }, ['fromName']],
-        [{ fromEmail: 'nobody' }, ['fromEmail']],
+        [{ fromEmail: 'unknown' }, ['fromEmail']],
         [{ fromEmail: 'Ada <ada@acme.example>' }, ['fromEmail']],
         [{ replyTo: 'a@b.example, c@d.example' }, ['replyTo']],
         [{ html: 'a', markdown: 'b' }, ['html', 'markdown']],
@@ -170,7 +170,7 @@ onBothDatabases((place) => {
       expect((await use('list_campaigns')).data).toHaveLength(1);
     });
 
-    test('is for nobody of another organization', async () => {
+    test('matches no subscriber of another organization', async () => {
       const { refusal, platform } = place();
       const other = await platform.addOrganization('Other');
       const caller = platform.caller('tools', other.organization);
@@ -245,7 +245,7 @@ onBothDatabases((place) => {
       expect(cleared).toMatchObject({ abTest: null, throttle: null, timezone: 'UTC', revision: 3 });
     });
 
-    test('is not changed by somebody who has not seen the last edit', async () => {
+    test('is not changed by a caller who has not seen the last edit', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', { subject: 'one' });
       await use('update_campaign', { campaignId: id, subject: 'two', expectedRevision: 1 });
@@ -351,7 +351,7 @@ onBothDatabases((place) => {
   });
 
   describe('a campaign that is deleted', () => {
-    test('is not there any more, for any call', async () => {
+    test('no longer exists, for any call', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_campaign', sendable);
       expect(await use('delete_campaign', { campaignId: id })).toEqual({

@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       const cases: [object, string[]][] = [
         [{ campaignId: id, to: [] }, ['to']],
         [{ campaignId: id, to: Array(11).fill('a@example.com') }, ['to']],
-        [{ campaignId: id, to: ['a@example.com', 'nobody', ''] }, ['to[1]', 'to[2]']],
+        [{ campaignId: id, to: ['a@example.com', 'unknown', ''] }, ['to[1]', 'to[2]']],
         [{ campaignId: id, to, variant: 0 }, ['variant']],
         [{ campaignId: id, to, variant: 5 }, ['variant']],
         [{ campaignId: empty.id, to }, ['subject', 'fromEmail', 'content']],

@@ -245,7 +245,7 @@ onBothDatabases((place) => {
       expect(preview.body.structured_content.preview.warnings[0]).toMatch(/^It would be refused/);
     });
 
-    test('by a token that may not mail everybody', async () => {
+    test('by a restricted token', async () => {
       const { platform, organization } = place();
       const { campaignId } = await sent(place());
       for (const fields of [{ mode: 'test' as const }, { allowed_recipients: ['*@acme.dev'] }]) {

@@ -8,7 +8,7 @@ const hourMs = 60 * minuteMs;
 
 onBothDatabases((place) => {
   describe('those a campaign has not reached', () => {
-    test('get the corrected one once it was ended, and nobody gets both', async () => {
+    test('get the corrected one once it was ended, and no subscriber gets both', async () => {
       const { http, platform } = place();
       const ask = async (method: string, path: string, body?: unknown) => {
         const reply = await http(method, `/api/v2${path}`, body === undefined ? {} : { body });

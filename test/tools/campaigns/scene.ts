@@ -16,11 +16,11 @@ export async function sendingCampaign({ use, platform }: Place): Promise<{ id: s
   return campaign;
 }
 
-/** A campaign that was sent to nobody. */
+/** A campaign that was sent to an empty audience. */
 export async function sentCampaign({ use, platform }: Place): Promise<{ id: string }> {
   const campaign = await use('create_campaign', {
     ...sendable,
-    audience: { filter: { field: 'email', operator: 'eq', value: 'nobody@example.com' } },
+    audience: { filter: { field: 'email', operator: 'eq', value: 'unknown@example.com' } },
   });
   await use('send_campaign', { campaignId: campaign.id });
   await platform.deliver();

@@ -213,7 +213,7 @@ onBothDatabases((place) => {
       );
     });
 
-    test('with an A/B test by what nobody follows is refused', async () => {
+    test('with an A/B test by an untracked metric is refused', async () => {
       const { use, refusal } = place();
       const abTest = { variants: [{ subject: 'One' }, { subject: 'Two' }], percent: 20, waitMinutes: 60 };
       const { id: campaignId } = await use('create_campaign', {
@@ -244,7 +244,7 @@ onBothDatabases((place) => {
       expect(fields).toMatchObject({ blockReasons: expect.arrayContaining(['PHISHING']) });
       expect(paths((fields as { badges: { path?: string }[] }).badges)).toEqual(paths(campaign.badges));
       expect(await use('get_campaign', { campaignId: campaign.id })).toMatchObject({ status: 'DRAFT' });
-      // What no mail of it says is nobody's concern.
+      // What no mail of it says does not matter.
       const bait = await use('create_campaign', {
         ...sendable,
         markdown: undefined,

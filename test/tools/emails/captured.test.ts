@@ -55,7 +55,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
     const { token } = await here.addToken(here.organization, { scopes: ['emails.read'] });
     const refused = await here.http('GET', `/api/v2/emails/${id}?source=true`, { token });
     expect([refused.status, refused.body.name]).toEqual([403, 'restricted_api_key']);
-    expect((await here.http('GET', '/api/v2/emails/eml_nobody?source=true')).status).toBe(404);
+    expect((await here.http('GET', '/api/v2/emails/eml_unknown?source=true')).status).toBe(404);
   });
 
   it('is refused a retry while sending is off, and leaves once when it is on', async () => {

@@ -103,7 +103,7 @@ describe('a transactional mail that is phishing is refused', () => {
     expect(JSON.parse(err)).toEqual({ name: 'content_verification_failed', message, ...fields });
   });
 
-  test('as a test mail, before anybody gets it', async () => {
+  test('as a test mail, before it is sent', async () => {
     const { status, body } = await posthouse.http('POST', '/api/v2/emails/test', {
       body: { ...phishing, to: [to, 'bob@example.com'] },
     });

@@ -39,10 +39,10 @@ onBothDatabases((place) => {
     test('of a recipient beside a subject and all other fields', async () => {
       const { body } = await place().http('POST', '/api/v2/emails', {
         body: {
-          from: 'nobody',
-          to: 'nobody',
+          from: 'unknown',
+          to: 'unknown',
           subject: 7,
-          reply_to: 'nobody',
+          reply_to: 'unknown',
           preview: 'a\nb',
           html: '',
           cc: '',
@@ -81,8 +81,8 @@ onBothDatabases((place) => {
       const { body } = await place().http('POST', '/api/v2/emails/batch', {
         body: [
           { ...right, subject: 1 },
-          { ...right, to: 'nobody' },
-          { ...right, from: 'nobody', cc: '' },
+          { ...right, to: 'unknown' },
+          { ...right, from: 'unknown', cc: '' },
           'no mail',
         ],
       });
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
     test('up to 50, however many there are', async () => {
       const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`field${index}`, 1]));
       const { body, text } = await place().http('POST', '/api/v2/emails', {
-        body: { ...many, to: 'nobody' },
+        body: { ...many, to: 'unknown' },
       });
       expect(body.details.length).toBeLessThanOrEqual(50);
       expect(result(body)).toEqual(
@@ -120,7 +120,7 @@ onBothDatabases((place) => {
       const { result: answer } = await assistantOf(platform, { token }).call('send_email', {
         ...right,
         ...refused,
-        to: 'nobody',
+        to: 'unknown',
       });
       expect(answer.name).toBe('validation_error');
       expect(result(answer as never)).toEqual([

@@ -31,7 +31,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   test('a strict batch with one wrong item leaves nothing and names it', async () => {
     const { status, body } = await batch([
       mailTo('a@mailbox.dev'),
-      { ...mailTo('b@mailbox.dev'), to: 'nobody' },
+      { ...mailTo('b@mailbox.dev'), to: 'unknown' },
     ]);
     expect(status).toBe(400);
     expect(body.details).toEqual([expect.objectContaining({ path: '[1].to', code: 'invalid' })]);
@@ -51,7 +51,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     const { status, body } = await batch(
       [
         mailTo('a@mailbox.dev'),
-        mailTo('nobody'),
+        mailTo('unknown'),
         ...Array.from({ length: 5 }, () => mailTo('a@mailbox.dev')),
       ],
       { 'x-batch-validation': 'permissive' },
@@ -61,7 +61,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(body.errors).toEqual([
       {
         index: 1,
-        to: 'nobody',
+        to: 'unknown',
         name: 'validation_error',
         message: expect.any(String),
         statusCode: 400,

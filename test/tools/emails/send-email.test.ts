@@ -240,7 +240,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
 
     test('a From that is no mailbox has its own name', async () => {
-      const { status, body } = await send({ ...mail, from: 'nobody' });
+      const { status, body } = await send({ ...mail, from: 'unknown' });
       expect(status).toBe(400);
       expect(body.name).toBe('invalid_from_address');
     });

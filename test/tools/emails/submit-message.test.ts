@@ -50,7 +50,7 @@ onBothDatabases((place) => {
     ).toBeUndefined();
   });
 
-  test('forgets a message with the last of its people, and nobody else’s', async () => {
+  test('forgets a message with the last of its people, and no other message', async () => {
     const { use } = place();
     const people = ['grace@takes-mail.com', 'ada@takes-mail.com'];
     for (const email of people) await use('create_subscriber', { email });

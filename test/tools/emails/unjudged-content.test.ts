@@ -59,7 +59,7 @@ describe('a transactional mail of more than can be judged whole', () => {
     expect(body.badges.map(({ id }: { id: string }) => id)).not.toContain(tooLarge);
   });
 
-  test('goes with a warning when its text is full of characters that nobody writes', async () => {
+  test('goes with a warning when its text is full of characters that no author writes', async () => {
     const posthouse = await open();
     const html = `<p>${'Itâ\u0080\u0099s on its way. '.repeat(150)}</p>`;
     const { id } = await outputThrough('v2', posthouse, 'send_email', { ...letter, html, to });
@@ -182,7 +182,7 @@ describe('over SMTP', () => {
 
   test.each([
     [
-      'that nobody can read',
+      'that cannot be read',
       unreadable,
       () => {
         let body = 'password';

@@ -151,7 +151,7 @@ onBothDatabases((place) => {
     expect(await fault('subscribers.csv', '?tag=news')).toMatchObject({ path: 'tag' });
     expect(await fault('subscribers.csv', '?segment=seg_1')).toMatchObject({ path: 'segment' });
     expect(await fault('emails.csv', '?campaign=cmp_1')).toMatchObject({ path: 'campaign' });
-    expect(await fault('events.csv', '?subscriber=nobody@acme.com')).toMatchObject({ path: 'subscriber' });
+    expect(await fault('events.csv', '?subscriber=unknown@acme.com')).toMatchObject({ path: 'subscriber' });
     expect(await fault('subscribers.csv', '?kind=emails')).toMatchObject({ path: 'kind' });
   });
 
@@ -178,9 +178,9 @@ onBothDatabases((place) => {
       await place().use('add_suppression', { email: 'ada@acme.com' });
       await place().use('send_email', mail({ to: 'ada@acme.com', subject: 'For Ada' }));
       await platform.deliver();
-      const stranger = await platform.addOrganization('a stranger');
+      const outsider = await platform.addOrganization('an outsider');
       for (const kind of exportKinds) {
-        const { text } = await download({ platform, token: stranger.token }, `${kind}.csv`);
+        const { text } = await download({ platform, token: outsider.token }, `${kind}.csv`);
         expect(rowsOf(text)).toEqual([]);
         expect(text).not.toContain('secret');
         expect((await download(place(), `${kind}.csv`)).text).toContain('ada@acme.com');

@@ -1,4 +1,4 @@
-import { readCsv } from '../../../src/model/text/csv.ts';
+import { rowsOfText } from '../../../src/model/import/csv-rows.ts';
 import { baseUrl } from '../../world/platform.ts';
 import type { Place } from '../both-databases.ts';
 
@@ -29,9 +29,10 @@ async function fetched(platform: Place['platform'], request: Request, peer?: str
 
 /** The rows of a file of CSV by the names in its first line. */
 export function rowsOf(text: string): Record<string, string>[] {
-  const read = readCsv(text, 100_000);
-  if (!read.ok) throw new Error(`${read.message}: ${text}`);
-  const [header, ...rows] = read.rows;
+  const [header, ...rows] = [...rowsOfText(text)].flat().map((row) => {
+    if ('cells' in row) return row;
+    throw new Error(`${row.fault}: ${text}`);
+  });
   return rows.map(({ cells }) =>
     Object.fromEntries(header!.cells.map((name, at) => [name, cells[at] ?? ''])),
   );

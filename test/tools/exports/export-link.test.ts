@@ -153,8 +153,8 @@ onBothDatabases((place) => {
       expect([one.status, two.status, three.status]).toEqual([200, 200, 429]);
       expect(three.headers.get('retry-after')).toBe('30');
       // Another organization has places of its own.
-      const stranger = await place().platform.addOrganization('a stranger');
-      const foreign = await begin(stranger.token);
+      const outsider = await place().platform.addOrganization('an outsider');
+      const foreign = await begin(outsider.token);
       expect(foreign.status).toBe(200);
       expect(await foreign.text()).toBe('email,firstName\r\n');
       // Given up in the middle.

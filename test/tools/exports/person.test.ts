@@ -26,6 +26,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   raw_messages: 'in the mails that came with them',
   mass_bodies: 'in the mails that share them',
   jobs: 'what is to be done about a mail, which has its own events',
+  webhook_messages: 'copies of events for 30 days, with ids',
+  webhook_outbox: 'what is still to be made into those',
   mail_search: 'an index of the mails',
   subscriber_search: 'an index of the profiles',
 };
@@ -173,12 +175,12 @@ onBothDatabases((place) => {
     expect(first.document.emails).toMatchObject([{ subject: 'mail to ada' }]);
   });
 
-  test('a person without traces has an empty document, and an id that nobody has is not found', async () => {
-    const { status, document } = await exported('nobody@acme.com');
+  test('a person without traces has an empty document, and an unknown id is not found', async () => {
+    const { status, document } = await exported('unknown@acme.com');
     expect(status).toBe(200);
     expect(document).toMatchObject({ profile: [], suppressions: [], campaigns: [], events: [], emails: [] });
     expect((await exported('sub_1')).status).toBe(404);
-    expect((await exported('ext:nobody')).status).toBe(404);
+    expect((await exported('ext:unknown')).status).toBe(404);
   });
 
   test('a person who was erased leaves no more than the wish to be left alone', async () => {
@@ -194,8 +196,8 @@ onBothDatabases((place) => {
   test('a person of another organization has no trace here', async () => {
     await place().use('save_subscribers', { subscribers: [{ email: 'ada@acme.com', firstName: 'Ada' }] });
     await place().use('add_suppression', { email: 'ada@acme.com' });
-    const stranger = await place().platform.addOrganization('a stranger');
-    const { document } = await exported('ada@acme.com', stranger.token);
+    const outsider = await place().platform.addOrganization('an outsider');
+    const { document } = await exported('ada@acme.com', outsider.token);
     expect(document).toMatchObject({ profile: [], suppressions: [], emails: [] });
   });
 

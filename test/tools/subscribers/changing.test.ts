@@ -16,7 +16,7 @@ onBothDatabases((place) => {
       expect(await use('update_subscriber', { subscriber: email })).toEqual(changed);
     });
 
-    test('moves somebody to another address, unless somebody else has it', async () => {
+    test('moves a subscriber to another address, unless another subscriber has it', async () => {
       const { use, refusal } = place();
       const { id } = await use('create_subscriber', { email, externalId: 'ada' });
       await use('create_subscriber', { email: 'grace@example.com', externalId: 'grace' });
@@ -63,9 +63,9 @@ onBothDatabases((place) => {
       expect(await allAfter(true)).toEqual(['PENDING', 'PENDING', 'UNSUBSCRIBED', 'PENDING', 'COMPLAINED']);
     });
 
-    test('of nobody is not found, however they are named', async () => {
+    test('who does not exist is not found, by any name', async () => {
       const { refusal } = place();
-      const names = ['sub_x', 'nobody@example.com', 'ext:x', 'ext:', '@', 'x'.repeat(500)];
+      const names = ['sub_x', 'unknown@example.com', 'ext:x', 'ext:', '@', 'x'.repeat(500)];
       for (const subscriber of names) {
         for (const tool of [
           'get_subscriber',
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       });
       expect(result).toMatchObject({ failure: 'validation_error', details: [{ path: 'tags[1]' }] });
       expect((await refusal('get_tag', { tag: 'ok' })).failure).toBe('not_found');
-      for (const subscriber of ['nobody@example.com', 'sub_x']) {
+      for (const subscriber of ['unknown@example.com', 'sub_x']) {
         expect((await refusal('add_subscriber_tags', { subscriber, tags: ['never'] })).failure).toBe(
           'not_found',
         );
@@ -218,7 +218,7 @@ onBothDatabases((place) => {
         const rows = await reader.all(`SELECT * FROM ${table} WHERE organization = $1`, [organization.key]);
         expect(JSON.stringify(rows), table).not.toMatch(/ada@example|Ada|Paris/);
       }
-      // Somebody new at the same address is somebody new.
+      // A new subscriber at the same address is another person.
       const again = await use('create_subscriber', { email });
       expect(again.id).not.toBe(id);
       expect((await use('list_subscriber_events', { subscriber: email })).data).toEqual([]);

@@ -23,7 +23,7 @@ async function stop({ platform, organization, use }: Place, status: SubscriberSt
 const statusOf = async ({ use }: Place) => (await use('get_subscriber', { subscriber: email })).status;
 
 onBothDatabases((place) => {
-  describe('somebody who was stopped', () => {
+  describe('a subscriber who was stopped', () => {
     test.each(stopped)('is not brought back by a flag alone: %s', async (status) => {
       const here = place();
       await stop(here, status);
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
       expect(await statusOf(here)).toBe('COMPLAINED');
     });
 
-    test('is saved as they stand where nobody asks to bring them back', async () => {
+    test('is saved with the same status where the caller does not ask to bring them back', async () => {
       const here = place();
       await stop(here, 'COMPLAINED');
       expect(await here.use('create_subscriber', { email, firstName: 'Ada' })).toMatchObject({

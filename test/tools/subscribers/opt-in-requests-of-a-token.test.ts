@@ -67,7 +67,7 @@ onBothDatabases((place) => {
       await here.use('revoke_token', { id });
     });
 
-    it('uses up none of the times that somebody may really be asked, and has as many itself', async () => {
+    it('uses up none of the times that a subscriber may really be asked, and has as many itself', async () => {
       const here = await asking(place());
       const test = await tokenOf(here, { mode: 'test' });
       for (let time = 0; time < 5; time += 1) {
@@ -115,8 +115,8 @@ onBothDatabases((place) => {
     });
   });
 
-  describe('that may not mail somebody', () => {
-    it.each(ways)('has nobody asked and nothing done: %s', async (_way, ask) => {
+  describe('that may not mail a subscriber', () => {
+    it.each(ways)('sends no request and changes nothing: %s', async (_way, ask) => {
       const here = await asking(place());
       const token = await tokenOf(here, { allowed_recipients: ['*@acme.dev'] });
       const before = await written(here);
@@ -164,7 +164,7 @@ onBothDatabases((place) => {
         ['bob@acme.dev', 'live', 'sent'],
         ['other@acme.dev', 'live', 'sent'],
       ]);
-      // Asked a moment ago by somebody else: saved again, nobody is asked.
+      // Asked a moment ago by another caller: saving them again sends no request.
       await here.use('create_subscriber', { email: ada });
       expect(
         (await post(here, token, '/api/v2/subscribers', { email: ada, firstName: 'Ada' })).body,

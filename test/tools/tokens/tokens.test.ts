@@ -170,10 +170,10 @@ onBothDatabases((place) => {
       }
     });
 
-    test('of nobody is not found', async () => {
+    test('that does not exist is not found', async () => {
       const { refusal } = place();
       for (const tool of ['get_token', 'update_token', 'revoke_token', 'rotate_token']) {
-        expect((await refusal(tool, { id: 'tok_nobody' })).failure).toBe('not_found');
+        expect((await refusal(tool, { id: 'tok_unknown' })).failure).toBe('not_found');
       }
     });
 

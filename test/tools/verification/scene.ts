@@ -1,4 +1,4 @@
-/** Contents that nobody would judge otherwise, for tests of what follows from a verdict. */
+/** Contents with a certain verdict, for tests of what follows from one. */
 
 export const phishing = {
   from: 'PayPal Support <service@secure-mail.example>',

@@ -71,19 +71,19 @@ describe.each(doors.current)('verify_content through %s', (door) => {
   });
 });
 
-test('judges what has no sender yet as from default_from, or as from nobody', async () => {
+test('judges what has no sender yet as from default_from, or as from no sender', async () => {
   const { from: _, ...unsigned } = odd;
   const verdictOn = async () =>
     await outputThrough('v2', posthouse, 'verify_content', { ...unsigned, purpose: 'transactional' });
   const set = async (default_from: string | null) =>
     await posthouse.call('update_organization_settings', { default_from });
-  const nobodys = await verdictOn();
+  const anonymous = await verdictOn();
   await set(odd.from);
   const theirs = await verdictOn();
   await set(null);
   const named = await outputThrough('v2', posthouse, 'verify_content', { ...odd, purpose: 'transactional' });
   expect(theirs).toEqual(named);
-  expect(nobodys).not.toEqual(named);
+  expect(anonymous).not.toEqual(named);
 });
 
 test('a body too large to be looked at in passing gets the same verdict', async () => {
@@ -93,7 +93,7 @@ test('a body too large to be looked at in passing gets the same verdict', async 
 });
 
 describe('the page about it', () => {
-  test('is for everybody, runs nothing, and explains every badge at its own place', async () => {
+  test('needs no token, runs nothing, and explains every badge at its own place', async () => {
     const { status, headers, text } = await posthouse.http('GET', '/docs/content-verification', {
       token: null,
     });

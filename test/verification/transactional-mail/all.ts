@@ -78,7 +78,7 @@ export type HonestMail = {
   text: string | null;
 };
 
-/** Each text by five writers: 1,200 mails that nobody but a bad judge refuses. */
+/** Each text by five writers: 1,200 mails that only a faulty verifier refuses. */
 export const honestMails: readonly HonestMail[] = Object.entries(languages).flatMap(
   ([language, sayings], nth) =>
     situations.flatMap((situation, place) =>

@@ -48,7 +48,7 @@ export const poste = (href: string) => `<h2>Poste Italiane</h2>
 <p>Gentile cliente, il suo conto è stato sospeso per motivi di sicurezza. Confermi subito la sua identità inserendo password e dati della carta, altrimenti il conto sarà chiuso entro 24 ore.</p>
 <p><a href="${href}">Conferma i tuoi dati</a></p>`;
 
-/** A newsletter that nobody could mind; it is what dilutes a lure. */
+/** A harmless newsletter, which dilutes a lure. */
 export const harmless = `<p>The allotment society met on Saturday in fine weather. Marian showed how to divide rhubarb, the water butts were repaired, and forty jars of chutney were sold for the new shed. The next walk leaves from the church at ten and is suitable for prams. Please bring a flask and a good story. The committee thanks everyone who helped with the hedge.</p>`;
 
 /** The text of a lure, without its tags. */

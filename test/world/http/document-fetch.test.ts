@@ -35,7 +35,7 @@ async function fetched(
   return { result, reached, looked: resolver.asked };
 }
 
-describe('a document of a stranger', () => {
+describe('a document of an unknown client', () => {
   test.each([
     ['127.0.0.1'],
     ['10.0.0.1'],

@@ -42,7 +42,7 @@ async function post(url: string, addresses: (name: string) => string[]) {
   return posted;
 }
 
-/** Addresses that lead into a network of somebody's own, or may. */
+/** Addresses that lead into a private network, or may. */
 const privateAddresses = [
   ...['127.0.0.1', '127.0.0.2', '127.255.255.254', '0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255'],
   ...['100.64.0.1', '100.127.255.254', '169.254.169.254', '169.254.0.1', '172.16.0.1', '172.31.255.254'],
@@ -156,7 +156,7 @@ verifies('webhook.private', 'no name leads to a private address, in whichever an
   expect(reached).toBe(0);
 });
 
-/** Of the public space, and given to nobody: no server is bothered. */
+/** Of the public space, and not assigned: no server is bothered. */
 const publicAddress = '2000::1';
 const own = Object.values(networkInterfaces()).flatMap((those) =>
   (those ?? []).map(({ address }) => address),

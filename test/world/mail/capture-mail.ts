@@ -3,7 +3,7 @@ import type { HandOver, Mail, OutgoingMessage } from '../../../src/world/mail/ma
 /** What a simulated mail does with a message: answers at once, or when a promise is kept. */
 type MailScript = (message: OutgoingMessage) => HandOver | Promise<HandOver>;
 
-/** Mail that reaches nobody: it keeps every message, and answers as scripted. */
+/** Mail that reaches no server: it keeps every message, and answers as scripted. */
 export type CaptureMail = Mail & {
   /** Every message that `send` was called with, with its bodies, in order, whatever was answered. */
   messages: OutgoingMessage[];

@@ -40,7 +40,7 @@ export function directScene(): DirectScene {
       return sink;
     },
     async port() {
-      // Nobody listens on it, but on the addresses of sinks.
+      // No server listens on it, but on the addresses of sinks.
       if (port === 0) port = await freePort();
       return port;
     },
@@ -76,7 +76,7 @@ export function directScene(): DirectScene {
   return scene;
 }
 
-/** A message to somebody at a domain. */
+/** A message to a mailbox at a domain. */
 export function to(domain: string, changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return outgoing({ to: mailbox(`ada@${domain}`), ...changes });
 }

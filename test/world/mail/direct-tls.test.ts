@@ -18,8 +18,8 @@ const host = 'mx.reader.example';
 const good = makeCertificate({ name: 'good', hosts: [host], issuer: authority });
 const otherName = makeCertificate({ name: 'other', hosts: ['mx.other.example'], issuer: authority });
 const expired = makeCertificate({ name: 'old', hosts: [host], issuer: authority, to: Date.UTC(2021, 0, 1) });
-const stranger = makeCertificate({ name: 'stranger', hosts: [host] });
-const certificates = { good, otherName, expired, stranger };
+const selfSigned = makeCertificate({ name: 'selfSigned', hosts: [host] });
+const certificates = { good, otherName, expired, selfSigned };
 
 const trusted = getCACertificates('default');
 beforeAll(() => setDefaultCACertificates([...trusted, authority.pem.cert]));
@@ -42,12 +42,12 @@ const fetchPolicy = (text: string) => async (): Promise<FetchedPolicy> => ({ tex
 const sinkWith = (certificate: keyof typeof certificates) =>
   stage.sink('127.0.0.2', { tls: 'starttls', certificate: certificates[certificate].pem });
 
-describe('TLS that nobody asked for', () => {
+describe('TLS that no policy requires', () => {
   test.each([
     ['good', 'certificate'],
     ['otherName', 'none'],
     ['expired', 'none'],
-    ['stranger', 'none'],
+    ['selfSigned', 'none'],
   ] as const)('is used with a certificate that is %s', async (certificate, verified) => {
     const sink = await sinkWith(certificate);
     const mail = stage.mail(stage.names(zone));
@@ -108,7 +108,7 @@ describe('a message that asks for TLS', () => {
   test.each([
     ['otherName', 'for another name', 'certificate-host-mismatch'],
     ['expired', 'expired', 'certificate-expired'],
-    ['stranger', 'self-signed', 'certificate-not-trusted'],
+    ['selfSigned', 'self-signed', 'certificate-not-trusted'],
   ] as const)('waits where the certificate is %s', async (certificate, why, failure) => {
     const sink = await sinkWith(certificate);
     const mail = stage.mail(stage.names(zone));
@@ -133,7 +133,7 @@ describe('a message that asks for TLS', () => {
   });
 
   test('does not use a connection that was made for less', async () => {
-    const sink = await sinkWith('stranger');
+    const sink = await sinkWith('selfSigned');
     const mail = stage.mail(stage.names(zone));
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
     expect(await mail.send(to('reader.example', enforced))).toMatchObject({
@@ -157,7 +157,7 @@ describe('MTA-STS', () => {
     ]);
   });
 
-  test.each(['otherName', 'expired', 'stranger'] as const)(
+  test.each(['otherName', 'expired', 'selfSigned'] as const)(
     'that is enforced puts mail off where the certificate is %s',
     async (certificate) => {
       const sink = await sinkWith(certificate);
@@ -190,7 +190,7 @@ describe('MTA-STS', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test.each(['otherName', 'stranger'] as const)(
+  test.each(['otherName', 'selfSigned'] as const)(
     'that is tested delivers with %s, and notes it',
     async (certificate) => {
       await sinkWith(certificate);
@@ -219,14 +219,14 @@ describe('MTA-STS', () => {
     ['that cannot be read', fetchPolicy('<html>')],
     ['that cannot be fetched', async () => ({ fault: 'sts-policy-fetch-error', why: '404' }) as const],
   ])('%s asks for nothing', async (_name, fetchPolicy) => {
-    await sinkWith('stranger');
+    await sinkWith('selfSigned');
     const mail = stage.mail(stage.names(withSts), { fetchPolicy });
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'accepted' });
   });
 
   test('holds as long as it says, though it can neither be seen nor fetched any more', async () => {
     const clock = simulatedClock(Date.UTC(2026, 10, 21));
-    const sink = await sinkWith('stranger');
+    const sink = await sinkWith('selfSigned');
     const names = stage.names(withSts);
     let fetched = 0;
     let answer: FetchedPolicy = { text: policy('enforce') };
@@ -388,8 +388,8 @@ describe('DANE', () => {
   }
 
   test('DANE accepts the certificate that its record names, whichever CA issued it', async () => {
-    const sink = await sinkWith('stranger');
-    const mail = stage.mail(await secureZone([digestOf(stranger)]));
+    const sink = await sinkWith('selfSigned');
+    const mail = stage.mail(await secureZone([digestOf(selfSigned)]));
     expect(await mail.send(to('reader.example'))).toMatchObject({
       kind: 'accepted',
       tls: { verified: 'dane' },
@@ -403,7 +403,7 @@ describe('DANE', () => {
 
   test('puts mail off where the certificate is another, however valid', async () => {
     const sink = await sinkWith('good');
-    const mail = stage.mail(await secureZone([digestOf(stranger)]), {
+    const mail = stage.mail(await secureZone([digestOf(selfSigned)]), {
       fetchPolicy: fetchPolicy(policy('enforce')),
     });
     expect(await mail.send(to('reader.example'))).toMatchObject({
@@ -417,14 +417,14 @@ describe('DANE', () => {
 
   test('puts mail off where TLS is not offered', async () => {
     const sink = await stage.sink('127.0.0.2');
-    const mail = stage.mail(await secureZone([digestOf(stranger)]));
+    const mail = stage.mail(await secureZone([digestOf(selfSigned)]));
     expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable', stage: 'tls' });
     expect(sink.received).toEqual([]);
   });
 
   test('goes before MTA-STS', async () => {
-    await sinkWith('stranger');
-    const names = await secureZone([digestOf(stranger)], {
+    await sinkWith('selfSigned');
+    const names = await secureZone([digestOf(selfSigned)], {
       '_mta-sts.reader.example': { txt: ['v=STSv1; id=1;'] },
     });
     const mail = stage.mail(names, { fetchPolicy: fetchPolicy(policy('enforce', 'elsewhere.example')) });
@@ -435,8 +435,8 @@ describe('DANE', () => {
     expect(names.asked.filter((asked) => asked.startsWith('TXT'))).toEqual([]);
   });
 
-  test('with records that nobody can use asks for TLS with whatever certificate', async () => {
-    const sink = await sinkWith('stranger');
+  test('with unusable records asks for TLS with any certificate', async () => {
+    const sink = await sinkWith('selfSigned');
     const unusable = { ...digestOf(good), usage: 1 };
     expect(await stage.mail(await secureZone([unusable])).send(to('reader.example'))).toMatchObject({
       kind: 'accepted',
@@ -479,7 +479,7 @@ describe('DANE', () => {
     ['the addresses', { [host]: { addresses: ['127.0.0.2'] } }],
   ])('says nothing where DNSSEC does not vouch for %s', async (_name, changes) => {
     await sinkWith('good');
-    const mail = stage.mail(await secureZone([digestOf(stranger)], changes));
+    const mail = stage.mail(await secureZone([digestOf(selfSigned)], changes));
     expect(await mail.send(to('reader.example'))).toMatchObject({
       kind: 'accepted',
       tls: { verified: 'certificate' },
@@ -490,7 +490,7 @@ describe('DANE', () => {
   test('says nothing where DNSSEC does not vouch for the records themselves', async () => {
     await sinkWith('good');
     const port = await stage.port();
-    const unsigned = { [`_${port}._tcp.${host}`]: { tlsa: [digestOf(stranger)] } };
+    const unsigned = { [`_${port}._tcp.${host}`]: { tlsa: [digestOf(selfSigned)] } };
     expect(await stage.mail(await secureZone([], unsigned)).send(to('reader.example'))).toMatchObject({
       kind: 'accepted',
     });

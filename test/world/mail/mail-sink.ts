@@ -59,7 +59,7 @@ export type SinkOptions = {
   tls?: 'none' | 'starttls' | 'implicit';
   /** In place of that one, in PEM: its own first, then who issued it. */
   certificate?: { cert: string; key: string };
-  /** The one user that may sign in; then nobody else may send. */
+  /** The one user that may sign in; then no other may send. */
   auth?: { user: string; password: string };
   /** Without it a client has to wait for each reply (RFC 2920). */
   pipelining?: boolean;

@@ -470,7 +470,7 @@ describe('signing in', () => {
     expect(await sent).toMatchObject({ kind: 'unreachable', stage: 'auth', why: 'no answer within 1 s' });
   });
 
-  test('that is not offered stops the message: it is not sent as nobody', async () => {
+  test('that is not offered stops the message: it is not sent without signing in', async () => {
     const sink = await stage.sink();
     const mail = stage.relay([`smtp://acme:x@127.0.0.1:${sink.port}`]);
     expect(await mail.send(outgoing())).toMatchObject({ kind: 'unreachable', stage: 'auth' });

@@ -276,7 +276,7 @@ describe('text that would be more than text', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('an envelope that goes to somebody else than the header names is refused', async () => {
+  test('an envelope with another recipient than the header names is refused', async () => {
     const sink = await stage.sink();
     const to = { ...mailbox('ada@reader.example'), address: 'eve@elsewhere.example' };
     const outcome = await stage.relay([sink]).send(outgoing({ to }));

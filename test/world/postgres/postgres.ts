@@ -3,7 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 export type FreshPostgres = {
-  /** Of a database that nobody else uses. */
+  /** Of a database of its own. */
   url: string;
   /** Drops the database, even while clients are connected. */
   drop(): Promise<void>;

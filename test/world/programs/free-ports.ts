@@ -14,7 +14,7 @@ const portsOfProcess = 97;
 
 let tried = 0;
 
-/** A port of 127.0.0.1 on which nobody listens, and that this process was not given before. */
+/** A port of 127.0.0.1 on which no server listens, and that this process was not given before. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + ((process.pid * portsOfProcess + tried) % portsCount);

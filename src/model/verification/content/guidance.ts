@@ -55,7 +55,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
   ),
   doc(
     'phishing.placeholder_text',
-    'What the mail says is chosen by values that nobody has verified',
+    'What the mail says is chosen by values that are not verified',
     'Write out what the mail says, and use merge fields inside of it only.',
     'A name, a plan or a city in a text of its own is fine. Values of attributes are cut after 300 characters, and addresses in them are not linked.',
   ),
@@ -70,7 +70,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'phishing.wallet_secret_request',
     'It is about wallets, airdrops or recovery phrases',
     'Asking for recovery phrases, airdrop claims and wallet verification is not allowed. Remove the request, or link to your own domain for it.',
-    'Nobody honest asks for a recovery phrase or has a wallet verified by mail. News about the subject is fine.',
+    'Honest senders never ask for a recovery phrase or have a wallet verified by mail. News about the subject is fine.',
     'CREDENTIAL_REQUEST',
   ),
   doc(
@@ -90,7 +90,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'phishing.unnamed_sender',
     'It promises or threatens, and does not say who sends it',
     'Say in the text who you are, by the name of your domain, or leave out what you promise or threaten.',
-    'Mail that only a prize, a warning or a demand is in, from nobody, is what swindlers send.',
+    'Mail with only a prize, a warning or a demand in it, and no named sender, is what swindlers send.',
     'PHISHING',
   ),
   doc(
@@ -126,7 +126,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
   ),
   doc(
     'phishing.advance_fee',
-    'It offers money that somebody else left or sent',
+    'It offers money that another person left or sent',
     'Offers of inheritances, donations, funds and unasked loans are not allowed. Remove the offer.',
     'A charity’s own appeal and a lender’s news to its customers are fine.',
   ),
@@ -202,7 +202,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'cold_email.no_relationship',
     'The text says that sender and reader do not know each other',
     'The text says that you do not know the reader. Campaigns may only go to people who opted in.',
-    'Somebody who subscribed or bought needs no introduction.',
+    'A reader who subscribed or bought needs no introduction.',
   ),
   doc(
     'cold_email.list_or_lead_sale',
@@ -214,12 +214,12 @@ export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     'cold_email.link_building',
     'It asks for a link or a guest post',
-    'Asking strangers for links or guest posts is not supported. Use personal mail instead.',
+    'Asking people you do not know for links or guest posts is not supported. Use personal mail instead.',
     'A call for papers to your own subscribers is fine.',
   ),
   doc(
     'cold_email.recruiting',
-    'It approaches somebody about a job or offers candidates',
+    'It approaches the reader about a job or offers candidates',
     'Unasked job offers and offers of candidates are not supported. Write only to people who registered for them.',
     'A job alert that its reader asked for is fine.',
   ),
@@ -243,14 +243,14 @@ export const badgeDocs: readonly BadgeDoc[] = [
   ),
   doc(
     'cold_email.meeting_request',
-    'It asks a stranger for a call',
-    'Asking strangers for a call is cold outreach. Address your subscribers instead, and say why they get the mail.',
+    'It asks a reader who does not know the sender for a call',
+    'Asking people you do not know for a call is cold outreach. Address your subscribers instead, and say why they get the mail.',
     'An invitation to an event that all subscribers get is fine.',
   ),
   doc(
     'cold_email.sales_pitch',
     'It is a one-to-one sales approach',
-    'The text is a one-to-one sales approach to a stranger. Use a sales tool for it, not campaigns, or write a newsletter to people who opted in and say so.',
+    'The text is a one-to-one sales approach to a person who does not know you. Use a sales tool for it, not campaigns, or write a newsletter to people who opted in and say so.',
     'Selling to subscribers is what newsletters are for; this is about mail that pretends to be a personal letter.',
   ),
   doc(

@@ -50,7 +50,7 @@ export type HardFact =
   | 'disguisedWord'
   | 'pictureAlone'
   | 'claimsAnother'
-  | 'lureOfNobody';
+  | 'lureWithoutName';
 
 /** The evidence for or against phishing, each with its strength (1 is certain). */
 export type PhishingEvidence = {

@@ -8,7 +8,7 @@ import { brandsIn } from './brands.ts';
  */
 
 /** Words that occur in any company's name. */
-const nobodysWords = new Set(
+const genericWords = new Set(
   (
     'the and for from team teams support service services customer customers care help desk info news newsletter mail mails ' +
     'email reply noreply account accounts admin office official online von der die das und kundenservice konto equipe ' +
@@ -32,7 +32,7 @@ const foreignLetter = /[\p{L}--\p{Script=Latin}]/v;
  * @param host of the sender's address, lower-case ASCII
  */
 export function isStrangeName(words: readonly string[], host: string): boolean {
-  const telling = words.filter((word) => word.length >= wordLettersMin && !nobodysWords.has(word));
+  const telling = words.filter((word) => word.length >= wordLettersMin && !genericWords.has(word));
   if (telling.length === 0) return false;
   const name = lettersOf(host);
   // Senders who write their names in another script have no choice: most domains are Latin.

@@ -59,11 +59,11 @@ export function factOfUnnamed(
   mail: SeenMail,
   lures: Tally,
   claimed: number,
-): 'claimsAnother' | 'lureOfNobody' | null {
+): 'claimsAnother' | 'lureWithoutName' | null {
   if (mail.namesSender || bodyLength(mail) >= noticeWords || !asksSomething(mail)) return null;
   if ((lures.warning ?? 0) > 0 || claimed > claimedMax) return null;
   if (claimed > 0) return wants(lures, mail.purpose) ? 'claimsAnother' : null;
-  return mail.purpose === 'campaign' && isStrongLure(lures) ? 'lureOfNobody' : null;
+  return mail.purpose === 'campaign' && isStrongLure(lures) ? 'lureWithoutName' : null;
 }
 
 /** Whether there is a way to do what it asks. */

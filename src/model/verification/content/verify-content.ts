@@ -157,7 +157,7 @@ const badgeOfHard: Record<Exclude<HardFact, 'claimsAnother'>, string> = {
   placeholderText: 'phishing.placeholder_text',
   disguisedWord: 'obfuscation.homoglyphs',
   pictureAlone: 'obfuscation.image_only',
-  lureOfNobody: 'phishing.unnamed_sender',
+  lureWithoutName: 'phishing.unnamed_sender',
 };
 const badgeOfLure: Record<(typeof lureThemes)[number], string> = {
   credential: 'phishing.credential_request',

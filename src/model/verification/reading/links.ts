@@ -173,7 +173,7 @@ function readPage(target: string): LinkTarget {
   const faults: LinkFault[] = [];
   const isNumeric = /^[\d.]+$/.test(host) || host.startsWith('[');
   if (url.username !== '' || url.password !== '') faults.push('userAtHost');
-  // A loopback address only reaches the reader's own machine, so it misleads nobody.
+  // A loopback address only reaches the reader's own machine, so it misleads no reader.
   if (isNumeric && !isLoopback(host)) faults.push('numericHost');
   if (!isNumeric && !host.includes('.') && !isLoopback(host)) faults.push('bareHost');
   if (!webPort.has(url.port)) faults.push('oddPort');

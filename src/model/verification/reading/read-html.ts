@@ -10,13 +10,13 @@ import {
 import type { HtmlLink, SeenHtml } from './seen-html.ts';
 
 /** How HTML is read: everything that any client may show, or only what every client shows on every screen. */
-type Reading = 'by_anybody' | 'by_everybody';
+type Reading = 'any_client' | 'every_client';
 
 /** @param html never larger than the platform's limit for a body */
-export function readHtml(html: string, reading: Reading = 'by_anybody'): SeenHtml {
+export function readHtml(html: string, reading: Reading = 'any_client'): SeenHtml {
   const styles = stylesOf(html);
-  const reader = new HtmlReader(html, hiddenNames(styles, reading === 'by_everybody'), {
-    byEverybody: reading === 'by_everybody',
+  const reader = new HtmlReader(html, hiddenNames(styles, reading === 'every_client'), {
+    forEveryClient: reading === 'every_client',
     // Backgrounds set by stylesheets are not tracked, so the page may have any colour then.
     page: styles.includes('background') ? undefined : white,
     inComment: false,
@@ -65,7 +65,7 @@ class HtmlReader {
   readonly #html: string;
   readonly #hiddenNames: ReadonlySet<string>;
   readonly #inComment: boolean;
-  readonly #byEverybody: boolean;
+  readonly #forEveryClient: boolean;
   readonly #page: string | undefined;
   #text: string[] = [];
   #length = 0;
@@ -103,16 +103,16 @@ class HtmlReader {
     html: string,
     hidden: ReadonlySet<string>,
     {
-      byEverybody,
+      forEveryClient,
       page,
       inComment,
-    }: { byEverybody: boolean; page: string | undefined /** The page's colour. */; inComment: boolean },
+    }: { forEveryClient: boolean; page: string | undefined /** The page's colour. */; inComment: boolean },
   ) {
     this.#html = html;
     this.#hiddenNames = hidden;
     this.#inComment = inComment;
-    this.#byEverybody = byEverybody;
-    this.#page = byEverybody ? page : undefined;
+    this.#forEveryClient = forEveryClient;
+    this.#page = forEveryClient ? page : undefined;
   }
 
   read(): void {
@@ -183,13 +183,13 @@ class HtmlReader {
 
   /** Text for Outlook only is still displayed to some readers. */
   oncomment(start: number, end: number, endOffset: number): void {
-    if (this.#inComment || this.#byEverybody) return;
+    if (this.#inComment || this.#forEveryClient) return;
     const comment = this.#html.slice(start, end - endOffset);
     const begun = conditional.exec(comment);
     if (!begun) return;
     const inside = comment.slice(begun[0].length).replace(conditionalEnd, '');
     const reader = new HtmlReader(inside, this.#hiddenNames, {
-      byEverybody: false,
+      forEveryClient: false,
       page: undefined,
       inComment: true,
     });
@@ -241,7 +241,7 @@ class HtmlReader {
       own.hidden ||
       named ||
       this.#attributes.has('hidden') ||
-      (this.#byEverybody && (this.#hiddenNames.has(`<${name}`) || isFoldedUp)) ||
+      (this.#forEveryClient && (this.#hiddenNames.has(`<${name}`) || isFoldedUp)) ||
       unseenElements.has(name);
     const turned = name === 'bdo' ? /^rtl$/i.test(attribute('dir').trim()) : own.reversed;
     return {
@@ -330,7 +330,7 @@ class HtmlReader {
       (inner.hidden ||
         inner.tiny ||
         (inner.color !== undefined &&
-          (this.#byEverybody
+          (this.#forEveryClient
             ? isHardlySeen(inner.color, inner.background)
             : inner.color === inner.background)));
     if (unseen) {

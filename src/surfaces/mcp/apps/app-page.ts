@@ -9,14 +9,14 @@ type App = {
   name: string;
   title: string;
   style: string;
-  /** The elements it fills in; no text of anybody else stands in them. */
+  /** The elements it fills in; they hold no text but ours. */
   body: string;
   /** A program for a browser; `hostLine` stands before it. */
   script: string;
 };
 
 /**
- * An app as one page that asks nobody for anything. The host closes the network by the policy in `ui-resources.ts`; the
+ * An app as one page that sends no request. The host closes the network by the policy in `ui-resources.ts`; the
  * page closes it once more for a host that does not: only this one script runs in it, and of images only those that stand
  * in it. A mail that is shown in a frame of it has this policy over its own.
  */

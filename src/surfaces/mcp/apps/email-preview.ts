@@ -41,9 +41,9 @@ const body = `<main>
 </main>`;
 
 /**
- * The mail itself is somebody else's HTML. It is shown in a frame that has no origin, runs no script, sends no form, opens
- * nothing and asks nobody for anything; what would ask is taken out before, so that a browser has nothing to refuse and nothing to wait for. Of dark mode
- * there are two kinds: a mail with a style of its own for it gets that, any other is turned round as mail programs do.
+ * The mail itself is the sender's HTML, which we do not trust. It is shown in a frame that has no origin, runs no script,
+ * sends no form, opens nothing and makes no request; what would make one is taken out before, so that a browser has nothing
+ * to refuse. In dark mode a mail with a dark style of its own gets that, any other is inverted as mail programs do.
  */
 const script = String.raw`
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -89,7 +89,7 @@ function mailPage(html) {
   return '<!doctype html>' + page.documentElement.outerHTML;
 }
 
-// Where an image would stand: as large, with what is said in its place. Nobody misses a pixel that only counts.
+// Where an image would stand: as large, with what is said in its place. A pixel that only counts leaves no gap.
 function gapFor(page, image) {
   const [width, height] = ['width', 'height'].map((side) => /^\d{1,4}%?$/.exec(image.getAttribute(side) ?? '')?.[0]);
   if (width === '1' || width === '0' || height === '1' || height === '0') return [];
@@ -143,7 +143,7 @@ function factsOf(one) {
   const count = number(one.recipients) + (one.at_least ? ' or more' : '');
   const skipped = (one.skipped ?? []).map(({ reason, count: many }) => number(many) + ' ' + words(reason)).join(', ');
   const sent = { live: 'Really sent', test: 'Test addresses only', captured: 'Kept, sending is off', mixed: 'Partly really sent' };
-  const facts = [['Recipients', count], ['Skipped', skipped || 'Nobody'], ['Delivery', among(sent, one.delivery) ?? one.delivery], ['When', one.scheduled_at ? instant(one.scheduled_at) : 'At once']];
+  const facts = [['Recipients', count], ['Skipped', skipped || 'None'], ['Delivery', among(sent, one.delivery) ?? one.delivery], ['When', one.scheduled_at ? instant(one.scheduled_at) : 'At once']];
   return facts.map(([name, value]) => element('div', null, element('dt', null, name), element('dd', null, value ?? '–')));
 }
 

@@ -10,12 +10,13 @@ export type DocTopic = {
   text(): string;
 };
 
-/** In the order in which somebody new would read them. */
+/** In the order in which a newcomer would read them. */
 const topicNames = [
   'quickstart-for-assistants',
   'sending',
   'campaigns',
   'segments',
+  'import',
   'export',
   'deliverability',
   'content-verification',

@@ -7,7 +7,7 @@ export function toolsNamedIn(text: string, known: (name: string) => boolean): st
 }
 
 /**
- * A description without what leads to tools that are not there: remarks in brackets, and clauses up to `;` or `.`, that name
+ * A description without what leads to tools that are not offered: remarks in brackets, and clauses up to `;` or `.`, that name
  * one. The first clause says what the tool itself is for, and stays.
  *
  * @param absent whether this is the name of a tool that the reader cannot call

@@ -133,7 +133,7 @@ const listsOf = new Map<string, Listed<Prompt>>();
  * The prompts for one caller: those whose tools they may all use. What else a prompt names helps where it is there; where it
  * is not, the prompt says so.
  * @param offered whether the caller may use a tool of this name
- * @param isTool whether there is a tool of this name for anybody
+ * @param isTool whether there is a tool of this name for any caller
  */
 export function promptOffer(
   offered: (tool: string) => boolean,

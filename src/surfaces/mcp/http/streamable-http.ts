@@ -122,8 +122,8 @@ async function answerPost(
   throughSdk: SdkEndpoint,
 ): Promise<HttpAnswer> {
   const { headers } = request;
-  const stranger = refuseStranger(options, request);
-  if (stranger) return stranger;
+  const foreign = refuseForeignPage(options, request);
+  if (foreign) return foreign;
   const message = await readJson(headers, request.body);
   if (message instanceof Failure) {
     return refused(message.status, message.message, codeOf(message));
@@ -223,8 +223,8 @@ async function answerSession(
   request: HttpRequest,
   caller: Caller,
 ): Promise<HttpAnswer> {
-  const stranger = refuseStranger(options, request);
-  if (stranger) return stranger;
+  const foreign = refuseForeignPage(options, request);
+  if (foreign) return foreign;
   const sessionId = request.headers['mcp-session-id'];
   if (typeof sessionId !== 'string' || request.headers['mcp-protocol-version'] === statelessRevision) {
     const { status, headers, body } = refused(405, 'Without a session there is only POST here');
@@ -241,7 +241,7 @@ async function answerSession(
   return await fromWeb(await session.serve(webRequest(options.engine, request)));
 }
 
-function refuseStranger(
+function refuseForeignPage(
   { engine }: EndpointOptions,
   { headers }: Pick<HttpRequest, 'headers'>,
 ): HttpAnswer | null {

@@ -37,7 +37,7 @@ function nameAsAsked(name: string): string {
 const extensions = { [uiExtension]: {}, ...skillsExtension };
 
 /**
- * What this platform offers one caller: what its scopes, the operator's filter and its own allow, whichever is stricter.
+ * What this platform offers one caller: what its scopes, the operator's filter and its own allow together.
  * Made for each message, so it does nothing before it is asked.
  *
  * @param filter what the connection asked for, beside the operator's
@@ -107,8 +107,8 @@ export function posthouseServer(
 const notesBeingWritten = new WeakMap<McpContext, Set<string>>();
 
 /**
- * Enters an attempt at a tool that a filter takes away in the audit log. The caller does not wait for it; so that nobody can
- * pile them up, of one caller and one tool one is written at a time, and what is tried meanwhile counts as the same attempt.
+ * Enters an attempt at a tool that a filter removes in the audit log. The caller does not wait for it; so that no caller can
+ * pile them up, one entry per caller and tool is written at a time, and attempts meanwhile count as the same one.
  */
 function noteWithheld(context: McpContext, caller: Caller, tool: Tool): void {
   let writing = notesBeingWritten.get(context);

@@ -29,7 +29,7 @@ export function summary(tool: Tool, value: Fields): Fields {
   return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
 }
 
-/** Where an object stands: by itself as somebody asked for it or has changed it, or in a list. */
+/** Where an object stands: by itself because the caller asked for it or changed it, or in a list. */
 type Place = 'alone' | 'changed' | 'inList';
 
 /** The field of an entry, by its kind, that would crowd out the other entries of a list where it is long. */

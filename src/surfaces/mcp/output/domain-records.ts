@@ -1,9 +1,9 @@
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /**
- * The DNS records of a domain in a summary. A key has four hundred characters, and nobody needs them twice: what DNS answered
- * is left out where it is what was asked for. After a change a record that is published as asked is shown without its value too, as
- * nothing is left to publish of it.
+ * The DNS records of a domain in a summary. A key has four hundred characters, so what DNS answered is left out where it
+ * equals what was asked for. After a change a record that is published as asked is shown without its value too, because
+ * nothing of it is left to publish.
  *
  * @param changed the answer is that of a tool that changes something
  */

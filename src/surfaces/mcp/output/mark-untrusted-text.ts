@@ -27,8 +27,8 @@ const struckBrackets = /(?<=[[\]])[\u0334-\u0338\u20D2\u20D3\u20D8-\u20DA\u20E5\
 const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0338\\u20D2-\\u20EB]`, 'u');
 
 /**
- * A stranger's text as data: nothing hidden in it, no fence within, and one around it. What cannot carry a sentence is
- * left as it is. To be used once: a text that is fenced again loses its own fence.
+ * Untrusted text as data: nothing hidden in it, no mark within, and marks around it. What cannot carry a sentence is
+ * left as it is. To be used once: a text that is marked again loses its own marks.
  * @param form what the text nearly always is, where that is known
  */
 export function markedText(text: string, form?: MachineForm): string {
@@ -122,9 +122,9 @@ export function markedBy<Value>(schema: JsonSchema, value: Value): Value {
 }
 
 /**
- * A refusal with its hint what to do next. Its sentences are ours; what strangers wrote stands in three
- * places of it: in the preview of a send that waits for a person, in the badges of a content that is refused, and in the way
- * to a fault, where it leads through names that they have chosen.
+ * A refusal with its hint what to do next. Its sentences are ours; untrusted text stands in three places of it: in the
+ * preview of a send that waits for a person, in the badges of a content that is refused, and in the path to a fault, where
+ * it leads through names that a caller chose.
  */
 export function markedError<Shown extends ToolError>(error: Shown): Shown {
   const { details } = error;
@@ -157,7 +157,7 @@ function shownPath(path: string): string {
   return isFieldPath(path) ? path : markedText(path);
 }
 
-/** Whether every step of a way is a number or a name as fields have them, so that no stranger can say anything in it. */
+/** Whether every step of a path is a number or a name as fields have them, so that it cannot carry a sentence. */
 export function isFieldPath(path: string): boolean {
   return path.split(/[.[\]]+/).every((step) => step === '' || /^\d{1,9}$/.test(step) || isFieldName(step));
 }
@@ -211,7 +211,7 @@ export function unmarkedText(text: string): string {
 
 /** Where in a value there are marked texts: what a schema says, without what it says about the rest. */
 type Plan = {
-  /** Everything from here on is a stranger's. */
+  /** Everything from here on is untrusted. */
   free: boolean;
   form: MachineForm | undefined;
   fields: Map<string, Plan>;
@@ -245,7 +245,7 @@ function follow(plan: Plan, value: unknown): unknown {
   return shown;
 }
 
-/** A value that is a stranger's through and through: its names too, unless they are such as fields have. */
+/** A value that is untrusted throughout: its names too, unless they are such as fields have. */
 function freely(value: unknown, form?: MachineForm): unknown {
   if (typeof value === 'string') return markedText(value, form);
   if (typeof value !== 'object' || value === null) return value;
@@ -266,7 +266,7 @@ function fencedName(name: string): string {
 }
 
 /**
- * Two names that look alike stay two fields: a stranger cannot make one disappear behind another.
+ * Two names that look alike stay two fields: an attacker cannot hide one behind the other.
  * @param counts how far each name was counted, so that many of a kind are not counted from the beginning each time
  */
 function unlike(name: string, taken: Readonly<Record<string, unknown>>, counts: Map<string, number>): string {

@@ -6,7 +6,7 @@ export function markdownText(text: string): string {
   return oneLine(text).replaceAll(/[\\`*[\]<>|]/g, '\\$&');
 }
 
-/** Text to be copied as it stands. A backtick cannot be escaped in code, so it becomes an apostrophe. */
+/** Text to be copied literally. A backtick cannot be escaped in code, so it becomes an apostrophe. */
 export function markdownCode(text: string): string {
   // GFM 4.10: a bar ends a cell even inside of code, unless it is escaped.
   return `\`${oneLine(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;

@@ -193,7 +193,7 @@ function faultsOf({ details }: Failure): FieldFault[] {
 
 function faultyFields(failure: Failure): string {
   const paths = [...new Set(faultsOf(failure).map((fault) => fault.path))];
-  // A step of a path may be a name that a stranger chose; only plain ones are repeated in a sentence of ours.
+  // A step of a path may be a name that an attacker chose; only plain ones are repeated in a sentence of ours.
   const plain = paths.filter((path) => plainPath.test(path));
   return plain.length === 0 || plain.length < paths.length ? 'the arguments' : plain.join(', ');
 }

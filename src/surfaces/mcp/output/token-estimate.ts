@@ -137,7 +137,7 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
   return Math.ceil(tokens);
 }
 
-/** A sign that is merged with the beginning of some words, so that what is left of them is no word any more. */
+/** A sign that is merged with the beginning of some words, so that the rest of them is not a word. */
 const tearing: ReadonlySet<string> = new Set("'(-/");
 
 /** What a word costs with the one sign before it, where that is known; else the sign is a token of its own. */

@@ -1,6 +1,6 @@
 import type { Fields } from '../protocol/fields.ts';
 
-/** Fields of one object that are shown where an answer is too long: strangers choose how many there are. */
+/** Fields of one object that are shown where an answer is too long: senders and subscribers decide how many there are. */
 export const fieldsShownMax = 200;
 
 /**

@@ -3,7 +3,7 @@ import { beginningOf } from '../../../model/text/text.ts';
 import type { Fields } from '../protocol/fields.ts';
 import { isFieldPath, markedError, withRowRefusals } from './mark-untrusted-text.ts';
 
-/** A way to a fault is longer only where it leads through names that a stranger, or an assistant, made up. */
+/** A path to a fault is longer only where it leads through names that a caller or an assistant made up. */
 const pathCharactersMax = 200;
 /** In the sentence of a row: with its fence shorter than any text is cut, so that no fence stays open. */
 const rowPathCharactersMax = 30;

@@ -116,7 +116,7 @@ export function truncateResult(
   return { value: kept, links: linked.links, notes };
 }
 
-/** Without these nobody knows what to do next: they are as they are in every refusal. */
+/** Without these the model cannot know what to do next, so no refusal truncates them. */
 const neverCut: ReadonlySet<string> = new Set([
   'name',
   'code',

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../../model/loopback.ts';
 
 /**
- * DNS rebinding: a page of a stranger reaches a server on the reader's own machine under the stranger's name.
+ * DNS rebinding: an attacker's page reaches a server on the reader's own machine under the attacker's name.
  * So only our own name and the loopback names are answered.
  */
 export function isOurHost(host: string | undefined, baseUrl: string): boolean {

@@ -56,7 +56,7 @@ type ToolOffer = {
   call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted>;
   /**
    * Takes a place for a question that would hold this call open until a person answers.
-   * @returns how to give it back; or why the question is not put: then the call is refused, and nobody else may say yes to it
+   * @returns how to give it back; or why the question is not put: then the call is refused, and no other client may approve it
    */
   lockRequest?(given: Fields): (() => void) | NotAsked;
   /** The message of the protocol error for a name that is not offered here. */
@@ -145,8 +145,8 @@ export type ResourceOffer = {
   /** A short text that changes when the resource does (for subscriptions), or null when there is none. */
   stateOf?(uri: string): Promise<string | null>;
   /**
-   * Offers that say the same here have the same state, so that one look is enough for all who wait for it; null when
-   * there is no such resource. Without it everybody looks for themselves.
+   * Offers with the same key have the same state, so that one read serves all who wait for it; null when
+   * there is no such resource. Without it each watcher reads for itself.
    */
   stateKey?(uri: string): string | null;
 };

@@ -130,7 +130,7 @@ type Source = {
   candidates(entry: Fields, typed: string): readonly Candidate[];
 };
 
-/** Names, or none: what nobody typed is no search. */
+/** Names, or none: without typed text there is no search. */
 const named = (typed: string): readonly Fields[] => [typed === '' ? {} : { query: typed }];
 
 /** An id is not found by a search for names; the newest are looked through for it. */
@@ -247,7 +247,7 @@ async function candidatesFrom(
   return { candidates: [...found.values()], more: pages.some(({ more }) => more) };
 }
 
-/** What hides characters is not put into anybody's mouth. */
+/** A value with hidden characters is never suggested. */
 function isPlain(value: string): boolean {
   return value !== '' && stripInvisible(value) === value;
 }

@@ -69,7 +69,7 @@ const stateCharacters = 16;
 
 /** What reading for one caller needs. */
 type Reading = {
-  /** What a read tool answers with nothing hidden in it; null where it is not there for this caller. */
+  /** What a read tool answers with nothing hidden in it; null where it does not exist for this caller. */
   use(tool: string, input: Fields): Promise<Fields | null>;
   /** The same with texts cut to what a page has room for, and those of outsiders fenced. */
   useFenced(tool: string, input: Fields): Promise<Fields | null>;
@@ -80,8 +80,8 @@ type Reading = {
 type Page = { text: string; ttlMs: number; cut?: string };
 
 /**
- * The resources of one caller. Everything live is read by the tools, as the caller: what another organization has is as
- * unknown as what nobody has, and where a tool is not offered there is nothing to read.
+ * The resources of one caller. Everything live is read by the tools, as the caller: what belongs to another organization is
+ * as unknown as what does not exist, and where a tool is not offered there is nothing to read.
  *
  * @param offered whether this connection may use a tool: by its filters and by its scopes
  */
@@ -230,8 +230,8 @@ async function readLive(
 }
 
 /**
- * Of something that is other whenever a read is, and costs far less: it is asked for again and again, for everybody who
- * watches, and a read may be of megabytes.
+ * A state that changes whenever a read does, and costs far less: it is asked for again and again, for every watcher,
+ * and a read may be of megabytes.
  */
 async function stateOfLive(
   { engine }: McpContext,
@@ -269,7 +269,7 @@ const stateReads: Record<LiveKind, StateRead> = {
   'domain dns': (_, id, reading) => reading.use('get_domain', { id }),
 };
 
-/** What is read of each kind; null where it is not there. */
+/** What is read of each kind; null where it does not exist. */
 const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page | null>> = {
   email: async (reading, id) => {
     const email = await reading.use('get_email', { id });
@@ -354,7 +354,7 @@ function liveRead(uri: string, { template }: ResourcePlan, { text, ttlMs, cut }:
   };
 }
 
-/** What only means that there is nothing here for this caller; a stranger learns nothing from the difference. */
+/** What only means that there is nothing here for this caller; an attacker learns nothing from the difference. */
 const nothingHere: ReadonlySet<FailureName> = new Set([
   'not_found',
   'restricted_api_key',

@@ -7,13 +7,13 @@ import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
 
-/** The changes that one caller asked to hear of (2026-07-28 `subscriptions/listen`), and nobody else's. */
+/** The changes that one caller asked to hear of (2026-07-28 `subscriptions/listen`), and no other caller's. */
 type Changes = {
   bus: ServerEventBus;
   /** Whether a stream is open on it. */
   isHeard(): boolean;
   /**
-   * Called once, when the client has gone, the server stops, or the caller may not listen any more; at once where that
+   * Called once, when the client has gone, the server stops, or the caller may no longer listen; at once where that
    * has happened.
    */
   onEnd(act: () => void): void;
@@ -60,7 +60,7 @@ export function changesFor(
     offer: () => offer,
     uris,
     onChange: (uri) => publish({ kind: 'resource_updated', uri }),
-    // Better an end, after which the client listens again, than a stream that says nothing any more.
+    // Better an end, after which the client listens again, than a stream that stays silent.
     onEnd: (why) => why === 'failed' && end(),
     signal: over.signal,
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../concurrency/clock.ts';
 import { secondMs } from '../../../model/instant.ts';
 
-/** After a look nobody looks for so many times as long as it took: looking has a quarter of the process at most. */
+/** After a read the queue pauses for so many times as long as it took, so reads take a quarter of the process at most. */
 const pausePartOfLook = 3;
 const pauseMaxMs = secondMs;
 
@@ -19,7 +19,7 @@ type Looker = {
 /** All looks of one process, one after the other; organizations take turns. */
 export type ReadQueue = {
   /**
-   * What a look found that began after this call; null as well when everybody who waited for it has gone.
+   * What a read found that began after this call; null as well when every watcher that waited for it has gone.
    * @throws what the look throws
    */
   take(looker: Looker): Promise<string | null>;

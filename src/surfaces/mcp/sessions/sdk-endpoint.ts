@@ -87,7 +87,7 @@ export function sdkEndpoint(engine: Engine): SdkEndpoint {
       const handler = await handlerWith(bus);
       onEnd(() => void handler.close());
       const response = await handler.fetch(sdkRequest, { parsedBody: message });
-      // A refusal, or a stream of nothing, which is over already: nobody would ever end it.
+      // A refusal, or an empty stream, which is over already: nothing else would end it.
       if (!isHeard()) end();
       return await fromWeb(response);
     } catch (error) {

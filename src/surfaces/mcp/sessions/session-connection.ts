@@ -13,7 +13,7 @@ import { subscriptionsIn } from './subscriptions.ts';
 /** The SDK's side of one session over HTTP, made when the first message needs it. */
 export type Connection = {
   serve(request: Request, message?: unknown): Promise<Response>;
-  /** Whether somebody listens to what the server says first. */
+  /** Whether the client listens to what the server says first. */
   isHeard(): boolean;
   tellToolsChanged(): Promise<void>;
   /** At once. */
@@ -30,7 +30,7 @@ type SessionTerms = {
   /** The parameters of the session's `initialize`. */
   opening: Fields;
   current(): ServerDefinition;
-  /** What it watches could not be looked at any more. */
+  /** What it watches could no longer be read. */
   onBlind(): void;
 };
 

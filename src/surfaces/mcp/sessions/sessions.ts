@@ -39,7 +39,7 @@ export type Session = {
   /** Through the SDK: questions to the client, streams, everything that is not plain. */
   serve(request: Request, message?: unknown): Promise<Response>;
   /**
-   * The id opens nothing any more in this process, as long as it lives and does not see ten thousand others ended. What is
+   * The id no longer opens a session in this process, as long as it lives and does not see ten thousand others ended. What is
    * remembered is not shared: another process, or this one restarted, would take the id up again from a client that holds
    * both it and the token that opened it, until its day is over.
    */
@@ -85,7 +85,7 @@ export function mcpSessions(engine: Engine): Sessions {
       room,
       opening: session.negotiated.params,
       current: () => session.offerNow(session.caller),
-      // Its client should start again rather than wait for changes that nobody sees.
+      // Its client should start again rather than wait for changes that are no longer watched.
       onBlind: () => void session.end(),
     });
   }
@@ -167,7 +167,7 @@ export function mcpSessions(engine: Engine): Sessions {
 
   /** Who listens is not idle. Never throws. */
   async function putAwayIdle(id: string, session: Living): Promise<void> {
-    // Without a connection there is nobody who listens.
+    // Without a connection no client listens.
     const connection = await session.connection?.catch(() => null);
     if (connection?.isHeard()) return;
     if (clock.now() - session.usedAt > idleMs) await putAway(id);

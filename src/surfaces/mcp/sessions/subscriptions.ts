@@ -6,8 +6,8 @@ import { type Watch, type WatchOptions, watchedUrisMax, watchResources } from '.
 type Subscribed = Subscriptions & {
   uris(): readonly string[];
   /**
-   * Watches everything again after a watch that ended, and tells of each resource once, since nobody knows what changed
-   * meanwhile. False when there is no room for it now.
+   * Watches everything again after a watch that ended, and reports each resource once, since changes meanwhile were not
+   * seen. False when there is no room for it now.
    */
   takeUp(): boolean;
 };

@@ -35,7 +35,7 @@ export function answersTo(write: (line: string) => void): Answers {
     together(ids) {
       const together = { due: ids.length, lines: [] };
       for (const id of ids) {
-        // An id that is used again before it is answered is a fault of the client, and keeps nobody else waiting.
+        // An id that is used again before it is answered is a fault of the client, and delays no other response.
         settle(id, null);
         waiting.set(id, together);
       }

@@ -48,7 +48,7 @@ export type LineWriter = {
   tell(line: string): void;
   /** Whether more than `waitingBytesMax` wait for the reader. */
   isFull(): boolean;
-  /** As soon as no more does; and when nobody reads any more, since then nothing waits. */
+  /** As soon as no more does; and when the client no longer reads, since then nothing waits. */
   room(): Promise<void>;
 };
 

@@ -16,7 +16,7 @@ import { sdkConnection } from './sdk-connection.ts';
  * Serves MCP on a pair of streams, as stdin and stdout of a program that an assistant started. Ends when the
  * input has ended and everything asked until then is answered.
  *
- * @param offerNow what the caller is offered at this moment; null when they may not come in any more
+ * @param offerNow what the caller is offered at this moment; null when their token is no longer valid
  */
 export async function serveStdio(
   world: Pick<World, 'clock' | 'log'>,
@@ -82,7 +82,7 @@ export async function serveStdio(
     stops.set(direct.id, stop);
     try {
       const answered = await directAnswer(offered, direct, { client: client.name, signal: stop.signal });
-      // Nobody waits for an answer to what was cancelled.
+      // The client does not wait for an answer to what it cancelled.
       if (stop.signal.aborted) {
         answers.none(direct.id);
         return true;
@@ -136,7 +136,7 @@ export async function serveStdio(
     underWay.add(call);
   };
 
-  /** Nobody waits for an answer to what is no request. */
+  /** Only a request is answered. */
   const refuse = (message: unknown, code: number, why: string): void => {
     const id = isFields(message) && 'method' in message ? message.id : undefined;
     if (id !== undefined) answers.write(id, errorLine(code, why, id));

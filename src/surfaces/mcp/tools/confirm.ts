@@ -35,9 +35,9 @@ import { heldCharactersMax } from './pending-elicitations.ts';
 /** Whether a call may be invoked, or what it waits for. */
 type Decision =
   /**
-   * Invoke it. `approval`: what a person agreed to, for the scope of the call; their confirmation is used up. `mayMail`: the recipients
-   * it may mail at most, left out where nobody is ever asked. `uncount`: to be called when it is refused, so that a caller who
-   * it would have mailed unasked does not count.
+   * Invoke it. `approval`: what a person approved, for the scope of the call; their confirmation is used up. `mayMail`: the
+   * recipients it may mail at most, left out where no approval is ever needed. `uncount`: to be called when it is refused, so
+   * that a person it would have mailed without approval does not count.
    */
   | { kind: 'go'; approval?: Approval; mayMail?: MayMail; uncount?(): Promise<void> }
   /** Of a dry run. */
@@ -60,9 +60,9 @@ const sentences: Readonly<Record<Reason, string | undefined>> = {
 };
 
 /** Why one more mail to one person is asked about as those to many are. */
-const oneByOne = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without a word of a person, and this is one more`;
+const oneByOne = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval, and this is one more`;
 
-/** A result that is remembered at least this much longer is answered without asking anybody: nothing is sent for it. */
+/** A result that is remembered at least this much longer is answered without an approval: nothing is sent for it. */
 const rememberedAheadMs = minuteMs;
 
 type Call = {
@@ -89,8 +89,8 @@ export function oftenAsks({ confirm }: Pick<McpContext, 'confirm'>, { preview, m
  * Whether a call may be invoked, or what is answered in its place: what a dry run would do, or the question to the person.
  * A confirmation is used up before the call is invoked, so that a crash between the two sends nothing.
  *
- * @throws Failure confirmation_required until the person has agreed; and whatever says that the send could not even be
- *   tried, or would be refused as things stand: then nobody is asked
+ * @throws Failure confirmation_required until the person has approved; and whatever says that the send could not even be
+ *   tried, or would be refused as things stand: then the person is not asked
  */
 export async function confirmSend(
   context: Call['context'],
@@ -118,7 +118,7 @@ async function decide(call: Call): Promise<Decision> {
   const { context, caller, tool, read, conversation } = call;
   const { engine, confirm } = context;
   if (conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no') {
-    // Nobody says yes later to what its person has said no to.
+    // No later approval overrides a person's no.
     await declineApproval(engine, caller, tool.name, conversation.requestState);
     throw refusal(call, 'declined');
   }
@@ -141,7 +141,7 @@ async function decide(call: Call): Promise<Decision> {
   if (previewed.refusal) throw previewed.refusal;
   if (conversation.requestState !== undefined)
     return await answered(call, previewed, conversation.requestState);
-  // Where the client can ask its person itself, nobody speaks for them.
+  // Where the client can ask its person itself, a token from the model does not count.
   if (conversation.elicits) return ask(call, previewed, 'first_question');
   if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, read.confirmationToken, ['argument']);
@@ -170,7 +170,7 @@ export function checkConfirmation(engine: Pick<Engine, 'secretBox'>, state: stri
 
 /** The client came back from its person. */
 async function answered(call: Call, previewed: Waiting, state: string): Promise<Decision> {
-  // Without a word of the person nothing is confirmed, and they are not asked in circles.
+  // Without the person's answer nothing is confirmed, and they are not asked again and again.
   if (answerIn(call.conversation.inputResponses) !== 'yes') throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, state, ['first_question', 'second_question']);
 }

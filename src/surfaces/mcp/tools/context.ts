@@ -17,7 +17,7 @@ export type McpContext = {
 /** What the operator chose, and what the other surfaces lend. */
 export type McpChoices = {
   confirm: ApprovalMode;
-  /** What nobody is offered more than. */
+  /** The most that any caller is offered. */
   filter: ToolFilter;
   /** The text of `/openapi.json`. */
   openApi(): string;

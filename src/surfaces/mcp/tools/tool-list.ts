@@ -22,7 +22,7 @@ type ToolList = Listed<Tool> & {
   tools: readonly CatalogueTool[];
 };
 
-/** More kinds of callers than this at once is somebody minting tokens or trying filters; then the lists are made again. */
+/** More kinds of callers than this at once means a client that mints tokens or tries filters; then the lists are made again. */
 const listsKeptMax = 200;
 
 const listsOf = new WeakMap<McpContext, Map<string, ToolList>>();

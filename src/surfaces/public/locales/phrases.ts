@@ -13,7 +13,7 @@ export type Words = {
     instead: string;
     doneTitle: string;
     done(name: string, address: string): string;
-    /** Of somebody who was erased, there is no address to say. */
+    /** For an erased subscriber, whose address is not known. */
     doneWithoutAddress: string;
     back: string;
   };

@@ -12,10 +12,10 @@ export type DescribedOperation = {
   tag: string;
   summary: string;
   description: string;
-  /** For everybody, without a token. */
+  /** Without a token. */
   open?: true;
   parameters: readonly DescribedParameter[];
-  body: { schema: JsonSchema; required: boolean; example: unknown } | null;
+  body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
   /** Statuses of success, each with the same body. */
   statuses: readonly number[];
   answer: { schema: JsonSchema; example: unknown };

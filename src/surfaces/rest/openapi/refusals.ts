@@ -36,8 +36,8 @@ export const keyFailures: readonly FailureName[] = [
   'invalid_idempotent_request',
   'concurrent_idempotent_requests',
 ];
-/** What anybody can meet anywhere. */
-export const strangerFailures: readonly FailureName[] = ['rate_limit_exceeded', 'internal_server_error'];
+/** What any client can meet at any route. */
+export const openFailures: readonly FailureName[] = ['rate_limit_exceeded', 'internal_server_error'];
 
 const descriptions: Record<number, string> = {
   400: 'The request is not valid',
@@ -69,7 +69,7 @@ const exampleFields: Partial<Record<FailureName, Readonly<Record<string, unknown
       badges: [
         {
           id: 'cold_email.outreach',
-          label: 'It reads like a first message to somebody who did not ask for it',
+          label: 'It reads like a first message to a person who did not ask for it',
           severity: 'block',
           path: 'content',
         },
@@ -244,7 +244,7 @@ export const callerHeaders = {
   ...reference('X-RateLimit-Remaining'),
   ...reference('X-RateLimit-Reset'),
 };
-export const strangerHeaders = requestIdHeader;
+export const openHeaders = requestIdHeader;
 
 function headersOf(status: number): Record<string, unknown> {
   if (status === 401) return { ...policyHeaders, ...reference('WWW-Authenticate') };

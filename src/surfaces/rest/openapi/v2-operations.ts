@@ -57,7 +57,13 @@ function describe(tool: Tool, binding: RestBinding, route: string, index: number
             schema: jsonSchemaOf(VerifyAliasAnswer, 'output'),
             example: verifyAliasAnswer(tool.example.output),
           }
-        : { schema: outputSchema(tool), example: tool.example.output },
+        : binding.textAs
+          ? {
+              schema: { type: 'string' },
+              example: tool.example.output[binding.textAs.field],
+            }
+          : { schema: outputSchema(tool), example: tool.example.output },
+    ...(binding.textAs && { mediaType: binding.textAs.type.split(';')[0]! }),
     failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],
   };
 }
@@ -65,6 +71,14 @@ function describe(tool: Tool, binding: RestBinding, route: string, index: number
 function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOperation['body'] {
   const input = inputSchema(tool);
   const example = tool.example.input;
+  if (binding.bytesAs !== undefined) {
+    return {
+      schema: { type: 'string', format: 'binary' },
+      required: true,
+      example: 'email',
+      type: 'application/octet-stream',
+    };
+  }
   if (binding.bodyAs !== undefined) {
     const schema = propertiesOf(input)[binding.bodyAs] ?? {};
     const definitions = input.$defs === undefined ? {} : { $defs: input.$defs };

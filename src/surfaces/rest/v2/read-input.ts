@@ -26,13 +26,15 @@ export function inputReader(tool: Tool, binding: RestBinding, route: string): In
   const kinds = new Map(queryFields(tool, binding, route).map((name) => [name, kindOf(properties[name]!)]));
   const headers = Object.entries(binding.headers ?? {});
   const takesBody = !route.startsWith('GET ');
-  const simple = elsewhere.size === 0 && binding.bodyAs === undefined;
+  const { bytesAs } = binding;
+  const simple = elsewhere.size === 0 && binding.bodyAs === undefined && bytesAs === undefined;
 
   return (request, path) => {
     const body = takesBody ? request.json : {};
     if (simple && !request.hasQuery) return body;
     const input: Record<string, unknown> = request.hasQuery ? readQuery(request.query, kinds) : {};
-    if (binding.bodyAs !== undefined) input[binding.bodyAs] = body;
+    if (bytesAs !== undefined) input[bytesAs] = (request.body ?? Buffer.alloc(0)).toString('base64');
+    else if (binding.bodyAs !== undefined) input[binding.bodyAs] = body;
     else addBody(input, body, elsewhere);
     for (const [header, field] of headers) {
       const sent = request.headers[header];
@@ -45,7 +47,12 @@ export function inputReader(tool: Tool, binding: RestBinding, route: string): In
 
 /** Names of the fields that may stand in the query of a route, in the order of the schema. */
 export function queryFields(tool: Tool, binding: RestBinding, route: string): string[] {
-  const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {}), binding.bodyAs]);
+  const elsewhere = new Set([
+    ...pathFields(route),
+    ...Object.values(binding.headers ?? {}),
+    binding.bodyAs,
+    binding.bytesAs,
+  ]);
   const open = route.startsWith('GET ') || route.startsWith('DELETE ');
   return Object.entries((inputSchema(tool).properties ?? {}) as Record<string, JsonSchema>)
     .filter(([name, property]) => !elsewhere.has(name) && (open || kindOf(property).kind === 'boolean'))

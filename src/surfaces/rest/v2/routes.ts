@@ -39,14 +39,15 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
   const method = route.slice(0, space) as RouteMethod;
   const read = inputReader(tool, binding, route);
   const answerOf = route === verifyAlias ? verifyAliasAnswer : (output: unknown) => output;
-  const { bodyAs } = binding;
+  const { bodyAs, textAs } = binding;
+  const textHeaders = textAs && { 'Content-Type': textAs.type };
   return {
     method,
     path: v2Prefix + route.slice(space + 1).replaceAll(/\{(\w+)\}/g, ':$1'),
     access: 'token',
     door: 'v2',
     envelope: 'v2',
-    takes: method === 'GET' ? 'nothing' : 'json',
+    takes: method === 'GET' ? 'nothing' : binding.bytesAs === undefined ? 'json' : 'bytes',
     bodyBytesMax: binding.bodyBytesMax ?? jsonBytesMax,
     async answer(request, caller, parameters) {
       const input = read(request, parameters);
@@ -61,8 +62,8 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
         );
         return {
           status: created ? 201 : 200,
-          headers: replayed ? replayedHeaders : jsonHeaders,
-          body: JSON.stringify(answerOf(output)),
+          headers: replayed ? replayedHeaders : (textHeaders ?? jsonHeaders),
+          body: textAs ? (output as Record<string, string>)[textAs.field]! : JSON.stringify(answerOf(output)),
         };
       } catch (error) {
         throw bodyAs === undefined ? error : inBodyWords(error, bodyAs);

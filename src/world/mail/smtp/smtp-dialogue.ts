@@ -16,7 +16,7 @@ export type Dialogue<End> = {
   written(): void;
   /** The TLS handshake that `Move` asked for succeeded. */
   secured(): Move<End>;
-  /** The result when no reply can be had any more. */
+  /** The result when no reply can come any longer. */
   lost(why: string): End;
 };
 

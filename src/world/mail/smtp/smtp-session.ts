@@ -47,7 +47,7 @@ export type SmtpSession = {
   quit(): Promise<void>;
   /** Hangs up at once; a message in flight ends `unreachable`. */
   cut(why: string): void;
-  /** Resolves when the connection is gone, whichever side ended it. */
+  /** Resolves when the connection is gone, from either side. */
   readonly gone: Promise<void>;
 };
 

@@ -824,7 +824,7 @@ ODsgYWRhQG1haWxib3guZXhhbXBsZQpBY3Rpb246IGZhaWxlZApTdGF0dXM6IDUuMS4xCg==
 `,
   },
   {
-    form: 'Nobody we know: an unknown text under a known subject',
+    form: 'An unknown server: an unknown text under a known subject',
     comes: 'bounced unknown soft never',
     text: `From: Postmaster <postmaster@mail.example.com>
 To: MAILFROM
@@ -834,7 +834,7 @@ The gnomes could not carry your letter over the mountain.
 `,
   },
   {
-    form: 'Nobody we know: words that another server uses for a missing mailbox, and no code',
+    form: 'An unknown server: words that another server uses for a missing mailbox, and no code',
     comes: 'bounced mailbox soft streak',
     text: `From: Postmaster <postmaster@mail.example.com>
 To: MAILFROM
@@ -844,7 +844,7 @@ It is said of ada that there is no such user.
 `,
   },
   {
-    form: 'Nobody we know: a full mailbox',
+    form: 'An unknown server: a full mailbox',
     comes: 'bounced full soft streak',
     text: `From: Postmaster <postmaster@mail.example.com>
 To: MAILFROM

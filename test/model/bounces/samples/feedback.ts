@@ -237,7 +237,7 @@ Reported-Domain: acme.example`,
     ),
   },
   {
-    form: 'RFC 6430: a kind that nobody here has heard of',
+    form: 'RFC 6430: an unknown kind',
     type: 'something-else',
     wish: 'nothing',
     named: true,

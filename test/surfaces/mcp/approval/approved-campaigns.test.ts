@@ -31,7 +31,7 @@ async function toOne(here: Place, fields: object = {}) {
   return { campaignId, widen };
 }
 
-/** A campaign to everybody, who are `amount`, for later. */
+/** A campaign to all `amount` subscribers, for later. */
 async function toMany(here: Place, amount: number, fields: object = {}): Promise<string> {
   await addReaders(here.platform, here.organization, readers(amount));
   const { id } = await draftCampaign(here, fields);
@@ -157,13 +157,13 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(tooMany(61, '1 was'));
     });
 
-    it('whatever an assistant resumes that nobody was asked about', async () => {
+    it('whatever an assistant resumes that needed no approval', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
       await begin(here);
       const { engine } = here.platform.platform;
-      // As where nobody is ever asked.
+      // As where no approval is ever needed.
       const unasked = await invoke(engine, toolNamed('resume_campaign'), await callerIn(here), {
         campaignId,
       });

@@ -22,7 +22,7 @@ import {
 } from './approved-scene.ts';
 
 const friends = ['ada@mailbox.dev', 'bob@mailbox.dev', 'cleo@mailbox.dev'];
-const strangers = ['xan@else.dev', 'yve@else.dev', 'zoe@else.dev'];
+const newcomers = ['xan@else.dev', 'yve@else.dev', 'zoe@else.dev'];
 
 const others = (newcomers: string, people: number) =>
   heldBack(
@@ -43,8 +43,8 @@ async function toFriends(here: Place, fields: object = {}) {
   return made;
 }
 
-/** A campaign to everybody, who are `amount`, for later. */
-async function toEverybody(here: Place, amount: number): Promise<string> {
+/** A campaign to all `amount` subscribers, for later. */
+async function toAll(here: Place, amount: number): Promise<string> {
   await addReaders(here.platform, here.organization, readers(amount));
   const { id } = await draftCampaign(here);
   await confirmed(here, 'send_campaign', { campaignId: id, scheduledAt: later(here) });
@@ -76,9 +76,9 @@ onBothDatabases((place) => {
     it('and a segment that means as many others by then waits for its person', async () => {
       const here = place();
       const { campaignId, segmentId } = await toFriends(here);
-      await here.use('create_tag', { name: 'stranger' });
-      await tagged(here, 'stranger', strangers);
-      const rule = { field: 'tags', operator: 'eq', value: 'stranger' };
+      await here.use('create_tag', { name: 'newcomer' });
+      await tagged(here, 'newcomer', newcomers);
+      const rule = { field: 'tags', operator: 'eq', value: 'newcomer' };
       await here.use('update_segment', { segmentId, rule });
       await begin(here);
       expect(await stands(here, campaignId)).toEqual(others('3', 3));
@@ -88,7 +88,7 @@ onBothDatabases((place) => {
       expect(preview.warnings).toContainEqual(expect.stringMatching(/^3 of the 3 people/));
       await begin(here);
       expect(await stands(here, campaignId)).toEqual(sent(3));
-      expect(await mailedBy(here, campaignId)).toEqual(strangers);
+      expect(await mailedBy(here, campaignId)).toEqual(newcomers);
     });
 
     it('and their word is enough, though some are passed over for what the token may not', async () => {
@@ -96,7 +96,7 @@ onBothDatabases((place) => {
       const { token } = await place().platform.addToken(place().organization, limited);
       const here = { ...place(), token };
       const { campaignId } = await toFriends(here);
-      await moveTag(here, 'friend', friends, ['new@mailbox.dev', ...strangers.slice(1)]);
+      await moveTag(here, 'friend', friends, ['new@mailbox.dev', ...newcomers.slice(1)]);
       await begin(here);
       expect(await stands(here, campaignId)).toEqual(others('3', 3));
       const { preview } = await confirmed(here, 'resume_campaign', { campaignId });
@@ -105,23 +105,23 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(1));
     });
 
-    it('and so does a tag that one of them lost and somebody else got', async () => {
+    it('and so does a tag that one of them lost and another subscriber got', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
-      await moveTag(here, 'friend', friends.slice(0, 1), strangers.slice(0, 1));
+      await moveTag(here, 'friend', friends.slice(0, 1), newcomers.slice(0, 1));
       await begin(here);
       expect(await stands(here, campaignId)).toEqual(others('1', 3));
     });
 
-    it('and one who has another address by then is somebody else', async () => {
+    it('and one who has another address by then counts as another person', async () => {
       const here = place();
       const { campaignId } = await toFriends(here);
-      await here.use('update_subscriber', { subscriber: friends[0], email: 'stranger@else.dev' });
+      await here.use('update_subscriber', { subscriber: friends[0], email: 'newcomer@else.dev' });
       await begin(here);
       expect(await stands(here, campaignId)).toEqual(others('1', 3));
       await confirmed(here, 'resume_campaign', { campaignId });
       await begin(here);
-      expect(await mailedBy(here, campaignId)).toEqual([...friends.slice(1), 'stranger@else.dev']);
+      expect(await mailedBy(here, campaignId)).toEqual([...friends.slice(1), 'newcomer@else.dev']);
     });
 
     it('and an address that is only written in another way is the same', async () => {
@@ -148,7 +148,7 @@ onBothDatabases((place) => {
 
     it('and of 200 people two may be exchanged, and not three', async () => {
       const here = place();
-      const two = await toEverybody(here, 200);
+      const two = await toAll(here, 200);
       await exchange(here, 2);
       await begin(here);
       expect(await stands(here, two)).toEqual(sent(200));
@@ -166,7 +166,7 @@ onBothDatabases((place) => {
     it('and of more people than are kept a sample is held to', { timeout: 60_000 }, async () => {
       const here = place();
       const people = approvedPeopleMax + 500;
-      const id = await toEverybody(here, people);
+      const id = await toAll(here, people);
       expect(await keptOf(here, id)).toMatchObject({ whole: false, drawn: { length: approvedPeopleMax } });
       await exchange(here, people / 10);
       await begin(here);
@@ -184,7 +184,7 @@ onBothDatabases((place) => {
     it('and of such a sample 1 % may be exchanged', { timeout: 60_000 }, async () => {
       const here = place();
       const people = approvedPeopleMax + 200;
-      const id = await toEverybody(here, people);
+      const id = await toAll(here, people);
       await exchange(here, people / 100);
       await begin(here);
       expect(await stands(here, id)).toEqual(sent(people));
@@ -210,9 +210,9 @@ onBothDatabases((place) => {
       const body = { scheduledAt: later(here) };
       const { status } = await here.http('POST', `/api/v2/campaigns/${campaignId}/send`, { body });
       expect([status, await keptOf(here, campaignId)]).toEqual([200, null]);
-      await moveTag(here, 'friend', friends, strangers);
+      await moveTag(here, 'friend', friends, newcomers);
       await begin(here);
-      expect(await mailedBy(here, campaignId)).toEqual(strangers);
+      expect(await mailedBy(here, campaignId)).toEqual(newcomers);
     });
   });
 
@@ -224,7 +224,7 @@ onBothDatabases((place) => {
       await here.platform.deliver();
       expect(await mailedBy(here, campaignId)).toHaveLength(1);
       const late = (await here.use('list_campaign_recipients', { campaignId, state: 'WAITING' })).data;
-      await here.use('update_subscriber', { subscriber: late[0].email, email: 'stranger@else.dev' });
+      await here.use('update_subscriber', { subscriber: late[0].email, email: 'newcomer@else.dev' });
       for (let hour = 0; hour < 5; hour += 1) {
         await here.platform.clock.advance(laterMs);
         await here.platform.deliver();
@@ -232,14 +232,14 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(sent(2));
       expect(await mailedBy(here, campaignId)).toEqual(friends.filter((email) => email !== late[0].email));
       const { data } = await here.use('list_campaign_recipients', { campaignId, state: 'SKIPPED' });
-      expect(data).toMatchObject([{ email: 'stranger@else.dev', reason: 'address_changed' }]);
+      expect(data).toMatchObject([{ email: 'newcomer@else.dev', reason: 'address_changed' }]);
       const { stats } = await here.use('get_campaign', { campaignId });
       expect(stats).toMatchObject({ recipients: 3, skipped: 1 });
     });
 
     it('who was suppressed then, or had left, gets no mail later either', async () => {
       const here = place();
-      const [suppressed, gone] = strangers as [string, string];
+      const [suppressed, gone] = newcomers as [string, string];
       const { campaignId } = await toTagged(here, 'friend', [...friends, suppressed, gone], {
         throttle: { perHour: 1 },
       });
@@ -274,7 +274,7 @@ onBothDatabases((place) => {
       expect(stats).toMatchObject({ recipients: 5, skipped: 2 });
     });
 
-    it('nobody is skipped when no approval was asked for', async () => {
+    it('no recipient is skipped when no approval was asked for', async () => {
       const here = place();
       const { campaignId } = await toTagged(here, 'friend', friends, { throttle: { perHour: 1 } });
       await here.use('send_campaign', { campaignId });
@@ -288,11 +288,11 @@ onBothDatabases((place) => {
       expect(await mailedBy(here, campaignId)).toContain('new@mailbox.dev');
     });
 
-    describe('and was paused before anybody was written down', () => {
+    describe('and was paused before any recipient was enrolled', () => {
       const pausedAtOnce = async (here: Place, gathered = false) => {
-        await addReaders(here.platform, here.organization, strangers);
+        await addReaders(here.platform, here.organization, newcomers);
         const { campaignId } = await toFriends(here);
-        if (gathered) await moveTag(here, 'friend', friends, strangers);
+        if (gathered) await moveTag(here, 'friend', friends, newcomers);
         await here.platform.clock.advance(laterMs);
         const { engine } = here.platform.platform;
         const now = here.platform.clock.now();
@@ -308,7 +308,7 @@ onBothDatabases((place) => {
       it('it goes to those who were agreed to when it was resumed', async () => {
         const here = place();
         const campaignId = await pausedAtOnce(here);
-        await tagged(here, 'friend', strangers);
+        await tagged(here, 'friend', newcomers);
         const { preview } = await confirmed(here, 'resume_campaign', { campaignId });
         expect(preview.recipients).toBe(6);
         await begin(here);
@@ -322,7 +322,7 @@ onBothDatabases((place) => {
         expect([preview.recipients, await keptOf(here, campaignId)]).toMatchObject([3, { whole: true }]);
         await begin(here);
         expect(await stands(here, campaignId)).toEqual(sent(3));
-        expect(await mailedBy(here, campaignId)).toEqual(strangers);
+        expect(await mailedBy(here, campaignId)).toEqual(newcomers);
       });
 
       it('and waits again when they are others by then', async () => {
@@ -330,7 +330,7 @@ onBothDatabases((place) => {
         const campaignId = await pausedAtOnce(here);
         await confirmed(here, 'resume_campaign', { campaignId });
         await here.use('unsubscribe_subscriber', { subscriber: friends[0] });
-        await tagged(here, 'friend', strangers.slice(0, 1));
+        await tagged(here, 'friend', newcomers.slice(0, 1));
         await begin(here);
         expect(await stands(here, campaignId)).toEqual(others('1', 3));
       });
@@ -338,9 +338,9 @@ onBothDatabases((place) => {
 
     it.each<[string, number, (here: Place, waiting: string[]) => Promise<unknown>]>([
       [
-        'somebody has another address since it was shown',
+        'one of them has another address since it was shown',
         0,
-        (here, [subscriber]) => here.use('update_subscriber', { subscriber, email: strangers[0] }),
+        (here, [subscriber]) => here.use('update_subscriber', { subscriber, email: newcomers[0] }),
       ],
       [
         'one who had left came back, and the other has left since',
@@ -382,12 +382,12 @@ onBothDatabases((place) => {
     };
 
     it.each<[string, (here: Place) => Promise<unknown>]>([
-      ['as many others have the tag', (here) => moveTag(here, 'friend', friends, strangers)],
+      ['as many others have the tag', (here) => moveTag(here, 'friend', friends, newcomers)],
       [
         'one has another address',
-        (here) => here.use('update_subscriber', { subscriber: friends[2], email: strangers[0] }),
+        (here) => here.use('update_subscriber', { subscriber: friends[2], email: newcomers[0] }),
       ],
-      ['one is there once more', (here) => moveTag(here, 'friend', [], strangers.slice(0, 1))],
+      ['one is there once more', (here) => moveTag(here, 'friend', [], newcomers.slice(0, 1))],
       ['one has left', (here) => moveTag(here, 'friend', friends.slice(0, 1), [])],
       [
         'one was erased and came again',
@@ -410,10 +410,10 @@ onBothDatabases((place) => {
       const here = place();
       const call = await given(here);
       await here.use('update_subscriber', { subscriber: friends[0], firstName: 'Ada' });
-      await tagged(here, 'friend', strangers.slice(0, 1));
-      await here.use('unsubscribe_subscriber', { subscriber: strangers[0] });
-      await tagged(here, 'friend', strangers.slice(1, 2));
-      await here.use('add_suppressions', { emails: strangers.slice(1, 2) });
+      await tagged(here, 'friend', newcomers.slice(0, 1));
+      await here.use('unsubscribe_subscriber', { subscriber: newcomers[0] });
+      await tagged(here, 'friend', newcomers.slice(1, 2));
+      await here.use('add_suppressions', { emails: newcomers.slice(1, 2) });
       expect((await trySend(here, call)).reason).toBeNull();
     });
 

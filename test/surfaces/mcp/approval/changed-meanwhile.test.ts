@@ -96,7 +96,7 @@ onBothDatabases((place) => {
       expect(await mailsOf(here)).toBe(before + 60);
     });
 
-    it('and everybody in the preview gets one', async () => {
+    it('and every recipient in the preview gets one', async () => {
       const here = place();
       const before = await mailsOf(here);
       const { sent } = await confirmed(here, 'save_subscribers', { subscribers: asked });

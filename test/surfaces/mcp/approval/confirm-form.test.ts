@@ -89,7 +89,7 @@ describe('what a person sees of the mail', () => {
     expect(linesOf({ text: null })).toEqual([]);
   });
 
-  it('is with a link that was noticed the host of it, as somebody else’s word', () => {
+  it('is with a link that was noticed its host, as untrusted text', () => {
     const badge = {
       id: 'phishing.obscured_link',
       label: 'A link hides its address',

@@ -104,7 +104,7 @@ onBothDatabases((place) => {
       expect(third.refused.message).toMatch(/was used or declined before/);
     });
 
-    it('answers a repeat with the same key without asking again, and nobody else’s', async () => {
+    it('answers a repeat with the same key of the same caller without asking again', async () => {
       const keyed = { ...two, idempotency_key: 'once' };
       const confirmation_token = tokenOf(await say(here, 'send_email_batch', keyed));
       const { output } = await say(here, 'send_email_batch', { ...keyed, confirmation_token });
@@ -255,7 +255,7 @@ onBothDatabases((place) => {
           }),
       ],
       [
-        'a text of somebody else',
+        'an untrusted text',
         'invalid',
         async () => await say(here, 'send_email_batch', { ...two, confirmation_token: 'yes' }),
       ],
@@ -386,7 +386,7 @@ onBothDatabases((place) => {
       expect(await statusOf(call.campaignId)).toBe('DRAFT');
     });
 
-    it('is stopped and taken back without a word from anybody', async () => {
+    it('is stopped and taken back without an approval', async () => {
       const call = await shown({}, 3);
       const { campaignId } = call;
       await say(here, 'send_campaign', call);
@@ -486,13 +486,13 @@ onBothDatabases((place) => {
     it('takes no yes to what they have said no to, and leaves other questions open', async () => {
       const [first, second] = [await ask('send_email_batch', two), await ask('send_email_batch', two)];
       const no = { confirm: { action: 'decline' } };
-      // Nobody else can say no for them.
-      const stranger = {
+      // No other caller can decline for them.
+      const outsider = {
         elicits: true,
         inputResponses: no,
         caller: await callerIn(here, { name: 'another' }),
       };
-      await say(here, 'send_email_batch', two, { ...stranger, requestState: second.requestState });
+      await say(here, 'send_email_batch', two, { ...outsider, requestState: second.requestState });
       expect(reasonOf(await back(first, no))).toBe('declined');
       expect(reasonOf(await back(first, no))).toBe('declined');
       expect([reasonOf(await back(first, yes)), await mailsIn(here)]).toEqual(['used', 0]);
@@ -584,7 +584,7 @@ onBothDatabases((place) => {
       expect(looked).toHaveLength(1);
     });
 
-    it('asks nobody where the operator said never, and where nobody would be mailed', async () => {
+    it('asks for no approval where the operator said never, and where no mail would be sent', async () => {
       expect((await say(here, 'send_email_batch', two, { confirm: 'never' })).output.data).toHaveLength(2);
       const known = { subscribers: [{ email: 'ada@mailbox.dev' }, { email: 'bob@mailbox.dev' }] };
       expect((await say(here, 'save_subscribers', known, { confirm: 'always' })).output.created).toBe(2);
@@ -602,7 +602,7 @@ onBothDatabases((place) => {
       expect((await say(here, 'create_subscriber', single)).output.status).toBe('PENDING');
     });
 
-    it('asks nobody about what would be refused, and says why', async () => {
+    it('asks for no approval of what would be refused, and says why', async () => {
       const emails = [{ ...phishing, to: 'ada@mailbox.dev' }, two.emails[0]];
       for (const elicits of [false, true]) {
         const { failed } = await say(here, 'send_email_batch', { emails }, { elicits });
@@ -610,13 +610,13 @@ onBothDatabases((place) => {
       }
     });
 
-    it('answers a dry run with the preview alone, asks nobody and writes nothing', async () => {
+    it('answers a dry run with the preview alone, asks for no approval and writes nothing', async () => {
       const before = await everyRow(here);
       const came = await say(here, 'send_email_batch', { ...two, dry_run: true }, { elicits: true });
       expect(Object.keys(came.dry)).toEqual(['preview']);
       expect(came.dry.preview.recipients).toBe(2);
-      const nobody = await say(here, 'create_subscriber', { email: 'ada@mailbox.dev', dry_run: true });
-      expect(nobody.dry.preview).toMatchObject({ recipients: 0, warnings: ['No mail is sent by this'] });
+      const unmailed = await say(here, 'create_subscriber', { email: 'ada@mailbox.dev', dry_run: true });
+      expect(unmailed.dry.preview).toMatchObject({ recipients: 0, warnings: ['No mail is sent by this'] });
       expect(await everyRow(here)).toEqual(before);
       const wrong = await say(here, 'send_email_batch', { ...two, dry_run: 'yes' });
       expect(wrong.failed?.message).toBe('dry_run must be true or false');

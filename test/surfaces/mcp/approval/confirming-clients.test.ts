@@ -124,7 +124,7 @@ describe.each(doors)('over $door', ({ reach }) => {
       }
     };
 
-    it('that cannot ask anybody is given a token, good once, for what was shown', async () => {
+    it('that cannot ask its person is given a token, good once, for what was shown', async () => {
       await withClient(undefined, async (client, place) => {
         const work = await atWork(client, place);
         const first = refusal(await work.send());

@@ -144,7 +144,7 @@ it('refuses what comes beyond over HTTP too', async () => {
   expect(posthouse.mailbox.messages).toEqual([]);
 });
 
-it('gives nobody a confirmation for single mails that come in one piece', async () => {
+it('gives no confirmation for single mails that come in one piece', async () => {
   const { send, next, end } = await asking();
   const many = 60;
   const unasked = 10;
@@ -223,7 +223,7 @@ it('leaves room for an organization, however many others have as much as they ge
   expect(question.method).toBe('elicitation/create');
   send({ jsonrpc: '2.0', id: question.id, result: { action: 'decline' } });
   expect((await next()).id).toBe(1);
-  // With five times as many there is none left, and still nobody speaks for the person.
+  // With five times as many there is none left, and still no client answers for the person.
   for (const other of others) questions.take(other);
   expectUnasked(await ask(batch(2)), 'too_many_questions');
   await end();

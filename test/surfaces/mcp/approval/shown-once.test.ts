@@ -144,7 +144,7 @@ describe('a campaign', () => {
     expect((await looks())[0].abTest.variants[0]).toHaveProperty('stats');
   });
 
-  test('that is being sent to nobody has its counts', async () => {
+  test('that is being sent to an empty audience has its counts', async () => {
     const platform = await open();
     const { id: campaignId } = await made(platform, 'create_campaign', sendable);
     await made(platform, 'send_campaign', { campaignId });

@@ -32,7 +32,7 @@ const silent: Conversation = {
 };
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const tooMany =
-  'Nothing was sent: 10 people were mailed one by one within 15 minutes without a word of a person, and this is one more';
+  'Nothing was sent: 10 people were mailed one by one within 15 minutes without an approval, and this is one more';
 
 onBothDatabases((place) => {
   let here: Place;
@@ -79,7 +79,7 @@ onBothDatabases((place) => {
       expect((await sendTo(person(10), { confirmation_token })).id).toMatch(/^eml_/);
       expect((await sendTo(person(10))).name).toBe('confirmation_required');
       expect((await sendTo(person(0))).id).toMatch(/^eml_/);
-      expect((await sendTo('anybody@example.com')).id).toMatch(/^eml_/);
+      expect((await sendTo('someone@example.com')).id).toMatch(/^eml_/);
       await here.platform.clock.advance(15 * minuteMs);
       expect((await sendTo([person(10)])).id).toMatch(/^eml_/);
     });
@@ -115,7 +115,7 @@ onBothDatabases((place) => {
       expect(await mailed()).toBe(10);
     });
 
-    it('counts no fixture, no repetition and nobody who was not mailed', async () => {
+    it('counts no fixture, no repetition and no person who was not mailed', async () => {
       for (let index = 0; index < 12; index += 1) {
         expect((await sendTo(`fixture-${index}@example.com`)).id).toMatch(/^eml_/);
         expect((await sendTo(person(index), { markdown: '', idempotency_key: `bad-${index}` })).name).toBe(
@@ -206,7 +206,7 @@ onBothDatabases((place) => {
       expect(await take([person(10)])).toBeNull();
     });
 
-    it('releases nobody who was counted again after the first count expired', async () => {
+    it('releases no person who was counted again after the first count expired', async () => {
       const takeBack = (await take(people))!;
       await here.platform.clock.advance(15 * minuteMs);
       expect(await take(people)).not.toBeNull();
@@ -300,7 +300,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
     try {
       const [here, there] = [assistantIn(one), assistantIn(two)];
       for (let index = 0; index < 20; index += 1) {
-        expect((await here('send_email', { ...to(index), from: 'nobody' })).name).toBe(
+        expect((await here('send_email', { ...to(index), from: 'unknown' })).name).toBe(
           'invalid_from_address',
         );
       }

@@ -55,7 +55,7 @@ describe('the apps', () => {
     },
   );
 
-  it.each(pages)('$uri asks nobody for anything, and closes the network twice', ({ html, _meta }) => {
+  it.each(pages)('$uri makes no request, and closes the network twice', ({ html, _meta }) => {
     expect(_meta.ui.csp).toEqual({
       connectDomains: [],
       resourceDomains: [],

@@ -58,8 +58,8 @@ describe('who may call /mcp', () => {
     [undefined, ''],
     ['Basic x', ''],
     ['Bearer', ''],
-    ['Bearer posthouse_nobodys', ', error="invalid_token"'],
-    ['Bearer pha_nobodys', ', error="invalid_token"'],
+    ['Bearer posthouse_unknown', ', error="invalid_token"'],
+    ['Bearer pha_unknown', ', error="invalid_token"'],
   ])(
     'no caller without a token, with a pointer to the metadata: Authorization %s',
     async (authorization, error) => {
@@ -80,7 +80,7 @@ describe('who may call /mcp', () => {
   });
 
   it.each(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])(
-    'and %s tells everybody how',
+    'and %s shows any client how',
     async (path) => {
       const response = await scene.http.fetch(new Request(home + path));
       expect(response.status).toBe(200);

@@ -37,7 +37,7 @@ describe.each([
     expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual(result);
     expect(await notesOf(assistant, 'list_campaigns', {})).toEqual(nothing);
     expect(await notesOf(assistant, 'send_email', { ...mail(), dry_run: true })).toEqual(nothing);
-    const wrong = await notesOf(assistant, 'send_email', mail({ to: 'nobody' }));
+    const wrong = await notesOf(assistant, 'send_email', mail({ to: 'unknown' }));
     expect(wrong).toEqual({ refused: true, notes: [] });
   });
 });

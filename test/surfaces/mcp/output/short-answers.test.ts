@@ -4,7 +4,7 @@ import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { open } from '../../../spec/scene.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 
-/** A platform, an assistant at its door, and what everybody else is answered by the same tools. */
+/** A platform, an assistant at its door, and what the same tools answer at other doors. */
 async function scene() {
   const platform = await open();
   return {

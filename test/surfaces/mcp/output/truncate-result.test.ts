@@ -22,7 +22,7 @@ function toolNamed(name: string): Tool {
   return catalogue.find((tool) => tool.name === name)!;
 }
 
-/** The answer to somebody who may use every tool. */
+/** The answer to a caller who may use every tool. */
 function bounded(tool: Tool, value: Record<string, unknown>, detail: Detail) {
   return truncateResult(tool, value, detail, () => true);
 }
@@ -184,7 +184,7 @@ describe('a preview of a campaign', () => {
 });
 
 describe('a link', () => {
-  it('is given to nobody who may not follow it: then the body is cut', () => {
+  it('is not given to a caller who may not follow it: then the body is truncated', () => {
     const updateCampaign = toolNamed('update_campaign');
     const markdown = 'Hello again. '.repeat(5_000);
     const long = { ...campaign, markdown, content: markdown };
@@ -247,7 +247,7 @@ describe('a refusal', () => {
     expect((error.details as typeof details).preview.to).toContain('ada@acme.dev');
   });
 
-  it('of names that somebody made up is bounded, and fenced wherever they stand', () => {
+  it('of made-up names is bounded, and marked wherever they stand', () => {
     const path = `attributes.${injection.repeat(400)}`;
     const faults = Array.from({ length: 20 }, (_, index) => ({
       path: `${path}${index}`,

@@ -22,7 +22,7 @@ const writtenByTheOrganization = [
 ];
 const decided = new Set([...writtenByUs, ...writtenByTheOrganization].flatMap((names) => names.split(' ')));
 
-/** The same names hold the words of strangers elsewhere: there they must stay marked. */
+/** The same names hold untrusted text elsewhere: there they must stay marked. */
 const marked = [
   'get_email .from .to[] .reply_to .subject .preview .message_id .html .text .events[].data .attachments[].filename',
   'list_emails .data[].from .data[].to[] .data[].subject .data[].preview .data[].message_id',

@@ -288,7 +288,7 @@ describe('an array that the bridge could not bring home', () => {
   // Nothing listens on the discard port.
   it.each([
     ['to a server that is gone', { url: 'http://127.0.0.1:9/' }, /cannot be reached/],
-    ['with a token that is not taken', { token: 'posthouse_nobodys' }, /HTTP 401/],
+    ['with a token that is not taken', { token: 'posthouse_unknown' }, /HTTP 401/],
   ])('%s is refused for each request in it', async (_, to, why) => {
     const bridge = bridged(to);
     bridge.send([request('ping', {}, 1), initialized, request('ping', {}, 2)]);
@@ -324,7 +324,7 @@ describe('the id of a request is in its refusal', () => {
   });
 
   it('where its session is over', async () => {
-    const response = await wire.post(request('ping', {}, 'mine'), { session: 'nobodys' });
+    const response = await wire.post(request('ping', {}, 'mine'), { session: 'unknown' });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ id: 'mine', error: { code: -32001 } });
   });

@@ -15,7 +15,7 @@ export type StdioWire = {
   next(): Promise<Json>;
   /** Sends, and waits for the answer with the id of the message; what came meanwhile is left out. */
   ask(message: Json): Promise<Json>;
-  /** Closes the input; every message that nobody has taken yet. */
+  /** Closes the input; every message that was not taken yet. */
   end(): Promise<Json[]>;
 };
 

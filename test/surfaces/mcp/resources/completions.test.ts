@@ -192,8 +192,8 @@ onBothDatabases((place) => {
     expect((await ofTemplate('posthouse://emails/{id}/html', 'id', 'rec')).values).toEqual([mail.id]);
     expect((await ofTemplate('posthouse://domains/{name}/dns', 'name', 'news')).values).toHaveLength(1);
 
-    const other = await here.addOrganization('Somebody else');
-    const strangers = completing(here, { organization: other.organization });
+    const other = await here.addOrganization('Another');
+    const outsiders = completing(here, { organization: other.organization });
     const restricted = completing(here, { organization, scopes: ['events.read'] });
     const filtered = completing(here, {
       organization,
@@ -207,7 +207,7 @@ onBothDatabases((place) => {
       ],
     });
     for (const [name, value] of expected) {
-      for (const { ofPrompt: asked } of [strangers, restricted, filtered]) {
+      for (const { ofPrompt: asked } of [outsiders, restricted, filtered]) {
         expect(await asked(name, value), `${name} ${value}`).toEqual({
           values: [],
           total: 0,

@@ -351,7 +351,7 @@ describe('addresses', () => {
     expect(await refused(`posthouse://emails/${encoded.replaceAll('%', '%25')}`)).toBeNull();
   });
 
-  it('with anything beside a name are nobody’s', async () => {
+  it('with anything beside a name do not exist', async () => {
     const id = await sendEmail();
     const uris = [
       `POSTHOUSE://emails/${id}`,
@@ -449,9 +449,9 @@ describe('addresses', () => {
 });
 
 onBothDatabases((place) => {
-  it('what another organization has is as unknown as what nobody has', async () => {
+  it('what another organization has is as unknown as what does not exist', async () => {
     const mine = place();
-    const other = await mine.platform.addOrganization('Somebody else');
+    const other = await mine.platform.addOrganization('Another');
     const elsewhere = resourceScene(mine.platform);
     await mine.use('create_subscriber', { email: 'ada@example.com' });
     const email = await mine.use('send_email', {

@@ -61,16 +61,16 @@ test('one session keeps its newest, and so do one organization and one process',
   const sessions: Awaited<ReturnType<typeof saying>>[] = [];
   const kept = () =>
     sessions.map(({ standings }) => standings().filter((standing) => standing === 'resume').length);
-  const stranger = await saying(1, room, 0);
+  const outsider = await saying(1, room, 0);
   for (let index = 0; index < longsOfOneOrganization + 3; index += 1) sessions.push(await saying(1, room, 1));
-  expect(stranger.standings()).toEqual(['resume']);
+  expect(outsider.standings()).toEqual(['resume']);
   expect(kept().slice(0, 3)).toEqual([0, 0, 0]);
   expect(kept().filter((many) => many === 1).length).toBeGreaterThanOrEqual(longsOfOneOrganization - 1);
   expect(kept().at(-1)).toBe(1);
 
   for (let index = 0; index < longsOfOneProcess; index += 1)
     sessions.push(await saying(1, room, 2 + (index % 20)));
-  expect(stranger.standings()).toEqual(['gone']);
+  expect(outsider.standings()).toEqual(['gone']);
   expect(kept().filter((many) => many === 1).length).toBeLessThanOrEqual(longsOfOneProcess);
   expect(kept().at(-1)).toBe(1);
 });

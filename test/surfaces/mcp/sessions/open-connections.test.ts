@@ -57,7 +57,7 @@ describe('on stdio', () => {
     await wire.posthouse.clock.advance(lookEveryMaxMs);
     broken = false;
     await wire.posthouse.clock.advance(lookEveryMaxMs);
-    // Nobody knows what happened meanwhile, so it is reported as changed.
+    // What happened meanwhile is unknown, so it is reported as changed.
     expect((await stdio.next()).params).toEqual({ uri });
     await wire.posthouse.call('update_campaign', { campaignId: id, name: 'Changed' });
     await wire.posthouse.clock.advance(lookEveryMs);
@@ -174,7 +174,7 @@ describe('a session', () => {
     expect(find(second)).toBeNull();
   });
 
-  it('hears that its tools changed though a request came before anybody looked', async () => {
+  it('hears that its tools changed though a request came before the next check', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['campaigns.read', 'emails.read'],
     });

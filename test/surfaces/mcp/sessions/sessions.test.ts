@@ -41,7 +41,7 @@ describe('the id of a session', () => {
     }
   });
 
-  it('is not found for anybody else, in any form, or after its end, by each method', async () => {
+  it('is not found for any other caller, in any form, or after its end, by each method', async () => {
     const session = await wire.open();
     const ended = await wire.open();
     expect((await wire.end(ended)).status).toBe(200);
@@ -154,7 +154,7 @@ describe('the stream of a session', () => {
   it('has no place for what is unknown or foreign, nor for more than twenty', async () => {
     const session = await wire.open();
     const { uri } = await campaign();
-    const { token } = await wire.posthouse.addOrganization('A stranger');
+    const { token } = await wire.posthouse.addOrganization('An outsider');
     const theirs = await wire.open({}, { token });
     const unknown = `${uri.slice(0, -3)}zzz`;
     const result = async (of: string, sent: object) =>

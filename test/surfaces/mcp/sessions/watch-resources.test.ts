@@ -78,14 +78,14 @@ describe('resources of a platform', () => {
     const uri = `posthouse://campaigns/${id}`;
     const deleted = listening();
     const restricted = listening();
-    const stranger = listening();
+    const outsider = listening();
     const { organization } = await platform.addOrganization('Curious');
     let scopes: readonly ('full_access' | 'tags.read')[] = ['full_access'];
     const at = { clock: platform.clock, uris: [uri] };
     watchResources({ ...deleted, ...at, offer: () => ({ resources: () => scene.resources() }) });
     watchResources({ ...restricted, ...at, offer: () => ({ resources: () => scene.resources({ scopes }) }) });
     watchResources({
-      ...stranger,
+      ...outsider,
       ...at,
       offer: () => ({ resources: () => scene.resources({ organization }) }),
     });
@@ -99,8 +99,8 @@ describe('resources of a platform', () => {
     await platform.clock.advance(lookEveryMs);
     expect(deleted.changes).toEqual([uri, uri]);
     expect(restricted.changes).toEqual([uri]);
-    expect(stranger.changes).toEqual([]);
-    for (const { stop } of [deleted, restricted, stranger]) stop.abort();
+    expect(outsider.changes).toEqual([]);
+    for (const { stop } of [deleted, restricted, outsider]) stop.abort();
     expect(platform.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
 });
@@ -375,7 +375,7 @@ describe('looking', () => {
       watchResources({ ...heard, clock, organization, offer: () => ({ resources: () => shared(of) }), uris });
       return heard;
     };
-    // What has begun may have read already: it answers nobody who comes later.
+    // What has begun may have read already: it answers no later watcher.
     const begun = watch('one', 1, ['a']);
     const gone = watch('one, gone,', 1, ['a']);
     const many = Array.from({ length: 20 }, () => watch('one', 1, ['a', 'b']));

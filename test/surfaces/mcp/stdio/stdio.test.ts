@@ -115,7 +115,7 @@ describe('a connection on stdio', () => {
     expect((await ask({ jsonrpc: '2.0', id: 2, method: 'tasks/list' })).error?.code).toBe(-32601);
     expect((await ask(sendNote(3, 'twice@example.com'))).result).toBeDefined();
     expect(
-      (await ask({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'nobody' } })).error,
+      (await ask({ jsonrpc: '2.0', id: 4, method: 'tools/call', params: { name: 'unknown' } })).error,
     ).toMatchObject({
       code: -32602,
     });

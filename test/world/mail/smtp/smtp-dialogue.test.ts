@@ -158,7 +158,7 @@ describe('a message', () => {
     expect(said).toEqual([`MAIL FROM:<a@acme.example>${ofMail}|`, `RCPT TO:<${message.to}>${ofRcpt}|`]);
   });
 
-  test('of nobody has the null sender', () => {
+  test('without a sender has the null sender', () => {
     expect(play(transaction({}, wire({ envelopeFrom: '' })), []).said).toEqual(['MAIL FROM:<>|']);
   });
 });
@@ -230,7 +230,7 @@ describe('a refusal', () => {
     // What is about us is about us wherever it is said.
     [one, ['530 5.7.0 sign in'], 'auth', 530, 'keep'],
     [two, ['250 ok', '538 encrypt', '503 no'], 'auth', 538, 'reset'],
-    // Codes that nobody has heard of count by their first digit.
+    // Unknown codes count by their first digit.
     [one, ['599 odd'], 'mail', 599, 'keep'],
     [one, ['299 odd', '499 odd'], 'rcpt', 499, 'reset'],
   ])('of a server with %j that says %j is one at %s', (offered, replies, stage, code, afterwards) => {
@@ -399,7 +399,7 @@ describe('opening', () => {
     expect(move).toMatchObject({ ...unreachable('tls', why), afterwards });
   });
 
-  test('goes on in the open where nothing else can be had and nothing else is asked for', () => {
+  test('continues in the clear where TLS is neither offered nor required', () => {
     const offered = '250-mx|250-DSN|250 STARTTLS';
     const opened = { end: { kind: 'opened', capabilities: { dsn: true } } };
     expect(open('smtp://mx.test', '220 hi', offered, '454 not now').move).toMatchObject(opened);
@@ -461,7 +461,7 @@ describe('opening', () => {
     ['', '250-mx|250 AUTH LOGIN', ['334 ', '334 ', '334 '], /out of step/],
     ['', '250-mx|250 AUTH PLAIN', ['354 go'], /out of step/],
   ])(
-    '%s that cannot be signed in to (%s, %j) is not gone on with as nobody',
+    '%s that cannot be signed in to (%s, %j) is not continued without signing in',
     (query, offered, replies, why) => {
       const dialogue = opening(`smtps://tim:pa55word@mx.test${query}`, true);
       expect(play(dialogue, ['220 hi', offered, ...replies]).move).toMatchObject(unreachable('auth', why));

@@ -207,7 +207,7 @@ describe('421', () => {
     },
   );
 
-  test('that nobody asked for ends a connection that rests', async () => {
+  test('that was not asked for ends an idle connection', async () => {
     const server = await listen();
     const session = await open(server);
     for (const socket of server.sockets) socket.write('421 4.4.2 idle too long\r\n');
@@ -476,7 +476,7 @@ describe('TLS', () => {
     ['opportunistic', '220 go\r\n250 fake'],
     ['opportunistic', '220 go\r\n250-fake\r\n250 AUTH PLAIN'],
     ['required', '220 go\r\n2'],
-  ] as const)('(%s) is not begun with %j put in by somebody on the way', async (tls, answer) => {
+  ] as const)('(%s) is not begun with %j injected on the way', async (tls, answer) => {
     const server = await listen({
       offers: ['STARTTLS'],
       script: (command) => (command === 'STARTTLS' ? answer : undefined),

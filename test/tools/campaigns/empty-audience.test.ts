@@ -7,16 +7,16 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 
-const nobody = { filter: { field: 'email', operator: 'eq', value: 'nobody@example.com' } };
+const empty = { filter: { field: 'email', operator: 'eq', value: 'unknown@example.com' } };
 const { sentence } = failures.audience_empty;
 const warning = 'No subscriber would get it now';
 
 onBothDatabases((place) => {
-  describe('a campaign for nobody', () => {
+  describe('a campaign to an empty audience', () => {
     test('says so in the problem of its draft, in its previews and in the answer of its send', async () => {
       const { use, http, platform, organization } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
-      const draft = await use('create_campaign', { ...sendable, audience: nobody });
+      const draft = await use('create_campaign', { ...sendable, audience: empty });
       const { id: campaignId } = draft;
       expect(draft.problem).toBe(sentence);
       expect((await use('get_campaign', { campaignId })).problem).toBe(sentence);
@@ -38,7 +38,7 @@ onBothDatabases((place) => {
       expect(await use('get_campaign', { campaignId })).toMatchObject({ status: 'SENT', problem: null });
     });
 
-    test('says so while it waits for its time, until somebody joins', async () => {
+    test('says so while it waits for its time, until a subscriber joins', async () => {
       const { use, http, platform } = place();
       const { id: campaignId } = await use('create_campaign', sendable);
       const scheduledAt = new Date(platform.clock.now() + 3_600_000).toISOString();
@@ -143,7 +143,7 @@ onBothDatabases((place) => {
   });
 });
 
-describe('the send of a campaign for nobody', () => {
+describe('the send of a campaign to an empty audience', () => {
   let posthouse: SimulatedPlatform;
   beforeAll(async () => {
     posthouse = await openPlatform();
@@ -151,7 +151,7 @@ describe('the send of a campaign for nobody', () => {
   afterAll(() => posthouse.close());
 
   test.each(['v1', 'v2'] as const)('is taken through %s', async (door) => {
-    const { output } = await posthouse.call('create_campaign', { ...sendable, audience: nobody });
+    const { output } = await posthouse.call('create_campaign', { ...sendable, audience: empty });
     const { id: campaignId } = output as { id: string };
     expect(await outputThrough(door, posthouse, 'send_campaign', { campaignId })).toMatchObject({
       status: 'SCHEDULED',
@@ -159,7 +159,7 @@ describe('the send of a campaign for nobody', () => {
   });
 
   test.each(['mcp', 'tools', 'cli'] as const)('is refused with the reason through %s', async (door) => {
-    const { output } = await posthouse.call('create_campaign', { ...sendable, audience: nobody });
+    const { output } = await posthouse.call('create_campaign', { ...sendable, audience: empty });
     const { id: campaignId } = output as { id: string };
     expect(await callThrough(door, posthouse, 'send_campaign', { campaignId })).toMatchObject({
       ok: false,

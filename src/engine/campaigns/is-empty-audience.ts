@@ -19,7 +19,7 @@ export const draftLooksMax = 4;
  *
  * @param at epoch ms
  */
-export async function isForNobody(
+export async function isEmptyAudience(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
   audience: Audience,
@@ -40,7 +40,7 @@ export async function isForNobody(
       .filter(({ status, suppressed }) => status === 'ACTIVE' && suppressed === 'no')
       .reduce((sum, { amount }) => sum + amount, 0);
     resting += mailable;
-    // Nobody's rest is looked up in a larger audience.
+    // Cooldowns are not looked up in a larger audience.
     if (resting > judgedMax) return false;
     if (mailable > 0) {
       const people = await store.audiences.deliverable(terms, at, after, mailable);
@@ -53,11 +53,11 @@ export async function isForNobody(
 }
 
 /**
- * Doors whose send to nobody is refused: an assistant and a person on the command line meant to reach somebody. The
+ * Doors that refuse a send to an empty audience: an assistant and a person on the command line meant to reach readers. The
  * specification has REST take it.
  */
 const refusing: ReadonlySet<Door> = new Set(['mcp', 'cli', 'tools']);
 
-export function refusesNobody({ door }: { door: Door }): boolean {
+export function refusesEmptyAudience({ door }: { door: Door }): boolean {
   return refusing.has(door);
 }

@@ -15,7 +15,7 @@ const slicesOfAttributeMax = 4;
  *
  * @param path of the rule in the request
  */
-export async function attributesOfNobody(
+export async function unknownAttributes(
   store: OrganizationStore,
   rule: Rule,
   path: string,
@@ -33,9 +33,11 @@ export async function attributesOfNobody(
   return found;
 }
 
-export const ofNobody = 'is an attribute that no subscriber has';
+export const unknownAttribute = 'is an attribute that no subscriber has';
 
-/** The same as sentences for the one who wrote the rule. */
-export async function attributeWarnings(...asked: Parameters<typeof attributesOfNobody>): Promise<string[]> {
-  return (await attributesOfNobody(...asked)).slice(0, attributesSoughtMax).map((at) => `${at} ${ofNobody}`);
+/** The same as sentences for the author of the rule. */
+export async function attributeWarnings(...asked: Parameters<typeof unknownAttributes>): Promise<string[]> {
+  return (await unknownAttributes(...asked))
+    .slice(0, attributesSoughtMax)
+    .map((at) => `${at} ${unknownAttribute}`);
 }

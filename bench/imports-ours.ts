@@ -1,0 +1,63 @@
+import { piecesOf } from '../src/engine/imports/file-pieces.ts';
+import { addImport, addPart, queueImport } from '../src/engine/imports/take-import.ts';
+import { optionsOf } from '../src/model/import/import.ts';
+import { OrganizationStore } from '../src/store/store.ts';
+import { openPlatform } from './platform.ts';
+
+/**
+ * Three processes, one after the other, because what one has needed of memory is not given back: `upload` keeps a file of so
+ * many rows, `run` imports it in every index there is and writes how long that took and how much memory.
+ */
+const [phase, database, rowsGiven, kept] = process.argv.slice(2);
+const rows = Number(rowsGiven);
+const partRows = 50_000;
+const mebibyte = 1_048_576;
+const { platform } = await openPlatform({ database: database!, organizations: 0 });
+const { engine, worker } = platform;
+const caller = platform.operator('cli');
+const { key } = caller.organization;
+const options = optionsOf({ tags: ['imported'], consent: { source: 'bench' } }, null);
+const inTransaction = <Result>(work: (store: OrganizationStore) => Promise<Result>): Promise<Result> =>
+  engine.store.database.transaction((queries) => work(new OrganizationStore(queries, key)));
+const now = engine.world.clock.now();
+
+if (phase === 'upload') {
+  const id = engine.world.ids.id('imp');
+  await inTransaction((store) =>
+    addImport(store, caller, { id, fileName: 'bench.csv', options, pieces: [] }, now),
+  );
+  for (let at = 0, part = 1; at < rows; at += partRows, part += 1) {
+    const lines = at === 0 ? ['email,firstName,lastName,plan,seats'] : [];
+    for (let row = at; row < Math.min(rows, at + partRows); row += 1) {
+      // In the order of no index, as people come.
+      const person = (row * 7_919) % rows;
+      lines.push(`reader-${person}@mailbox-${person % 1_000}.dev,Ada,"Number ${person}",gold,${person % 50}`);
+    }
+    const pieces = await piecesOf(Buffer.from(`${lines.join('\n')}\n`));
+    await inTransaction((store) => addPart(store, id, part, pieces, now));
+  }
+  process.stdout.write(`${JSON.stringify({ id })}\n`);
+} else {
+  const idleMb = process.memoryUsage.rss() / mebibyte;
+  let peak = 0;
+  const look = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 20);
+  const from = performance.now();
+  const cpu = process.cpuUsage();
+  const looked = { reading: null, counts: null };
+  await inTransaction((store) =>
+    queueImport(store, kept!, { phase: 'import', options, looked, mailsMax: null }, now),
+  );
+  await worker.runDue();
+  const seconds = (performance.now() - from) / 1_000;
+  const used = process.cpuUsage(cpu);
+  clearInterval(look);
+  const known = await engine.store.forOrganization(key).imports.byId(kept!);
+  const { counts, failure } = known!.state;
+  const cpuSeconds = (used.user + used.system) / 1_000_000;
+  process.stdout.write(
+    `${JSON.stringify({ seconds, cpuSeconds, idleMb, peakMb: peak / mebibyte, created: counts?.created ?? 0, failure })}\n`,
+  );
+}
+await platform.close();

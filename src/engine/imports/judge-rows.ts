@@ -1,0 +1,230 @@
+import type { ImportCounts } from '../../model/import/counts.ts';
+import { countIn, noCounts } from '../../model/import/counts.ts';
+import { decideRepeat, decideRow } from '../../model/import/decide-row.ts';
+import type { ImportOptions } from '../../model/import/import.ts';
+import type { ImportRow } from '../../model/import/read-row.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { differs } from '../../model/subscriber/subscriber-change.ts';
+import type { SuppressionOrigin } from '../../model/subscriber/suppression.ts';
+import type { ImportFault } from '../../store/records/import-files.ts';
+import type { HeldTag } from '../../store/records/tags.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { erasedMark } from '../recipients/erased-address.ts';
+import { mayRefuseOptIn } from '../subscribers/opt-in-limits.ts';
+import { type OptInRequests, optInRequestsTo } from '../subscribers/request-opt-in.ts';
+import type { FileRow } from './read-file.ts';
+
+/** Who imports what, and when. */
+export type ImportScene = {
+  engine: Engine;
+  caller: Pick<Caller, 'organization' | 'token'>;
+  options: ImportOptions;
+  /** Recipients of opt-in requests that are still allowed; null where nobody has to approve them. */
+  mailsLeft: number | null;
+  /** Whether the organization has erased somebody: then each address is looked for by its mark as well. */
+  hasErased: boolean;
+};
+
+/** What a look at rows needs beside the store, and whether others may change it meanwhile. */
+export type JudgingMeans = {
+  reading: 'hold' | 'look';
+  /** The tag of a name or id; undefined for the id of a tag that is not there. */
+  tagOf(idOrName: string): Pick<HeldTag, 'id'> | undefined;
+  /** Whether an earlier row that was only judged, and not kept, has the external id. */
+  isAssigned(externalId: string): boolean;
+};
+
+export type JudgedRows = {
+  counts: ImportCounts;
+  faults: ImportFault[];
+  created: SubscriberRecord[];
+  changed: { known: SubscriberRecord; next: SubscriberRecord }[];
+  suppress: { email: string; origin: SuppressionOrigin }[];
+};
+
+/** How one address of the rows stands. */
+type Folded = { known: SubscriberRecord | null; next: SubscriberRecord };
+
+/**
+ * The verdict on rows, on facts that are read with a few statements for all of them. Preview and run judge by this alone, so
+ * that the run does what the preview said.
+ */
+export async function judgeRows(
+  scene: ImportScene,
+  store: OrganizationStore,
+  rows: readonly FileRow[],
+  means: JudgingMeans,
+  now: number,
+): Promise<JudgedRows> {
+  const judged: JudgedRows = { counts: noCounts(), faults: [], created: [], changed: [], suppress: [] };
+  judged.counts.rows = rows.length;
+  const readable = rows.flatMap(({ read }) => ('save' in read ? [read] : []));
+  const facts = await readFacts(scene, store, readable, means, now);
+  const folded = new Map<string, Folded>();
+  for (const row of rows) judgeRow(scene, row, facts, folded, judged, means, now);
+  for (const { known, next } of folded.values()) {
+    if (known === null) judged.created.push(next);
+    else if (differs(known, next)) judged.changed.push({ known, next });
+  }
+  return judged;
+}
+
+type Facts = {
+  known: ReadonlyMap<string, SubscriberRecord>;
+  owners: Map<string, string>;
+  suppressed: (email: string) => boolean;
+  questions: OptInRequests | null;
+};
+
+async function readFacts(
+  scene: ImportScene,
+  store: OrganizationStore,
+  rows: readonly ImportRow[],
+  { reading }: JudgingMeans,
+  now: number,
+): Promise<Facts> {
+  const { engine, caller } = scene;
+  const emails = [...new Set(rows.map(({ save }) => save.email))];
+  const known = await (reading === 'hold'
+    ? store.subscribers.holdAll(emails)
+    : store.subscribers.findAll(emails));
+  const owners = await store.subscribers.ownersOf(rows.flatMap(({ save }) => save.externalId || []));
+  const mark = (email: string): string => erasedMark(engine, store.organization, email);
+  const marks = scene.hasErased ? emails.map(mark) : [];
+  const stops = await store.suppressions.forAddresses([...emails, ...marks], now);
+  const stopped = new Set(stops.map(({ email }) => email));
+  const asks = caller.organization.doubleOptIn && mayRefuseOptIn(caller.token);
+  const people = emails.map((email) => ({ email }));
+  const cap = reading === 'hold' ? 'hold' : 'look';
+  return {
+    known: new Map(known.map((subscriber) => [subscriber.email, subscriber])),
+    owners,
+    suppressed: (email) => stopped.has(email) || (scene.hasErased && stopped.has(mark(email))),
+    questions: asks ? await optInRequestsTo({ engine, caller, store, now }, people, 'look', cap) : null,
+  };
+}
+
+/** A row that is not kept. */
+type Refusal = { fate: 'invalid' | 'refused'; reason: string; column: string | null; message: string };
+
+function judgeRow(
+  scene: ImportScene,
+  { read, repeats }: FileRow,
+  facts: Facts,
+  folded: Map<string, Folded>,
+  judged: JudgedRows,
+  means: JudgingMeans,
+  now: number,
+): void {
+  const { counts, faults } = judged;
+  const refused = !('save' in read)
+    ? ({ fate: 'invalid', ...read } as const)
+    : repeats
+      ? judgeRepeat(scene, read, facts, folded, judged, now)
+      : judgeFirst(scene, read, facts, folded, judged, means, now);
+  if (refused === null) return;
+  const { fate, reason, column, message } = refused;
+  counts[fate] += 1;
+  countIn(counts.reasons, reason);
+  faults.push({ line: read.line, reason, field: column, message });
+  if (reason === 'email_invalid') counts.unlikelyAddresses += 1;
+}
+
+/** A row whose address an earlier one has: only what stops mail counts of it. */
+function judgeRepeat(
+  { options }: ImportScene,
+  read: ImportRow,
+  facts: Facts,
+  folded: Map<string, Folded>,
+  { counts, faults, suppress }: JudgedRows,
+  now: number,
+): null {
+  const { email } = read.save;
+  counts.duplicates += 1;
+  const message = 'repeats the address of an earlier row';
+  faults.push({ line: read.line, reason: 'duplicate', field: 'email', message });
+  const known = facts.known.get(email) ?? null;
+  const start = folded.get(email) ?? (known && { known, next: known });
+  const repeat = start && options.onConflict === 'upsert' ? decideRepeat(read, start.next, now) : null;
+  if (start === null || repeat === null) return null;
+  folded.set(email, { known: start.known, next: repeat.subscriber });
+  if (repeat.suppress) suppress.push({ email, origin: repeat.suppress });
+  return null;
+}
+
+function judgeFirst(
+  scene: ImportScene,
+  read: ImportRow,
+  facts: Facts,
+  folded: Map<string, Folded>,
+  { counts, suppress }: JudgedRows,
+  means: JudgingMeans,
+  now: number,
+): Refusal | null {
+  const { options, caller } = scene;
+  const { save } = read;
+  const { email, externalId } = save;
+  noteSigns(counts, read, facts);
+  const tags = [...options.tags, ...(save.tags ?? [])].map((name) => means.tagOf(name));
+  if (tags.includes(undefined)) {
+    return { fate: 'invalid', reason: 'field_invalid', column: 'tags', message: 'is not the id of a tag' };
+  }
+  const known = facts.known.get(email) ?? null;
+  const verdict = decideRow(read, {
+    known,
+    id: scene.engine.world.ids.id('sub'),
+    tagIds: [...new Set(tags.map((tag) => tag!.id))],
+    ownerOfExternalId: externalId ? ownerOf(externalId, facts, means) : undefined,
+    onConflict: options.onConflict,
+    doubleOptIn: caller.organization.doubleOptIn,
+    now,
+  });
+  if (verdict.fate === 'skipped') counts.skipped += 1;
+  if ('reason' in verdict) return verdict;
+  if (verdict.fate === 'skipped') return null;
+  if (verdict.fate === 'created' && verdict.subscriber.status === 'PENDING') {
+    const refusal = mayNotBeAsked(scene, email, facts, counts);
+    if (refusal) return refusal;
+    counts.pending += 1;
+  }
+  counts[verdict.fate] += 1;
+  if (verdict.stopped) counts.stopped += 1;
+  if (verdict.suppress || facts.suppressed(email)) counts.suppressed += 1;
+  for (const field of read.leftOut) countIn(counts.leftOut, field);
+  if (verdict.suppress) suppress.push({ email, origin: verdict.suppress });
+  if (externalId) facts.owners.set(externalId, email);
+  folded.set(email, { known, next: verdict.subscriber });
+  return null;
+}
+
+function ownerOf(externalId: string, { owners }: Facts, { isAssigned }: JudgingMeans): string | undefined {
+  // Whose it is by then matters only in that it is not the row's own address.
+  return owners.get(externalId) ?? (isAssigned(externalId) ? 'another' : undefined);
+}
+
+function mayNotBeAsked(
+  { mailsLeft }: ImportScene,
+  email: string,
+  { questions }: Facts,
+  { pending }: ImportCounts,
+): Refusal | null {
+  if (mailsLeft !== null && pending >= mailsLeft) {
+    const message = 'would get an opt-in request beyond those that were approved';
+    return { fate: 'refused', reason: 'not_approved', column: null, message };
+  }
+  const fate = questions?.ask(email);
+  if (typeof fate !== 'object') return null;
+  return { fate: 'refused', reason: fate.failure, column: null, message: fate.message };
+}
+
+function noteSigns(
+  counts: ImportCounts,
+  { save, isRole, isUnlikely }: ImportRow,
+  { suppressed }: Facts,
+): void {
+  if (isRole) counts.roleAddresses += 1;
+  if (isUnlikely || suppressed(save.email)) counts.unlikelyAddresses += 1;
+  if (save.consent === undefined) counts.withoutConsent += 1;
+}

@@ -1,0 +1,106 @@
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import type { HeldTag } from '../../store/records/tags.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
+import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
+import { requestOptIn } from '../subscribers/request-opt-in.ts';
+import { type ImportScene, type JudgedRows, judgeRows } from './judge-rows.ts';
+import type { FileRow } from './read-file.ts';
+
+/** Somebody else saved one of the same people at the same moment: the rows are judged again on what they left. */
+export class RowsOvertaken extends Error {}
+
+/** What rows have done, in their transaction. */
+export type KeptRows = Pick<JudgedRows, 'counts' | 'faults'> & {
+  /** Those who are new, and those who were changed, as they are now. */
+  created: SubscriberRecord[];
+  updated: SubscriberRecord[];
+};
+
+/**
+ * Judges rows and keeps what comes of them, with a number of statements that does not grow with theirs.
+ *
+ * @param store of the transaction that notes them as done
+ * @throws RowsOvertaken
+ */
+export async function keepRows(
+  scene: ImportScene,
+  store: OrganizationStore,
+  rows: readonly FileRow[],
+  now: number,
+): Promise<KeptRows> {
+  const { engine, caller, options } = scene;
+  const names = new Set(options.tags);
+  for (const { read, repeats } of rows)
+    if ('save' in read && !repeats) for (const name of read.save.tags ?? []) names.add(name);
+  const tags = await holdTags(store, engine.world.ids, [...names], now);
+  const means = {
+    reading: 'hold',
+    tagOf: (name: string) => tags.find(name),
+    isAssigned: () => false,
+  } as const;
+  const judged = await judgeRows(scene, store, rows, means, now);
+  const created = await addAll(store, judged.created);
+  const known = judged.changed.map((each) => each.known);
+  const updated = judged.changed.map(({ next }) => next);
+  await enrolBeforeChange(
+    store,
+    known.map(({ key }) => key),
+    now,
+  );
+  if ((await store.subscribers.updateAll(updated)) !== null) throw new RowsOvertaken();
+  await link(store, tags, [...created.map((next) => ({ known: null, next })), ...judged.changed], now);
+  await suppress(scene, store, judged, now);
+  const pending = created.filter(({ status }) => status === 'PENDING');
+  if (caller.organization.doubleOptIn) await requestOptIn({ engine, caller, store, now }, pending);
+  await store.counts.change('tags', tags.made);
+  await store.counts.change('subscribers', created.length);
+  return { counts: judged.counts, faults: judged.faults, created, updated };
+}
+
+/** In the order of addresses, so that two who save the same ones do not wait for each other. */
+async function addAll(
+  store: OrganizationStore,
+  made: readonly SubscriberRecord[],
+): Promise<SubscriberRecord[]> {
+  if (made.length === 0) return [];
+  const ordered = made.toSorted((a, b) => (a.email < b.email ? -1 : 1));
+  const keys = await store.subscribers.add(ordered);
+  if (keys.size < made.length) throw new RowsOvertaken();
+  return ordered.map((subscriber) => ({ ...subscriber, key: keys.get(subscriber.email)! }));
+}
+
+async function link(
+  store: OrganizationStore,
+  tags: HeldTags,
+  saved: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
+  now: number,
+): Promise<void> {
+  const links = saved.flatMap(({ known, next }) =>
+    next.tagIds
+      .filter((id) => !known?.tagIds.includes(id))
+      .map((id) => ({ subscriber: next.key, tag: tags.find(id) as HeldTag })),
+  );
+  await store.tags.link(links, now);
+}
+
+async function suppress(
+  { engine }: ImportScene,
+  store: OrganizationStore,
+  { suppress: wanted }: JudgedRows,
+  now: number,
+): Promise<void> {
+  const byEmail = new Map(wanted.map((each) => [each.email, each]));
+  await store.suppressions.suppressNew(
+    [...byEmail.values()].map(({ email, origin }) => ({
+      id: engine.world.ids.id('sup'),
+      email,
+      origin,
+      sourceId: null,
+      scope: 'all',
+      startsAt: now,
+      expiresAt: null,
+    })),
+    now,
+  );
+}

@@ -1,0 +1,61 @@
+import { addedCounts, type ImportCounts, noCounts } from '../../model/import/counts.ts';
+import type { Reading } from '../../model/import/import.ts';
+import { SeenTexts } from '../../model/import/seen-texts.ts';
+import { looksLikeTagId, tagNameKey } from '../../model/subscriber/tag.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { HeldTags } from '../audience/hold-tags.ts';
+import { chanceSeed, lotRows } from './chance-and-lots.ts';
+import type { FileOctets } from './file-pieces.ts';
+import { type ImportScene, judgeRows } from './judge-rows.ts';
+import { type FileRow, rowsOfFile } from './read-file.ts';
+
+/** What somebody who waits for a preview receives, and how they stop it. */
+export type Listener = {
+  signal?: AbortSignal | undefined;
+  onRows?: ((rows: number) => void | Promise<void>) | undefined;
+};
+
+/**
+ * What an import of the file would do, by the judgement that the import itself is put to; nothing is written or held.
+ * @param store as committed
+ */
+export async function previewFile(
+  scene: ImportScene,
+  store: OrganizationStore,
+  octets: FileOctets,
+  reading: Reading,
+  { signal, onRows }: Listener = {},
+): Promise<ImportCounts> {
+  const { engine, options, caller } = scene;
+  let counts = noCounts();
+  const assigned = new SeenTexts(chanceSeed(engine));
+  const lots = rowsOfFile(octets, reading, options, { from: 0, lotRows, seed: chanceSeed(engine) });
+  for await (const { rows } of lots) {
+    signal?.throwIfAborted();
+    const left = scene.mailsLeft === null ? null : Math.max(0, scene.mailsLeft - counts.pending);
+    const judged = await engine.bulkTurns.inTurn(caller.organization.key, async () => {
+      const tagOf = await tagsAsTheyStand(store, options.tags, rows);
+      const isAssigned = (externalId: string): boolean => assigned.has(externalId);
+      const means = { reading: 'look', tagOf, isAssigned } as const;
+      return await judgeRows({ ...scene, mailsLeft: left }, store, rows, means, engine.world.clock.now());
+    });
+    for (const { externalId } of [...judged.created, ...judged.changed.map(({ next }) => next)]) {
+      if (externalId !== null) assigned.add(externalId);
+    }
+    counts = addedCounts(counts, judged.counts);
+    await onRows?.(counts.rows);
+  }
+  return counts;
+}
+
+/** Tags that are there; one that would be made has its name for an id. */
+async function tagsAsTheyStand(
+  store: OrganizationStore,
+  ofAll: readonly string[],
+  rows: readonly FileRow[],
+): Promise<(name: string) => { id: string } | undefined> {
+  const names = new Set(ofAll);
+  for (const { read } of rows) if ('save' in read) for (const name of read.save.tags ?? []) names.add(name);
+  const tags = new HeldTags(await store.tags.among([...names]), 0);
+  return (name) => tags.find(name) ?? (looksLikeTagId(name) ? undefined : { id: `new ${tagNameKey(name)}` });
+}

@@ -1,0 +1,84 @@
+import { formatMailbox } from '../../model/address.ts';
+import type { ImportCounts } from '../../model/import/counts.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import { OrganizationRecords } from '../../store/records/organizations.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { assertApproved } from '../approval/send-approvals.ts';
+import { shownText } from '../content/shown-text.ts';
+import type { Scope } from '../context/scope.ts';
+import { warningsOfSettings } from '../organizations/settings-warnings.ts';
+import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
+import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
+
+/**
+ * The opt-in requests that an import would cause, or null for none. Everybody it leaves PENDING counts, because what keeps one of
+ * them from being asked right now may have ended by the time the import is at their row.
+ */
+export async function previewImportMails(
+  scope: Pick<Scope, 'engine' | 'caller' | 'store' | 'now'>,
+  counts: ImportCounts,
+  about: unknown,
+): Promise<PreviewedSend | null> {
+  if (counts.pending === 0) return null;
+  const { engine, caller } = scope;
+  const { organization } = caller;
+  const from = confirmationSender(engine.settings, organization);
+  const sample =
+    from === null
+      ? null
+      : confirmationDraft(engine, organization, { email: 'somebody@example.com', locale: null });
+  const preview = previewOf({
+    tool: 'import_subscribers',
+    from,
+    subjects: sample === null ? [] : [sample.subject],
+    text: await shownText(scope as Scope, sample?.body),
+    fates: { skipped: new Map(), mailed: { length: counts.pending } },
+    atLeast: false,
+    to: [],
+    delivery: ambientDelivery(engine.settings, caller),
+    scheduledAt: null,
+    badges: [],
+    refusal: null,
+    warnings: [
+      'Double opt-in: each new subscriber without consent gets an opt-in request by mail',
+      `Of ${counts.rows} rows ${counts.created} would be new`,
+      ...warningsOfSettings(engine.settings, caller, true),
+      ...(from === null ? ['This instance has no address to ask from yet: they may be asked later'] : []),
+    ],
+  });
+  return { preview, bulk: counts.pending > 1, about: aboutMails(scope, organization, about) };
+}
+
+/** To be asked in the transaction that starts it. @throws Failure confirmation_required when it changed since it was approved */
+export async function assertImportApproved(
+  scope: Pick<Scope, 'approval' | 'engine' | 'caller'>,
+  { queries, organization: key }: OrganizationStore,
+  about: unknown,
+): Promise<void> {
+  await assertApproved(scope.approval, async () => {
+    const organization = await new OrganizationRecords(queries).byKey(key);
+    return aboutMails(scope, organization ?? scope.caller.organization, about);
+  });
+}
+
+/** How many people the import may ask; null where nobody has to approve it. */
+export function mailsAllowed({ approval, mayMail }: Pick<Scope, 'approval' | 'mayMail'>): number | null {
+  if (approval) return Number.isFinite(approval.recipients) ? approval.recipients : null;
+  if (mayMail === undefined) return null;
+  if (typeof mayMail !== 'number') return mayMail.length;
+  return Number.isFinite(mayMail) ? mayMail : null;
+}
+
+function aboutMails(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  organization: Scope['caller']['organization'],
+  about: unknown,
+): unknown {
+  const from = confirmationSender(engine.settings, organization);
+  return {
+    of: about,
+    from: from && formatMailbox(from),
+    mails: confirmationTexts(organization),
+    delivery: ambientDelivery(engine.settings, { organization, token: caller.token }),
+  };
+}

@@ -1,0 +1,224 @@
+import { Failure } from '../../model/failure.ts';
+import { addedCounts, noCounts } from '../../model/import/counts.ts';
+import { hasEnded, type ImportState, type KnownImport, type Reading } from '../../model/import/import.ts';
+import { importLimits } from '../../model/import/limits.ts';
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
+import { OrganizationRecords } from '../../store/records/organizations.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import { assertStorage } from '../organizations/assert-storage.ts';
+import { chanceSeed, lotRows } from './chance-and-lots.ts';
+import { keptFile } from './file-pieces.ts';
+import type { ImportScene } from './judge-rows.ts';
+import { keepRows, RowsOvertaken } from './keep-rows.ts';
+import { previewFile } from './preview-file.ts';
+import { type FileRow, readingOf, rowsOfFile } from './read-file.ts';
+
+const afterFaultMs = { first: 5 * secondMs, most: 10 * minuteMs };
+/** An import that was begun so often, after faults of ours or restarts, is given up at the next fault. */
+const attemptsMax = 50;
+/** Each is caused by somebody who saved the same people at the same moment. */
+const overtakenMax = 20;
+/** Rows of a preview between two notes of how far it is. */
+const notedEveryRows = 20_000;
+
+/** The import was cancelled, or the job is another worker's: nothing of the step is written. */
+class Superseded extends Error {}
+
+/**
+ * Previews or runs a queued import. The place in the file is committed with the rows before it, so a run that dies goes on
+ * where it was; what stands before is read again, for the addresses that it has.
+ */
+export async function runImport(engine: Engine, job: Job): Promise<void> {
+  try {
+    const known = await begin(engine, job);
+    if (known === null) return;
+    const { record, state } = known;
+    const reading = known.reading ?? (await readingOf(fileOf(engine, job, record.key), known.options));
+    if (state.phase === 'preview') await preview(engine, job, known, reading);
+    else await importRows(engine, job, known, reading);
+  } catch (error) {
+    if (error instanceof Superseded) return;
+    // What is wrong with the file or the organization will be wrong at the next try too.
+    if (!(error instanceof Failure)) throw error;
+    await giveUp(engine, job, error.message);
+  }
+}
+
+export async function afterBrokenImport(engine: Engine, job: Job): Promise<void> {
+  if (job.attempts >= attemptsMax)
+    return await giveUp(engine, job, 'It broke on a fault of this server again and again');
+  const wait = Math.min(afterFaultMs.most, afterFaultMs.first * 2 ** job.attempts);
+  const next = engine.world.clock.now() + wait;
+  await engine.store.database.transaction((queries) => retryJob(queries, job, next));
+}
+
+function fileOf({ store }: Engine, { organization }: Job, importKey: number) {
+  return keptFile(store.forOrganization(organization).importFiles, importKey);
+}
+
+/** Marks the import as running. @returns null when there is nothing to run any more: then the job is ended */
+async function begin(engine: Engine, job: Job): Promise<KnownImport | null> {
+  return await engine.store.database.transaction(async (queries) => {
+    const { imports } = new OrganizationStore(queries, job.organization);
+    const known = await imports.hold(job.subject);
+    if (!(await stillHeld(queries, job))) throw new Superseded();
+    if (known?.state.status !== 'queued' && known?.state.status !== 'in_progress') {
+      await finishJob(queries, job);
+      return null;
+    }
+    if (known.state.status === 'in_progress') return known;
+    const now = engine.world.clock.now();
+    const state: ImportState = { ...known.state, status: 'in_progress', startedAt: now };
+    await imports.keepState(known.record.key, state, now);
+    return { ...known, state };
+  });
+}
+
+async function sceneOf(engine: Engine, job: Job, { record, options }: KnownImport): Promise<ImportScene> {
+  const store = engine.store.forOrganization(job.organization);
+  const organization = await new OrganizationRecords(store.queries).byKey(job.organization);
+  if (!organization) throw new Superseded();
+  const token = record.token === null ? null : ((await store.tokens.byKey(record.token)) ?? null);
+  const hasErased = await store.suppressions.hasErased();
+  return { engine, caller: { organization, token }, options, mailsLeft: null, hasErased };
+}
+
+async function preview(engine: Engine, job: Job, known: KnownImport, reading: Reading): Promise<void> {
+  const { record, options } = known;
+  const scene = await sceneOf(engine, job, known);
+  let noted = known.state.rowsDone;
+  const counts = await previewFile(
+    scene,
+    engine.store.forOrganization(job.organization),
+    fileOf(engine, job, record.key),
+    reading,
+    {
+      async onRows(rows) {
+        if (rows - noted < notedEveryRows) return;
+        await inStep(engine, job, async (store) => {
+          if (!(await store.imports.advance(record.key, noted, rows, noCounts()))) throw new Superseded();
+        });
+        noted = rows;
+      },
+    },
+  );
+  await inStep(engine, job, async (store, { state }) => {
+    await store.imports.keepPlan(record.key, { options, reading, preview: counts });
+    const next: ImportState = { ...state, status: 'previewed', rowsDone: 0, counts: null, preview: counts };
+    await store.imports.keepState(record.key, next, engine.world.clock.now());
+    await finishJob(store.queries, job);
+  });
+}
+
+async function importRows(engine: Engine, job: Job, known: KnownImport, reading: Reading): Promise<void> {
+  const { record, options, state } = known;
+  const scene = await sceneOf(engine, job, known);
+  if (known.reading === null) {
+    await inStep(engine, job, (store) =>
+      store.imports.keepPlan(record.key, { options, reading, preview: state.preview }),
+    );
+  }
+  const from = state.rowsDone;
+  const lots = rowsOfFile(fileOf(engine, job, record.key), reading, options, {
+    from,
+    lotRows,
+    seed: chanceSeed(engine),
+  });
+  let done = from;
+  for await (const { rows, last } of lots) {
+    const at = done;
+    await engine.bulkTurns.inTurn(job.organization, () => keepLot(scene, job, { rows, last, from: at }));
+    done += rows.length;
+    if (engine.stopping.now && !last) {
+      const now = engine.world.clock.now();
+      await engine.store.database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
+      return;
+    }
+  }
+}
+
+async function keepLot(
+  scene: ImportScene,
+  job: Job,
+  { rows, last, from }: { rows: readonly FileRow[]; last: boolean; from: number },
+): Promise<void> {
+  const { engine, caller } = scene;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const pending = await inStep(engine, job, async (store, { record, state }) => {
+        if (state.rowsDone !== from) throw new Superseded();
+        const now = engine.world.clock.now();
+        const before = state.counts ?? noCounts();
+        const mailsLeft = state.mailsMax === null ? null : Math.max(0, state.mailsMax - before.pending);
+        const kept = await keepRows({ ...scene, mailsLeft }, store, rows, now);
+        const counts = addedCounts(before, kept.counts);
+        const noted = before.invalid + before.refused + before.duplicates;
+        await store.importFiles.addFaults(
+          record.key,
+          kept.faults.slice(0, Math.max(0, importLimits.faultsKeptMax - noted)),
+        );
+        if (!(await store.imports.advance(record.key, from, from + rows.length, counts)))
+          throw new Superseded();
+        if (last) {
+          const end: ImportState = {
+            ...state,
+            status: 'completed',
+            rowsDone: from + rows.length,
+            counts,
+            endedAt: now,
+          };
+          await settleImport(store, record.key, end, now);
+          await finishJob(store.queries, job);
+        }
+        await assertStorage(store.queries, caller.organization);
+        return kept.counts.pending;
+      });
+      if (pending > 0) engine.wake();
+      return;
+    } catch (error) {
+      if (!(error instanceof RowsOvertaken) || attempt >= overtakenMax) throw error;
+    }
+  }
+}
+
+/** Writes how an import has ended: the one place where that is announced. */
+async function settleImport(
+  store: OrganizationStore,
+  importKey: number,
+  end: ImportState,
+  now: number,
+): Promise<void> {
+  await store.imports.keepState(importKey, end, now);
+}
+
+/** Runs a step in a transaction, on an import that is held. @throws Superseded */
+async function inStep<Result>(
+  { store: { database } }: Engine,
+  job: Job,
+  work: (store: OrganizationStore, known: KnownImport) => Promise<Result>,
+): Promise<Result> {
+  return await database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, job.organization);
+    // The import before its job, as in a cancellation.
+    const known = await store.imports.hold(job.subject);
+    if (known?.state.status !== 'in_progress' || !(await stillHeld(queries, job))) throw new Superseded();
+    return await work(store, known);
+  });
+}
+
+async function giveUp(engine: Engine, job: Job, failure: string): Promise<void> {
+  await engine.store.database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, job.organization);
+    const known = await store.imports.hold(job.subject);
+    if (!(await finishJob(queries, job)) || !known || hasEnded(known.state.status)) return;
+    const now = engine.world.clock.now();
+    await settleImport(
+      store,
+      known.record.key,
+      { ...known.state, status: 'failed', failure, endedAt: now },
+      now,
+    );
+  });
+}

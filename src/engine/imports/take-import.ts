@@ -1,0 +1,175 @@
+import { Failure, invalidField } from '../../model/failure.ts';
+import type { ImportCounts } from '../../model/import/counts.ts';
+import {
+  hasEnded,
+  type ImportOptions,
+  type ImportPhase,
+  type ImportState,
+  type KnownImport,
+  mayMove,
+  type Reading,
+} from '../../model/import/import.ts';
+import { importLimits } from '../../model/import/limits.ts';
+import { addJobs, removeJob } from '../../store/jobs.ts';
+import type { FilePiece } from '../../store/records/import-files.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine, Scope } from '../context/scope.ts';
+import { type FileOctets, givenFile, keptFile } from './file-pieces.ts';
+import type { ImportScene } from './judge-rows.ts';
+import { type Listener, previewFile } from './preview-file.ts';
+import { readingOf } from './read-file.ts';
+
+/** A file as it is handed in: a text at once, or one whose parts follow. */
+export type NewImport = {
+  id: string;
+  fileName: string | null;
+  options: ImportOptions;
+  pieces: readonly FilePiece[];
+};
+
+const freshState: Omit<ImportState, 'preview'> = {
+  status: 'uploading',
+  phase: 'preview',
+  octets: 0,
+  rowsDone: 0,
+  mailsMax: null,
+  counts: null,
+  failure: null,
+  startedAt: null,
+  endedAt: null,
+};
+
+/** Adds an import, in a transaction. @throws Failure conflict when too many of the organization's have not ended */
+export async function addImport(
+  store: OrganizationStore,
+  { token }: Pick<Caller, 'token'>,
+  { id, fileName, options, pieces }: NewImport,
+  now: number,
+): Promise<KnownImport> {
+  if ((await store.imports.openAmount()) >= importLimits.openMax) {
+    throw new Failure('conflict', {
+      message: `An organization has at most ${importLimits.openMax} imports that have not ended; cancel one`,
+    });
+  }
+  const octets = pieces.reduce((sum, piece) => sum + piece.octets, 0);
+  const record = { id, fileName, token: token?.key ?? null, createdAt: now };
+  const state = { ...freshState, octets };
+  const key = await store.imports.add(record, options, state);
+  if (pieces.length > 0) await store.importFiles.keepPart(key, 1, pieces);
+  return { record: { ...record, key }, state: { ...state, preview: null }, options, reading: null };
+}
+
+/** Keeps a part of a file that is being uploaded, in a transaction; again is as once. @throws Failure */
+export async function addPart(
+  store: OrganizationStore,
+  id: string,
+  part: number,
+  pieces: readonly FilePiece[],
+  now: number,
+): Promise<KnownImport> {
+  const known = await held(store, id);
+  const { record, state } = known;
+  if (state.status !== 'uploading')
+    throw new Failure('conflict', { message: 'The file of this import is whole already' });
+  const octets = state.octets + (await store.importFiles.keepPart(record.key, part, pieces));
+  if (octets > importLimits.fileOctetsMax) {
+    throw new Failure('payload_too_large', { details: { bytes_max: importLimits.fileOctetsMax } });
+  }
+  const next = { ...state, octets };
+  await store.imports.keepState(record.key, next, now);
+  return { ...known, state: next };
+}
+
+/** What is known of a file before an import is queued. */
+export type FileLook = { reading: Reading | null; counts: ImportCounts | null };
+
+/** Looks at the file of an import where it is small enough to be read in the call. @throws Failure validation_error */
+export async function lookAtFile(
+  scope: Pick<Scope, 'caller' | 'store' | 'signal'> & { engine: Engine },
+  octets: FileOctets,
+  length: number,
+  options: ImportOptions,
+  wants: 'reading' | 'counts',
+  onRows?: Listener['onRows'],
+): Promise<FileLook> {
+  if (length > importLimits.previewedAtOnceOctetsMax) return { reading: null, counts: null };
+  const { engine, caller, store, signal } = scope;
+  const reading = await readingOf(octets, options, signal);
+  if (wants === 'reading') return { reading, counts: null };
+  const hasErased = await store.suppressions.hasErased();
+  const scene: ImportScene = { engine, caller, options, mailsLeft: null, hasErased };
+  return { reading, counts: await previewFile(scene, store, octets, reading, { signal, onRows }) };
+}
+
+/** The file of an import that is kept, to be looked at outside a transaction. */
+export function fileOfImport(store: OrganizationStore, { record }: KnownImport): FileOctets {
+  return keptFile(store.importFiles, record.key);
+}
+
+/** A text that was given, as a file. */
+export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
+  const bytes = Buffer.from(csv, 'utf8');
+  return { octets: givenFile(bytes), bytes };
+}
+
+/**
+ * Queues an import, or notes its preview where that is known already, in a transaction.
+ * @param mailsMax recipients of opt-in requests that were approved; null where nobody has to approve them
+ * @throws Failure not_found, or conflict when it runs or has ended
+ */
+export async function queueImport(
+  store: OrganizationStore,
+  id: string,
+  {
+    phase,
+    options,
+    looked,
+    mailsMax,
+  }: { phase: ImportPhase; options: ImportOptions; looked: FileLook; mailsMax: number | null },
+  now: number,
+): Promise<KnownImport> {
+  const known = await held(store, id);
+  const { record } = known;
+  const isDone = phase === 'preview' && looked.counts !== null;
+  const status = isDone ? 'previewed' : 'queued';
+  if (!mayMove(known.state.status, status)) {
+    throw new Failure('conflict', {
+      message: `The import is ${known.state.status}: it cannot be changed any more`,
+    });
+  }
+  if (!(await store.importFiles.isWhole(record.key)))
+    throw invalidField('import', 'has no whole file yet: a part is missing');
+  const isSame = JSON.stringify(options) === JSON.stringify(known.options);
+  const preview = looked.counts ?? (isSame ? known.state.preview : null);
+  const reading = looked.reading ?? (isSame ? known.reading : null);
+  const state: ImportState = { ...known.state, status, phase, mailsMax, preview, rowsDone: 0, counts: null };
+  await store.imports.keepPlan(record.key, { options, reading, preview });
+  await store.imports.keepState(record.key, state, now);
+  if (status === 'queued') {
+    await addJobs(
+      store.queries,
+      [{ organization: store.organization, kind: 'run_import', subject: id, runAt: now }],
+      now,
+    );
+  }
+  return { record, state, options, reading };
+}
+
+/** Ends an import where it is; what is kept stays kept. In a transaction. @throws Failure not_found, conflict */
+export async function cancelImport(store: OrganizationStore, id: string, now: number): Promise<KnownImport> {
+  const known = await held(store, id);
+  if (known.state.status === 'cancelled') return known;
+  if (hasEnded(known.state.status))
+    throw new Failure('conflict', { message: `The import is ${known.state.status} already` });
+  const state: ImportState = { ...known.state, status: 'cancelled', endedAt: now };
+  await store.imports.keepState(known.record.key, state, now);
+  await removeJob(store.queries, 'run_import', id);
+  return { ...known, state };
+}
+
+async function held(store: OrganizationStore, id: string): Promise<KnownImport> {
+  const known = await store.imports.hold(id);
+  if (!known) throw new Failure('not_found');
+  return known;
+}

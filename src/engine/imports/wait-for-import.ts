@@ -1,0 +1,32 @@
+import { hasEnded, type KnownImport } from '../../model/import/import.ts';
+import type { Scope } from '../context/scope.ts';
+
+/** Between two looks at an import that somebody waits for. */
+const lookEveryMs = 500;
+
+/**
+ * An import as it stands once there is nothing left for a worker to do, or when the time is over. Those who wait hear how far it is.
+ * @returns undefined when there is none by that id
+ */
+export async function waitForImport(
+  { store, engine, signal, progress }: Pick<Scope, 'store' | 'engine' | 'signal' | 'progress'>,
+  id: string,
+  waitMs: number,
+): Promise<KnownImport | undefined> {
+  const { clock } = engine.world;
+  const until = clock.monotonic() + waitMs;
+  let reported = 0;
+  for (;;) {
+    const known = await store.imports.byId(id);
+    if (!known) return undefined;
+    const { status, rowsDone, preview } = known.state;
+    if (rowsDone > reported) progress(rowsDone, preview?.rows, 'rows done');
+    reported = Math.max(reported, rowsDone);
+    const rests = status === 'uploading' || status === 'previewed' || hasEnded(status);
+    if (rests || clock.monotonic() >= until) return known;
+    await new Promise<void>((resolve) =>
+      clock.after(Math.min(lookEveryMs, until - clock.monotonic()), resolve),
+    );
+    signal.throwIfAborted();
+  }
+}

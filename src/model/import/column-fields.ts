@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { inShort } from '../text/alias.ts';
+
+/** What a column may be kept as, beside an attribute. `name` is a whole name, `attributes` a JSON object of them. */
+export const columnFields = [
+  'email',
+  'name',
+  'firstName',
+  'lastName',
+  'externalId',
+  'timezone',
+  'locale',
+  'tags',
+  'status',
+  'consent.at',
+  'consent.ip',
+  'consent.source',
+  'attributes',
+  'ignore',
+] as const;
+export type PlainField = (typeof columnFields)[number];
+
+/** What the texts of an attribute become. `text` leaves them as they are. */
+export const attributeTypes = ['text', 'number', 'boolean', 'date'] as const;
+export type AttributeType = (typeof attributeTypes)[number];
+
+/** Of a type that was guessed a cell that is none stays text; of one that was asked for it is a fault. */
+export type ColumnTarget =
+  | { field: PlainField }
+  | { field: 'attribute'; name: string; type: AttributeType; guessed: boolean };
+
+const attributePrefix = 'attributes.';
+const attributeNameMax = 100;
+
+/** Reads `attributes.seats:number` and the other names of targets; null for anything else. */
+export function readTarget(text: string): ColumnTarget | null {
+  const plain = columnFields.find((field) => field === text);
+  if (plain) return { field: plain };
+  if (!text.startsWith(attributePrefix)) return null;
+  const colon = text.lastIndexOf(':');
+  const type = attributeTypes.find((each) => each === text.slice(colon + 1));
+  const name = text.slice(attributePrefix.length, colon > 0 && type ? colon : undefined);
+  if (name === '' || name.length > attributeNameMax) return null;
+  return { field: 'attribute', name, type: type ?? 'text', guessed: false };
+}
+
+/** The name of a target, which `readTarget` reads. */
+export function targetText(target: ColumnTarget): string {
+  if (target.field !== 'attribute') return target.field;
+  return `${attributePrefix}${target.name}${target.type === 'text' ? '' : `:${target.type}`}`;
+}
+
+/** Header of a column to what it is kept as. */
+export const ColumnsInput = z
+  .record(
+    z.string().max(256),
+    z
+      .string()
+      .max(200)
+      .check((ctx) => {
+        if (readTarget(ctx.value) !== null) return;
+        const message = `must be one of ${columnFields.join(', ')} or attributes.NAME, with :number, :boolean or :date behind it if its texts are such`;
+        ctx.issues.push({ code: 'custom', input: ctx.value, message });
+      }),
+  )
+  .describe('What each header is kept as; left out, it is guessed')
+  .meta(inShort('Header to field, tags, status, consent.at, attributes.X:number or ignore; default guessed'));
+
+/** Headers of other programs in several languages, in lower case without blanks, dashes, dots and accents. */
+const headersOf: Readonly<Partial<Record<PlainField, readonly string[]>>> = {
+  email: [
+    ...[
+      'email',
+      'emailaddress',
+      'mail',
+      'mailaddress',
+      'emailadress',
+      'emailid',
+      'useremail',
+      'contactemail',
+    ],
+    ...['subscriberemail', 'primaryemail', 'emailadresse', 'mailadresse', 'adressemail', 'adresseemail'],
+    ...['courriel', 'adresseelectronique', 'correo', 'correoelectronico', 'direcciondecorreo', 'emailadres'],
+    ...['indirizzoemail', 'indirizzomail', 'postaelettronica', 'enderecodeemail', 'epost', 'epostadress'],
+    ...[
+      'epostadresse',
+      'adresemail',
+      'sahkoposti',
+      'eposta',
+      'メールアドレス',
+      '电子邮件',
+      '邮箱',
+      '이메일',
+      'почта',
+    ],
+    ...['электроннаяпочта', 'емейл', 'البريدالإلكتروني'],
+  ],
+  name: [
+    'name',
+    'fullname',
+    'contactname',
+    'vollstandigername',
+    'nomcomplet',
+    'nombrecompleto',
+    'nomecompleto',
+    '氏名',
+    '姓名',
+    'имя',
+  ],
+  firstName: [
+    ...[
+      'firstname',
+      'fname',
+      'givenname',
+      'first',
+      'forename',
+      'vorname',
+      'prenom',
+      'nombre',
+      'primeironome',
+    ],
+    ...['voornaam', 'fornavn', 'fornamn', 'imie', 'etunimi', 'nomedibattesimo', '名'],
+  ],
+  lastName: [
+    ...['lastname', 'lname', 'surname', 'familyname', 'last', 'nachname', 'familienname', 'nomdefamille'],
+    ...['apellido', 'apellidos', 'cognome', 'sobrenome', 'achternaam', 'etternavn', 'efternavn', 'efternamn'],
+    ...['nazwisko', 'sukunimi', '姓', 'фамилия'],
+  ],
+  externalId: ['externalid', 'userid', 'customerid', 'kundennummer'],
+  timezone: ['timezone', 'zeitzone', 'fuseauhoraire', 'zonahoraria'],
+  locale: ['locale', 'language', 'lang', 'sprache', 'langue', 'idioma', 'lingua', 'taal'],
+  tags: ['tags', 'tag', 'labels', 'schlagworte', 'etiquetas', 'etiquettes'],
+  status: ['status', 'subscriptionstatus', 'emailmarketingconsent'],
+  'consent.at': [
+    'consentat',
+    'optintime',
+    'optindate',
+    'confirmtime',
+    'subscribedat',
+    'consentdate',
+    'optedinat',
+  ],
+  'consent.ip': ['consentip', 'optinip', 'confirmip', 'signupip'],
+  'consent.source': ['consentsource', 'optinsource', 'signupsource'],
+};
+
+const fieldOfHeader = new Map(
+  (Object.entries(headersOf) as [PlainField, readonly string[]][]).flatMap(([field, headers]) =>
+    headers.map((header) => [header, field] as const),
+  ),
+);
+
+/** A header as it is compared. */
+export function plainHeader(header: string): string {
+  return header
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s_\-./:()]/gu, '');
+}
+
+/** The field that a header names in one of the languages known; undefined for one that is an attribute. */
+export function fieldNamed(header: string): PlainField | undefined {
+  return fieldOfHeader.get(plainHeader(header));
+}
+
+const numberShape = /^-?(0|[1-9]\d{0,14})(\.\d{1,10})?$/;
+const booleanTexts: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'ja', 'oui', 'si', 'sí'].map((text) => [text, true] as const),
+  ...['false', 'no', 'nein', 'non'].map((text) => [text, false] as const),
+]);
+const dateShape =
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** The value that a text has in a type; undefined for one that has none. A number that begins with 0 is a code, and none. */
+export function attributeValue(text: string, type: AttributeType): string | number | boolean | undefined {
+  switch (type) {
+    case 'text':
+      return text;
+    case 'number':
+      return numberShape.test(text) ? Number(text) : undefined;
+    case 'boolean':
+      return booleanTexts.get(text.toLowerCase());
+    case 'date': {
+      const at = instantOf(text);
+      if (at === undefined) return undefined;
+      return text.length === isoDayLength ? text : new Date(at).toISOString();
+    }
+  }
+}
+
+const isoDayLength = 10;
+const shortZoneLength = '+00'.length;
+
+/** An ISO 8601 date, with a time or without, in UTC where it names no zone, as epoch ms. Other orders of day and month are guesses. */
+export function instantOf(text: string): number | undefined {
+  const read = dateShape.exec(text);
+  if (!read) return undefined;
+  const [, day, time = '00:00', zone = 'Z'] = read;
+  // PostgreSQL writes the hours of a zone alone.
+  const whole = zone.length === shortZoneLength ? `${zone}:00` : zone;
+  const at = Date.parse(`${day}T${time}${whole}`);
+  // 30 February would be the second of March.
+  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day!) ?? false;
+  return Number.isFinite(at) && isDay ? at : undefined;
+}
+
+/** The type that all of these texts of one column have; `text` where there is none but that. */
+export function guessType(texts: readonly string[]): AttributeType {
+  const given = texts.filter((text) => text !== '');
+  if (given.length === 0) return 'text';
+  return (
+    (['boolean', 'number', 'date'] as const).find((type) =>
+      given.every((text) => attributeValue(text, type) !== undefined),
+    ) ?? 'text'
+  );
+}

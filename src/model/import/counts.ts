@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/** The results that a row can have; each row is one of them. */
+export const rowFates = [
+  'created',
+  'updated',
+  'unchanged',
+  'skipped',
+  'duplicates',
+  'invalid',
+  'refused',
+] as const;
+export type RowFate = (typeof rowFates)[number];
+
+/** The results of the rows of a file, or of its preview. */
+export type ImportCounts = Record<RowFate, number> & {
+  rows: number;
+  /** Of the created: how many have yet to confirm. */
+  pending: number;
+  /** Of those imported: how many are or get suppressed, and so get no mail. */
+  suppressed: number;
+  /** Moved to UNSUBSCRIBED, BOUNCED or COMPLAINED, or created so. */
+  stopped: number;
+  /** Rows invalid or refused by reason, and texts that were left out by field. */
+  reasons: Record<string, number>;
+  leftOut: Record<string, number>;
+  /** What says whether a list was bought: see `looksBought`. */
+  roleAddresses: number;
+  unlikelyAddresses: number;
+  withoutConsent: number;
+};
+
+export function noCounts(): ImportCounts {
+  return {
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: 0,
+    duplicates: 0,
+    invalid: 0,
+    refused: 0,
+    pending: 0,
+    suppressed: 0,
+    stopped: 0,
+    reasons: {},
+    leftOut: {},
+    roleAddresses: 0,
+    unlikelyAddresses: 0,
+    withoutConsent: 0,
+  };
+}
+
+export function countIn(amounts: Record<string, number>, name: string): void {
+  amounts[name] = (amounts[name] ?? 0) + 1;
+}
+
+/** The sum of two counts. */
+export function addedCounts(a: ImportCounts, b: ImportCounts): ImportCounts {
+  const sum = { ...a, reasons: { ...a.reasons }, leftOut: { ...a.leftOut } };
+  for (const [name, amount] of Object.entries(b)) {
+    if (typeof amount === 'number') sum[name as RowFate] += amount;
+  }
+  for (const field of ['reasons', 'leftOut'] as const) {
+    for (const [name, amount] of Object.entries(b[field]))
+      sum[field][name] = (sum[field][name] ?? 0) + amount;
+  }
+  return sum;
+}
+
+export const Counts = z.object({
+  rows: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  skipped: z.int().describe('Existed, with on_conflict skip'),
+  duplicates: z.int().describe('Repeat an address of an earlier row'),
+  invalid: z.int(),
+  refused: z.int().describe('Readable, but without consent or against a limit'),
+  pending: z.int().describe('Of created: must confirm first'),
+  suppressed: z.int().describe('Of imported: get no mail'),
+  stopped: z.int().describe('Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED'),
+  reasons: z.record(z.string(), z.int()).describe('Of invalid and refused'),
+  left_out: z.record(z.string(), z.int()).describe('Texts not taken, by field'),
+});
+
+export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
+  const { leftOut, roleAddresses: _, unlikelyAddresses: __, withoutConsent: ___, ...shown } = counts;
+  return { ...shown, left_out: leftOut };
+}
+
+const partOfRolesMax = 0.1;
+const partUnlikelyMax = 0.05;
+const judgedRowsMin = 20;
+
+/** Why a file looks as if its people never asked for mail; empty where it does not. */
+export function looksBought(counts: ImportCounts, hasStatement: boolean): string[] {
+  const { rows, roleAddresses, unlikelyAddresses, withoutConsent } = counts;
+  if (rows < judgedRowsMin) return [];
+  const percent = (part: number): string => `${Math.round((part / rows) * 100)} %`;
+  const warnings: string[] = [];
+  if (roleAddresses / rows > partOfRolesMax) {
+    warnings.push(
+      `${percent(roleAddresses)} are role addresses such as info@: lists that were bought or collected have many`,
+    );
+  }
+  if (unlikelyAddresses / rows > partUnlikelyMax) {
+    warnings.push(
+      `${percent(unlikelyAddresses)} look undeliverable (unreadable, of a reserved domain, or suppressed): more than 5 % harms the reputation of a sender`,
+    );
+  }
+  if (!hasStatement && withoutConsent === rows) {
+    warnings.push('Nothing says how these people agreed to get mail: give consent, or columns that say it');
+  }
+  return warnings;
+}

@@ -1,0 +1,64 @@
+/** Characters of a file from which its separator is found. */
+export const headCharacters = 64 * 1024;
+
+const separators = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof separators)[number];
+
+/** Lines that are compared. */
+const comparedLinesMax = 50;
+
+/** A first line as Excel writes it, which names the separator and is no row. */
+const separatorLine = /^"?sep=([,;\t|])"?\n/i;
+
+/**
+ * Finds the separator of CSV: the one that a first line `sep=;` names, else the one by which the most lines have as many cells
+ * as the first. What stands in quotes is not looked at.
+ *
+ * @param head the beginning of the text, with LF at the end of lines
+ * @returns characters to skip before the first row, too
+ */
+export function findSeparator(head: string): { separator: Separator; skip: number } {
+  const said = separatorLine.exec(head);
+  if (said) return { separator: said[1] as Separator, skip: said[0].length };
+  const lines = separatorsByLine(head);
+  let best: { separator: Separator; like: number; cells: number } = { separator: ',', like: 0, cells: 0 };
+  for (const [index, separator] of separators.entries()) {
+    const cells = lines[0]?.[index] ?? 0;
+    if (cells === 0) continue;
+    const like = lines.filter((counts) => counts[index] === cells).length;
+    if (like > best.like || (like === best.like && cells > best.cells)) best = { separator, like, cells };
+  }
+  return { separator: best.separator, skip: 0 };
+}
+
+/** How often each separator stands outside quotes in each of the first lines. */
+function separatorsByLine(head: string): number[][] {
+  const lines: number[][] = [];
+  let counts = separators.map(() => 0);
+  let quoted = false;
+  let atCellStart = true;
+  for (let at = 0; at < head.length && lines.length < comparedLinesMax; at += 1) {
+    const character = head[at]!;
+    if (quoted) {
+      if (character === '"') quoted = false;
+      continue;
+    }
+    // A quote within a cell is a character like any other; one that is doubled opens the cell again.
+    if (character === '"' && (atCellStart || head[at - 1] === '"')) {
+      quoted = true;
+      atCellStart = false;
+      continue;
+    }
+    if (character === '\n') {
+      if (at > 0 && head[at - 1] !== '\n') lines.push(counts);
+      counts = separators.map(() => 0);
+      atCellStart = true;
+      continue;
+    }
+    const index = (separators as readonly string[]).indexOf(character);
+    if (index >= 0) counts[index]! += 1;
+    atCellStart = index >= 0;
+  }
+  if (lines.length === 0 || head.length < headCharacters) lines.push(counts);
+  return lines.filter((each, index) => index === 0 || each.some((amount) => amount > 0));
+}

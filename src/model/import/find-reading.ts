@@ -1,0 +1,172 @@
+import { parseMailbox } from '../address.ts';
+import { type FieldFault, invalidField, invalidFields } from '../failure.ts';
+import {
+  type ColumnTarget,
+  fieldNamed,
+  guessType,
+  plainHeader,
+  readTarget,
+  targetText,
+} from './column-fields.ts';
+import { CsvRows } from './csv-rows.ts';
+import { findSeparator, headCharacters } from './csv-separator.ts';
+import type { Encoding } from './encoding.ts';
+import type { Reading } from './import.ts';
+import { importLimits } from './limits.ts';
+import { type Preset, presetOf, targetOfPreset } from './presets.ts';
+
+const sampleRows = 5;
+const sampleCellCharacters = 100;
+/** Rows from which the types of columns are guessed. */
+const guessedRows = 200;
+const headerCharactersMax = 200;
+/** Of the cells of a column that is taken for the address without a header that says so. */
+const partOfAddressesMin = 0.8;
+
+/**
+ * Finds out how a file is read: its separator, whether it has a header, whose export it is, and what each column is kept as.
+ *
+ * @param head the first characters of the file, up to `headCharacters`
+ * @param asked header, or number from 1, to what the column is kept as
+ * @throws Failure validation_error for a file that has no column of addresses, or lacks a column that was asked for
+ */
+export function findReading(
+  head: string,
+  encoding: Encoding,
+  asked: Readonly<Record<string, string>>,
+): Reading {
+  const { separator, skip } = findSeparator(head);
+  const csv = new CsvRows(separator);
+  const read = csv.push(head.slice(skip));
+  // The last row of a head that was cut off is not whole.
+  const all = head.length < headCharacters || read.length === 0 ? [...read, ...csv.end()] : read;
+  const rows = all.flatMap((row) => ('cells' in row ? [row.cells.map((cell) => cell.trim())] : []));
+  const [first] = rows;
+  if (!first) throw invalidField('csv', 'has no row that can be read');
+  const hasHeader = !first.some(isAddress);
+  const headers = hasHeader ? headersOf(first) : first.map((_, index) => String(index + 1));
+  if (headers.length > importLimits.columnsMax) {
+    throw invalidField('csv', `has ${headers.length} columns; at most ${importLimits.columnsMax} are read`);
+  }
+  const body = (hasHeader ? rows.slice(1) : rows).slice(0, guessedRows);
+  const preset = hasHeader ? presetOf(headers) : null;
+  const columns = targetsOf(headers, body, preset, asked);
+  if (!columns.some(({ target }) => target === 'email')) {
+    throw invalidField('columns', `must say which column is email; the file has ${shortList(headers)}`);
+  }
+  return {
+    encoding,
+    separator,
+    skip,
+    hasHeader,
+    preset: preset?.name ?? null,
+    columns,
+    sample: body
+      .slice(0, sampleRows)
+      .map((cells) => headers.map((_, index) => (cells[index] ?? '').slice(0, sampleCellCharacters))),
+  };
+}
+
+function isAddress(cell: string): boolean {
+  return parseMailbox(cell).ok;
+}
+
+/** Headers as shown: each once, and none empty. Empty ones at the end are those of no column. */
+function headersOf(cells: readonly string[]): string[] {
+  const last = cells.findLastIndex((cell) => cell !== '');
+  const seen = new Map<string, number>();
+  return cells.slice(0, last + 1).map((cell, index) => {
+    const header = cell.slice(0, headerCharactersMax) || `column ${index + 1}`;
+    const times = (seen.get(header) ?? 0) + 1;
+    seen.set(header, times);
+    return times === 1 ? header : `${header} (${times})`;
+  });
+}
+
+function targetsOf(
+  headers: readonly string[],
+  body: readonly (readonly string[])[],
+  preset: Preset | null,
+  asked: Readonly<Record<string, string>>,
+): Reading['columns'] {
+  const given = askedTargets(headers, asked);
+  const taken = new Set([...given.values()].map(targetText));
+  const texts = (index: number): string[] => body.map((cells) => cells[index] ?? '');
+  const columns = headers.map((header, index) => {
+    const said = given.get(index);
+    if (said) return { header, target: targetText(said), guessed: false };
+    const guessed = guess(header, texts(index), preset);
+    const target = targetText(guessed);
+    // A field that another column has is not filled twice; only a preset knows which of two comes first.
+    const isTaken = target !== 'ignore' && taken.has(target) && (!preset || target === 'email');
+    taken.add(target);
+    return { header, target: isTaken ? 'ignore' : target, guessed: true };
+  });
+  if (columns.some(({ target }) => target === 'email')) return columns;
+  const place = headers.findIndex((_, index) => !given.has(index) && holdsAddresses(texts(index)));
+  return columns.map((column, index) => (index === place ? { ...column, target: 'email' } : column));
+}
+
+function holdsAddresses(texts: readonly string[]): boolean {
+  return texts.length > 0 && texts.filter(isAddress).length / texts.length >= partOfAddressesMin;
+}
+
+function guess(header: string, texts: readonly string[], preset: Preset | null): ColumnTarget {
+  if (header === 'attributes') return { field: 'attributes' };
+  const known = preset && targetOfPreset(preset, header);
+  if (known) return known;
+  const field = /^\d+$/.test(header) ? undefined : fieldNamed(header);
+  if (field) return { field };
+  if (/^\d+$/.test(header) || plainHeader(header) === '') return { field: 'ignore' };
+  const own = readTarget(header);
+  if (own?.field === 'attribute') return { ...own, type: guessType(texts), guessed: true };
+  const name = attributeName(header);
+  return name === ''
+    ? { field: 'ignore' }
+    : { field: 'attribute', name, type: guessType(texts), guessed: true };
+}
+
+const attributeCharactersMax = 60;
+
+function attributeName(header: string): string {
+  const name = header
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, attributeCharactersMax);
+  return name === '__proto__' || name === 'proto'
+    ? ''
+    : name.toLowerCase() === name.toUpperCase()
+      ? `_${name}`
+      : name;
+}
+
+function askedTargets(
+  headers: readonly string[],
+  asked: Readonly<Record<string, string>>,
+): Map<number, ColumnTarget> {
+  const targets = new Map<number, ColumnTarget>();
+  const faults: FieldFault[] = [];
+  for (const [name, text] of Object.entries(asked)) {
+    const exact = headers.indexOf(name);
+    const alike =
+      exact >= 0 ? exact : headers.findIndex((header) => plainHeader(header) === plainHeader(name));
+    const target = readTarget(text);
+    if (alike < 0 || target === null) {
+      faults.push({
+        path: `columns.${name}`,
+        code: 'invalid',
+        message: `is no column of the file, which has ${shortList(headers)}`,
+      });
+    } else targets.set(alike, target);
+  }
+  if (faults.length > 0) throw invalidFields(faults);
+  return targets;
+}
+
+const listedMax = 20;
+
+/** Headers come from a file that others may have written: the message has their number, and only such as are plain words are named. */
+function shortList(headers: readonly string[]): string {
+  const plain = headers.filter((header) => /^[\p{L}\p{N} _.-]{1,40}$/u.test(header)).slice(0, listedMax);
+  return `${headers.length} columns${plain.length > 0 ? `: ${plain.join(', ')}` : ''}`;
+}

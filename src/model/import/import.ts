@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { type Consent, ConsentInput } from '../subscriber/subscriber.ts';
+import { TagName } from '../subscriber/tag.ts';
+import { alias } from '../text/alias.ts';
+import { untrusted } from '../text/untrusted.ts';
+import { ColumnsInput } from './column-fields.ts';
+import { Counts, countsAnswer, type ImportCounts, looksBought } from './counts.ts';
+import type { Encoding } from './encoding.ts';
+import { importLimits } from './limits.ts';
+import { type PresetName, presetNames } from './presets.ts';
+
+/**
+ * `uploading`: its file is not whole yet. `previewed`: nothing was written, it waits to be started. The others are those of
+ * every job.
+ */
+export const importStatuses = [
+  'uploading',
+  'previewed',
+  'queued',
+  'in_progress',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** All moves; what is not in the table is refused. */
+const moves: Readonly<Record<ImportStatus, readonly ImportStatus[]>> = {
+  uploading: ['previewed', 'queued', 'cancelled'],
+  previewed: ['previewed', 'queued', 'cancelled'],
+  queued: ['in_progress', 'previewed', 'failed', 'cancelled'],
+  in_progress: ['previewed', 'completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+export function mayMove(from: ImportStatus, to: ImportStatus): boolean {
+  return moves[from].includes(to);
+}
+
+export function hasEnded(status: ImportStatus): boolean {
+  return moves[status].length === 0;
+}
+
+/** What a worker is to do with a queued import. */
+export type ImportPhase = 'preview' | 'import';
+
+/** How the rows are to be kept, as asked for. */
+export const importOptions = {
+  columns: ColumnsInput.optional(),
+  on_conflict: z.enum(['upsert', 'skip']).optional(),
+  tags: z.array(TagName).max(importLimits.tagsMax).optional(),
+  consent: ConsentInput.optional(),
+  /** Accepted and kept; there are no workflows to trigger yet. */
+  trigger_workflows: z.boolean().optional().meta(alias),
+};
+
+export type ImportOptions = {
+  columns: Record<string, string>;
+  onConflict: 'upsert' | 'skip';
+  tags: string[];
+  consent: Consent | null;
+  triggerWorkflows: boolean;
+};
+
+/** @param before what an earlier call asked for: what is left out stays */
+export function optionsOf(
+  given: z.output<z.ZodObject<typeof importOptions>>,
+  before: ImportOptions | null,
+): ImportOptions {
+  const { consent } = given;
+  return {
+    columns: given.columns ?? before?.columns ?? {},
+    onConflict: given.on_conflict ?? before?.onConflict ?? 'upsert',
+    tags: given.tags ?? before?.tags ?? [],
+    consent: consent
+      ? {
+          at: consent.at ? isoInstant(Date.parse(consent.at)) : null,
+          ip: consent.ip ?? null,
+          source: consent.source ?? null,
+        }
+      : (before?.consent ?? null),
+    triggerWorkflows: given.trigger_workflows ?? before?.triggerWorkflows ?? false,
+  };
+}
+
+/** How a file is read, found from the file. */
+export type Reading = {
+  encoding: Encoding;
+  separator: string;
+  /** Characters before the first row, and whether that one names the columns. */
+  skip: number;
+  hasHeader: boolean;
+  preset: PresetName | null;
+  columns: { header: string; target: string; guessed: boolean }[];
+  /** Some of the first rows. */
+  sample: string[][];
+};
+
+/** An import: what does not change of it. */
+export type ImportRecord = {
+  key: number;
+  id: string;
+  fileName: string | null;
+  /** Whose limits hold for opt-in requests; null for the operator of the machine. */
+  token: number | null;
+  createdAt: number;
+};
+
+/** How an import stands. Instants are epoch ms. */
+export type ImportState = {
+  status: ImportStatus;
+  phase: ImportPhase;
+  /** Octets of the file. */
+  octets: number;
+  rowsDone: number;
+  /** Recipients of opt-in requests that a person has approved; null where nobody was asked. */
+  mailsMax: number | null;
+  counts: ImportCounts | null;
+  preview: ImportCounts | null;
+  failure: string | null;
+  startedAt: number | null;
+  endedAt: number | null;
+};
+
+export type KnownImport = {
+  record: ImportRecord;
+  state: ImportState;
+  options: ImportOptions;
+  reading: Reading | null;
+};
+
+export const Import = z.object({
+  object: z.literal('import'),
+  id: z.string(),
+  status: z.enum(importStatuses),
+  file_name: untrusted(z.string().nullable()),
+  octets: z.int(),
+  encoding: z.string().nullable(),
+  separator: z.string().nullable(),
+  preset: z.enum(presetNames).nullable().describe('Whose export it is'),
+  columns: z.array(
+    z.object({ header: untrusted(z.string()), field: untrusted(z.string()), guessed: z.boolean() }),
+  ),
+  sample: z.array(z.array(untrusted(z.string()))),
+  on_conflict: z.string(),
+  rows_done: z.int(),
+  rows_total: z.int().nullable(),
+  preview: Counts.nullable().describe('What it would do'),
+  result: Counts.nullable().describe('What it has done'),
+  warnings: z.array(z.string()),
+  error: z.string().nullable(),
+  created_at: Instant,
+  started_at: Instant.nullable(),
+  ended_at: Instant.nullable(),
+});
+
+/** An import as an answer. */
+export function importAnswer({ record, state, options, reading }: KnownImport): z.infer<typeof Import> {
+  const counted = state.counts && hasEnded(state.status) ? state.counts : (state.preview ?? state.counts);
+  return {
+    object: 'import',
+    id: record.id,
+    status: state.status,
+    file_name: record.fileName,
+    octets: state.octets,
+    encoding: reading?.encoding ?? null,
+    separator: reading?.separator ?? null,
+    preset: reading?.preset ?? null,
+    columns: (reading?.columns ?? []).map(({ header, target, guessed }) => ({
+      header,
+      field: target,
+      guessed,
+    })),
+    sample: reading?.sample ?? [],
+    on_conflict: options.onConflict,
+    rows_done: state.rowsDone,
+    rows_total: state.status === 'completed' ? state.rowsDone : (state.preview?.rows ?? null),
+    preview: state.preview && countsAnswer(state.preview),
+    result: state.phase === 'import' && state.counts ? countsAnswer(state.counts) : null,
+    warnings: counted ? looksBought(counted, options.consent !== null) : [],
+    error: state.failure,
+    created_at: isoInstant(record.createdAt),
+    started_at: isoInstantOrNull(state.startedAt),
+    ended_at: isoInstantOrNull(state.endedAt),
+  };
+}

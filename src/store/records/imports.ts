@@ -1,0 +1,171 @@
+import type { ImportCounts } from '../../model/import/counts.ts';
+import type {
+  ImportOptions,
+  ImportRecord,
+  ImportState,
+  KnownImport,
+  Reading,
+} from '../../model/import/import.ts';
+import { importLimits } from '../../model/import/limits.ts';
+import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
+import type { Queries, Value } from '../database.ts';
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
+
+const recordColumns = new Columns<ImportRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  fileName: fixed(plain('file_name')),
+  token: fixed(plain('token')),
+  createdAt: fixed(plain('created_at')),
+});
+
+type StoredState = Omit<ImportState, 'preview'>;
+
+const stateColumns = new Columns<StoredState>({
+  status: plain('status'),
+  phase: plain('phase'),
+  octets: plain('octets'),
+  rowsDone: plain('rows_done'),
+  mailsMax: plain('mails_max'),
+  counts: json('counts'),
+  failure: plain('failure'),
+  startedAt: plain('started_at'),
+  endedAt: plain('ended_at'),
+});
+
+type PlanRow = { options: string; reading: string | null; preview: string | null };
+
+/** The imports of one organization. */
+export class ImportRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<KnownImport | undefined> {
+    return await this.#get(id);
+  }
+
+  /** As `byId`, and nobody else moves it before the transaction ends. */
+  async hold(id: string): Promise<KnownImport | undefined> {
+    const key = await this.keyOf(id);
+    if (key === undefined) return undefined;
+    await this.#queries.get(
+      `SELECT import FROM import_progress WHERE import = $1 ${forUpdate(this.#queries)}`,
+      [key],
+    );
+    return await this.#get(id);
+  }
+
+  async #get(id: string): Promise<KnownImport | undefined> {
+    const row = await this.#queries.get<object & PlanRow>(`${selectKnown} AND imports.id = $2`, [
+      this.#organization,
+      id,
+    ]);
+    return row && knownOf(row);
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return await keyOfId(this.#queries, 'imports', this.#organization, id);
+  }
+
+  /** Newest first. */
+  async page(request: PageRequest): Promise<Page<KnownImport>> {
+    const page = await readPage<{ key: number } & PlanRow>(
+      this.#queries,
+      { select: selectKnown, values: [this.#organization], key: 'imports.key' },
+      request,
+    );
+    return { ...page, rows: page.rows.map(knownOf) };
+  }
+
+  /** How many have not ended; counted no further than to the most there may be. */
+  async openAmount(): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (SELECT import FROM import_progress
+         WHERE organization = $1 AND ended_at IS NULL LIMIT ${importLimits.openMax + 1}) AS open`,
+      [this.#organization],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** @returns the key */
+  async add(record: Omit<ImportRecord, 'key'>, options: ImportOptions, state: StoredState): Promise<number> {
+    const added = recordColumns.added({ key: 0, ...record });
+    const [row] = await this.#queries.insert<{ key: number }>(
+      `INSERT INTO imports (organization, ${Object.keys(added).join(', ')})`,
+      [[this.#organization, ...Object.values(added)]],
+      'RETURNING key',
+    );
+    const { key } = row!;
+    const kept = stateColumns.added(state);
+    await this.#queries.insert(
+      `INSERT INTO import_progress (import, organization, file_until, ${Object.keys(kept).join(', ')})`,
+      [[key, this.#organization, record.createdAt + importLimits.fileKeptMs, ...Object.values(kept)]],
+    );
+    await this.#queries.insert('INSERT INTO import_plans (import, options)', [
+      [key, JSON.stringify(options)],
+    ]);
+    return key;
+  }
+
+  /** Writes how an import that is held stands. @param now its file is kept for some days from then on */
+  async keepState(key: number, { preview: _, ...state }: ImportState, now: number): Promise<void> {
+    const changed: Record<string, Value> = {
+      ...stateColumns.changed(state),
+      file_until: now + importLimits.fileKeptMs,
+    };
+    await this.#queries.run(
+      `UPDATE import_progress SET ${assignments(changed, 3)} WHERE import = $1 AND organization = $2`,
+      [key, this.#organization, ...Object.values(changed)],
+    );
+  }
+
+  async keepPlan(
+    key: number,
+    plan: { options: ImportOptions; reading: Reading | null; preview: ImportCounts | null },
+  ): Promise<void> {
+    await this.#queries.run(
+      'UPDATE import_plans SET options = $2, reading = $3, preview = $4 WHERE import = $1',
+      [
+        key,
+        ...[plan.options, plan.reading, plan.preview].map((each) =>
+          each === null ? null : JSON.stringify(each),
+        ),
+      ],
+    );
+  }
+
+  /**
+   * Moves the place in the file on, with what has become of its rows by then.
+   * @returns false when it is not at the place it was believed to be, or does not run any more
+   */
+  async advance(key: number, from: number, to: number, counts: ImportCounts): Promise<boolean> {
+    const changed = await this.#queries.run(
+      `UPDATE import_progress SET rows_done = $4, counts = $5
+       WHERE import = $1 AND organization = $2 AND status = 'in_progress' AND rows_done = $3`,
+      [key, this.#organization, from, to, JSON.stringify(counts)],
+    );
+    return changed === 1;
+  }
+}
+
+const selectKnown = `SELECT ${recordColumns.of('imports')}, ${stateColumns.of('import_progress')}, options, reading, preview
+  FROM imports JOIN import_progress ON import_progress.import = imports.key
+    JOIN import_plans ON import_plans.import = imports.key
+  WHERE imports.organization = $1`;
+
+function knownOf(row: object & PlanRow): KnownImport {
+  const parsed = <Value>(text: string | null): Value | null =>
+    text === null ? null : (JSON.parse(text) as Value);
+  return {
+    record: recordColumns.read(row as never),
+    state: { ...stateColumns.read(row as never), preview: parsed<ImportCounts>(row.preview) },
+    options: JSON.parse(row.options) as ImportOptions,
+    reading: parsed<Reading>(row.reading),
+  };
+}

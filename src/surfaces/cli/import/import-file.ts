@@ -1,0 +1,219 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { catalogue } from '../../../../tools/index.ts';
+import type { Clock } from '../../../concurrency/clock.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import { errorOf, Failure } from '../../../model/failure.ts';
+import type { Platform } from '../../../platform.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
+import { type Refusal, runRemotely } from '../remote-tools.ts';
+import { exitCodes, processStreams, type Streams } from '../streams.ts';
+
+const usage =
+  'posthouse import FILE [--preview] [--consent TEXT] [--tag NAME …] [--column HEADER=FIELD …] [--skip] [--url URL --token TOKEN]';
+
+const help = `${usage}
+  Imports the subscribers of a CSV file, with a preview before it and the result on the standard output as JSON.
+
+  --preview                 only the preview
+  --consent TEXT            how the people agreed to get mail, for rows that do not say it
+  --tag NAME                a tag for all; may be repeated
+  --column HEADER=FIELD     what a column is kept as; may be repeated. The preview shows what is guessed
+  --skip                    leaves subscribers that exist as they are
+  --url URL --token TOKEN   on a server (POSTHOUSE_API_KEY serves for the token)
+`;
+
+/** Octets of a part: in base64 and JSON it stays below what a request may have. */
+const partOctets = 3 * 1024 * 1024;
+const waitSeconds = 2;
+/** A server that has had enough octets for this minute takes more in the next. */
+const busyWaitMs = 10_000;
+const busyAttemptsMax = 30;
+const barCharacters = 30;
+
+/** The parts of an import that this command reads. */
+type Imported = {
+  id: string;
+  status: string;
+  rows_done: number;
+  rows_total: number | null;
+  preview: { rows: number } | null;
+  warnings: string[];
+  error: string | null;
+};
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Runs tools of one server, or of this machine. */
+type Tools = {
+  use(tool: string, input: Record<string, unknown>): Promise<Imported>;
+  /** Does what is queued, where no server does. */
+  work(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ImportEnvironment = CliEnvironment & { clock: Pick<Clock, 'after'>; isTerminal: boolean };
+
+export async function runImportCommand(
+  words: readonly string[],
+  environment: ImportEnvironment,
+  streams: Streams = processStreams,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const read = parseOptions(
+      words,
+      plainOptions({
+        preview: false,
+        skip: false,
+        consent: true,
+        tag: true,
+        column: true,
+        url: true,
+        token: true,
+      }),
+    );
+    if (read.options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    const [file, ...more] = read.alone;
+    if (file === undefined || more.length > 0) throw new UsageError('import takes the name of one file');
+    const options = optionsIn(read);
+    const { size: octets } = await stat(file).catch((error: Error) => {
+      throw new UsageError(`${file} cannot be read: ${error.message}`);
+    });
+    const tools = await toolsFor(read, environment);
+    try {
+      const bar = progressBar(streams, environment.isTerminal);
+      const { id } = await tools.use('import_subscribers', { file_name: basename(file), ...options });
+      let sent = 0;
+      let part = 0;
+      for await (const piece of createReadStream(file, { highWaterMark: partOctets })) {
+        const content = (piece as Buffer).toString('base64');
+        part += 1;
+        await tools.use('add_import_part', { importId: id, part, content });
+        sent += (piece as Buffer).length;
+        bar('uploaded', sent, octets);
+      }
+      const previewed = await untilAtRest(
+        tools,
+        bar,
+        await tools.use('import_subscribers', { importId: id, start: false }),
+      );
+      for (const warning of previewed.warnings) streams.err.write(`Warning: ${warning}\n`);
+      if (read.options.has('preview') || previewed.status !== 'previewed') return tell(previewed, streams);
+      streams.err.write(`${JSON.stringify(previewed.preview)}\n`);
+      return tell(
+        await untilAtRest(tools, bar, await tools.use('import_subscribers', { importId: id })),
+        streams,
+      );
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      streams.err.write(`${JSON.stringify(error.refusal, null, 2)}\n`);
+      return exitCodes.refused;
+    } finally {
+      await tools.close();
+    }
+  });
+}
+
+function tell(imported: Imported, { out }: Streams): number {
+  out.write(`${JSON.stringify(imported, null, 2)}\n`);
+  return imported.error === null ? exitCodes.done : exitCodes.refused;
+}
+
+async function untilAtRest(tools: Tools, bar: Bar, begun: Imported): Promise<Imported> {
+  let imported = begun;
+  while (imported.status === 'queued' || imported.status === 'in_progress') {
+    await tools.work();
+    imported = await tools.use('get_import', { importId: imported.id, wait_seconds: waitSeconds });
+    bar('rows', imported.rows_done, imported.rows_total);
+  }
+  return imported;
+}
+
+function optionsIn(read: Words): Record<string, unknown> {
+  const consent = oneValue(read, 'consent');
+  const tags = read.options.get('tag') ?? [];
+  const columns = (read.options.get('column') ?? []).map((text = '') => {
+    const equals = text.lastIndexOf('=');
+    if (equals <= 0) throw new UsageError(`--column ${text} is written HEADER=FIELD`);
+    return [text.slice(0, equals), text.slice(equals + 1)] as const;
+  });
+  return {
+    ...(consent !== undefined && { consent: { source: consent } }),
+    ...(tags.length > 0 && { tags }),
+    ...(columns.length > 0 && { columns: Object.fromEntries(columns) }),
+    ...(read.options.has('skip') && { on_conflict: 'skip' }),
+  };
+}
+
+async function toolsFor(read: Words, environment: ImportEnvironment): Promise<Tools> {
+  const url = oneValue(read, 'url');
+  const token = oneValue(read, 'token');
+  if (url === undefined) {
+    if (token !== undefined) throw new UsageError('--token goes with --url');
+    return localTools(await environment.openConfigured(environment.readConfig()));
+  }
+  const secret = token ?? environment.readConfig().POSTHOUSE_API_KEY;
+  if (secret === undefined)
+    throw new UsageError('--url needs --token, or POSTHOUSE_API_KEY in the environment');
+  return remoteTools({ url, token: secret }, environment.clock);
+}
+
+function localTools(platform: Platform): Tools {
+  const caller = platform.operator('cli');
+  return {
+    async use(name, input) {
+      const tool = catalogue.find((one) => one.name === name)!;
+      try {
+        return (await invoke(platform.engine, tool, caller, input)).output as Imported;
+      } catch (error) {
+        throw error instanceof Failure ? new Refused(errorOf(error)) : error;
+      }
+    },
+    async work() {
+      await platform.worker.runDue();
+    },
+    close: () => platform.close(),
+  };
+}
+
+function remoteTools(server: { url: string; token: string }, clock: ImportEnvironment['clock']): Tools {
+  return {
+    async use(name, input) {
+      for (let attempt = 1; ; attempt += 1) {
+        const ending = await runRemotely(server, name, input, undefined);
+        if ('output' in ending) return ending.output as Imported;
+        const { refusal } = ending;
+        if (refusal.name !== 'rate_limit_exceeded' || attempt >= busyAttemptsMax) throw new Refused(refusal);
+        await new Promise<void>((resolve) => clock.after(busyWaitMs, resolve));
+      }
+    },
+    async work() {},
+    async close() {},
+  };
+}
+
+type Bar = (what: string, done: number, total: number | null) => void;
+
+/** A line that is written over on a terminal, and nothing elsewhere. */
+function progressBar({ err }: Streams, isTerminal: boolean): Bar {
+  if (!isTerminal) return () => {};
+  return (what, done, total) => {
+    const part = total ? Math.min(1, done / total) : 0;
+    const full = '█'.repeat(Math.round(part * barCharacters)).padEnd(barCharacters, '░');
+    const end = total !== null && done >= total ? '\n' : '';
+    err.write(
+      `\r${full} ${done.toLocaleString('en')}${total === null ? '' : ` of ${total.toLocaleString('en')}`} ${what}${end}`,
+    );
+  };
+}

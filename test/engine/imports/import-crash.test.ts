@@ -1,0 +1,126 @@
+import { describe, expect, vi } from 'vitest';
+import type { Database } from '../../../src/store/database.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+import { seededRandom } from '../../world/random.ts';
+
+// A PostgreSQL of its own is started for each of two runs.
+vi.setConfig({ testTimeout: 120_000 });
+
+class Died extends Error {}
+
+/** A database whose process dies at its `fatal`th transaction from now, before or after the commit. */
+function mortal(database: Database): Database & { die(fatal: number, when: 'before' | 'after'): void } {
+  let left = Number.POSITIVE_INFINITY;
+  let before = false;
+  return {
+    ...database,
+    die(fatal, when) {
+      left = fatal;
+      before = when === 'before';
+    },
+    async transaction(work) {
+      left -= 1;
+      if (left < 0 || (left === 0 && before)) throw new Died();
+      const value = await database.transaction(work);
+      if (left === 0) throw new Died();
+      return value;
+    },
+    async close() {},
+  };
+}
+
+const leaseMs = 20_000;
+const deaths = 20;
+const rows = 5_200;
+
+/** New people, known ones, repeats, statuses, tags, external ids and rows that cannot be kept. */
+function fileOf(): string {
+  const lines = Array.from({ length: rows }, (_, n) => {
+    if (n % 97 === 0) return `no address,,,,`;
+    const status = n % 41 === 0 ? 'unsubscribed' : n % 53 === 0 ? 'bounced' : '';
+    return `p${n % 4_000}@acme.dev,Reader ${n},${status},x${n % 1_500},tag ${n % 5}`;
+  });
+  return ['email,firstName,status,externalId,tags', ...lines].join('\n');
+}
+
+async function start(platform: SimulatedPlatform): Promise<string> {
+  await platform.call('create_subscriber', { email: 'p7@acme.dev', firstName: 'Before', tags: ['tag 1'] });
+  await platform.call('create_subscriber', { email: 'p8@acme.dev', externalId: 'x9' });
+  const { output } = await platform.call('import_subscribers', {
+    csv: fileOf(),
+    consent: { source: 'a test' },
+  });
+  return (output as { id: string }).id;
+}
+
+/** All that an import leaves, without what is made by chance. */
+async function leftBy({ platform, organization }: SimulatedPlatform, id: string): Promise<unknown> {
+  const { reader } = platform.engine.store.database;
+  const { key } = organization;
+  const all = (sql: string): Promise<Record<string, unknown>[]> => reader.all(sql, [key]);
+  const known = await platform.engine.store.forOrganization(key).imports.byId(id);
+  return {
+    counts: known?.state.counts,
+    status: known?.state.status,
+    rowsDone: known?.state.rowsDone,
+    subscribers: await all(
+      `SELECT email, first_name, status, external_id, consent, source FROM subscribers WHERE organization = $1 ORDER BY email`,
+    ),
+    tags: await all('SELECT name, subscriber_count FROM tags WHERE organization = $1 ORDER BY name'),
+    links: await all(
+      `SELECT name, count(*) AS amount FROM subscriber_tags JOIN tags ON tags.key = tag WHERE organization = $1 GROUP BY name ORDER BY name`,
+    ),
+    counted: await all(`SELECT counted, amount FROM counts WHERE organization = $1 ORDER BY counted`),
+    stopped: await all(
+      'SELECT email, origin, scope FROM suppressions WHERE organization = $1 ORDER BY email',
+    ),
+    faults: await all(
+      `SELECT line, reason FROM import_faults JOIN imports ON imports.key = import WHERE organization = $1 ORDER BY line`,
+    ),
+    octets: await all('SELECT octets FROM storage WHERE organization = $1'),
+  };
+}
+
+describe.each(databases)('an import on %s', (_name, open) => {
+  verifies(
+    'import.resumes',
+    `is killed ${deaths} times and comes to the same as one that was not`,
+    async () => {
+      const whole = await openPlatform({ database: await open() });
+      const wholeId = await start(whole);
+      await whole.deliver();
+      const expected = await leftBy(whole, wholeId);
+      await whole.close();
+      expect(expected).toMatchObject({ status: 'completed', rowsDone: rows });
+
+      const database = await open();
+      const first = await openPlatform({ database: { ...database, close: async () => {} } });
+      const id = await start(first);
+      const random = seededRandom(7);
+      const died: string[] = [];
+      for (let death = 0; death < deaths; death += 1) {
+        const dying = mortal(database);
+        const process = await openPlatform({ database: dying, clock: first.clock, seed: 100 + death });
+        const when = random.uniform() < 0.5 ? 'before' : 'after';
+        dying.die(1 + random.integer(4), when);
+        await process.deliver().catch(() => {});
+        await process.close();
+        const { state } = (await first.platform.engine.store
+          .forOrganization(first.organization.key)
+          .imports.byId(id))!;
+        died.push(`${when} ${state.rowsDone} ${state.status}`);
+        await first.clock.advance(leaseMs + 1);
+      }
+      for (let tries = 0; tries < 20; tries += 1) {
+        await first.deliver();
+        await first.clock.advance(leaseMs + 1);
+      }
+      expect(await leftBy(first, id), died.join(', ')).toEqual(expected);
+      expect(new Set(died).size, died.join(', ')).toBeGreaterThan(5);
+      await first.close();
+      await database.close();
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { cancelImport as cancel } from '../../src/engine/imports/take-import.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { Import, importAnswer } from '../../src/model/import/import.ts';
+import { importCompletedExample } from './import-example.ts';
+
+export const cancelImport = defineTool({
+  name: 'cancel_import',
+  title: 'Cancel import',
+  summary: 'End an import where it is. Rows that are done stay imported.',
+  toolset: 'audience',
+  input: z.strictObject({ importId: IdInput }),
+  output: Import,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  stops: true,
+  needs: 'subscribers.write',
+  doors: ['v2', 'tools', 'cli'],
+  rest: { route: 'POST /imports/{importId}/cancel', status: 200 },
+  example: {
+    input: { importId: importCompletedExample.id },
+    output: { ...importCompletedExample, status: 'cancelled', rows_done: 1, rows_total: 2 },
+  },
+  async run(scope, { importId }) {
+    return await scope.commit(async (store) => importAnswer(await cancel(store, importId, scope.now)));
+  },
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { countedProgress } from '../../src/engine/context/long-work.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { type FileOctets, piecesOf } from '../../src/engine/imports/file-pieces.ts';
+import {
+  assertImportApproved,
+  mailsAllowed,
+  previewImportMails,
+} from '../../src/engine/imports/preview-mails.ts';
+import {
+  addImport,
+  fileOfImport,
+  fileOfText,
+  lookAtFile,
+  queueImport,
+} from '../../src/engine/imports/take-import.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import {
+  Import,
+  type ImportOptions,
+  importAnswer,
+  importOptions,
+  optionsOf,
+} from '../../src/model/import/import.ts';
+import { importLimits } from '../../src/model/import/limits.ts';
+import { alias } from '../../src/model/text/alias.ts';
+import { oneLine } from '../../src/model/text/text.ts';
+import { importExample } from './import-example.ts';
+
+const Given = z.strictObject({
+  csv: z.string().min(1).max(importLimits.pastedCharactersMax).optional(),
+  importId: IdInput.optional(),
+  file_name: oneLine(256).optional().meta(alias),
+  ...importOptions,
+  start: z.boolean().default(true),
+});
+type Given = z.output<typeof Given>;
+
+export const importSubscribers = defineTool({
+  name: 'import_subscribers',
+  title: 'Import subscribers',
+  summary: 'Import subscribers from CSV.',
+  advice:
+    'First with start false: previews counts and columns. Then with its importId to start; then get_import.',
+  toolset: 'audience',
+  input: Given,
+  output: Import,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  // A double opt-in asks by mail, within the limits of the token.
+  mails: true,
+  needs: 'subscribers.write',
+  rest: { route: 'POST /imports' },
+  example: {
+    input: {
+      csv: 'Email,First name\nada@example.com,Ada\ngrace@example.com,Grace\n',
+      file_name: 'readers.csv',
+      consent: { source: 'Sign-up sheet of the 2026 fair' },
+      start: false,
+    },
+    output: importExample,
+  },
+  async preview(scope, input) {
+    if (!input.start || !scope.caller.organization.doubleOptIn) return null;
+    const { octets, length, options, known } = await sourceOf(scope, input);
+    if (octets === null) return null;
+    const isPreviewed = known?.state.preview && JSON.stringify(options) === JSON.stringify(known.options);
+    const counts = isPreviewed
+      ? known.state.preview
+      : (await lookAtFile(scope, octets, length, options, 'counts')).counts;
+    if (!counts)
+      return scope.fail('conflict', { message: 'The file is large: preview it first, with start false' });
+    return await previewImportMails(scope, counts, aboutOf(input, options));
+  },
+  async run(scope, input) {
+    const { start } = input;
+    const { octets, length, options, known, bytes } = await sourceOf(scope, input);
+    if (octets === null) {
+      const id = scope.engine.world.ids.id('imp');
+      return await scope.commit(async (store) => {
+        scope.created();
+        const fileName = input.file_name ?? null;
+        return importAnswer(
+          await addImport(store, scope.caller, { id, fileName, options, pieces: [] }, scope.now),
+        );
+      });
+    }
+    const tell = countedProgress(scope, undefined, 'rows looked at');
+    const looked = await lookAtFile(scope, octets, length, options, start ? 'reading' : 'counts', tell);
+    const pieces = bytes === null ? [] : await piecesOf(bytes);
+    const id = known?.record.id ?? scope.engine.world.ids.id('imp');
+    const answer = await scope.commit(async (store) => {
+      if (start) await assertImportApproved(scope, store, aboutOf(input, options));
+      if (!known) {
+        scope.created();
+        await addImport(
+          store,
+          scope.caller,
+          { id, fileName: input.file_name ?? null, options, pieces },
+          scope.now,
+        );
+      }
+      const phase = start ? 'import' : 'preview';
+      const mailsMax = mailsAllowed(scope);
+      return importAnswer(await queueImport(store, id, { phase, options, looked, mailsMax }, scope.now));
+    });
+    scope.engine.wake();
+    return answer;
+  },
+});
+
+/** The file that is meant: one that was given, one that was uploaded, or none yet. */
+async function sourceOf(scope: Scope<'not_found'>, { csv, importId, ...given }: Given) {
+  if (csv !== undefined && importId !== undefined)
+    throw invalidField('importId', 'cannot be given together with csv');
+  if (importId === undefined) {
+    const options = optionsOf(given, null);
+    if (csv === undefined) return { octets: null, length: 0, options, known: null, bytes: null };
+    const { octets, bytes } = fileOfText(csv);
+    return { octets, length: bytes.length, options, known: null, bytes };
+  }
+  const known = (await scope.store.imports.byId(importId)) ?? scope.fail('not_found');
+  const octets: FileOctets = fileOfImport(scope.store, known);
+  return { octets, length: known.state.octets, options: optionsOf(given, known.options), known, bytes: null };
+}
+
+/** What an approval is bound to: the very text or file, and how it is kept. */
+function aboutOf({ csv, importId }: Given, options: ImportOptions): unknown {
+  return { csv: csv ?? null, importId: importId ?? null, options };
+}

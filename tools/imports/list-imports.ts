@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Import, importAnswer } from '../../src/model/import/import.ts';
+import { importCompletedExample } from './import-example.ts';
+
+export const listImports = defineTool({
+  name: 'list_imports',
+  title: 'List imports',
+  summary: 'List imports of subscribers, newest first.',
+  toolset: 'audience',
+  input: z.strictObject(listFields),
+  output: listOf(Import),
+  failures: [],
+  effect: 'read',
+  needs: 'subscribers.read',
+  doors: ['v2', 'tools', 'cli'],
+  rest: { route: 'GET /imports' },
+  example: { input: {}, output: { object: 'list', data: [importCompletedExample], has_more: false } },
+  async run({ store }, paging) {
+    const request = await pageRequest(paging, (id) => store.imports.keyOf(id));
+    return listAnswer(await store.imports.page(request), importAnswer);
+  },
+});
