@@ -73,6 +73,7 @@ async function lateness(database: string, withHostile: boolean): Promise<number>
         : []),
       ...goodUrls(ports),
     ],
+    goodUrls: goodEndpoints,
     run: { kind: 'happen', ...happening },
   }));
   const expected = happening.perSecond * happening.seconds * goodEndpoints;
@@ -84,6 +85,7 @@ async function delivered(database: string): Promise<WebhooksResult & ReceiversAn
   const result = await withReceivers((ports) => ({
     database,
     urls: goodUrls(ports),
+    goodUrls: goodEndpoints,
     run: { kind: 'backlog', deliveries: backlogDeliveries },
   }));
   if (result.requests !== backlogDeliveries) {

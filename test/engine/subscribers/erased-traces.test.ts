@@ -12,6 +12,7 @@ import type { HandOver } from '../../../src/world/mail/mail.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
+import { answered } from '../../world/receivers.ts';
 
 const address = 'Zuleika.Quendrys@reader-of-words.dev';
 /** Whatever says something of the person, and of no other one here. */
@@ -93,36 +94,6 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     reply: `550 5.1.1 <${address}> okapireply`,
   };
 
-  /** A receiver says of each message about a person what it had in it. */
-  async function answerWebhooks(): Promise<void> {
-    await posthouse.deliver();
-    const { ids } = posthouse.platform.engine.world;
-    await database.transaction(async (queries) => {
-      const sent = await queries.all<{ webhook: number; message: number; organization: number }>(
-        `SELECT webhook, message, webhook_deliveries.organization FROM webhook_deliveries
-         JOIN webhook_messages said ON said.key = message WHERE to_key IS NOT NULL`,
-        [],
-      );
-      expect(sent.length).toBeGreaterThan(10);
-      await queries.insert(
-        `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
-           answer)`,
-        sent.map(({ webhook, message, organization }) => [
-          ids.id('att'),
-          organization,
-          webhook,
-          message,
-          posthouse.clock.now(),
-          9,
-          'https://hooks.acme.dev/in',
-          'refused',
-          500,
-          `DugongAnswer about ${address}`,
-        ]),
-      );
-    });
-  }
-
   async function goThroughEverything(): Promise<{ keyed: (readonly [string, string, string, unknown])[] }> {
     const keyed: (readonly [string, string, string, unknown])[] = [];
     const ask = async (method: string, path: string, body: unknown, status: number | null = null) => {
@@ -134,6 +105,10 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
       return answer.body;
     };
     await posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' });
+    // A receiver that answers each message about the person with what it had in it.
+    posthouse.receivers.answers.set('https://hooks.acme.dev/in', [
+      ({ body }) => answered(500, null, body.includes(address) ? `DugongAnswer about ${address}` : ''),
+    ]);
     const person = { email: address, firstName: 'Zulejkah', lastName: 'Quendrysson' };
     await posthouse.call('update_organization', { id: posthouse.organization.id, double_opt_in: true });
     posthouse.platform.callers.clear();
@@ -245,7 +220,8 @@ describe.each(['SQLite', 'PostgreSQL'])('a person who went through everything, o
     await ask('POST', '/api/v2/emails', { ...mail, subject: 'WombatSubject that bounces' });
     await posthouse.deliver();
     await ask('POST', '/api/v2/suppressions', { email: address });
-    await answerWebhooks();
+    await posthouse.deliver();
+    posthouse.receivers.answers.clear();
     // Some of what happened waits for its message still.
     await posthouse.http('PATCH', `/api/v2/subscribers/${address}`, { body: { locale: 'de' } });
     return { keyed };

@@ -132,7 +132,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
 
   verifies(
     'webhook.replay',
-    'all that failed are replayed, and one in a worker’s hand is left to it',
+    'all that failed are replayed, and one whose attempt is due or under way is left to it',
     async () => {
       const [a, b, c, d] = (await happen(4)) as [string, string, string, string];
       await settle(a, 'succeeded');
@@ -141,13 +141,13 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
       await settle(d, 'waits');
       await database().transaction((queries) =>
         queries.run(
-          'UPDATE webhook_deliveries SET attempt_open = 1 WHERE message = (SELECT key FROM webhook_messages WHERE id = $1)',
-          [d],
+          'UPDATE webhook_deliveries SET due_at = $2 WHERE message = (SELECT key FROM webhook_messages WHERE id = $1)',
+          [d, posthouse.clock.now()],
         ),
       );
       const reply = await posthouse.http('POST', `/api/v2/webhooks/${webhook}/replay`, { body: {} });
       expect(reply.body).toMatchObject({ replayed: 2, complete: true });
-      expect(await due()).toBe(2);
+      expect(await due()).toBe(3);
       expect((await list('?status=succeeded')).map(({ id }) => id)).toEqual([a]);
     },
   );
