@@ -7,7 +7,7 @@ export const lotRows = 500;
 
 const seedOctets = 4;
 
-/** A number that nobody can guess, for the sets of what a file has. */
+/** A number that an attacker cannot guess, for the sets of what a file has. */
 export function chanceSeed({ world }: Pick<Engine, 'world'>): number {
   return world.ids.bytes(seedOctets).readUInt32LE();
 }

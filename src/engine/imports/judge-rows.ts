@@ -21,9 +21,9 @@ export type ImportScene = {
   engine: Engine;
   caller: Pick<Caller, 'organization' | 'token'>;
   options: ImportOptions;
-  /** Recipients of opt-in requests that are still allowed; null where nobody has to approve them. */
+  /** Recipients of opt-in requests that are still allowed; null where they need no approval. */
   mailsLeft: number | null;
-  /** Whether the organization has erased somebody: then each address is looked for by its mark as well. */
+  /** Whether the organization has erased a subscriber: then each address is looked for by its mark as well. */
   hasErased: boolean;
 };
 

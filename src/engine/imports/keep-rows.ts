@@ -7,7 +7,7 @@ import { requestOptIn } from '../subscribers/request-opt-in.ts';
 import { type ImportScene, type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { FileRow } from './read-file.ts';
 
-/** Somebody else saved one of the same people at the same moment: the rows are judged again on what they left. */
+/** Another call saved one of the same people at the same moment: the rows are judged again on what they left. */
 export class RowsOvertaken extends Error {}
 
 /** What rows have done, in their transaction. */

@@ -9,7 +9,7 @@ import type { FileOctets } from './file-pieces.ts';
 import { type ImportScene, judgeRows } from './judge-rows.ts';
 import { type FileRow, rowsOfFile } from './read-file.ts';
 
-/** What somebody who waits for a preview receives, and how they stop it. */
+/** What a caller who waits for a preview receives, and how they stop it. */
 export type Listener = {
   signal?: AbortSignal | undefined;
   onRows?: ((rows: number) => void | Promise<void>) | undefined;

@@ -11,8 +11,8 @@ import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
 
 /**
- * The opt-in requests that an import would cause, or null for none. Everybody it leaves PENDING counts, because what keeps one of
- * them from being asked right now may have ended by the time the import is at their row.
+ * The opt-in requests that an import would cause, or null for none. All that it leaves PENDING count, because what keeps one
+ * of them from being asked right now may have ended by the time the import reaches their row.
  */
 export async function previewImportMails(
   scope: Pick<Scope, 'engine' | 'caller' | 'store' | 'now'>,
@@ -26,7 +26,7 @@ export async function previewImportMails(
   const sample =
     from === null
       ? null
-      : confirmationDraft(engine, organization, { email: 'somebody@example.com', locale: null });
+      : confirmationDraft(engine, organization, { email: 'reader@example.com', locale: null });
   const preview = previewOf({
     tool: 'import_subscribers',
     from,
@@ -61,7 +61,7 @@ export async function assertImportApproved(
   });
 }
 
-/** How many people the import may ask; null where nobody has to approve it. */
+/** How many people the import may ask; null where it needs no approval. */
 export function mailsAllowed({ approval, mayMail }: Pick<Scope, 'approval' | 'mayMail'>): number | null {
   if (approval) return Number.isFinite(approval.recipients) ? approval.recipients : null;
   if (mayMail === undefined) return null;

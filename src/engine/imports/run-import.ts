@@ -18,7 +18,7 @@ import { type FileRow, readingOf, rowsOfFile } from './read-file.ts';
 const afterFaultMs = { first: 5 * secondMs, most: 10 * minuteMs };
 /** An import that was begun so often, after faults of ours or restarts, is given up at the next fault. */
 const attemptsMax = 50;
-/** Each is caused by somebody who saved the same people at the same moment. */
+/** Each is caused by a call that saved the same people at the same moment. */
 const overtakenMax = 20;
 /** Rows of a preview between two notes of how far it is. */
 const notedEveryRows = 20_000;

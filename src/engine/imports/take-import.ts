@@ -115,7 +115,7 @@ export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
 
 /**
  * Queues an import, or notes its preview where that is known already, in a transaction.
- * @param mailsMax recipients of opt-in requests that were approved; null where nobody has to approve them
+ * @param mailsMax recipients of opt-in requests that were approved; null where they need no approval
  * @throws Failure not_found, or conflict when it runs or has ended
  */
 export async function queueImport(

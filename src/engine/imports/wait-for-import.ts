@@ -1,7 +1,7 @@
 import { hasEnded, type KnownImport } from '../../model/import/import.ts';
 import type { Scope } from '../context/scope.ts';
 
-/** Between two looks at an import that somebody waits for. */
+/** Between two looks at an import that a caller waits for. */
 const lookEveryMs = 500;
 
 /**

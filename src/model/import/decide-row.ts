@@ -101,7 +101,7 @@ function externalIdFault(save: SubscriberSave, { known, ownerOfExternalId }: Row
   return null;
 }
 
-/** The new subscriber that a row begins with, or why nobody is made of it. */
+/** The new subscriber that a row begins with, or why none is created. */
 function startOf(
   save: SubscriberSave,
   status: SubscriberStatus,
@@ -127,7 +127,7 @@ function startOf(
   return newSubscriber(id, save.email, save.source, mustConfirm, now);
 }
 
-/** The record of how somebody agreed stays as it is where there is one. */
+/** An existing record of how the subscriber agreed is kept. */
 function keptConsent(save: SubscriberSave, { consent }: SubscriberRecord): SubscriberSave {
   if (consent === null || save.consent === undefined) return save;
   const { consent: _, ...rest } = save;

@@ -116,7 +116,7 @@ export type ImportState = {
   /** Octets of the file. */
   octets: number;
   rowsDone: number;
-  /** Recipients of opt-in requests that a person has approved; null where nobody was asked. */
+  /** Recipients of opt-in requests that a person has approved; null where no approval was needed. */
   mailsMax: number | null;
   counts: ImportCounts | null;
   preview: ImportCounts | null;

@@ -202,7 +202,7 @@ class Taken {
       }
       case 'timezone':
       case 'locale':
-        // Other programs name zones and languages as they like.
+        // Other programs have names of their own for zones and languages.
         if (SubscriberSaveInput.shape[target.field].safeParse(text).success)
           this.fields[target.field] ??= text;
         else this.leftOut.push(target.field);

@@ -12,7 +12,7 @@ export class SeenTexts {
   #slots = new Float64Array(slotsMin * 2);
   #amount = 0;
 
-  /** @param seed by chance, so that nobody can write a file whose texts all fall on one slot */
+  /** @param seed by chance, so that an attacker cannot write a file whose texts all fall on one slot */
   constructor(seed: number) {
     this.#seed = seed;
   }

@@ -116,7 +116,7 @@ export class ImportFileRecords {
   }
 }
 
-/** An import whose file has had its time. */
+/** An import whose file is past its retention time. */
 export async function nextOldFile(
   queries: Queries,
   now: number,

@@ -50,7 +50,7 @@ export class ImportRecords {
     return await this.#get(id);
   }
 
-  /** As `byId`, and nobody else moves it before the transaction ends. */
+  /** As `byId`, locked until the transaction ends. */
   async hold(id: string): Promise<KnownImport | undefined> {
     const key = await this.keyOf(id);
     if (key === undefined) return undefined;

@@ -135,7 +135,7 @@ onBothDatabases((place) => {
         { numRuns: 25 },
       );
       const all = await people(place());
-      expect(all['b@acme.dev'].status, 'left before, and no row brings anybody back').not.toBe('ACTIVE');
+      expect(all['b@acme.dev'].status, 'left before, and no row brings a subscriber back').not.toBe('ACTIVE');
     },
   );
 
@@ -163,7 +163,7 @@ onBothDatabases((place) => {
 
   verifies(
     'import.never-up',
-    'no export moves anybody up to ACTIVE, and each moves down who has left',
+    'no export moves a subscriber up to ACTIVE, and each moves down those who left',
     async () => {
       await place().use('create_subscriber', { email: 'ada@acme.dev', firstName: 'Kept' });
       await place().use('unsubscribe_subscriber', { subscriber: 'ada@acme.dev' });

@@ -41,7 +41,7 @@ export async function importText(
   return { preview: previewed, done: await place.use('get_import', { importId }) };
 }
 
-/** Everybody of the organization by address, without what differs from run to run. */
+/** All subscribers of the organization by address, without what differs from run to run. */
 export async function people(place: Place): Promise<Record<string, Answer>> {
   const { data } = await place.use('list_subscribers', { limit: 100 });
   return Object.fromEntries((data as { email: string }[]).map((one) => [one.email, one]));

@@ -214,7 +214,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     'cold_email.link_building',
     'It asks for a link or a guest post',
-    'Asking people you do not know for links or guest posts is not supported. Use personal mail instead.',
+    'Unasked requests for links or guest posts are not supported. Use personal mail instead.',
     'A call for papers to your own subscribers is fine.',
   ),
   doc(
@@ -244,13 +244,13 @@ export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     'cold_email.meeting_request',
     'It asks a reader who does not know the sender for a call',
-    'Asking people you do not know for a call is cold outreach. Address your subscribers instead, and say why they get the mail.',
+    'An unasked request for a call is cold outreach. Address your subscribers instead, and say why they get the mail.',
     'An invitation to an event that all subscribers get is fine.',
   ),
   doc(
     'cold_email.sales_pitch',
     'It is a one-to-one sales approach',
-    'The text is a one-to-one sales approach to a person who does not know you. Use a sales tool for it, not campaigns, or write a newsletter to people who opted in and say so.',
+    'The text is a one-to-one sales approach. Use a sales tool for it, not campaigns, or write a newsletter to people who opted in and say so.',
     'Selling to subscribers is what newsletters are for; this is about mail that pretends to be a personal letter.',
   ),
   doc(
