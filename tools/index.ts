@@ -39,6 +39,15 @@ import { submitMessage } from './emails/submit-message.ts';
 import { verifyEmailAddress } from './emails/verify-email-address.ts';
 import { verifyEmailAddresses } from './emails/verify-email-addresses.ts';
 import { trackEvent } from './events/track-event.ts';
+import { createIntegration } from './integrations/create-integration.ts';
+import { deleteIntegration } from './integrations/delete-integration.ts';
+import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrationEvents } from './integrations/list-integration-events.ts';
+import { listIntegrations } from './integrations/list-integrations.ts';
+import { receiveIntegrationEvent } from './integrations/receive-integration-event.ts';
+import { replayIntegrationEvents } from './integrations/replay-integration-events.ts';
+import { sendAuthMail } from './integrations/send-auth-mail.ts';
+import { updateIntegration } from './integrations/update-integration.ts';
 import { confirmSubscriber } from './links/confirm-subscriber.ts';
 import { getConfirmation } from './links/get-confirmation.ts';
 import { getPreferences } from './links/get-preferences.ts';
@@ -161,6 +170,13 @@ export const catalogue: readonly Tool[] = [
   removeSuppressions,
   importSuppressions,
   exportSuppressions,
+  createIntegration,
+  listIntegrations,
+  getIntegration,
+  updateIntegration,
+  deleteIntegration,
+  listIntegrationEvents,
+  replayIntegrationEvents,
   createToken,
   listTokens,
   getToken,
@@ -189,5 +205,7 @@ export const catalogue: readonly Tool[] = [
   recordOpen,
   recordClick,
   recordReturn,
+  receiveIntegrationEvent,
+  sendAuthMail,
   submitMessage,
 ];

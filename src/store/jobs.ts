@@ -9,7 +9,8 @@ export type JobKind =
   | 'send_confirmation'
   | 'ask_waiting'
   | 'count_segment'
-  | 'remove_tag';
+  | 'remove_tag'
+  | 'apply_integration_event';
 
 /** A job in a worker's hand. */
 export type Job = {

@@ -8,6 +8,8 @@ import { DomainRecords } from './records/domains.ts';
 import { EmailRecords } from './records/emails.ts';
 import { EventRecords } from './records/events.ts';
 import { IdempotencyRecords } from './records/idempotency.ts';
+import { IntegrationEventRecords } from './records/integration-events.ts';
+import { IntegrationRecords } from './records/integrations.ts';
 import { OrganizationRecords } from './records/organizations.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
 import { RecipientRecords } from './records/recipients.ts';
@@ -40,6 +42,8 @@ export class OrganizationStore {
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
   #audit: AuditRecords | undefined;
+  #integrations: IntegrationRecords | undefined;
+  #integrationEvents: IntegrationEventRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
     this.queries = queries;
@@ -109,6 +113,14 @@ export class OrganizationStore {
   get audit(): AuditRecords {
     this.#audit ??= new AuditRecords(this.queries, this.organization);
     return this.#audit;
+  }
+  get integrations(): IntegrationRecords {
+    this.#integrations ??= new IntegrationRecords(this.queries, this.organization);
+    return this.#integrations;
+  }
+  get integrationEvents(): IntegrationEventRecords {
+    this.#integrationEvents ??= new IntegrationEventRecords(this.queries, this.organization);
+    return this.#integrationEvents;
   }
 }
 

@@ -33,6 +33,7 @@ const shipped: Record<string, string> = {
   '0026-postal-address.sql': 'cc20b54135ada8c86dd37953410406b6516f1417fe145b1e1e88c115e7c744a4',
   '0027-verify-transactional.sql': 'fcf5c83ba7905332cdf1315ff318fabbd14c6e2d0adc1c401cf0bca90090720d',
   '0028-link-redirects.sql': '306ccdd17e3b96c7ee4ecc85a12314d31bb8ec8230dcdd904ba238a54a589417',
+  '0030-integrations.sql': '596d3fdd172eddc6d68e2880d887088dcfc27910d78b1db4a5e640db4aa1ecbd',
 };
 
 test('a migration that has shipped never changes, and a new one is pinned here', () => {

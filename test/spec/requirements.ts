@@ -8,12 +8,12 @@
  */
 
 import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';
+import { requirementsOfIntegrations } from './requirements-of-integrations.ts';
 
 /** The parts of the platform that some requirements still wait for. */
 const parts = [
   'workflows',
   'webhooks',
-  'inbound integrations',
   'imports and exports',
   'metrics',
   'the TypeScript client',
@@ -61,6 +61,7 @@ const resources = 'rules for all resources';
 
 export const requirements = {
   ...requirementsOfAssistants,
+  ...requirementsOfIntegrations,
 
   // Test-mode recipients
   'fixture.accepted': built(testMode, 'A send to a fixture is accepted and answers an id like any other.'),
@@ -603,11 +604,6 @@ export const requirements = {
     'Client 2.1.0 talks to v2 and answers { data, error }.',
   ),
   'version.smtp': built(versioning, 'SMTP submission stands outside the versions.'),
-  'version.integrations': later(
-    versioning,
-    'inbound integrations',
-    'POST /api/v1/integrations/* stands outside the versions.',
-  ),
 
   // Idempotency
   'idempotency.replay': built(

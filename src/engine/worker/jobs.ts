@@ -6,6 +6,7 @@ import { afterBrokenAskWaiting, askWaiting } from '../context/ask-waiting.ts';
 import type { Engine } from '../context/scope.ts';
 import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts';
+import { afterBrokenEvent, applyIntegrationEvent } from '../integrations/apply-event.ts';
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
 type Flow = {
@@ -25,5 +26,6 @@ export const flows: Record<JobKind, Flow> = {
   check_domain: { sends: false, run: recheckDomain, afterFault: afterBrokenRecheck },
   send_campaign: { sends: true, run: sendCampaign, afterFault: afterBrokenCampaign },
   ask_waiting: { sends: false, run: askWaiting, afterFault: afterBrokenAskWaiting },
+  apply_integration_event: { sends: false, run: applyIntegrationEvent, afterFault: afterBrokenEvent },
   send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };

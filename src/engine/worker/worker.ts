@@ -32,6 +32,7 @@ const quietMs: Record<JobKind, number> = {
   check_domain: minuteMs,
   count_segment: 2_000,
   remove_tag: 2_000,
+  apply_integration_event: 0,
 };
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
@@ -51,6 +52,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     check_domain: 2,
     count_segment: 1,
     remove_tag: 1,
+    apply_integration_event: 4,
   };
 }
 
@@ -142,7 +144,10 @@ export function createWorker(engine: Engine): Worker {
         continue;
       }
       const inFlightSets = handsByOrganization(kind);
-      const shared = kind === 'send_campaign' || engine.settings.delivery === 'direct';
+      const shared =
+        kind === 'send_campaign' ||
+        kind === 'apply_integration_event' ||
+        engine.settings.delivery === 'direct';
       const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
       const roomOf = (organization: number) => most - (inFlightSets.get(organization) ?? 0);
       const jobs = await claimJobs(

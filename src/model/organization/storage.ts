@@ -2,7 +2,14 @@ import { Failure } from '../failure.ts';
 import type { OrganizationRecord } from './organization.ts';
 
 /** What a row counts in addition to its texts, in octets: other columns, a mail's events, and index entries. */
-export const rowOctets = { mail: 1_000, message: 200, body: 200, subscriber: 400, event: 200 } as const;
+export const rowOctets = {
+  mail: 1_000,
+  message: 200,
+  body: 200,
+  subscriber: 400,
+  event: 200,
+  integrationEvent: 400,
+} as const;
 
 const kibibyte = 1024;
 

@@ -67,6 +67,7 @@ const counted = [
   { table: 'mass_bodies', octets: `octet_length(body) + ${rowOctets.body}` },
   { table: 'subscribers', octets: `octet_length(attributes) + ${rowOctets.subscriber}` },
   { table: 'events', octets: `octet_length(properties) + ${rowOctets.event}` },
+  { table: 'integration_events', octets: `octets + ${rowOctets.integrationEvent}` },
 ] as const;
 
 /** Where a count of all organizations has come to. @property upTo the last key of each table that it counts */

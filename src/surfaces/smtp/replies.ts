@@ -115,6 +115,7 @@ const statuses: Readonly<Record<FailureName, Status>> = {
   content_verification_unavailable: [451, '4.7.1'],
   missing_api_key: [530, '5.7.0'],
   invalid_api_key: [535, '5.7.8'],
+  invalid_signature: [554, '5.7.1'],
   restricted_api_key: notAllowed,
   domain_not_verified: notAllowed,
   not_found: [550, '5.1.1'],
