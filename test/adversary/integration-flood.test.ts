@@ -58,7 +58,7 @@ test('refusals are written down once a minute, and spend nothing of the organiza
   database.transaction = transaction;
   const { used } = await posthouse.platform.windows.look(posthouse.organization.key);
   expect(used).toBe(0);
-  const { output } = await posthouse.call('get_integration', { integrationId: id });
+  const { output } = await posthouse.call('get_integration', { id });
   expect((output as { last_fault: string }).last_fault).toContain('without the signature');
 });
 

@@ -57,7 +57,7 @@ export const requirementsOfIntegrations = {
   'integration.limit': built(
     'An organization has at most 50 integrations, and one integration at most 10,000 waiting events.',
   ),
-  'integration.minting': built('Whoever makes an integration must be allowed by themselves what it does.'),
+  'integration.minting': built('The caller that makes an integration must be allowed what it does.'),
   'integration.auth-mail': built(
     'Every kind of mail of the Supabase send-email hook is sent through the gates, with the right link to the right address.',
   ),

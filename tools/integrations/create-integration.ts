@@ -9,18 +9,21 @@ import {
 } from '../../src/model/integration/integration.ts';
 import { MappingInput } from '../../src/model/integration/mapping-input.ts';
 import { providerNames } from '../../src/model/integration/providers.ts';
+import { alias, inShort } from '../../src/model/text/alias.ts';
 import { integrationExample } from './integration-example.ts';
 
 export const createIntegration = defineTool({
   name: 'create_integration',
   title: 'Create integration',
-  summary: 'Get a URL for another system to send its events to: people become subscribers, bounces count.',
-  advice: 'Secrets and set-up: posthouse://docs/integrations.',
+  summary: 'Make a URL for another system.',
+  advice: 'See posthouse://docs/integrations.',
   toolset: 'automation',
   input: z.strictObject({
-    provider: z.enum(providerNames),
-    secret: z.string().min(1).max(500).optional().describe('What the provider signs with'),
-    name: IntegrationName.optional(),
+    provider: z.enum(providerNames).meta(inShort(providerNames.join(', '))),
+    /** What the provider signs with. */
+    secret: z.string().min(1).max(500).optional(),
+    /** Only for lists. */
+    name: IntegrationName.optional().meta(alias),
     mapping: MappingInput.optional(),
   }),
   output: Integration,

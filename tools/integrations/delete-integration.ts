@@ -10,19 +10,19 @@ export const deleteIntegration = defineTool({
   advice: 'Subscribers and events that came of it stay.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
-  input: z.strictObject({ integrationId: IdInput }),
+  input: z.strictObject({ id: IdInput }),
   output: z.object({ object: z.literal('integration'), id: z.string(), deleted: z.literal(true) }),
   failures: ['not_found'],
   effect: 'destroy',
   needs: 'webhooks.write',
-  rest: { route: 'DELETE /integrations/{integrationId}' },
+  rest: { route: 'DELETE /integrations/{id}' },
   example: {
-    input: { integrationId: integrationExample.id },
+    input: { id: integrationExample.id },
     output: { object: 'integration', id: integrationExample.id, deleted: true },
   },
-  async run(scope, { integrationId }) {
+  async run(scope, { id }) {
     return await scope.commit(async ({ integrations }) => {
-      const known = (await integrations.hold(integrationId)) ?? scope.fail('not_found');
+      const known = (await integrations.hold(id)) ?? scope.fail('not_found');
       // The secrets go now; the row waits for what was sent to it.
       await integrations.update({ ...known, secret: null, pathHash: null, deletedAt: scope.now });
       return { object: 'integration' as const, id: known.id, deleted: true as const };

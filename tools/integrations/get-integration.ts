@@ -10,15 +10,15 @@ export const getIntegration = defineTool({
   summary: 'Show one integration: its URL, its mapping, what came last and what went wrong.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
-  input: z.strictObject({ integrationId: IdInput }),
+  input: z.strictObject({ id: IdInput }),
   output: Integration,
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',
-  rest: { route: 'GET /integrations/{integrationId}' },
-  example: { input: { integrationId: integrationExample.id }, output: integrationExample },
-  async run({ store, engine, fail }, { integrationId }) {
-    const integration = (await store.integrations.byId(integrationId)) ?? fail('not_found');
+  rest: { route: 'GET /integrations/{id}' },
+  example: { input: { id: integrationExample.id }, output: integrationExample },
+  async run({ store, engine, fail }, { id }) {
+    const integration = (await store.integrations.byId(id)) ?? fail('not_found');
     const standing = await store.integrations.standing(integration.key);
     return integrationAnswer(engine.settings.baseUrl, integration, standing);
   },

@@ -15,18 +15,18 @@ export const listIntegrationEvents = defineTool({
   summary: 'List what an integration sent in the last 30 days and what each came to, newest first.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
-  input: z.strictObject({ integrationId: IdInput, state: z.enum(eventStates).optional(), ...listFields }),
+  input: z.strictObject({ id: IdInput, state: z.enum(eventStates).optional(), ...listFields }),
   output: listOf(IntegrationEvent),
   failures: ['not_found'],
   effect: 'read',
   needs: 'webhooks.read',
-  rest: { route: 'GET /integrations/{integrationId}/events' },
+  rest: { route: 'GET /integrations/{id}/events' },
   example: {
-    input: { integrationId: integrationExample.id, state: 'applied' },
+    input: { id: integrationExample.id, state: 'applied' },
     output: { object: 'list', data: [integrationEventExample], has_more: false },
   },
-  async run({ store, fail }, { integrationId, state, ...paging }) {
-    const { key } = (await store.integrations.byId(integrationId)) ?? fail('not_found');
+  async run({ store, fail }, { id, state, ...paging }) {
+    const { key } = (await store.integrations.byId(id)) ?? fail('not_found');
     const request = await pageRequest(paging, (id) => store.integrationEvents.keyOf(id));
     return listAnswer(await store.integrationEvents.page(key, state, request), integrationEventAnswer);
   },

@@ -1,15 +1,25 @@
 import { z } from 'zod';
-import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { limitMax, listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { Integration, integrationAnswer } from '../../src/model/integration/integration.ts';
+import {
+  Integration,
+  integrationAnswer,
+  integrationLimits,
+} from '../../src/model/integration/integration.ts';
+import { alias } from '../../src/model/text/alias.ts';
 import { integrationExample } from './integration-example.ts';
 
 export const listIntegrations = defineTool({
   name: 'list_integrations',
   title: 'List integrations',
-  summary: 'List integrations: proof, last event, last fault.',
+  summary: 'List integrations.',
   toolset: 'automation',
-  input: z.strictObject(listFields),
+  input: z.strictObject({
+    // An organization has no more than one page of them, so assistants are shown no paging.
+    limit: z.int().min(1).max(limitMax).default(integrationLimits.perOrganizationMax).meta(alias),
+    after: listFields.after.meta(alias),
+    before: listFields.before.meta(alias),
+  }),
   output: listOf(Integration),
   failures: [],
   effect: 'read',

@@ -1,21 +1,24 @@
 import { z } from 'zod';
+import { limitMax } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
-import { integrationLimits } from '../../src/model/integration/integration.ts';
+import { alias } from '../../src/model/text/alias.ts';
 import { addJobNow } from '../../src/store/jobs.ts';
 import { integrationExample } from './integration-example.ts';
 
 export const replayIntegrationEvents = defineTool({
   name: 'replay_integration_events',
   title: 'Replay integration events',
-  summary: 'Apply kept events of an integration again: those that failed, or all since a time.',
+  summary: 'Retry failed events, or all since.',
   toolset: 'automation',
   input: z.strictObject({
-    integrationId: IdInput,
+    id: IdInput,
     since: InstantInput.optional(),
-    eventId: IdInput.optional().describe('One alone'),
+    limit: z.int().min(1).max(limitMax).default(limitMax).meta(alias),
+    /** One alone; assistants are shown no ids of events. */
+    eventId: IdInput.optional().meta(alias),
   }),
   output: z.object({
     object: z.literal('replay'),
@@ -27,25 +30,24 @@ export const replayIntegrationEvents = defineTool({
   effect: 'write',
   idempotent: true,
   needs: 'webhooks.write',
-  rest: { route: 'POST /integrations/{integrationId}/replay' },
+  rest: { route: 'POST /integrations/{id}/replay' },
   example: {
-    input: { integrationId: integrationExample.id },
+    input: { id: integrationExample.id },
     output: { object: 'replay', integration_id: integrationExample.id, replayed: 3, has_more: false },
   },
-  async run(scope, { integrationId, since, eventId }) {
+  async run(scope, { id, since, eventId, limit }) {
     if (since !== undefined && eventId !== undefined) {
       throw invalidField('eventId', 'cannot be given together with since');
     }
-    const { replayedMax } = integrationLimits;
     const answer = await scope.commit(async (store) => {
-      const integration = (await store.integrations.byId(integrationId)) ?? scope.fail('not_found');
+      const integration = (await store.integrations.byId(id)) ?? scope.fail('not_found');
       const wanted =
         eventId !== undefined
           ? { id: eventId }
           : since !== undefined
             ? { since: Date.parse(since) }
             : 'failed';
-      const ids = await store.integrationEvents.replay(integration.key, wanted, replayedMax);
+      const ids = await store.integrationEvents.replay(integration.key, wanted, limit);
       for (const subject of ids) {
         const job = { organization: store.organization, kind: 'apply_integration_event', subject } as const;
         await addJobNow(store.queries, job, scope.now);
@@ -54,7 +56,7 @@ export const replayIntegrationEvents = defineTool({
         object: 'replay' as const,
         integration_id: integration.id,
         replayed: ids.length,
-        has_more: ids.length === replayedMax,
+        has_more: ids.length === limit,
       };
     });
     scope.engine.wake();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
+import { markedAs, RepeatedRequest } from '../../src/engine/integrations/mark-request.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
 import { cleanSenderName } from '../../src/model/campaign/sender.ts';
@@ -8,12 +9,7 @@ import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { readAuthMail } from '../../src/model/integration/auth-mail.ts';
 import { integrationLimits } from '../../src/model/integration/integration.ts';
-import { wayOf } from '../../src/model/integration/providers.ts';
-import { OrganizationStore } from '../../src/store/store.ts';
 import { integrationExample } from './integration-example.ts';
-
-/** The request came before, and its mail was accepted. */
-class Repeated extends Error {}
 
 export const sendAuthMail = defineTool({
   name: 'send_auth_mail',
@@ -42,8 +38,7 @@ export const sendAuthMail = defineTool({
   async run(scope, { integrationId, marks, body }) {
     const { store, now } = scope;
     const integration = (await store.integrations.byId(integrationId)) ?? scope.fail('not_found');
-    const { mapping, key, provider } = integration;
-    const way = wayOf(provider, integration.secret !== null) ?? scope.fail('not_found');
+    const { mapping, key } = integration;
     if (!integration.sends) {
       return scope.fail('restricted_api_key', {
         message: 'This integration may not send: a person allows it by update_integration with sends',
@@ -77,15 +72,11 @@ export const sendAuthMail = defineTool({
         source: 'api',
         mode: 'strict',
         drafts,
-        async alongside(queries) {
-          const { integrationEvents } = new OrganizationStore(queries, store.organization);
-          if (!(await integrationEvents.mark(key, marks, now + way.repeats.keptMs, now)))
-            throw new Repeated();
-        },
+        alongside: markedAs(store.organization, integration, marks, now),
         answer: (fates) => ({ object: 'auth_mail' as const, ids: fates.map(acceptedId), repeated: false }),
       });
     } catch (error) {
-      if (error instanceof Repeated) return repeated;
+      if (error instanceof RepeatedRequest) return repeated;
       throw error;
     }
 

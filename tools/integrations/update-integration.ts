@@ -18,12 +18,12 @@ import { integrationExample } from './integration-example.ts';
 export const updateIntegration = defineTool({
   name: 'update_integration',
   title: 'Update integration',
-  summary: 'Change the name, the secret or the mapping of an integration, or make its URL anew.',
+  summary: 'Change the name, the secret or the mapping of an integration, or give its URL a new secret.',
   advice: 'The mapping is replaced as a whole. A new URL ends the old one at once.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({
-    integrationId: IdInput,
+    id: IdInput,
     name: IntegrationName.nullish(),
     secret: z.string().min(1).max(500).optional().describe('The new one; the old one ends at once'),
     mapping: MappingInput.optional(),
@@ -35,15 +35,15 @@ export const updateIntegration = defineTool({
   effect: 'write',
   secretAnswer: true,
   needs: 'webhooks.write',
-  rest: { route: 'PATCH /integrations/{integrationId}' },
+  rest: { route: 'PATCH /integrations/{id}' },
   example: {
-    input: { integrationId: integrationExample.id, mapping: { tags: ['customer'], events: ['customer.*'] } },
+    input: { id: integrationExample.id, mapping: { tags: ['customer'], events: ['customer.*'] } },
     output: integrationExample,
   },
-  async run(scope, { integrationId, name, secret, mapping, sends, newUrl }) {
+  async run(scope, { id, name, secret, mapping, sends, newUrl }) {
     const { engine, caller, now } = scope;
     return await scope.commit(async ({ integrations }) => {
-      const known = (await integrations.hold(integrationId)) ?? scope.fail('not_found');
+      const known = (await integrations.hold(id)) ?? scope.fail('not_found');
       assertMayConnect(caller, known.provider, known.secret !== null);
       const urlSecret = newUrl ? urlSecretOf(known) : null;
       if (sends === true && (known.provider !== 'supabase' || known.secret === null)) {

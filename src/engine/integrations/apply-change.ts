@@ -4,7 +4,7 @@ import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { recordEvent } from '../subscribers/record-event.ts';
 import { type SaveScene, saveSubscribers } from '../subscribers/save-subscriber.ts';
-import type { Applied, EventScene } from './apply-event.ts';
+import type { Applied, EventScene } from './event-scene.ts';
 import { integrationCaller } from './integration-caller.ts';
 
 const nobody: Applied = {

@@ -1,8 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { isFeedbackProvider } from '../../model/integration/feedback.ts';
-import type { IntegrationEventRecord, IntegrationRecord } from '../../model/integration/integration.ts';
-import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import type { Queries } from '../../store/database.ts';
 import { finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
@@ -10,30 +9,10 @@ import type { Engine } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
 import { applyChange } from './apply-change.ts';
 import { applyFeedback } from './apply-feedback.ts';
+import type { Applied, EventScene, WaitingEvent } from './event-scene.ts';
 
 /** Waits between attempts; after the last one an event has failed, and a person may replay it. */
 const retryMs = [10 * secondMs, minuteMs, 10 * minuteMs, hourMs, 6 * hourMs] as const;
-
-/** What an event came to, in our words. @property tracked the id of the event that was tracked */
-export type Applied = { state: 'applied' | 'ignored' | 'failed'; outcome: string; tracked?: string | null };
-
-/** An event that waits, whole. */
-export type WaitingEvent = IntegrationEventRecord & { body: string };
-
-/**
- * What an applier writes with: each call of `write` is a transaction in which the event still waits and the job is this
- * worker's; the call with `last` ends both.
- */
-export type EventScene = {
-  engine: Engine;
-  organization: OrganizationRecord;
-  integration: IntegrationRecord;
-  event: WaitingEvent;
-  payload: unknown;
-  /** @returns false when the event does not wait any more, or is another worker's: nothing was written */
-  write(work: (store: OrganizationStore, tracked: string | null) => Promise<void>): Promise<boolean>;
-  last(work: (store: OrganizationStore, tracked: string | null) => Promise<Applied>): Promise<void>;
-};
 
 /** Does what an event asks for: once, whenever the process dies. */
 export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<void> {

@@ -13,7 +13,7 @@ import { type HandedOverMail, mailsHandedOver } from '../../store/records/handed
 import type { OrganizationStore } from '../../store/store.ts';
 import { recordReturn } from '../delivery/record-return.ts';
 import { readReturnPath } from '../delivery/return-path.ts';
-import type { EventScene } from './apply-event.ts';
+import type { EventScene } from './event-scene.ts';
 
 /** Reports in one transaction. Each is idempotent, so a stretch that is done twice changes nothing twice. */
 const stretchReports = 50;

@@ -47,8 +47,8 @@ export function newUrlSecret({ world }: Pick<Engine, 'world'>): string {
 }
 
 /**
- * An integration acts for the whole organization, with no token that could be looked at later: whoever makes or changes one
- * must be allowed by themselves what it does.
+ * An integration acts for the whole organization, with no token that could be looked at later: the caller that makes or
+ * changes one must be allowed what it does.
  * @throws Failure restricted_api_key
  */
 export function assertMayConnect(

@@ -3,7 +3,7 @@ import type { IntegrationRecord } from '../../model/integration/integration.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Whoever knows an id can be refused as often as they like: one refusal a minute of an integration is written down. */
+/** One refusal a minute of an integration is written down, because a sender that knows an id can be refused without end. */
 const noteEveryMs = minuteMs;
 const notedMax = 1_000;
 

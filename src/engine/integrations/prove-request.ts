@@ -131,7 +131,7 @@ function needsPayload({ by }: Scheme): boolean {
 
 /** The secret of a URL may be given apart from it, so that it stands in no log of a proxy: as a Bearer token or a password. */
 function credentialOf({ headers }: ProvableRequest): string | null {
-  const given = /^(bearer|basic) +([A-Za-z0-9+/=_-]{1,500}) *$/i.exec(headers.authorization ?? '');
+  const given = /^(bearer|basic) {1,3}([A-Za-z0-9+/=_-]{1,500}) {0,3}$/i.exec(headers.authorization ?? '');
   if (!given) return null;
   if (given[1]!.toLowerCase() === 'bearer') return given[2]!;
   const pair = Buffer.from(given[2]!, 'base64').toString('latin1');

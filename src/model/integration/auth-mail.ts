@@ -192,7 +192,7 @@ export type AuthMail = {
 
 export type AuthMailRequest =
   | { kind: AuthMailKind; mails: AuthMail[] }
-  /** Why nothing can be sent, in a sentence for whoever set the hook up. */
+  /** Why nothing can be sent, in a sentence for the person who set the hook up. */
   | { kind: null; why: string };
 
 /** Whether a payload of an auth hook asks for a mail. */

@@ -13,8 +13,6 @@ export const integrationLimits = {
   waitingMax: 10_000,
   /** Days that what came is kept. */
   keptDays: 30,
-  /** Events that one call replays. */
-  replayedMax: 1_000,
 } as const;
 
 /** A connection to a system that sends us its events. Instants are epoch milliseconds. */

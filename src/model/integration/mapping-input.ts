@@ -88,11 +88,7 @@ export const MappingInput = z
       message: `must have at most ${mappingOctetsMax} octets`,
     });
   })
-  .meta(
-    inShort(
-      'Changes the default: email, firstName, … as payload paths (data.email), attributes {plan: path}, tags, events taken (customer.*)',
-    ),
-  );
+  .meta(inShort('{email: path, …}'));
 
 export type Mapping = z.output<typeof MappingInput>;
 

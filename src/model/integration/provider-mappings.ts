@@ -58,7 +58,7 @@ const stripe: ProviderMapping = {
   ],
   name: ['data.object.name', 'data.object.customer_name', 'data.object.customer_details.name'],
   locale: ['data.object.preferred_locales.0'],
-  // A subscription names only its customer: whoever was saved with that id is found again.
+  // A subscription names only its customer: the subscriber saved with that id is found again.
   externalId: ['data.object.customer', 'data.object.id'],
   attributes: { stripe_customer: 'data.object.customer' },
   properties: {

@@ -73,7 +73,7 @@ const twoDaysMs = 2 * dayMs;
 /** Stripe and others retry for up to three days, each time with a time of its own. */
 const monthMs = 30 * dayMs;
 const yearMs = 365 * dayMs;
-/** Where the same body may be sent again on purpose, a repetition is only told from it by coming soon. */
+/** Where the same body may be sent again on purpose, a repetition is recognized only by coming soon. */
 const soonMs = 5 * minuteMs;
 
 const standard = (

@@ -210,6 +210,17 @@ export const questions: Readonly<Record<string, Question>> = {
   remove_suppressions: () => ({ emails: ['away@elsewhere.dev'] }),
   import_suppressions: () => ({ csv: 'email,origin\nada@elsewhere.dev,complaint\nno address,manual\n' }),
   export_suppressions: () => ({}),
+  create_integration: () => ({
+    provider: 'stripe',
+    secret: 'whsec_of_an_endpoint',
+    mapping: { tags: ['customer'] },
+  }),
+  list_integrations: () => ({}),
+  get_integration: (seeded) => connection(seeded),
+  update_integration: async (seeded) => ({ ...(await connection(seeded)), name: 'Shop' }),
+  delete_integration: (seeded) => connection(seeded),
+  list_integration_events: (seeded) => connection(seeded),
+  replay_integration_events: (seeded) => connection(seeded),
   create_token: () => ({ name: 'Shop', scopes: ['emails.send'], send_cap: { per_day: 5_000 } }),
   list_tokens: () => ({}),
   get_token: async (seeded) => await named(seeded),
@@ -231,6 +242,11 @@ export const questions: Readonly<Record<string, Question>> = {
     plan: 'premium',
   }),
 };
+
+async function connection(seeded: Seeded): Promise<{ id: string }> {
+  const { id } = await another(seeded, 'create_integration', { provider: 'postmark' });
+  return { id };
+}
 
 async function named(seeded: Seeded): Promise<{ id: string }> {
   const { id } = await another(seeded, 'create_token', { name: 'A token', scopes: ['emails.send'] });

@@ -35,7 +35,7 @@ async function made(provider: ProviderName, secret: string | undefined) {
   const events = async () => {
     const listed = await posthouse.call(
       'list_integration_events',
-      { integrationId: id, limit: 100 },
+      { id, limit: 100 },
       { caller: posthouse.caller('v2', organization) },
     );
     return (listed.output as { data: unknown[] }).data.length;

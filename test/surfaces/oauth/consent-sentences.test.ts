@@ -73,6 +73,8 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'remove_suppressions',
     'import_suppressions',
   ],
+  'webhooks.read': ['list_integrations'],
+  'webhooks.write': ['create_integration', 'replay_integration_events'],
   'tokens.read': ['list_tokens', 'get_token', 'list_grants'],
   'organization.read': ['get_organization', 'list_audit_log'],
   'organization.write': ['update_organization_settings'],

@@ -174,7 +174,7 @@ onBothDatabases((place) => {
       const { supabase, mails } = await arrived(payload);
       expect(mails).toHaveLength(1);
       const before = place().platform.mailbox.messages.length;
-      // Supabase signs each attempt anew, with another id.
+      // Supabase signs each attempt again, with another id.
       for (const id of ['attempt-2', 'attempt-3']) {
         const answer = await supabase.post(payload, { id });
         expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -266,7 +266,7 @@ onBothDatabases((place) => {
       )
     ).output as { id: string; sends: boolean };
     expect(made.sends).toBe(false);
-    const changed = await place().use('update_integration', { integrationId: made.id, sends: true });
+    const changed = await place().use('update_integration', { id: made.id, sends: true });
     expect(changed.sends).toBe(true);
   });
 

@@ -155,7 +155,7 @@ onBothDatabases((place) => {
       expect((await ses.send(snsNotification(payloads.sesBounce(), clock.now(), foreign))).status).toBe(401);
       expect((await ses.send(snsConfirmation(clock.now(), foreignTopic))).status).toBe(401);
       expect((await ses.send(snsNotification(payloads.sesBounce(), clock.now(), {}, '1'))).status).toBe(200);
-      const { topic: believed, last_fault } = await place().use('get_integration', { integrationId: ses.id });
+      const { topic: believed, last_fault } = await place().use('get_integration', { id: ses.id });
       expect([believed, last_fault]).toEqual([topic, 'A message of another SNS topic was refused']);
     },
   );
@@ -208,7 +208,7 @@ onBothDatabases((place) => {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
       documents.found.set(url, { text: snsCertificate.certificate.toString() });
       const asked = documents.asked.length;
-      // Not asked for again at once: whoever knows the URL could have us ask as often as they like.
+      // Not asked for again at once: a sender that knows the URL could have us ask without end.
       expect((await ses.send(snsConfirmation(clock.now(), topic, { SigningCertURL: url }))).status).toBe(503);
       expect(documents.asked.length).toBe(asked);
       await clock.advance(61_000);
@@ -230,7 +230,7 @@ onBothDatabases((place) => {
       }
       expect(await ses.events()).toMatchObject([{ state: 'failed' }]);
       platform.documents.found.set(subscribeUrl(), { text: '', mediaType: 'text/xml' });
-      expect(await place().use('replay_integration_events', { integrationId: ses.id })).toMatchObject({
+      expect(await place().use('replay_integration_events', { id: ses.id })).toMatchObject({
         replayed: 1,
       });
       await platform.deliver();

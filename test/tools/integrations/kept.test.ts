@@ -73,7 +73,7 @@ onBothDatabases((place) => {
       await place().use('create_integration', { provider: 'postmark' });
     expect((await place().refusal('create_integration', { provider: 'postmark' })).failure).toBe('conflict');
     const [first] = (await place().use('list_integrations')).data;
-    await place().use('delete_integration', { integrationId: first.id });
+    await place().use('delete_integration', { id: first.id });
     await place().use('create_integration', { provider: 'postmark' });
   });
 
@@ -116,29 +116,29 @@ onBothDatabases((place) => {
       });
       expect(await tracked()).toBe(1);
       const replayed = await place().use('replay_integration_events', {
-        integrationId: custom.id,
+        id: custom.id,
         eventId: event.id,
       });
       expect(replayed).toMatchObject({ replayed: 1, has_more: false });
       await place().platform.deliver();
       expect((await custom.events())[0]).toMatchObject({ state: 'applied', attempts: 2 });
       expect(await tracked()).toBe(1);
-      expect(await place().use('replay_integration_events', { integrationId: custom.id })).toMatchObject({
+      expect(await place().use('replay_integration_events', { id: custom.id })).toMatchObject({
         replayed: 0,
       });
       const since = new Date(place().platform.clock.now() - 1_000).toISOString();
-      expect(
-        await place().use('replay_integration_events', { integrationId: custom.id, since }),
-      ).toMatchObject({ replayed: 1 });
+      expect(await place().use('replay_integration_events', { id: custom.id, since })).toMatchObject({
+        replayed: 1,
+      });
     },
   );
 
   verifies('integration.kept', 'a replay applies the mapping as it is now', async () => {
     const stripe = await connected(place(), 'stripe', { mapping: { subscribers: 'known' } });
     expect((await stripe.apply(payloads.stripeCustomer())).state).toBe('ignored');
-    await place().use('update_integration', { integrationId: stripe.id, mapping: { tags: ['customer'] } });
+    await place().use('update_integration', { id: stripe.id, mapping: { tags: ['customer'] } });
     const [{ id: eventId }] = (await stripe.events()) as [{ id: string }];
-    await place().use('replay_integration_events', { integrationId: stripe.id, eventId });
+    await place().use('replay_integration_events', { id: stripe.id, eventId });
     await place().platform.deliver();
     expect(await place().use('get_subscriber', { subscriber: ada.email })).toMatchObject({
       tags: [{ name: 'customer' }],
@@ -164,11 +164,9 @@ onBothDatabases((place) => {
     async () => {
       const custom = await connected(place(), 'custom', { signed: false });
       await custom.post(named(ada.email));
-      await place().use('delete_integration', { integrationId: custom.id });
+      await place().use('delete_integration', { id: custom.id });
       expect((await custom.post(named('bea@mailbox.dev'))).status).toBe(404);
-      expect((await place().refusal('get_integration', { integrationId: custom.id })).failure).toBe(
-        'not_found',
-      );
+      expect((await place().refusal('get_integration', { id: custom.id })).failure).toBe('not_found');
       await place().platform.deliver();
       expect((await place().refusal('get_subscriber', { subscriber: ada.email })).failure).toBe('not_found');
       await sweep(engine());
@@ -185,14 +183,14 @@ onBothDatabases((place) => {
 
   verifies('integration.answer', 'a new URL ends the old one, and a new secret the old one', async () => {
     const custom = await connected(place(), 'custom', { signed: false });
-    const { url } = await place().use('update_integration', { integrationId: custom.id, newUrl: true });
+    const { url } = await place().use('update_integration', { id: custom.id, newUrl: true });
     expect((await custom.post(named(ada.email))).status).toBe(401);
     const path = url.slice(baseUrl.length);
     const answer = await place().platform.http('POST', path, { token: null, body: named(ada.email) });
     expect(answer.status).toBe(200);
     const stripe = await connected(place(), 'stripe');
     await place().use('update_integration', {
-      integrationId: stripe.id,
+      id: stripe.id,
       secret: 'whsec_a_new_one_of_theirs',
     });
     expect((await stripe.post(payloads.stripeCustomer())).status).toBe(401);
@@ -258,9 +256,9 @@ onBothDatabases((place) => {
       expect(await as('GET', `/integrations/${custom.id}/events`)).toBe(404);
       expect(await as('POST', `/integrations/${custom.id}/replay`, {})).toBe(404);
       const own = await connected(place(), 'custom', { signed: false });
-      expect(
-        await place().use('replay_integration_events', { integrationId: own.id, eventId: event.id }),
-      ).toMatchObject({ replayed: 0 });
+      expect(await place().use('replay_integration_events', { id: own.id, eventId: event.id })).toMatchObject(
+        { replayed: 0 },
+      );
       const { body } = await place().platform.http('GET', '/api/v2/integrations', { token: other.token });
       expect(body.data).toEqual([]);
     },
@@ -331,9 +329,9 @@ onBothDatabases((place) => {
       expect(await custom.events({ state: 'failed' })).toMatchObject([
         { state: 'failed', outcome: 'It could not be applied; the log of this server says why' },
       ]);
-      const { last_fault } = await place().use('get_integration', { integrationId: custom.id });
+      const { last_fault } = await place().use('get_integration', { id: custom.id });
       expect(last_fault).toContain('seen: It could not');
-      await place().use('replay_integration_events', { integrationId: custom.id });
+      await place().use('replay_integration_events', { id: custom.id });
       await place().platform.deliver();
       expect(await tracked()).toBe(1);
     },

@@ -55,7 +55,7 @@ export async function connected(
     return await send({ ...request, headers: { ...request.headers, ...headers } });
   };
   const events: Connected['events'] = async (filter = {}) =>
-    (await place.use('list_integration_events', { integrationId: id, ...filter })).data;
+    (await place.use('list_integration_events', { id, ...filter })).data;
   return {
     id,
     path,

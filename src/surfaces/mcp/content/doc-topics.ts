@@ -17,6 +17,7 @@ const topicNames = [
   'campaigns',
   'segments',
   'deliverability',
+  'integrations',
   'content-verification',
   'limits',
   'errors',

@@ -59,7 +59,7 @@ async function sendMail(
 
 /**
  * Does the work and answers in time. What has not begun to be written by then is not written; what has is, and the next
- * attempt is told that it was.
+ * attempt is answered as if it had done so.
  */
 async function inTime(engine: Engine, work: (signal: AbortSignal) => Promise<void>): Promise<HttpAnswer> {
   const late = new AbortController();
