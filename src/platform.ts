@@ -35,6 +35,7 @@ import { authorizationServer } from './surfaces/oauth/authorization-server.ts';
 import { consentRoutes } from './surfaces/public/consent-routes.ts';
 import { trackRoutes } from './surfaces/public/track-routes.ts';
 import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
+import { integrationRoutes } from './surfaces/rest/integrations/routes.ts';
 import { openApiRoute, openApiText } from './surfaces/rest/openapi.ts';
 import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
 import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
@@ -153,6 +154,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
               ...toolRoutes({ engine, catalogue }),
               ...v1Routes({ engine, catalogue, invoke }),
               ...adminToolRoutes({ engine, catalogue }),
+              ...integrationRoutes({ engine, windows }),
               ...mcp.routes,
               ...oauth.routes,
             ],

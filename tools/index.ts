@@ -51,6 +51,15 @@ import { getImport } from './imports/get-import.ts';
 import { getImportErrors } from './imports/get-import-errors.ts';
 import { importSubscribers } from './imports/import-subscribers.ts';
 import { listImports } from './imports/list-imports.ts';
+import { createIntegration } from './integrations/create-integration.ts';
+import { deleteIntegration } from './integrations/delete-integration.ts';
+import { getIntegration } from './integrations/get-integration.ts';
+import { listIntegrationEvents } from './integrations/list-integration-events.ts';
+import { listIntegrations } from './integrations/list-integrations.ts';
+import { receiveIntegrationEvent } from './integrations/receive-integration-event.ts';
+import { replayIntegrationEvents } from './integrations/replay-integration-events.ts';
+import { sendAuthMail } from './integrations/send-auth-mail.ts';
+import { updateIntegration } from './integrations/update-integration.ts';
 import { confirmSubscriber } from './links/confirm-subscriber.ts';
 import { getConfirmation } from './links/get-confirmation.ts';
 import { getPreferences } from './links/get-preferences.ts';
@@ -201,6 +210,13 @@ export const catalogue: readonly Tool[] = [
   rotateWebhookSecret,
   getWebhookSamples,
   getWebhookEvent,
+  createIntegration,
+  listIntegrations,
+  getIntegration,
+  updateIntegration,
+  deleteIntegration,
+  listIntegrationEvents,
+  replayIntegrationEvents,
   createToken,
   listTokens,
   getToken,
@@ -233,5 +249,7 @@ export const catalogue: readonly Tool[] = [
   readOrganizationExport,
   readSubscriberExport,
   recordReturn,
+  receiveIntegrationEvent,
+  sendAuthMail,
   submitMessage,
 ];

@@ -19,7 +19,7 @@ const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribe
  * Assistants, scripts by name and people at the command line do few things, and their operator asks what they
  * did: all of it is. Programs at REST send mail, save subscribers and track events by the thousand: a line more for each
  * would cost the path that has to be fast, and says nothing new, since the mail and the event are kept themselves. What
- * comes by SMTP and through the links of a mail is of that kind too.
+ * comes by SMTP, through the links of a mail and from integrations is of that kind too.
  */
 const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   mcp: () => true,
@@ -29,6 +29,7 @@ const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   v2: administers,
   smtp: () => false,
   link: () => false,
+  integration: () => false,
 };
 
 function administers({ name, effect, toolset }: Judged): boolean {

@@ -32,6 +32,10 @@ export const failures = {
   },
   missing_api_key: { status: 401, sentence: 'Send your API token as "Authorization: Bearer posthouse_…"' },
   invalid_api_key: { status: 401, sentence: 'This API token is unknown, expired or revoked' },
+  invalid_signature: {
+    status: 401,
+    sentence: 'The signature of this request is missing, wrong or too old, so nothing of it was read',
+  },
   restricted_api_key: { status: 403, sentence: 'This API token may not do this' },
   domain_not_verified: {
     status: 403,

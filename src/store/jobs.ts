@@ -10,7 +10,8 @@ export type JobKind =
   | 'ask_waiting'
   | 'count_segment'
   | 'remove_tag'
-  | 'run_import';
+  | 'run_import'
+  | 'apply_integration_event';
 
 /** A job in a worker's hand. */
 export type Job = {

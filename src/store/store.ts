@@ -10,6 +10,8 @@ import { EventRecords } from './records/events.ts';
 import { IdempotencyRecords } from './records/idempotency.ts';
 import { ImportFileRecords } from './records/import-files.ts';
 import { ImportRecords } from './records/imports.ts';
+import { IntegrationEventRecords } from './records/integration-events.ts';
+import { IntegrationRecords } from './records/integrations.ts';
 import { OrganizationRecords } from './records/organizations.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
 import { RecipientRecords } from './records/recipients.ts';
@@ -46,6 +48,8 @@ export class OrganizationStore {
   #imports: ImportRecords | undefined;
   #importFiles: ImportFileRecords | undefined;
   #webhooks: WebhookRecords | undefined;
+  #integrations: IntegrationRecords | undefined;
+  #integrationEvents: IntegrationEventRecords | undefined;
 
   constructor(queries: Queries, organization: number) {
     this.queries = queries;
@@ -127,6 +131,14 @@ export class OrganizationStore {
   get webhooks(): WebhookRecords {
     this.#webhooks ??= new WebhookRecords(this.queries, this.organization);
     return this.#webhooks;
+  }
+  get integrations(): IntegrationRecords {
+    this.#integrations ??= new IntegrationRecords(this.queries, this.organization);
+    return this.#integrations;
+  }
+  get integrationEvents(): IntegrationEventRecords {
+    this.#integrationEvents ??= new IntegrationEventRecords(this.queries, this.organization);
+    return this.#integrationEvents;
   }
 }
 

@@ -96,6 +96,7 @@ import {
   tiptap,
   words,
 } from './grammars.ts';
+import { integrationReaders } from './integration-readers.ts';
 
 /**
  * Every reader of text from outside, each with what its grammar is made of and how much of it a door lets in. `npm run fuzz`
@@ -886,6 +887,7 @@ export const readers: readonly Reader[] = [
       isFieldPath(text),
     ],
   },
+  ...integrationReaders,
 ];
 
 /** Whether a reader may throw this: a refusal that the caller gets. */

@@ -8,18 +8,12 @@
  */
 
 import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';
+import { requirementsOfIntegrations } from './requirements-of-integrations.ts';
 import { requirementsOfWebhookDelivery } from './requirements-of-webhook-delivery.ts';
 import { requirementsOfWebhooks } from './requirements-of-webhooks.ts';
 
 /** The parts of the platform that some requirements still wait for. */
-const parts = [
-  'workflows',
-  'inbound integrations',
-  'imports and exports',
-  'metrics',
-  'the TypeScript client',
-  'quotas',
-] as const;
+const parts = ['workflows', 'imports and exports', 'metrics', 'the TypeScript client', 'quotas'] as const;
 type Part = (typeof parts)[number];
 
 export type Requirement =
@@ -66,6 +60,7 @@ export const requirements = {
   ...requirementsOfAssistants,
   ...requirementsOfWebhookDelivery,
   ...requirementsOfWebhooks,
+  ...requirementsOfIntegrations,
 
   // Test-mode recipients
   'fixture.accepted': built(testMode, 'A send to a fixture is accepted and answers an id like any other.'),
@@ -635,11 +630,6 @@ export const requirements = {
     'Client 2.1.0 talks to v2 and answers { data, error }.',
   ),
   'version.smtp': built(versioning, 'SMTP submission stands outside the versions.'),
-  'version.integrations': later(
-    versioning,
-    'inbound integrations',
-    'POST /api/v1/integrations/* stands outside the versions.',
-  ),
 
   // Idempotency
   'idempotency.replay': built(

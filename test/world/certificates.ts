@@ -15,6 +15,8 @@ type CertificateTerms = {
   /** Who signs it; itself when left out. */
   issuer?: MadeCertificate;
   authority?: boolean;
+  /** The kind of its own key; one of RSA needs an issuer, whose P-256 key signs it. */
+  key?: 'p256' | 'rsa';
   /** Epoch ms. */
   from?: number;
   to?: number;
@@ -22,9 +24,12 @@ type CertificateTerms = {
 
 let serial = 0;
 
-/** Makes X.509 certificates (RFC 5280) with P-256 keys, in DER written here: no test needs a program for it. */
+/** Makes X.509 certificates (RFC 5280), with P-256 keys unless RSA is asked for, in DER written here: no test needs a program for it. */
 export function makeCertificate(terms: CertificateTerms = {}): MadeCertificate {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { publicKey, privateKey } =
+    terms.key === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { name = 'test', hosts = [], issuer, authority = false } = terms;
   const from = terms.from ?? Date.UTC(2020, 0, 1);
   const to = terms.to ?? Date.UTC(2049, 0, 1);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
+import { externalMarks } from '../../src/engine/context/person-mark.ts';
 import { keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
 import { eraseSubscriber, marksOf, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
@@ -26,7 +27,12 @@ export const deleteSubscriber = defineTool({
     const answer = await scope.commit(async (store) => {
       const erased = (await eraseSubscriber(store, subscriber, scope.now)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
-      await store.idempotency.forgetPerson(marksOf(scope.engine, store.organization, erased));
+      const marks = marksOf(scope.engine, store.organization, erased);
+      await store.idempotency.forgetPerson(marks);
+      await store.integrationEvents.forgetPeople([
+        ...marks,
+        ...externalMarks(scope.engine, store.organization, erased),
+      ]);
       return { object: 'subscriber' as const, id: erased.id, deleted: true as const };
     });
     forgetBodies(scope.engine, scope.caller.organization.key);

@@ -34,6 +34,15 @@ export function personMark(box: SecretBox, organization: number, person: string)
   return box.mac('person', `${organization}\n${person}`).toString('base64url').slice(0, markCharacters);
 }
 
+/** The mark of the external id of a person, if they have one: what an integration sent may name them by it alone. */
+export function externalMarks(
+  { secretBox }: { secretBox: SecretBox },
+  organization: number,
+  { externalId }: { externalId: string | null },
+): string[] {
+  return externalId === null ? [] : [personMark(secretBox, organization, `ext:${externalId}`)];
+}
+
 /** Represents the people of a text that names too many to keep a mark of each. */
 export function everyoneMark(box: SecretBox, organization: number): string {
   return personMark(box, organization, 'everyone');

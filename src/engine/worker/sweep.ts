@@ -18,6 +18,7 @@ import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhoo
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
+import { forgetIntegrations } from '../integrations/forget-events.ts';
 import { purge } from '../subscribers/erase-subscriber.ts';
 import { recountStorage } from './count-storage.ts';
 import { removeOldContents } from './remove-contents.ts';
@@ -28,7 +29,7 @@ const stretchRows = 1_000;
 /**
  * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
  * days gone by, those not asked to confirm for a day, audit entries after 90 days,
- * confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted, the content of mail settled long ago. And gives a daily look to domains that have none.
+ * what integrations sent after 30 days, confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted, the content of mail settled long ago. And gives a daily look to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
@@ -72,6 +73,7 @@ export async function sweep(engine: Engine): Promise<void> {
   await forgetWebhookHistory(engine, now);
   await forgetDeletedCampaigns(engine);
   await forgetImportedFiles(engine, now);
+  await forgetIntegrations(engine);
   await removeOldContents(engine);
   await purge(engine);
   await recountStorage(engine);

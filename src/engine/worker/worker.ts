@@ -34,6 +34,7 @@ const quietMs: Record<JobKind, number> = {
   count_segment: 2_000,
   remove_tag: 2_000,
   run_import: 0,
+  apply_integration_event: 0,
 };
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
@@ -54,6 +55,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     count_segment: 1,
     remove_tag: 1,
     run_import: 2,
+    apply_integration_event: 4,
   };
 }
 
@@ -147,7 +149,10 @@ export function createWorker(engine: Engine): Worker {
       }
       const inFlightSets = handsByOrganization(kind);
       const shared =
-        kind === 'send_campaign' || kind === 'run_import' || engine.settings.delivery === 'direct';
+        kind === 'send_campaign' ||
+        kind === 'run_import' ||
+        kind === 'apply_integration_event' ||
+        engine.settings.delivery === 'direct';
       const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
       const roomOf = (organization: number) => most - (inFlightSets.get(organization) ?? 0);
       const jobs = await claimJobs(

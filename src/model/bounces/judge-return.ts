@@ -6,10 +6,14 @@ import { type FeedbackReport, feedbackWish } from './parse-arf.ts';
 import { remoteText } from './remote-text.ts';
 import { bounceBelievedMs, complaintBelievedMs } from './verp.ts';
 
-/** A report about a mail that was recognized in a returned message. */
-export type ReturnedReport =
+/**
+ * A report about a mail that was recognized in a returned message, or that the relay sent of it.
+ * @property via the relay; left out for a returned message
+ */
+export type ReturnedReport = { via?: string } & (
   | { kind: 'delivery'; reports: readonly DeliveryReport[] }
-  | { kind: 'feedback'; report: Pick<FeedbackReport, 'type' | 'by'> };
+  | { kind: 'feedback'; report: Pick<FeedbackReport, 'type' | 'by'> }
+);
 
 /** The stored mail that the report is about. */
 type ReturnedMail = Pick<
@@ -56,18 +60,22 @@ export function judgeReturn(
   const believedMs = returned.kind === 'feedback' ? complaintBelievedMs : bounceBelievedMs;
   if (now > mail.createdAt + believedMs) return { kind: 'nothing', why: 'too_late' };
   return returned.kind === 'feedback'
-    ? judgeFeedback(returned.report, earlier)
-    : judgeDelivery(judgeReports(returned.reports, mail.toKey), mail, earlier);
+    ? judgeFeedback(returned.report, earlier, returned.via ?? 'arf')
+    : judgeDelivery(judgeReports(returned.reports, mail.toKey), mail, earlier, returned.via ?? 'dsn');
 }
 
-function judgeFeedback({ type, by }: Pick<FeedbackReport, 'type' | 'by'>, earlier: readonly EmailEvent[]) {
+function judgeFeedback(
+  { type, by }: Pick<FeedbackReport, 'type' | 'by'>,
+  earlier: readonly EmailEvent[],
+  via: string,
+) {
   const wish = feedbackWish(type);
   if (wish === 'nothing') return { kind: 'nothing', why: 'says_nothing' } as const;
   if (has(earlier, 'complained')) return { kind: 'nothing', why: 'known_already' } as const;
   if (wish === 'opt_out') return { kind: 'opted_out' } as const;
   const details = {
     by: by === null ? null : remoteText(by, 200),
-    via: 'arf',
+    via,
     feedback_type: remoteText(type, 40),
   };
   return { kind: 'complained', details } as const;
@@ -77,12 +85,13 @@ function judgeDelivery(
   verdict: DeliveryVerdict,
   mail: ReturnedMail,
   earlier: readonly EmailEvent[],
+  via: string,
 ): ReturnVerdict {
   if (verdict.kind === 'nothing') return { kind: 'nothing', why: 'says_nothing' };
   const { report } = verdict;
   const details = {
     by: report.by === null ? null : remoteText(report.by, 255),
-    via: 'dsn',
+    via,
     message: remoteText(report.text),
   };
   const known: ReturnVerdict = { kind: 'nothing', why: 'known_already' };
@@ -104,7 +113,7 @@ function judgeDelivery(
   const type = verdict.kind === 'delivered' ? 'delivered' : 'delivery_delayed';
   if (!mayMove(mail.lastEvent, type)) return known;
   if (verdict.kind === 'delivered') return { kind: 'delivered', details };
-  const delays = earlier.filter((event) => event.type === 'delivery_delayed' && event.details.via === 'dsn');
+  const delays = earlier.filter((event) => event.type === 'delivery_delayed' && event.details.via === via);
   const said = delays.some((event) => event.details.message === details.message);
   if (said || delays.length >= delaysNotedMax) return known;
   const { means } = verdict;

@@ -25,9 +25,10 @@ export const scopeSentences = {
   'domains.write': 'Add, change, check and remove sending domains, and create new DKIM keys for them.',
   'suppressions.read': 'See the addresses that get no mail, and why.',
   'suppressions.write': 'Stop mail to addresses, and let them get mail again.',
-  'webhooks.read': 'See webhooks and what they were sent: who was mailed, who signed up, and what happened.',
+  'webhooks.read':
+    'See webhooks and what they were sent (who was mailed, who signed up, and what happened), and which other systems send their events here, without their secrets.',
   'webhooks.write':
-    'Have what happens, with the addresses and names of people, sent to any server on the internet; change, test and replay webhooks.',
+    'Have what happens, with the addresses and names of people, sent to any server on the internet, change, test and replay webhooks; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail.',
   'tokens.read':
     'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',

@@ -9,6 +9,7 @@ export const rowOctets = {
   subscriber: 400,
   event: 200,
   chunk: 100,
+  integrationEvent: 400,
 } as const;
 
 const kibibyte = 1024;

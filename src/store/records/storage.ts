@@ -68,6 +68,7 @@ const counted = [
   { table: 'subscribers', octets: `octet_length(attributes) + ${rowOctets.subscriber}` },
   { table: 'events', octets: `octet_length(properties) + ${rowOctets.event}` },
   { table: 'import_chunks', octets: `octet_length(content) + ${rowOctets.chunk}` },
+  { table: 'integration_events', octets: `octets + ${rowOctets.integrationEvent}` },
 ] as const;
 
 /** Where a count of all organizations has come to. @property upTo the last key of each table that it counts */

@@ -3,6 +3,7 @@ import { type Config, ConfigFault, placedFault } from '../../config.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { DoctorEnvironment } from './environment.ts';
 import { examineConfirmations, examineOrganizationNames } from './examine-consent.ts';
+import { examineIntegrations } from './examine-integrations.ts';
 import { examineKept } from './examine-kept.ts';
 import { examineDisk, examineFolder, examinePort, examineSecret } from './examine-machine.ts';
 import {
@@ -25,7 +26,7 @@ import { exitCodes, processStreams, type Streams } from './streams.ts';
 const usage = 'posthouse doctor [--json]';
 const help = `${usage}
   Looks at the set-up and says in plain words what to fix: database, data folder, disk, secret, clock, ports,
-  certificate, DNS, mail, own name, bounces, API tokens, queue, DKIM, sending, content verifier, public address. Changes nothing. Exits 1
+  certificate, DNS, mail, own name, bounces, API tokens, queue, DKIM, sending, content verifier, integrations, public address. Changes nothing. Exits 1
   when something is wrong.
 `;
 
@@ -55,6 +56,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'webhooks', examine: examineWebhooks },
   { name: 'organization name', examine: examineOrganizationNames },
   { name: 'double opt-in', examine: examineConfirmations },
+  { name: 'integrations', examine: examineIntegrations },
   { name: 'public address', examine: examinePublicAddress },
 ];
 

@@ -21,9 +21,9 @@ import { idLengthMax } from '../../model/id.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { topicsPerOrganizationMax } from '../../model/subscriber/tag.ts';
 import { type Language, languageFor } from '../../model/text/language.ts';
+import { inTurnOfLink } from '../http/link-turns.ts';
 import { listeningTo } from '../http/listening.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
-import { inTurnOfLink } from './link-turns.ts';
 import {
   confirmPage,
   contentRemovedPage,

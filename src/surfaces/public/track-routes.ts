@@ -8,8 +8,8 @@ import { remoteText } from '../../model/bounces/remote-text.ts';
 import { Failure } from '../../model/failure.ts';
 import { languageFor } from '../../model/text/language.ts';
 import { type RequestContext, userAgentCharactersMax } from '../../model/tracking/visit.ts';
+import { inTurnOfLink } from '../http/link-turns.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
-import { inTurnOfLink } from './link-turns.ts';
 import { notFoundPage, unavailablePage } from './pages.ts';
 
 /**

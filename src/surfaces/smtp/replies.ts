@@ -107,6 +107,7 @@ const statuses: Readonly<Partial<Record<FailureName, Status>>> = {
   content_verification_unavailable: [451, '4.7.1'],
   missing_api_key: [530, '5.7.0'],
   invalid_api_key: [535, '5.7.8'],
+  invalid_signature: [554, '5.7.1'],
   not_found: [550, '5.1.1'],
   method_not_allowed: [502, '5.5.1'],
   conflict: [451, '4.3.0'],

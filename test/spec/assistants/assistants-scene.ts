@@ -209,6 +209,11 @@ const inputs: Readonly<Record<string, Input>> = {
   },
   replay_webhook_deliveries: async (seeded) => ({ webhook: await webhookOf(seeded) }),
   test_webhook: async (seeded) => ({ webhook: await webhookOf(seeded) }),
+  get_integration: (seeded) => connection(seeded),
+  update_integration: async (seeded) => ({ ...(await connection(seeded)), name: 'Shop' }),
+  delete_integration: (seeded) => connection(seeded),
+  list_integration_events: (seeded) => connection(seeded),
+  replay_integration_events: (seeded) => connection(seeded),
   get_token: async (seeded) => await named(seeded),
   update_token: async (seeded) => ({ ...(await named(seeded)), send_cap: { per_day: 10 } }),
   rotate_token: (seeded) => named(seeded),
@@ -226,6 +231,11 @@ const inputs: Readonly<Record<string, Input>> = {
 async function webhookOf(seeded: Seeded): Promise<string> {
   return (await another(seeded, 'save_webhook', { url: 'https://hooks.acme.dev/in', events: ['email.*'] }))
     .id;
+}
+
+async function connection(seeded: Seeded): Promise<{ id: string }> {
+  const { id } = await another(seeded, 'create_integration', { provider: 'postmark' });
+  return { id };
 }
 
 async function named(seeded: Seeded): Promise<{ id: string }> {

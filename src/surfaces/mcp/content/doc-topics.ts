@@ -19,6 +19,7 @@ const topicNames = [
   'import',
   'export',
   'deliverability',
+  'integrations',
   'content-verification',
   'webhooks',
   'limits',

@@ -62,6 +62,7 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
       : `${change}, then call ${tool.name} again; the same content will not be sent later either.`;
   },
   missing_api_key: () => 'Ask the person for an API token and set it as the Bearer token of this server.',
+  invalid_signature: () => 'Nothing to do: the system that signs its requests has to sign them rightly.',
   invalid_api_key: () => 'Ask the person for a new API token; this one will not work again.',
   restricted_api_key: ({ failure }) => {
     const scope = fieldOf(failure, 'scope');

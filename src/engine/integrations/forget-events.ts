@@ -1,0 +1,25 @@
+import {
+  forgetDeletedIntegration,
+  forgetIntegrationEvents,
+  forgetIntegrationMarks,
+} from '../../store/records/integration-events.ts';
+import type { Engine } from '../context/scope.ts';
+import { forgottenBefore } from './receive-event.ts';
+
+/** Rows in one transaction. A row may hold a body of a megabyte, which is not read for it. */
+const stretchRows = 200;
+
+/** Removes what integrations sent and has had its time, and all that deleted ones left. */
+export async function forgetIntegrations({ store: { database }, world }: Engine): Promise<void> {
+  const now = world.clock.now();
+  while (
+    (await database.transaction((queries) =>
+      forgetIntegrationEvents(queries, forgottenBefore(now), stretchRows),
+    )) === stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetIntegrationMarks(queries, now, stretchRows))) ===
+    stretchRows
+  ) {}
+  while (await database.transaction((queries) => forgetDeletedIntegration(queries, stretchRows))) {}
+}

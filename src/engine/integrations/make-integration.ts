@@ -1,0 +1,79 @@
+import { Failure, invalidField } from '../../model/failure.ts';
+import type { IntegrationRecord } from '../../model/integration/integration.ts';
+import { secretFault } from '../../model/integration/prove-request.ts';
+import { type ProviderName, providers, wayOf } from '../../model/integration/providers.ts';
+import { scopesAllow, type TokenScope } from '../../model/organization/token.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { sealIntegrationSecret } from './integration-secret.ts';
+import { hashOfUrlSecret } from './prove-request.ts';
+
+/** 256 bits. */
+const urlSecretBytes = 32;
+
+type Secrets = Pick<IntegrationRecord, 'secret' | 'pathHash'> & {
+  /** The secret of the URL, shown once; null where it has none. */
+  urlSecret: string | null;
+};
+
+/**
+ * The secrets of a new integration, as they are kept.
+ * @param given what the provider signs with, as the caller wrote it
+ * @throws Failure validation_error when this provider needs another one, or none
+ */
+export function secretsOf(
+  engine: Pick<Engine, 'world' | 'secretBox'>,
+  id: string,
+  provider: ProviderName,
+  given: string | undefined,
+): Secrets {
+  const secret = given?.trim();
+  const way = wayOf(provider, secret !== undefined);
+  if (secret === undefined && way === null) {
+    throw invalidField('secret', `is required: ${providers[provider].secretIs}`, 'required');
+  }
+  const fault = secret === undefined ? null : secretFault(provider, secret);
+  if (fault !== null) throw invalidField('secret', fault);
+  const urlSecret = way?.pathSecret ? newUrlSecret(engine) : null;
+  return {
+    secret: secret === undefined ? null : sealIntegrationSecret(engine, id, secret),
+    pathHash: urlSecret === null ? null : hashOfUrlSecret(urlSecret),
+    urlSecret,
+  };
+}
+
+export function newUrlSecret({ world }: Pick<Engine, 'world'>): string {
+  return world.ids.bytes(urlSecretBytes).toString('base64url');
+}
+
+/**
+ * An integration acts for the whole organization, with no token that could be looked at later: the caller that makes or
+ * changes one must be allowed what it does.
+ * @throws Failure restricted_api_key
+ */
+export function assertMayConnect(
+  { token, scopes }: Pick<Caller, 'token' | 'scopes'>,
+  provider: ProviderName,
+  hasSecret: boolean,
+): void {
+  for (const scope of doneBy(provider, hasSecret)) {
+    if (scopesAllow(scopes, scope)) continue;
+    throw new Failure('restricted_api_key', {
+      message: `An integration of ${providers[provider].title} does what needs the scope ${scope}, which this API token lacks`,
+      details: { scope },
+    });
+  }
+  if (token === null) return;
+  if (token.mode === 'test' || (token.allowedRecipients ?? token.domainId ?? token.sendCap) !== null) {
+    throw new Failure('restricted_api_key', {
+      message:
+        'An integration acts for the whole organization: make it with an API token that is not limited to test mode, a domain, recipients or a number of sends',
+    });
+  }
+}
+
+function doneBy(provider: ProviderName, hasSecret: boolean): TokenScope[] {
+  if (providers[provider].sends === 'feedback') return ['suppressions.write'];
+  const people: TokenScope[] = ['subscribers.write', 'events.write'];
+  return provider === 'supabase' && hasSecret ? [...people, 'emails.send'] : people;
+}

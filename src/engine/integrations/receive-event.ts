@@ -1,0 +1,70 @@
+import { dayMs } from '../../model/instant.ts';
+import { type IntegrationRecord, integrationLimits } from '../../model/integration/integration.ts';
+import { takesType } from '../../model/integration/mapping-input.ts';
+import { providerMappings } from '../../model/integration/provider-mappings.ts';
+import { wayOf } from '../../model/integration/providers.ts';
+import { readChange } from '../../model/integration/read-change.ts';
+import { addJobs } from '../../store/jobs.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { externalMarks, peopleIn } from '../context/person-mark.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** A request that was proved. */
+export type Arrived = { type: string; marks: readonly string[]; body: string; topic: string | null };
+
+/** `full`: too much waits already. `foreign_topic`: another SNS topic was believed a moment ago. */
+export type Received = 'kept' | 'duplicate' | 'not_taken' | 'full' | 'foreign_topic';
+
+/**
+ * Keeps a request and the job that applies it, unless it came before. What the mapping does not take is remembered as having
+ * come, and not kept.
+ * @param store of a transaction; the caller undoes it for `full` and `foreign_topic`
+ */
+export async function receiveEvent(
+  engine: Pick<Engine, 'world' | 'secretBox'>,
+  store: OrganizationStore,
+  integration: IntegrationRecord,
+  { type, marks, body, topic }: Arrived,
+  now: number,
+): Promise<Received> {
+  const { key, provider, mapping } = integration;
+  const way = wayOf(provider, integration.secret !== null);
+  if (way === null) return 'not_taken';
+  if (topic !== null && integration.secret === null) {
+    if ((await store.integrations.pinTopic(key, topic)) !== topic) return 'foreign_topic';
+  }
+  const { integrationEvents } = store;
+  if (!(await integrationEvents.mark(key, marks, now + way.repeats.keptMs, now))) return 'duplicate';
+  if (providerMappings[provider]?.never?.includes(type) || !takesType(mapping, type)) return 'not_taken';
+  if (await integrationEvents.isFull(key, integrationLimits.waitingMax)) return 'full';
+  const id = engine.world.ids.id('ine');
+  const people = peopleOf(engine, store.organization, integration, type, body, now);
+  await integrationEvents.add({ id, integration: key, type, receivedAt: now, body, people });
+  const job = {
+    organization: store.organization,
+    kind: 'apply_integration_event',
+    subject: id,
+    runAt: now,
+  } as const;
+  await addJobs(store.queries, [job], now);
+  return 'kept';
+}
+
+/** Marks of everybody that a body names: by address, by subscriber id, and by the id that the provider knows them by. */
+function peopleOf(
+  engine: Pick<Engine, 'secretBox'>,
+  organization: number,
+  { provider, mapping }: IntegrationRecord,
+  type: string,
+  body: string,
+  now: number,
+): string[] {
+  const externalId = readChange(provider, mapping, type, JSON.parse(body), now)?.externalId ?? null;
+  const people = peopleIn(engine.secretBox, organization, body);
+  return [...people, ...externalMarks(engine, organization, { externalId })];
+}
+
+/** Before when what came has had its time (epoch ms). */
+export function forgottenBefore(now: number): number {
+  return now - integrationLimits.keptDays * dayMs;
+}

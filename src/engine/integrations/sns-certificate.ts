@@ -1,0 +1,57 @@
+import type { KeyObject } from 'node:crypto';
+import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
+import { certificateKey } from '../../model/integration/sns.ts';
+import type { Engine } from '../context/scope.ts';
+
+const certificateOctetsMax = 16 * 1024;
+const fetchMsMax = 5 * secondMs;
+/** How long a certificate is believed before it is fetched again. */
+const believedMs = 24 * hourMs;
+/** One that could not be fetched is not asked for again before. */
+const restMs = minuteMs;
+/** SNS has one for each region, and changes it about once a year. */
+const certificatesMax = 50;
+
+type Known = { key: Promise<KeyObject | null>; until: number };
+
+const certificates = new WeakMap<Engine, Map<string, Known>>();
+
+/**
+ * The key of a certificate of SNS, fetched by the guarded fetch and kept for a day.
+ * @param url of the region's own host, as `readSns` has checked
+ * @returns null when it cannot be fetched, or is no valid certificate
+ */
+export async function snsKey(engine: Engine, url: string): Promise<KeyObject | null> {
+  const { clock } = engine.world;
+  const known = certificates.get(engine) ?? new Map<string, Known>();
+  certificates.set(engine, known);
+  const kept = known.get(url);
+  if (kept && clock.monotonic() < kept.until) return await kept.key;
+  const entry: Known = { key: fetchKey(engine, url), until: clock.monotonic() + restMs };
+  known.delete(url);
+  known.set(url, entry);
+  for (const oldest of known.keys()) {
+    if (known.size <= certificatesMax) break;
+    known.delete(oldest);
+  }
+  const key = await entry.key;
+  if (key !== null) entry.until = clock.monotonic() + believedMs;
+  return key;
+}
+
+async function fetchKey({ world }: Engine, url: string): Promise<KeyObject | null> {
+  const { fetchDocument, clock, log } = world;
+  const fetched = await fetchDocument?.({
+    url,
+    takes: () => true,
+    octetsMax: certificateOctetsMax,
+    withinMs: fetchMsMax,
+  });
+  const key = fetched && 'text' in fetched ? certificateKey(fetched.text, clock.now()) : null;
+  if (key === null) {
+    const why =
+      fetched === undefined ? 'nothing is fetched here' : 'why' in fetched ? fetched.why : 'it is not valid';
+    log.warn({ url, why }, 'A certificate of SNS cannot be used');
+  }
+  return key;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { markdownBytesMax } from '../content/body.ts';
+import { inShort } from '../text/alias.ts';
+import { oneLine } from '../text/text.ts';
+import { type AuthMailKind, authMailKinds } from './auth-mail.ts';
+import { pathCharactersMax, readPath } from './payload-path.ts';
+
+const namesMax = 50;
+const tagsMax = 20;
+const eventsMax = 100;
+/** Octets of one mapping as JSON: it is read with every event. */
+export const mappingOctetsMax = 256 * 1024;
+
+const Path = z
+  .string()
+  .max(pathCharactersMax)
+  .check((ctx) => {
+    if (readPath(ctx.value) !== null) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: 'must be a path into the payload, such as data.object.email',
+    });
+  });
+
+const Names = z.string().trim().min(1).max(100);
+
+/** A record with names of the caller's own, bounded. */
+function pathsByName(name: z.ZodType<string>) {
+  return z.record(name as z.ZodString, Path).check((ctx) => {
+    if (Object.keys(ctx.value).length <= namesMax) return;
+    ctx.issues.push({ code: 'custom', input: ctx.value, message: `must have at most ${namesMax} names` });
+  });
+}
+
+const MailTemplate = z.strictObject({
+  subject: oneLine(500).min(1),
+  markdown: z
+    .string()
+    .min(1)
+    .max(markdownBytesMax / 10),
+});
+
+/**
+ * What differs from the provider's own mapping. A path says where in the payload something stands; a field that is left out
+ * stays as the provider's mapping has it.
+ */
+export const MappingInput = z
+  .strictObject({
+    email: Path.optional(),
+    externalId: Path.optional(),
+    firstName: Path.optional(),
+    lastName: Path.optional(),
+    locale: Path.optional(),
+    timezone: Path.optional(),
+    attributes: pathsByName(Names).optional(),
+    properties: pathsByName(Names).optional(),
+    tags: z.array(oneLine(100).min(1)).max(tagsMax).optional(),
+    events: z
+      .array(oneLine(200).min(1))
+      .max(eventsMax)
+      .optional()
+      .describe('The types that are taken, such as customer.*; default all'),
+    subscribers: z
+      .enum(['save', 'known'])
+      .optional()
+      .describe('known: nobody becomes a subscriber by an event'),
+    relay: oneLine(253)
+      .min(1)
+      .optional()
+      .describe('Feedback: the relay that mail goes by, where it is not the host of the provider'),
+    from: oneLine(320).min(1).optional().describe('Supabase: the sender of its mails'),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(500)
+      .optional()
+      .describe('Supabase: the URL of the project'),
+    mails: z
+      .partialRecord(z.enum(authMailKinds as unknown as [AuthMailKind, ...AuthMailKind[]]), MailTemplate)
+      .optional()
+      .describe('Supabase: subject and markdown of each kind of mail'),
+  })
+  .check((ctx) => {
+    if (Buffer.byteLength(JSON.stringify(ctx.value)) <= mappingOctetsMax) return;
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value,
+      message: `must have at most ${mappingOctetsMax} octets`,
+    });
+  })
+  .meta(inShort('{email: path, …}'));
+
+export type Mapping = z.output<typeof MappingInput>;
+
+/** Whether a type of event is taken. */
+export function takesType({ events }: Mapping, type: string): boolean {
+  if (events === undefined) return true;
+  return events.some((wanted) =>
+    wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted,
+  );
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { valueAt } from './payload-path.ts';
+import { type ProviderName, providers, type Repeats, type Scheme } from './providers.ts';
+import {
+  type MailgunSignature,
+  type Proof,
+  type ProvableRequest,
+  proveMailgun,
+  proveSegment,
+  proveSendgrid,
+  proveShopify,
+  proveStandard,
+  proveStripe,
+  sendgridKey,
+  standardKey,
+} from './signatures.ts';
+import { isTopicArn } from './sns.ts';
+
+/**
+ * Proves a request by its signature.
+ * @param secret as the provider shows it; an empty text where nothing is signed
+ * @param payload the body as JSON, where a scheme signs fields of it
+ * @returns null for SNS, whose key has to be fetched first
+ */
+export function proveRequest(
+  scheme: Scheme,
+  secret: string,
+  request: ProvableRequest,
+  payload: () => unknown,
+  now: number,
+): Proof | null {
+  switch (scheme.by) {
+    case 'stripe':
+      return proveStripe(request, secret, scheme.window, now);
+    case 'standard': {
+      const key = scheme.key === 'text' ? Buffer.from(secret) : standardKey(secret);
+      if (key === null) return { proved: false, why: 'wrong_signature' };
+      return proveStandard(request, key, scheme.prefixes, scheme.window, now);
+    }
+    case 'shopify':
+      return proveShopify(request, secret);
+    case 'segment':
+      return proveSegment(request, secret);
+    case 'sendgrid':
+      return proveSendgrid(request, secret, scheme.window, now);
+    case 'mailgun':
+      return proveMailgun(...mailgunProof(payload(), secret, scheme.window, now));
+    case 'none':
+      return { proved: true, at: null };
+    case 'sns':
+      return null;
+  }
+}
+
+function mailgunProof(
+  payload: unknown,
+  ...rest: [secret: string, window: { pastMs: number; aheadMs: number }, now: number]
+): Parameters<typeof proveMailgun> {
+  // A subaccount's events are signed by its own key and by that of the account above it.
+  const given = ['signature', 'parent-signature']
+    .map((name) => mailgunSignature(valueAt(payload, name)))
+    .filter((one) => one !== null);
+  const proved = given.find((one) => proveMailgun(one, ...rest).proved);
+  return [proved ?? given[0] ?? null, ...rest];
+}
+
+function mailgunSignature(value: unknown): MailgunSignature | null {
+  const [timestamp, token, signature] = ['timestamp', 'token', 'signature'].map((name) =>
+    valueAt(value, name),
+  );
+  const time = typeof timestamp === 'number' ? String(timestamp) : timestamp;
+  if (typeof time !== 'string' || typeof token !== 'string' || typeof signature !== 'string') return null;
+  return { timestamp: time, token, signature };
+}
+
+/** Why a text cannot be the secret of a provider; null when it can. */
+export function secretFault(provider: ProviderName, secret: string): string | null {
+  const { signed, secretIs } = providers[provider];
+  const expected = `must be ${secretIs}`;
+  if (signed === null) return 'must be left out: this provider signs nothing';
+  const { scheme } = signed;
+  if (scheme.by === 'sns') return isTopicArn(secret) ? null : expected;
+  if (scheme.by === 'sendgrid') return sendgridKey(secret) === null ? expected : null;
+  if (scheme.by === 'standard' && scheme.key === 'base64')
+    return standardKey(secret) === null ? expected : null;
+  return secret.length < 8 ? expected : null;
+}
+
+/** Characters of a mark: 192 bits, which say nothing of what they were made of. */
+const markCharacters = 32;
+
+/** The marks of a request; another one with any of them is a repetition. */
+export function repeatMarks({ id, body }: Repeats, request: ProvableRequest, payload: unknown): string[] {
+  const marks = idsOf(id, request, payload).map((given) => markOf('id', Buffer.from(given)));
+  return body || marks.length === 0 ? [...marks, markOf('body', request.body)] : marks;
+}
+
+function idsOf(id: Repeats['id'], { headers }: ProvableRequest, payload: unknown): string[] {
+  if (id === null) return [];
+  if ('headers' in id) return id.headers.flatMap((name) => headers[name] ?? []).slice(0, 1);
+  const parts = id.fields
+    .map((field) => valueAt(payload, field))
+    .map((part) => (typeof part === 'string' ? part : ''));
+  if (parts.every((part) => part === '')) return [];
+  return id.each === true ? parts.filter((part) => part !== '') : [JSON.stringify(parts)];
+}
+
+function markOf(kind: 'id' | 'body', octets: Buffer): string {
+  const digest = createHash('sha256').update(`${kind}\n`).update(octets).digest('base64url');
+  return digest.slice(0, markCharacters);
+}

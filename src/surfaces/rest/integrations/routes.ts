@@ -1,0 +1,135 @@
+import { receiveIntegrationEvent } from '../../../../tools/integrations/receive-integration-event.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import type { RequestWindows } from '../../../engine/auth/request-windows.ts';
+import { failureOf } from '../../../engine/context/failure-of.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
+import { integrationCaller } from '../../../engine/integrations/integration-caller.ts';
+import {
+  type ProvedRequest,
+  proveIntegrationRequest,
+  type RequestVerdict,
+} from '../../../engine/integrations/prove-request.ts';
+import { Failure } from '../../../model/failure.ts';
+import { integrationLimits } from '../../../model/integration/integration.ts';
+import { plans, retryAfterSeconds } from '../../../model/limits/request-budget.ts';
+import { inTurnOfLink } from '../../http/link-turns.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  jsonAnswer,
+  type PublicRoute,
+} from '../../http/request-response.ts';
+import { readBody } from './read-body.ts';
+import { answerHook, isAuthHook } from './supabase-hooks.ts';
+
+/**
+ * What other systems send: `POST /api/v1/integrations/{provider}/{id}`. Their signature is the only proof there is. Until it
+ * is right a request is a stranger's, in a line of its own for each integration; from then on it counts as one of the
+ * organization's.
+ */
+
+const unavailableRetrySeconds = 30;
+
+type Door = { engine: Engine; windows: RequestWindows };
+
+export function integrationRoutes(door: Door): PublicRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/integrations/:provider/:id',
+      access: 'public',
+      envelope: 'v1',
+      takes: 'bytes',
+      bodyBytesMax: integrationLimits.bodyOctetsMax,
+      answer: (request, _, { provider, id }) => take(door, request, { provider: provider!, place: id! }),
+    },
+  ];
+}
+
+async function take(
+  door: Door,
+  request: HttpRequest,
+  { provider, place }: { provider: string; place: string },
+): Promise<HttpAnswer> {
+  const { engine } = door;
+  const { requestId } = request;
+  const body = request.body ?? Buffer.alloc(0);
+  const headers = oneOfEach(request.headers);
+  try {
+    const verdict = await inTurnOfLink(engine, `integration ${place.slice(0, placeCharactersMax)}`, () =>
+      proveIntegrationRequest(engine, { provider, place, headers, body }, readBody),
+    );
+    const proved = assertProved(verdict);
+    await countRequest(door, proved);
+    const { key } = proved.organization;
+    return await engine.largeTurns.take({ organization: key, octets: body.length }, () =>
+      isAuthHook(proved)
+        ? answerHook(engine, proved, body, requestId)
+        : keep(engine, proved, body, requestId),
+    );
+  } catch (error) {
+    // The path may hold a secret, so the front door is not left to log it.
+    throw failureOf(engine.world.log, error, { requestId, provider });
+  }
+}
+
+/** Those of an id: whatever secret stands behind it, the line is that of the integration. */
+const placeCharactersMax = 30;
+
+/** @throws Failure for whatever is not proved */
+function assertProved(verdict: RequestVerdict): ProvedRequest {
+  switch (verdict.kind) {
+    case 'proved':
+      return verdict.request;
+    case 'unknown':
+      throw new Failure('not_found');
+    case 'refused':
+      throw new Failure('invalid_signature');
+    case 'unreadable':
+      throw new Failure('validation_error', { message: `The body ${verdict.why}`, details: [] });
+    case 'unavailable':
+      throw new Failure('service_unavailable', {
+        message: 'What proves this request cannot be fetched at the moment; send it again shortly',
+        retryAfterSeconds: unavailableRetrySeconds,
+      });
+  }
+}
+
+/** @throws Failure rate_limit_exceeded beyond the requests of the organization’s plan */
+async function countRequest({ engine, windows }: Door, { organization }: ProvedRequest): Promise<void> {
+  engine.near.came(organization.key);
+  const { windowStart, used } = await windows.spend(organization.key);
+  if (used <= plans[organization.plan].requestsPerWindow) return;
+  const now = engine.world.clock.now();
+  throw new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds({ windowStart, now }) });
+}
+
+/** The answer is given when the request is on the disk; what it asks for is done after that. */
+async function keep(
+  engine: Engine,
+  { integration, organization, type, marks, sns }: ProvedRequest,
+  body: Buffer,
+  requestId: string,
+): Promise<HttpAnswer> {
+  const caller = integrationCaller(organization, requestId, [receiveIntegrationEvent.needs]);
+  await invoke(engine, receiveIntegrationEvent, caller, {
+    integrationId: integration.id,
+    type,
+    marks,
+    body: body.toString(),
+    topic: sns?.topicArn ?? null,
+  });
+  // A hook of Supabase reads its answer: anything but an empty object could be taken for a wish.
+  return jsonAnswer(200, isSupabase(integration) ? {} : { received: true });
+}
+
+function isSupabase({ provider, secret }: ProvedRequest['integration']): boolean {
+  return provider === 'supabase' && secret !== null;
+}
+
+/** Node joins a header that came twice; of a few it makes a list. */
+function oneOfEach(headers: HttpRequest['headers']): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}

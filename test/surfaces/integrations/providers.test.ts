@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, minuteMs } from '../../../src/model/instant.ts';
+import { type ProofKind, type ProviderName, wayOf } from '../../../src/model/integration/providers.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { baseUrl, type HttpReply, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import {
+  type SignedRequest,
+  signers,
+  snsCertificate,
+  snsCertificateUrl,
+  unsigned,
+} from './signed-requests.ts';
+
+/** The table of providers, as requests to the door. */
+
+let posthouse: SimulatedPlatform;
+beforeAll(async () => {
+  posthouse = await openPlatform();
+  posthouse.documents.found.set(snsCertificateUrl, { text: snsCertificate.certificate.toString() });
+});
+afterAll(() => posthouse.close());
+
+const now = () => posthouse.clock.now();
+
+async function made(provider: ProviderName, secret: string | undefined) {
+  // Each has an organization of its own: there is a limit on how many one may have.
+  const { organization } = await posthouse.addOrganization(`Of ${provider}`);
+  const { output } = await posthouse.call(
+    'create_integration',
+    { provider, ...(secret !== undefined && { secret }) },
+    { caller: posthouse.caller('v2', organization) },
+  );
+  const { url, proof, id } = output as { url: string; proof: ProofKind; id: string };
+  const path = url.slice(baseUrl.length);
+  const events = async () => {
+    const listed = await posthouse.call(
+      'list_integration_events',
+      { id, limit: 100 },
+      { caller: posthouse.caller('v2', organization) },
+    );
+    return (listed.output as { data: unknown[] }).data.length;
+  };
+  return { path, proof, id, events };
+}
+
+async function post(path: string, { headers, body }: SignedRequest): Promise<HttpReply> {
+  return await posthouse.http('POST', path, { token: null, headers, body });
+}
+
+/** Another character of the same alphabet. */
+function changedAt(text: string, at: number): string {
+  const other = text[at] === 'a' ? 'b' : 'a';
+  return text.slice(0, at) + other + text.slice(at + 1);
+}
+
+describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s', (provider, signer) => {
+  const way = wayOf(provider, true)!;
+  const { proof } = way;
+  const signsBody = proof !== 'origin';
+  const signsTime = proof === 'body+time' || proof === 'origin';
+  const accepted = provider === 'supabase' ? {} : { received: true };
+
+  verifies(
+    ['integration.proof', 'integration.answer'],
+    `${provider}: a genuine request is answered and kept`,
+    async () => {
+      const integration = await made(provider, signer.secret);
+      expect(integration.proof).toBe(proof);
+      const answer = await post(integration.path, signer.sign(signer.payload, now()));
+      expect([answer.status, answer.body]).toEqual([200, accepted]);
+      expect(await integration.events()).toBe(1);
+    },
+  );
+
+  verifies(
+    'integration.signature',
+    `${provider}: a wrong secret is answered 401, and nothing is kept`,
+    async () => {
+      const integration = await made(provider, signer.secret);
+      const answer = await post(
+        integration.path,
+        signer.sign(signer.payload, now(), { secret: signer.otherSecret! }),
+      );
+      expect([answer.status, answer.body.error]).toEqual([401, 'invalid_signature']);
+      expect(await integration.events()).toBe(0);
+    },
+  );
+
+  test('a request without its signature is answered 401', async () => {
+    const integration = await made(provider, signer.secret);
+    const { body } = signer.sign(signer.payload, now());
+    const bare =
+      provider === 'mailgun'
+        ? JSON.stringify({ 'event-data': signer.payload })
+        : provider === 'ses'
+          ? JSON.stringify({ ...JSON.parse(body), Signature: undefined })
+          : body;
+    expect((await post(integration.path, { body: bare, headers: {} })).status).toBe(401);
+  });
+
+  test('a change in each region of the body is refused, where the body is signed', async () => {
+    const integration = await made(provider, signer.secret);
+    const request = signer.sign(signer.payload, now());
+    const places = [0.1, 0.25, 0.5, 0.75, 0.9].map((part) => {
+      // Within a word: a changed brace would be refused as JSON as well.
+      let at = Math.floor(request.body.length * part);
+      while (!/[a-z]/.test(request.body[at]!)) at += 1;
+      return at;
+    });
+    const statuses: number[] = [];
+    for (const at of places) {
+      statuses.push((await post(integration.path, { ...request, body: changedAt(request.body, at) })).status);
+    }
+    if (provider === 'ses') {
+      // The parts of an SNS message that are not signed are the signature itself and where its key is.
+      expect(statuses.every((status) => status === 401 || status === 200)).toBe(true);
+      const signed = JSON.parse(request.body);
+      for (const name of ['Message', 'MessageId', 'Timestamp', 'TopicArn', 'Type']) {
+        const changed = { ...signed, [name]: changedAt(signed[name], 2) };
+        expect((await post(integration.path, { ...request, body: JSON.stringify(changed) })).status).toBe(
+          401,
+        );
+      }
+      return;
+    }
+    if (signsBody) expect(statuses).toEqual(places.map(() => 401));
+    else expect(statuses).toContain(200);
+  });
+
+  verifies(
+    'integration.window',
+    `${provider}: one that is too old or ahead is refused, where the time is signed`,
+    async () => {
+      const integration = await made(provider, signer.secret);
+      const scheme = way.scheme;
+      const window = 'window' in scheme ? scheme.window : { pastMs: dayMs, aheadMs: minuteMs };
+      const statusAt = async (at: number) =>
+        (await post(integration.path, signer.sign(signer.payload, at))).status;
+      const wanted = signsTime ? 401 : 200;
+      expect(await statusAt(now() - window.pastMs - 2_000)).toBe(wanted);
+      expect(await statusAt(now() + window.aheadMs + 2_000)).toBe(wanted);
+      if (!signsTime) return;
+      expect(await statusAt(now() - window.pastMs + 2_000)).toBe(200);
+      if (provider !== 'sendgrid') expect(await statusAt(now() + window.aheadMs - 2_000)).toBe(200);
+    },
+  );
+
+  verifies(
+    'integration.duplicates',
+    `${provider}: a repeated request is answered 200 and has no effect`,
+    async () => {
+      const integration = await made(provider, signer.secret);
+      const request = signer.sign(signer.payload, now());
+      expect((await post(integration.path, request)).status).toBe(200);
+      const again = await post(integration.path, request);
+      expect([again.status, again.body]).toEqual([200, accepted]);
+      expect(await integration.events()).toBe(1);
+    },
+  );
+
+  test('the headers of the signature sent twice: refused, or one right signature is enough', async () => {
+    const integration = await made(provider, signer.secret);
+    const request = signer.sign(signer.payload, now());
+    const wrong = signer.sign(signer.payload, now(), { secret: signer.otherSecret! });
+    const names = Object.keys(request.headers).filter(
+      (name) => name !== 'content-type' && name !== 'x-shopify-topic',
+    );
+    // Mailgun and SNS have no headers: what is sent twice in their body is the last one of JSON.
+    if (names.length === 0 || provider === 'ses') return;
+    for (const name of names) {
+      const twice = { ...request.headers, [name]: `${wrong.headers[name]}, ${request.headers[name]}` };
+      const { status } = await post(integration.path, { ...request, headers: twice });
+      const isList = /^(?:svix|webhook)-signature$/.test(name);
+      const isUnsigned = name === 'x-shopify-webhook-id';
+      expect([name, status]).toEqual([name, isList || isUnsigned ? 200 : 401]);
+    }
+  });
+
+  test('1 MB is taken, and a byte more is answered 413', async () => {
+    const integration = await made(provider, signer.secret);
+    const size = 1024 * 1024;
+    const sized = (target: number): SignedRequest => {
+      const wrap = (pad: string) =>
+        Array.isArray(signer.payload) ? [...signer.payload, { pad }] : { ...(signer.payload as object), pad };
+      const bare = Buffer.byteLength(signer.sign(wrap(''), now(), { id: 'msg_fixed' }).body);
+      return signer.sign(wrap('x'.repeat(target - bare)), now(), { id: 'msg_fixed' });
+    };
+    const whole = sized(size);
+    expect(Buffer.byteLength(whole.body)).toBe(size);
+    expect((await post(integration.path, whole)).status).toBe(200);
+    expect((await post(integration.path, sized(size + 1))).status).toBe(413);
+  });
+
+  test('a secret of another form is refused when the integration is made', async () => {
+    const refused = await posthouse
+      .call('create_integration', { provider, secret: 'short' }, { caller: posthouse.caller('v2') })
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+    expect(refused).toMatchObject({ failure: 'validation_error' });
+  });
+});
+
+describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
+  '%s without a signature',
+  (provider, payload) => {
+    const request = (fields: object = {}): SignedRequest => ({
+      headers: {},
+      body: JSON.stringify({ ...(payload as object), ...fields }),
+    });
+
+    verifies(
+      'integration.url-secret',
+      `${provider}: the secret of the URL is the proof, and every other is answered 401`,
+      async () => {
+        const integration = await made(provider, undefined);
+        expect(integration.proof).toBe('path');
+        expect((await post(integration.path, request())).status).toBe(200);
+        expect(await integration.events()).toBe(1);
+        const secret = integration.path.slice(integration.path.lastIndexOf('.') + 1);
+        expect(secret).toMatch(/^[\w-]{43}$/);
+        const without = integration.path.slice(0, integration.path.lastIndexOf('.'));
+        const wrong = `${without}.${changedAt(secret, 0)}`;
+        expect((await post(wrong, request({ n: 1 }))).status).toBe(401);
+        expect((await post(without, request({ n: 2 }))).status).toBe(401);
+        expect(await integration.events()).toBe(1);
+      },
+    );
+
+    test('the secret may be given as a password or a Bearer token in place of the URL', async () => {
+      const integration = await made(provider, undefined);
+      const at = integration.path.lastIndexOf('.');
+      const [path, secret] = [integration.path.slice(0, at), integration.path.slice(at + 1)];
+      const basic = Buffer.from(`posthouse:${secret}`).toString('base64');
+      for (const [index, authorization] of [`Basic ${basic}`, `Bearer ${secret}`].entries()) {
+        const answer = await post(path, {
+          ...request({ MessageID: `m${index}`, n: index }),
+          headers: { authorization },
+        });
+        expect(answer.status).toBe(200);
+      }
+      const wrong = await post(path, {
+        ...request({ n: 3 }),
+        headers: { authorization: `Bearer ${secret}x` },
+      });
+      expect(wrong.status).toBe(401);
+    });
+
+    test('the same body a moment later is a repetition', async () => {
+      const integration = await made(provider, undefined);
+      await post(integration.path, request());
+      expect((await post(integration.path, request())).status).toBe(200);
+      expect(await integration.events()).toBe(1);
+    });
+  },
+);

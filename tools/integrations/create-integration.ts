@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { assertMayConnect, secretsOf } from '../../src/engine/integrations/make-integration.ts';
+import {
+  Integration,
+  IntegrationName,
+  integrationAnswer,
+  integrationLimits,
+} from '../../src/model/integration/integration.ts';
+import { MappingInput } from '../../src/model/integration/mapping-input.ts';
+import { providerNames } from '../../src/model/integration/providers.ts';
+import { alias, inShort } from '../../src/model/text/alias.ts';
+import { integrationExample } from './integration-example.ts';
+
+export const createIntegration = defineTool({
+  name: 'create_integration',
+  title: 'Create integration',
+  summary: 'Make a URL for another system.',
+  advice: 'See posthouse://docs/integrations.',
+  toolset: 'automation',
+  input: z.strictObject({
+    provider: z.enum(providerNames).meta(inShort(providerNames.join(', '))),
+    /** What the provider signs with. */
+    secret: z.string().min(1).max(500).optional(),
+    /** Only for lists. */
+    name: IntegrationName.optional().meta(alias),
+    mapping: MappingInput.optional(),
+  }),
+  output: Integration,
+  failures: ['conflict', 'restricted_api_key'],
+  effect: 'write',
+  adds: true,
+  // For the providers that sign nothing the secret stands in the URL.
+  secretAnswer: true,
+  needs: 'webhooks.write',
+  rest: { route: 'POST /integrations', status: 201 },
+  example: {
+    input: { provider: 'stripe', secret: 'whsec_…', mapping: { tags: ['customer'], events: ['customer.*'] } },
+    output: integrationExample,
+  },
+  async run(scope, { provider, secret, name, mapping = {} }) {
+    const { engine, now, caller } = scope;
+    assertMayConnect(caller, provider, secret !== undefined);
+    const id = engine.world.ids.id('int');
+    const made = secretsOf(engine, id, provider, secret);
+    return await scope.commit(async ({ integrations }) => {
+      if ((await integrations.count()) >= integrationLimits.perOrganizationMax) {
+        return scope.fail('conflict', {
+          message: `An organization has at most ${integrationLimits.perOrganizationMax} integrations`,
+        });
+      }
+      const added = await integrations.add({
+        id,
+        provider,
+        name: name ?? null,
+        secret: made.secret,
+        pathHash: made.pathHash,
+        mapping,
+        // An assistant cannot open a way to send by itself: a person allows it by update_integration.
+        sends: provider === 'supabase' && secret !== undefined && caller.door !== 'mcp',
+        createdAt: now,
+        updatedAt: now,
+        deletedAt: null,
+      });
+      const standing = await integrations.standing(added.key);
+      return integrationAnswer(engine.settings.baseUrl, added, standing, made.urlSecret);
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { IdInput } from '../../src/model/id.ts';
+import {
+  eventStates,
+  IntegrationEvent,
+  integrationEventAnswer,
+} from '../../src/model/integration/integration.ts';
+import { integrationEventExample, integrationExample } from './integration-example.ts';
+
+export const listIntegrationEvents = defineTool({
+  name: 'list_integration_events',
+  title: 'List integration events',
+  summary: 'List what an integration sent in the last 30 days and what each came to, newest first.',
+  toolset: 'automation',
+  doors: ['v2', 'tools', 'cli'],
+  input: z.strictObject({ id: IdInput, state: z.enum(eventStates).optional(), ...listFields }),
+  output: listOf(IntegrationEvent),
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'webhooks.read',
+  rest: { route: 'GET /integrations/{id}/events' },
+  example: {
+    input: { id: integrationExample.id, state: 'applied' },
+    output: { object: 'list', data: [integrationEventExample], has_more: false },
+  },
+  async run({ store, fail }, { id, state, ...paging }) {
+    const { key } = (await store.integrations.byId(id)) ?? fail('not_found');
+    const request = await pageRequest(paging, (id) => store.integrationEvents.keyOf(id));
+    return listAnswer(await store.integrationEvents.page(key, state, request), integrationEventAnswer);
+  },
+});

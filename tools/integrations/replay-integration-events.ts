@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { limitMax } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { InstantInput } from '../../src/model/instant.ts';
+import { alias } from '../../src/model/text/alias.ts';
+import { addJobNow } from '../../src/store/jobs.ts';
+import { integrationExample } from './integration-example.ts';
+
+export const replayIntegrationEvents = defineTool({
+  name: 'replay_integration_events',
+  title: 'Replay integration events',
+  summary: 'Retry failed events, or all since.',
+  toolset: 'automation',
+  doors: ['v2', 'tools', 'cli'],
+  input: z.strictObject({
+    id: IdInput,
+    since: InstantInput.optional(),
+    limit: z.int().min(1).max(limitMax).default(limitMax).meta(alias),
+    /** One alone; assistants are shown no ids of events. */
+    eventId: IdInput.optional().meta(alias),
+  }),
+  output: z.object({
+    object: z.literal('replay'),
+    integration_id: z.string(),
+    replayed: z.int().describe('How many wait to be applied again'),
+    has_more: z.boolean().describe('There may be more: ask again'),
+  }),
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  needs: 'webhooks.write',
+  rest: { route: 'POST /integrations/{id}/replay' },
+  example: {
+    input: { id: integrationExample.id },
+    output: { object: 'replay', integration_id: integrationExample.id, replayed: 3, has_more: false },
+  },
+  async run(scope, { id, since, eventId, limit }) {
+    if (since !== undefined && eventId !== undefined) {
+      throw invalidField('eventId', 'cannot be given together with since');
+    }
+    const answer = await scope.commit(async (store) => {
+      const integration = (await store.integrations.byId(id)) ?? scope.fail('not_found');
+      const wanted =
+        eventId !== undefined
+          ? { id: eventId }
+          : since !== undefined
+            ? { since: Date.parse(since) }
+            : 'failed';
+      const ids = await store.integrationEvents.replay(integration.key, wanted, limit);
+      for (const subject of ids) {
+        const job = { organization: store.organization, kind: 'apply_integration_event', subject } as const;
+        await addJobNow(store.queries, job, scope.now);
+      }
+      return {
+        object: 'replay' as const,
+        integration_id: integration.id,
+        replayed: ids.length,
+        has_more: ids.length === limit,
+      };
+    });
+    scope.engine.wake();
+    return answer;
+  },
+});

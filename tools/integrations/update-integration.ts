@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { sealIntegrationSecret } from '../../src/engine/integrations/integration-secret.ts';
+import { assertMayConnect, newUrlSecret } from '../../src/engine/integrations/make-integration.ts';
+import { hashOfUrlSecret } from '../../src/engine/integrations/prove-request.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import {
+  Integration,
+  IntegrationName,
+  type IntegrationRecord,
+  integrationAnswer,
+} from '../../src/model/integration/integration.ts';
+import { MappingInput } from '../../src/model/integration/mapping-input.ts';
+import { secretFault } from '../../src/model/integration/prove-request.ts';
+import { integrationExample } from './integration-example.ts';
+
+export const updateIntegration = defineTool({
+  name: 'update_integration',
+  title: 'Update integration',
+  summary: 'Change the name, the secret or the mapping of an integration, or give its URL a new secret.',
+  advice: 'The mapping is replaced as a whole. A new URL ends the old one at once.',
+  toolset: 'automation',
+  doors: ['v2', 'tools', 'cli'],
+  input: z.strictObject({
+    id: IdInput,
+    name: IntegrationName.nullish(),
+    secret: z.string().min(1).max(500).optional().describe('The new one; the old one ends at once'),
+    mapping: MappingInput.optional(),
+    sends: z.boolean().optional().describe('Supabase: whether its send-email hook sends mail'),
+    newUrl: z.boolean().default(false).describe('Whether the URL gets a new secret'),
+  }),
+  output: Integration,
+  failures: ['not_found', 'restricted_api_key'],
+  effect: 'write',
+  secretAnswer: true,
+  needs: 'webhooks.write',
+  rest: { route: 'PATCH /integrations/{id}' },
+  example: {
+    input: { id: integrationExample.id, mapping: { tags: ['customer'], events: ['customer.*'] } },
+    output: integrationExample,
+  },
+  async run(scope, { id, name, secret, mapping, sends, newUrl }) {
+    const { engine, caller, now } = scope;
+    return await scope.commit(async ({ integrations }) => {
+      const known = (await integrations.hold(id)) ?? scope.fail('not_found');
+      assertMayConnect(caller, known.provider, known.secret !== null);
+      const urlSecret = newUrl ? urlSecretOf(known) : null;
+      if (sends === true && (known.provider !== 'supabase' || known.secret === null)) {
+        throw invalidField('sends', 'is only for an auth hook of Supabase');
+      }
+      const next: IntegrationRecord = {
+        ...known,
+        name: name === undefined ? known.name : name,
+        secret: secret === undefined ? known.secret : sealed(known, secret.trim()),
+        pathHash: urlSecret === null ? known.pathHash : hashOfUrlSecret(urlSecret),
+        mapping: mapping ?? known.mapping,
+        sends: sends ?? known.sends,
+        updatedAt: now,
+      };
+      await integrations.update(next);
+      const standing = await integrations.standing(next.key);
+      return integrationAnswer(engine.settings.baseUrl, next, standing, urlSecret);
+    });
+
+    function urlSecretOf({ pathHash }: IntegrationRecord): string {
+      if (pathHash === null) throw invalidField('newUrl', 'is only for a URL that holds a secret');
+      return newUrlSecret(engine);
+    }
+
+    function sealed({ id, provider, secret: before }: IntegrationRecord, given: string): string {
+      // What proves a request would change with it, and so what the URL holds.
+      if (before === null)
+        throw invalidField('secret', 'cannot be given to an integration that was made without one');
+      const fault = secretFault(provider, given);
+      if (fault !== null) throw invalidField('secret', fault);
+      return sealIntegrationSecret(engine, id, given);
+    }
+  },
+});
