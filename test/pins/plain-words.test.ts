@@ -86,12 +86,6 @@ const beingRewritten: readonly string[] = [
   'tools/suppressions/',
 ];
 
-/** Temporary: names that those files use, each with its new name. */
-const namesToGo =
-  // UnauthenticatedTurns, `unauthenticatedTurns` of Engine, `isEmpty` of AudienceTerms, allActive
-  /stranger-turns|StrangerTurns|engine\.strangers|\bstrangers: (?:StrangerTurns|unauthenticatedTurns|new )|terms\.nobody|\bnobody: (?:boolean|isEmpty|false)|allActive as everybody/g;
-const exportsToGo = new Set(['StrangerTurns', 'everybody']);
-
 const files = filesOf(
   '{src,tools,test,bench,evals,scripts}/**/*.{ts,md,sql,html,css}',
   '{docs,prompts,skills}/**/*.md',
@@ -106,7 +100,7 @@ rule(
       const words = beingRewritten.some((place) => path.startsWith(place))
         ? oldWords.filter((each) => !latestWords.includes(each))
         : oldWords;
-      const text = textOf(path).replaceAll(spoken, '').replaceAll(namesToGo, '');
+      const text = textOf(path).replaceAll(spoken, '');
       for (const [index, line] of text.split('\n').entries()) {
         for (const { word, instead } of words) {
           for (const [found] of line.matchAll(word)) yield `${path}:${index + 1} says "${found}": ${instead}`;
@@ -121,7 +115,6 @@ rule('Exported names use plain words', 'a name is read more often than any comme
     // Parsing every file takes half a minute on a busy machine, and few have such a part anywhere.
     if (!someOldPart.test(textOf(path))) continue;
     for (const name of sourceOf(path).exported) {
-      if (exportsToGo.has(name)) continue;
       const part = name.split(/[^A-Za-z]+|(?<=[a-z0-9])(?=[A-Z])/).find((each) => oldParts.test(each));
       if (part !== undefined) yield `${path}: ${name} is named with "${part}"`;
     }

@@ -50,7 +50,7 @@ export class SubscriberList {
 
   /** Its cost does not grow with how deep the page lies, nor with how many have the tags. */
   async page(request: PageRequest): Promise<Page<SubscriberRow>> {
-    if (this.#filter.segment?.terms.nobody) return { rows: [], hasMore: false };
+    if (this.#filter.segment?.terms.isEmpty) return { rows: [], hasMore: false };
     return this.#filter.tags
       ? await this.#taggedPage(this.#filter.tags, request)
       : await readPage<SubscriberRow>(this.#queries, await this.#listing(), request);
