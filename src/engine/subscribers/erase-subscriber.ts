@@ -8,18 +8,18 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
 /**
- * Erases a person: the subscriber, their events and tags, and their lines in campaigns, whose numbers stay. Mails to them stay as a count of what was sent, without
- * address, subject, body and merge values; a message that a mail program wrote to others too stays with theirs. What the
- * suppression list says of the address is for `keepMarkOfErased`, in the same transaction.
+ * Erases a person: the subscriber, their events and tags, their lines in campaigns, and the address, subject, body and
+ * merge values of their mails. Counts stay, and so does a message that also went to others; `keepMarkOfErased` handles
+ * the suppression list in the same transaction.
  *
- * @returns who was erased, or undefined when nobody has that name
+ * @returns the erased subscriber, or undefined when no subscriber has that id, address or external id
  */
 export async function eraseSubscriber(
   store: OrganizationStore,
   named: string,
   now: number,
 ): Promise<SubscriberRecord | undefined> {
-  // Held first: an event that is being tracked now is committed before, and goes with the others.
+  // Locked first, so that an event that is being tracked now is committed before and erased with the others.
   const subscriber = await holdSubscriber(store, named);
   if (!subscriber) return undefined;
   // Before their mails are scrubbed: a campaign that accepts one for them now has done so by then, or finds no line.

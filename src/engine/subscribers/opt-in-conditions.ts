@@ -50,7 +50,7 @@ export async function askerOnTerms(
   const requestId = engine.world.ids.id('msg');
   const kept = await termsOfJob(store.queries, job);
   if (kept === undefined) return null;
-  // Of a version before this one, which asked in the name of nobody but the platform.
+  // A job of an earlier version has no conditions, because only the platform itself sent opt-in requests then.
   if (kept === null) return asker(organization, requestId, null);
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;

@@ -29,7 +29,7 @@ export async function optInHindrance(
   if (isProved || !(settings.requireVerifiedDomain || isAnothers(from.domain, organization.key, owners))) {
     return null;
   }
-  return `Nobody can be asked to confirm: ${from.domain}, the domain of default_from, is not verified`;
+  return `No opt-in request can be sent: ${from.domain}, the domain of default_from, is not verified`;
 }
 
 /** What keeps new subscribers of an organization from being asked, or from following the link; whether it asks them or not. */
@@ -44,7 +44,7 @@ export async function optInWarnings(
     : [hindrance];
 }
 
-/** The same for the answer of a write that left somebody PENDING; nothing where it left nobody so, or all is well. */
+/** The same warnings for the answer of a write, only if it left a subscriber PENDING. */
 export async function pendingWarnings(
   { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization' | 'token'> },
   queries: Queries,

@@ -9,7 +9,7 @@ import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 import type { Draft } from '../context/submission.ts';
 
-/** The mail that asks somebody. @throws Failure invalid_from_address when this instance has no address to ask from */
+/** The opt-in request to a subscriber. @throws Failure invalid_from_address when there is no address to send it from */
 export function confirmationDraft(
   engine: Engine,
   organization: OrganizationRecord,
@@ -32,7 +32,7 @@ export function confirmationDraft(
   };
 }
 
-/** All that the mail says in the name of an organization, in every language somebody may be asked in. */
+/** The texts of an organization's opt-in request in every language that a subscriber may get it in. */
 export function confirmationTexts(organization: OrganizationRecord): { subject: string; html: string }[] {
   return (Object.keys(languages) as Language[]).map((language) => textsIn(language, organization));
 }
