@@ -12,7 +12,7 @@ export type JobKind =
   | 'remove_tag'
   | 'run_import';
 
-/** A job in a worker's hand. */
+/** A job that a worker has claimed. */
 export type Job = {
   key: number;
   organization: number;
@@ -22,7 +22,7 @@ export type Job = {
   attempts: number;
   /** The fencing token: a claim raises it, and a worker with an older one has lost the job. */
   fence: number;
-  /** Attempts that began and whose end nobody recorded: their worker died. */
+  /** Attempts that began and have no recorded end, because their worker died. */
   unknownAttempts: number;
   createdAt: number;
 };
@@ -96,14 +96,14 @@ export async function termsOfJob(queries: Queries, job: Job): Promise<string | n
   return row?.terms;
 }
 
-/** Has a job run now that waits for later, or adds it: somebody may have put right what it waits for. */
+/** Runs a waiting job now, or adds it, because what it waits for may have been corrected. */
 export async function addJobNow(
   queries: Queries,
   job: { organization: number; kind: JobKind; subject: string },
   now: number,
 ): Promise<void> {
   await addJobs(queries, [{ ...job, runAt: now }], now);
-  // One in a worker's hand is left to it: its time is its lease.
+  // A job that a worker runs is left alone: its `run_at` is the end of its lease.
   await queries.run(
     `UPDATE jobs SET run_at = $4
      WHERE kind = $1 AND subject = $2 AND organization = $3 AND run_at > $4 AND attempt_open = 0`,

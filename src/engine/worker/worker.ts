@@ -58,9 +58,8 @@ function handsFor(engine: Engine): Record<JobKind, number> {
 }
 
 /**
- * The part of the hands that one organization may fill, where the servers are the recipients': somebody may choose them
- * for their slowness. A relay is the operator's, and as fast for everybody. Of campaigns always: one organization's four
- * would fill all hands, stretch after stretch.
+ * The share of concurrent jobs of a kind that one organization may take. It limits campaigns and imports, which would take
+ * every place, and all kinds in direct delivery, where an organization may choose recipients with slow servers.
  */
 const partOfOne = 0.5;
 
@@ -229,12 +228,15 @@ export function createWorker(engine: Engine): Worker {
     });
   }
 
-  /** An outage has a line of its own in the log, and not one for each round in it. */
+  /** Skips faults of an outage, which is logged once and not for each round. */
   function logFault(facts: { err: unknown }, message: string): void {
     if (!(facts.err instanceof DatabaseUnavailable)) log.error(facts, message);
   }
 
-  /** All leases may seem to have run out: until their holders had the time to renew them nobody claims them. */
+  /**
+   * After an outage or a step of the clock all leases may seem expired, so this worker claims none until their holders had
+   * time to renew them.
+   */
   function leaveLeasesAlone(): void {
     othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + leaseMs);
     renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
