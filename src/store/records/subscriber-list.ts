@@ -19,7 +19,7 @@ import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
 
 export type SubscriberFilter = {
   status?: SubscriberStatus | undefined;
-  /** Keys of tags; a subscriber needs one of them. An empty list is had by nobody. */
+  /** Keys of tags; a subscriber needs one of them, so an empty list matches no subscriber. */
   tags?: readonly number[] | undefined;
   /** Part of the address or the name, in either case. */
   query?: string | undefined;
