@@ -37,7 +37,7 @@ export const listSubscribers = defineTool({
     const request = await searchRequest(input, (id) => store.subscribers.keyOf(id), signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
-    // A segment that is not there has nobody in it.
+    // A segment that does not exist has no subscribers, and a warning names it.
     const among = segment && {
       terms: await resolveAudience(store, { ...allActive, segmentId: segment }),
       now,
