@@ -84,6 +84,10 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
 /** Operations that people and programs do, and that cost assistants tokens for nothing. */
 const ofPeople = [
   'export_subscriber',
+  'add_import_part',
+  'list_imports',
+  'get_import_errors',
+  'cancel_import',
   'get_webhook',
   'delete_webhook',
   'rotate_webhook_secret',

@@ -20,7 +20,7 @@ test('there is one topic for each file', () => {
   const files = docTopics().map(({ topic }) => `${topic}.md`);
   const pages = [...shippedTexts('docs').keys()].filter((file) => !file.includes('/'));
   expect(pages).toEqual(files.toSorted());
-  expect(files).toHaveLength(10);
+  expect(files).toHaveLength(12);
 });
 
 test.each(docTopics().map((topic) => [topic.topic, topic] as const))(

@@ -12,6 +12,7 @@ const calls: readonly (readonly [string, object, object])[] = [
     { subscribers: [{ email: 'grace@example.com' }] },
     { subscribers: [{ email: 'b@example.com' }] },
   ],
+  ['import_subscribers', { csv: 'email\ngrace@example.com\n' }, { csv: 'email\nada@example.com\n' }],
   ['track_event', { name: 'x', email: 'grace@example.com' }, { name: 'y', email: 'grace@example.com' }],
 ];
 

@@ -103,6 +103,8 @@ describe('the list of tools', () => {
       'duplicate_campaign',
       'import_suppressions',
       'pause_campaign',
+      'replay_webhook_deliveries',
+      'test_webhook',
       'unsubscribe_subscriber',
       'verify_domain',
     ]);
