@@ -22,13 +22,13 @@ export async function eraseSubscriber(
   // Locked first, so that an event that is being tracked now is committed before and erased with the others.
   const subscriber = await holdSubscriber(store, named);
   if (!subscriber) return undefined;
-  // Before their mails are scrubbed: a campaign that accepts one for them now has done so by then, or finds no line.
+  // Before their mails are scrubbed, so that a campaign that is accepting one now has either committed it or finds no line.
   const waitedFor = await store.recipients.removeOf(subscriber.key);
   if (!(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.events.removeOf(subscriber.key);
   await store.rawMessages.removeOf(subscriber.email, subscriber.id);
   await store.emails.scrubRecipient(subscriber.email, subscriber.id);
-  // Their mails are locked by now: what was being recorded of one is committed, and seen here.
+  // Their mails are locked by now, so every event of one that was being recorded is committed and visible here.
   await removeMessagesAbout(store, subscriber.email, subscriber.id);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
@@ -40,7 +40,7 @@ export async function eraseSubscriber(
   return subscriber;
 }
 
-/** The marks of the remembered answers that name a person, or may. */
+/** The marks of idempotency records whose answers name a person, or may. */
 export function marksOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
   organization: number,
@@ -54,8 +54,8 @@ export function marksOf(
 }
 
 /**
- * Takes what was erased out of the log of the database as well. The person is erased by then, so a log that is in use is left
- * to the next purge: every erasure and every sweep does one.
+ * Removes what was erased from the log of the database as well. A log that is in use is left to the next purge, because
+ * every erasure and every sweep runs one.
  */
 export async function purge({ store, world }: Pick<Engine, 'store' | 'world'>): Promise<void> {
   try {

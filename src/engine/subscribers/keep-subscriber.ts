@@ -28,7 +28,7 @@ export async function keepSubscriber(
   return kept;
 }
 
-/** Where mail was agreed to for their old address, none of it goes to the new one. */
+/** Skips them in campaigns that were approved for their old address, because the approval does not cover the new one. */
 async function passOver(store: OrganizationStore, subscriber: number, now: number): Promise<void> {
   const passed = await passReaddressed(store, subscriber, now);
   await countCampaign(

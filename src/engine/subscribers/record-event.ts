@@ -14,8 +14,8 @@ const attemptsMax = 5;
  *
  * @param event `occurredAt` in epoch milliseconds
  * @returns null when no subscriber has that id or external id
- * @throws Failure restricted_api_key or rate_limit_exceeded when an unknown address would be asked to confirm, by a token that
- *   may not mail it or has no mail left
+ * @throws Failure restricted_api_key or rate_limit_exceeded when an unknown address would be sent an opt-in request that the
+ *   token may not send or that is beyond its cap
  */
 export async function recordEvent(
   scene: SaveScene,

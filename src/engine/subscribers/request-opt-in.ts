@@ -24,7 +24,7 @@ import { optInLimits } from './opt-in-limits.ts';
 
 type ToAsk = Pick<SubscriberRecord, 'id' | 'email' | 'status'>;
 
-/** Who has people asked, and when; `now` in epoch milliseconds. */
+/** The caller that causes opt-in requests, and when; `now` in epoch milliseconds. */
 export type AskScene = {
   engine: Pick<Engine, 'secretBox' | 'settings'>;
   caller: Pick<Caller, 'organization' | 'token'>;
@@ -99,13 +99,13 @@ export async function wouldBeAsked<Saved extends ToAsk>(
   return { asked, refused };
 }
 
-/** Questions to some addresses, judged in the order they are asked. */
+/** Opt-in requests to some addresses, judged in the order of the calls. */
 export type OptInRequests = {
   /** Whether an opt-in request may be sent, or the failure that refuses it. Writes and sends nothing. */
   ask(email: string): 'asked' | 'left alone' | Failure;
-  /** What to remember of those asked. */
+  /** The marks to store for those that are sent. */
   noted(): OptInRequestRow[];
-  /** What their token's cap has counted with them. */
+  /** The counts of the token's cap, including them. */
   counts(): SendCount[];
 };
 
@@ -149,7 +149,7 @@ export async function optInRequestsTo(
 }
 
 /**
- * The same after one was changed: asked is who has just become PENDING, and who has another address than was asked.
+ * Sends a request after a change, if the subscriber became PENDING or is PENDING at a new address.
  * @throws Failure as `requestOptIn` does
  */
 export async function askAfterChange(
@@ -184,7 +184,7 @@ function marksOf(
   };
 }
 
-/** Whose inbox it is, however it is written. */
+/** The mailbox of an address, the same for all its spellings. */
 function mailboxOf(email: string): string {
   const read = parseMailbox(email);
   return read.ok ? read.mailbox.guardKey : email;

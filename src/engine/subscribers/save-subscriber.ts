@@ -112,7 +112,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   const known = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
   const externalIds = groups.flatMap(({ saves }) => saves.flatMap(({ save }) => save.externalId || []));
   const owners = await store.subscribers.ownersOf(externalIds);
-  // Only to find what is refused: what is asked is held when it is.
+  // Reads the past requests without a lock, only to find refusals: `requestOptIn` locks those it sends.
   const questions = mayRefuseOptIn(caller.token)
     ? await optInRequestsTo(scene, groups, 'look', 'hold')
     : null;
@@ -123,7 +123,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     flagAlone: caller.door === 'v1',
     questions,
   };
-  // In the order they were given, in which a cap is used up; those that are written keep to that of their addresses.
+  // A cap is used up in the order given; the rows are written in the order of addresses.
   const folded = new Map<Group, Folded>();
   for (const group of asGiven(groups)) {
     const before = known.get(group.email);
@@ -163,7 +163,7 @@ type Means = {
   confirms: boolean;
   /** As `applySave` has it. */
   flagAlone: boolean;
-  /** Null where no question can be refused. */
+  /** Null where no opt-in request can be refused. */
   questions: OptInRequests | null;
 };
 
