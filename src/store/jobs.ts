@@ -87,7 +87,7 @@ export async function addJobsOnTerms(
   );
 }
 
-/** What a job keeps to, null for nothing; undefined when it is no longer this worker's. */
+/** The terms of a job, null for none; undefined when it is no longer this worker's. */
 export async function termsOfJob(queries: Queries, job: Job): Promise<string | null | undefined> {
   const row = await queries.get<{ terms: string | null }>(
     'SELECT terms FROM jobs WHERE key = $1 AND fence = $2',
@@ -289,13 +289,13 @@ export async function countJobs(queries: Queries, kind: JobKind): Promise<number
   return row?.amount ?? 0;
 }
 
-/** Whether a job is still in this worker's hand: what a step of it writes is written only then. */
+/** Whether this worker still holds the lease of a job. A step of it may write only then. */
 export async function stillHeld(queries: Queries, job: Job): Promise<boolean> {
   const row = await queries.get('SELECT key FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence]);
   return row !== undefined;
 }
 
-/** Takes back a job that is not wanted any more: a worker that runs it has lost it, and writes nothing. */
+/** Removes a job. A worker that runs it has lost its lease and writes nothing. */
 export async function removeJob(queries: Queries, kind: JobKind, subject: string): Promise<void> {
   await queries.run('DELETE FROM jobs WHERE kind = $1 AND subject = $2', [kind, subject]);
 }

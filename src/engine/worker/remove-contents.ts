@@ -10,10 +10,10 @@ import {
 } from '../../store/records/kept-content.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Mails of which one transaction takes the content away at most. */
+/** Mails per transaction. */
 const stretchMails = 200;
 
-/** Under this name the instance remembers the key of the last mail that was looked at. */
+/** The instance stores the key of the last mail that was read under this name. */
 const placeName = 'content sweep';
 
 /**

@@ -99,7 +99,7 @@ export function createWorker(engine: Engine): Worker {
   let holdKnownUntil = 0;
   /** On the monotonic clock, by kind. */
   const quietUntil: Partial<Record<JobKind, number>> = {};
-  /** On the monotonic clock: until then leases that have run out are left to their holders. */
+  /** On the monotonic clock: until then expired leases are left to their holders. */
   let othersHoldUntil = Number.NEGATIVE_INFINITY;
   /** From the start on; what runs once and ends has no time to compare. */
   let keeper: ClockKeeper | null = null;
@@ -130,7 +130,7 @@ export function createWorker(engine: Engine): Worker {
   async function claimAndStart(): Promise<number> {
     let started = 0;
     moreIsDue = false;
-    // What is in flight waits to be recorded: more of it would only wait as well.
+    // Jobs in flight wait for the database to record their outcomes, and more jobs would only wait as well.
     if (database.outage.error !== null) return 0;
     if (keeper?.hasStepped()) leaveLeasesAlone();
     const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
@@ -170,7 +170,7 @@ export function createWorker(engine: Engine): Worker {
     return started;
   }
 
-  /** Another process may release the queue: it is asked again at every round, and not at every wake. */
+  /** Another process may release the queue, so the database is asked again every `lookEveryMs`, but not at every wake. */
   async function isQueueHeld(): Promise<boolean> {
     if (!running || clock.monotonic() >= holdKnownUntil) {
       queueHeld = (await queueHeldSince(database.reader)) !== null;
@@ -195,9 +195,9 @@ export function createWorker(engine: Engine): Worker {
 
   function take(job: Job): void {
     const done = act(job).finally(() => {
-      // A job whose lease was lost may run a second time: only this one is let go.
+      // A job whose lease was lost may run here a second time, and that run stays in flight.
       if (inFlight.get(job.key)?.job === job) inFlight.delete(job.key);
-      // Half the hands free: the next claim is worth its commit.
+      // Claims again once half the places are free, because each claim costs a commit.
       if (running && moreIsDue && handsFull(job.kind) <= concurrentJobsMax[job.kind] / 2) void look();
     });
     inFlight.set(job.key, { job, done });
@@ -212,14 +212,14 @@ export function createWorker(engine: Engine): Worker {
       if (error instanceof RenderingBusy)
         log.warn({ kind: job.kind, why: error.message }, 'A job was put off');
       else log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
-      // If even this fails the lease ends by itself, and the job is taken up again.
+      // If this fails as well, the lease expires and the job is claimed again.
       await flow.afterFault(engine, job).catch((fault: unknown) => {
         log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');
       });
     }
   }
 
-  /** What a flow has done outside it writes down itself, however long that takes; so this one has done nothing yet. */
+  /** Only for runs without effect: a flow that has acted outside the database retries its own writes until they succeed. */
   async function giveBack(job: Job): Promise<void> {
     await outlastOutage(clock, () =>
       database.transaction((queries) => giveBackJob(queries, job, clock.now())),
