@@ -8,7 +8,7 @@ import type { Tool } from './tool.ts';
 
 type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses'>;
 
-/** Toolsets of settings, domains, suppressions and campaigns: changed seldom, and by somebody who is asked about it. */
+/** Toolsets of settings, domains, suppressions and campaigns: changes are rare, and the operator asks who made them. */
 const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
 /** Tools of the other toolsets that change many records at once. */
 const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers']);

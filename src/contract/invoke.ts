@@ -28,7 +28,7 @@ export type Outcome = {
 /** Who listens while a tool runs, and what they have agreed to. */
 export type Listening = Pick<Scope, 'signal' | 'progress' | 'approval' | 'mayMail'>;
 
-/** Nobody waits in the middle of it: the door answers once, at the end. */
+/** Without progress or cancellation, for a door that answers once, at the end. */
 const unheard: Listening = { signal: new AbortController().signal, progress() {} };
 
 /**

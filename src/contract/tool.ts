@@ -51,9 +51,9 @@ export type Tool = {
   effect: Effect;
   /** A `write` that may be repeated without harm. */
   idempotent?: boolean;
-  /** A `write` that only adds: nothing that somebody wrote before is changed or taken away by it. */
+  /** A `write` that only adds: it changes and removes nothing that was written before. */
   adds?: true;
-  /** A `write` that stops mail. Nobody is asked before it, so a client must not take it for destructive either. */
+  /** A `write` that stops mail. It needs no approval, so its hints must not call it destructive either. */
   stops?: true;
   /**
    * A `write` after which the platform may put a mail on the wire by itself (a double opt-in's question): its hints are

@@ -16,8 +16,8 @@ export type RuleTerm =
 
 /** An audience as the database takes it. All conditions must hold at once. */
 export type AudienceTerms = {
-  /** It requires what no subscriber can have, or excludes those who had what is gone. */
-  nobody: boolean;
+  /** No subscriber matches, because a tag, segment or campaign that it names no longer exists. */
+  isEmpty: boolean;
   /** Keys of tags; a subscriber needs one of them; empty for no such condition. */
   anyTags: readonly number[];
   allTags: readonly number[];
@@ -44,7 +44,7 @@ export function audienceCondition(
   values: Value[],
   now: number,
 ): string {
-  if (terms.nobody) return ' AND 1 = 0';
+  if (terms.isEmpty) return ' AND 1 = 0';
   const writing = new Writing(dialect, values, now);
   const conditions: string[] = [];
   if (terms.subscriberIds) conditions.push(`subscribers.id IN ${writing.strings(terms.subscriberIds)}`);

@@ -13,7 +13,7 @@ export type JobKind =
   | 'run_import'
   | 'apply_integration_event';
 
-/** A job in a worker's hand. */
+/** A job that a worker has claimed. */
 export type Job = {
   key: number;
   organization: number;
@@ -23,7 +23,7 @@ export type Job = {
   attempts: number;
   /** The fencing token: a claim raises it, and a worker with an older one has lost the job. */
   fence: number;
-  /** Attempts that began and whose end nobody recorded: their worker died. */
+  /** Attempts that began and have no recorded end, because their worker died. */
   unknownAttempts: number;
   createdAt: number;
 };
@@ -88,7 +88,7 @@ export async function addJobsOnTerms(
   );
 }
 
-/** What a job keeps to, null for nothing; undefined when it is no longer this worker's. */
+/** The terms of a job, null for none; undefined when it is no longer this worker's. */
 export async function termsOfJob(queries: Queries, job: Job): Promise<string | null | undefined> {
   const row = await queries.get<{ terms: string | null }>(
     'SELECT terms FROM jobs WHERE key = $1 AND fence = $2',
@@ -97,14 +97,14 @@ export async function termsOfJob(queries: Queries, job: Job): Promise<string | n
   return row?.terms;
 }
 
-/** Has a job run now that waits for later, or adds it: somebody may have put right what it waits for. */
+/** Runs a waiting job now, or adds it, because what it waits for may have been corrected. */
 export async function addJobNow(
   queries: Queries,
   job: { organization: number; kind: JobKind; subject: string },
   now: number,
 ): Promise<void> {
   await addJobs(queries, [{ ...job, runAt: now }], now);
-  // One in a worker's hand is left to it: its time is its lease.
+  // A job that a worker runs is left alone: its `run_at` is the end of its lease.
   await queries.run(
     `UPDATE jobs SET run_at = $4
      WHERE kind = $1 AND subject = $2 AND organization = $3 AND run_at > $4 AND attempt_open = 0`,
@@ -290,13 +290,13 @@ export async function countJobs(queries: Queries, kind: JobKind): Promise<number
   return row?.amount ?? 0;
 }
 
-/** Whether a job is still in this worker's hand: what a step of it writes is written only then. */
+/** Whether this worker still holds the lease of a job. A step of it may write only then. */
 export async function stillHeld(queries: Queries, job: Job): Promise<boolean> {
   const row = await queries.get('SELECT key FROM jobs WHERE key = $1 AND fence = $2', [job.key, job.fence]);
   return row !== undefined;
 }
 
-/** Takes back a job that is not wanted any more: a worker that runs it has lost it, and writes nothing. */
+/** Removes a job. A worker that runs it has lost its lease and writes nothing. */
 export async function removeJob(queries: Queries, kind: JobKind, subject: string): Promise<void> {
   await queries.run('DELETE FROM jobs WHERE kind = $1 AND subject = $2', [kind, subject]);
 }

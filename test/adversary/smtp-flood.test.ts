@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { StrangerTurns } from '../../src/concurrency/stranger-turns.ts';
+import { UnauthenticatedTurns } from '../../src/concurrency/unauthenticated-turns.ts';
 import { replies } from '../../src/surfaces/smtp/replies.ts';
 import { smtpServer } from '../../src/surfaces/smtp/server.ts';
 import { systemLog } from '../../src/world/log.ts';
@@ -52,7 +52,7 @@ test.each(Object.keys(floods) as (keyof typeof floods)[])(
       hostName: 'mail.posthouse.example',
       tls: null,
       signsIn: false,
-      unauthenticatedTurns: new StrangerTurns(),
+      unauthenticatedTurns: new UnauthenticatedTurns(),
       clock: simulatedClock(),
       log: systemLog({ level: 'silent' }),
     });

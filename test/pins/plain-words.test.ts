@@ -4,8 +4,8 @@ import { rule } from './rule.ts';
 
 type OldWord = { word: RegExp; instead: string };
 
-/** The last that were added, which the files of `beingRewritten` may still hold. */
-const latestWords: readonly OldWord[] = [
+/** Words that no engineer says, each with those to use instead. */
+const oldWords: readonly OldWord[] = [
   {
     word: /\b(?:no|some|any|every)bod(?:y|ys|ies)\b/gi,
     instead: 'name the actor: no subscriber, a person, any client, all recipients',
@@ -18,11 +18,6 @@ const latestWords: readonly OldWord[] = [
   { word: /\bhad (?:its|their) time\b/gi, instead: 'expired, is past its retention time' },
   { word: /\bnot there any ?more\b/gi, instead: 'no longer exists' },
   { word: /\b(?:to|can|cannot|could|could not) be had\b/gi, instead: 'exists, is free, can be fetched' },
-];
-
-/** Words that no engineer says, each with those to use instead. */
-const oldWords: readonly OldWord[] = [
-  ...latestWords,
   {
     word: /\bwho(?:m|so)?ever\b/gi,
     instead: 'name the actor: the caller, the client, the sender, the operator',
@@ -61,37 +56,6 @@ const quoted: Readonly<Record<string, string>> = {
 /** What attackers and people write in scenes of tests. */
 const spoken = /ignore what you were told|clearing house|[a-z]+-house\.example|House <|The Post House/gi;
 
-/**
- * Temporary: files that other changes are rewriting. They may keep the latest words until those are merged, and leave this
- * list one by one.
- */
-const beingRewritten: readonly string[] = [
-  'src/contract/audit.ts',
-  'src/contract/invoke.ts',
-  'src/contract/tool.ts',
-  'src/engine/ledger/',
-  'src/engine/sending/accept-email.ts',
-  'src/engine/subscribers/',
-  'src/engine/worker/',
-  'src/model/organization/audit.ts',
-  'src/store/jobs.ts',
-  'src/store/records/subscriber-list.ts',
-  'src/store/records/subscribers.ts',
-  'src/store/records/suppressions.ts',
-  'src/store/records/tags.ts',
-  'src/surfaces/public/consent-routes.ts',
-  'src/surfaces/public/track-routes.ts',
-  'test/spec/requirements.ts',
-  'tools/subscribers/',
-  'tools/suppressions/',
-];
-
-/** Temporary: names that those files use, each with its new name. */
-const namesToGo =
-  // UnauthenticatedTurns, `unauthenticatedTurns` of Engine, `isEmpty` of AudienceTerms, allActive
-  /stranger-turns|StrangerTurns|engine\.strangers|\bstrangers: (?:StrangerTurns|unauthenticatedTurns|new )|terms\.nobody|\bnobody: (?:boolean|isEmpty|false)|allActive as everybody/g;
-const exportsToGo = new Set(['StrangerTurns', 'everybody']);
-
 const files = filesOf(
   '{src,tools,test,bench,evals,scripts}/**/*.{ts,md,sql,html,css}',
   '{docs,prompts,skills}/**/*.md',
@@ -103,12 +67,9 @@ rule(
   'a native engineer would not write these, and a reader stops at each. A file of quoted text is listed with its reason.',
   function* () {
     for (const path of files) {
-      const words = beingRewritten.some((place) => path.startsWith(place))
-        ? oldWords.filter((each) => !latestWords.includes(each))
-        : oldWords;
-      const text = textOf(path).replaceAll(spoken, '').replaceAll(namesToGo, '');
+      const text = textOf(path).replaceAll(spoken, '');
       for (const [index, line] of text.split('\n').entries()) {
-        for (const { word, instead } of words) {
+        for (const { word, instead } of oldWords) {
           for (const [found] of line.matchAll(word)) yield `${path}:${index + 1} says "${found}": ${instead}`;
         }
       }
@@ -121,7 +82,6 @@ rule('Exported names use plain words', 'a name is read more often than any comme
     // Parsing every file takes half a minute on a busy machine, and few have such a part anywhere.
     if (!someOldPart.test(textOf(path))) continue;
     for (const name of sourceOf(path).exported) {
-      if (exportsToGo.has(name)) continue;
       const part = name.split(/[^A-Za-z]+|(?<=[a-z0-9])(?=[A-Z])/).find((each) => oldParts.test(each));
       if (part !== undefined) yield `${path}: ${name} is named with "${part}"`;
     }
@@ -133,7 +93,7 @@ rule(
   'an exception that is no longer needed hides the next fault.',
   function* () {
     const places = Object.keys(quoted).filter((place) => !place.startsWith('test/'));
-    for (const place of [...places, ...beingRewritten]) {
+    for (const place of places) {
       const texts = filesOf('{src,evals,tools,test/spec}/**/*.*')
         .filter((path) => path.startsWith(place))
         .map(textOf);

@@ -548,7 +548,7 @@ export const requirements = {
   ),
   'smtp.brute-force': built(
     submission,
-    'Who guesses is slowed down and shut out for a while, and nobody else with them.',
+    'A client that guesses passwords is slowed down, then shut out for a while, and no other client is.',
   ),
   'smtp.queued': built(submission, 'A message that was taken answers 250 2.0.0 Ok: queued as eml_….'),
   'smtp.durable': built(submission, '250 comes after the commit.'),
@@ -594,17 +594,17 @@ export const requirements = {
     'A bounce that comes back later has the effects of one in the dialogue.',
   ),
   'bounce.once': built(returns, 'The same return twice changes nothing twice.'),
-  'bounce.classes': built(returns, 'A bounce for policy suppresses nobody.'),
+  'bounce.classes': built(returns, 'A bounce for policy suppresses no address.'),
   'bounce.delayed-and-delivered': built(returns, 'Reports of delay and of delivery are events.'),
   'bounce.overtakes': built(returns, 'A bounce that overtakes our own record stays the last word.'),
   'bounce.streak': built(
     returns,
     'Five soft bounces in a row suppress for 30 days, whichever way they came.',
   ),
-  'bounce.unknown-words': built(returns, 'Words that nobody understands suppress nobody.'),
+  'bounce.unknown-words': built(returns, 'A return whose words are not understood suppresses no address.'),
   'bounce.auto-reply': built(returns, 'An automatic reply is no bounce.'),
   'complaint.suppresses': built(returns, 'A complaint suppresses for good and marks the subscriber.'),
-  'complaint.not-spam': built(returns, 'A report of another kind suppresses nobody.'),
+  'complaint.not-spam': built(returns, 'A report of another kind suppresses no address.'),
   'complaint.provider-address': built(returns, 'A provider may send all its complaints to fbl@.'),
   'complaint.fields': built(returns, 'Mail names where complaints go (RFC 9477).'),
   'suppression.import': built(suppressions, 'Suppressions come in as CSV, with a fault for each bad row.'),
@@ -674,7 +674,7 @@ export const requirements = {
   ),
   'import.never-up': built(
     imports,
-    'An import never moves anybody up to ACTIVE; a status in the file may only move down.',
+    'An import never moves a subscriber up to ACTIVE; a status in the file may only move down.',
   ),
   'import.consent': built(
     imports,

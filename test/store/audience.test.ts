@@ -643,7 +643,7 @@ onBothDatabases((place) => {
 
 describe('a stretch', () => {
   const rulesOf = (...rules: RuleTerm[]): AudienceTerms => ({
-    nobody: false,
+    isEmpty: false,
     anyTags: [],
     allTags: [],
     noTags: [],

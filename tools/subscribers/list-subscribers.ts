@@ -4,7 +4,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { filterWarnings, subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
 import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
-import { everybody } from '../../src/model/campaign/campaign.ts';
+import { allActive } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
@@ -37,9 +37,9 @@ export const listSubscribers = defineTool({
     const request = await searchRequest(input, (id) => store.subscribers.keyOf(id), signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
-    // A segment that is not there has nobody in it.
+    // A segment that does not exist has no subscribers, and a warning names it.
     const among = segment && {
-      terms: await resolveAudience(store, { ...everybody, segmentId: segment }),
+      terms: await resolveAudience(store, { ...allActive, segmentId: segment }),
       now,
     };
     const page = await store.subscribers.page(

@@ -31,9 +31,9 @@ export const pageSubscribers = defineTool({
       keyOf: (id) => store.subscribers.keyOf(id),
       keyAt: (offset) => list.keyAt(offset),
     });
-    const everybody = Object.values(filter).every((condition) => condition === undefined);
+    const isUnfiltered = Object.values(filter).every((condition) => condition === undefined);
     const page = numbered.request && (await store.subscribers.page(filter, numbered.request));
-    const total = everybody
+    const total = isUnfiltered
       ? await store.counts.read('subscribers')
       : await totalOf(numbered, page, (upTo, after) => list.count(upTo, after));
     return { items: await answerSubscribers(store, page?.rows ?? []), total };

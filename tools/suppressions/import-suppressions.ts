@@ -59,7 +59,7 @@ export const importSuppressions = defineTool({
     const read = await readInTurns(readSuppressionCsv(csv, scope.now), scope.signal);
     if (!read.ok) throw invalidField('csv', `line ${read.line} ${read.message}`);
     const { ids } = scope.engine.world;
-    // In one order for everybody, so that two imports never wait for each other's rows.
+    // Every import writes in the order of addresses, so that two of them never deadlock.
     const wanted: NewSuppression[] = read.wanted
       .map((suppression) => ({ ...suppression, id: ids.id('sup') }))
       .sort((a, b) => (a.email < b.email ? -1 : 1));

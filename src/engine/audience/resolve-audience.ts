@@ -30,7 +30,7 @@ export async function resolveAudience(store: OrganizationStore, audience: Audien
     (segmentId !== null && !segment) ||
     rules.some((rule) => leavesOutWhatIsGone(rule, known));
   return {
-    nobody: isEmpty,
+    isEmpty,
     anyTags,
     allTags,
     noTags,

@@ -29,7 +29,8 @@ export async function isEmptyAudience(
   const { clock } = engine.world;
   const endsAt = clock.monotonic() + lookingMaxMs;
   const terms = await resolveAudience(store, audience);
-  if (terms.nobody) return false;
+  // A send is refused for the tag or segment that is gone, which says more than that the audience is empty.
+  if (terms.isEmpty) return false;
   let resting = 0;
   let looks = 0;
   for (let after: number | null = 0; after !== null; await nextTurn()) {

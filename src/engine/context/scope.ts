@@ -1,7 +1,7 @@
 import type { LargeTurns } from '../../concurrency/large-turns.ts';
 import type { OctetBudget } from '../../concurrency/octet-budget.ts';
 import type { OrganizationsNear } from '../../concurrency/organizations-near.ts';
-import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { FailureDetails, FailureName } from '../../model/failure.ts';
 import type { OrganizationStore, Store } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
@@ -22,7 +22,7 @@ export type Engine = {
   largeTurns: LargeTurns;
   /** Apart from those, because what has one of them may need one of these. */
   bulkTurns: LargeTurns;
-  strangers: StrangerTurns;
+  unauthenticatedTurns: UnauthenticatedTurns;
   /**
    * Requests with an Idempotency-Key that run in this process. Only for the friendly answer: across processes, and for
    * correctness, the primary key of the memory decides at commit.

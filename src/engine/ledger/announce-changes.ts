@@ -36,7 +36,7 @@ export async function announceSubscribers(
   );
 }
 
-/** After everything about the person was removed: it names nobody. */
+/** Announces only the id, because everything else about the person was removed. */
 export async function announceErasure(
   { queries, organization }: OrganizationStore,
   id: string,

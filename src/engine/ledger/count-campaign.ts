@@ -20,7 +20,7 @@ export async function countCampaign(
 ): Promise<void> {
   const counting = changes.filter(({ counts }) => Object.keys(counts).length > 0);
   if (counting.length === 0) return;
-  // The mails of a deleted campaign are opened for years, and nobody would take such numbers away.
+  // Mails of a deleted campaign are opened for years, and counts written after its deletion would never be removed.
   const there = await thereAre(store, [...new Set(counting.map(({ campaignId }) => campaignId))]);
   const amounts = new Map<Counted, number>();
   for (const { campaignId, variant, counts } of counting) {

@@ -58,7 +58,7 @@ export type WrittenEvents = MailPlace & {
 
 /**
  * The same for many mails, each of them once, by as many statements as for one.
- * @returns in their order, without those that are not there any more
+ * @returns in their order, without those that no longer exist
  */
 export async function writeEventsOf(
   queries: Queries,
@@ -147,8 +147,8 @@ async function noteEngagements(
 }
 
 /**
- * Somebody left through a mail of a campaign. It counts once for each recipient, however often they leave. Last in a
- * transaction, as all that counts.
+ * Counts that a recipient unsubscribed through a mail of a campaign, once per recipient. Call it last in a transaction,
+ * because the rows of counts stay locked until the commit.
  */
 export async function recordUnsubscribe(
   store: OrganizationStore,

@@ -168,7 +168,7 @@ async function acceptGroup(
   await remember(queries, options.secretBox, answers, now);
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
-  // Last: what is counted alongside is held until the commit, and everybody's deliveries count there too.
+  // Last, because these counts stay locked until the commit, and all deliveries write them too.
   for (const act of alongside) await act();
   return results;
 }

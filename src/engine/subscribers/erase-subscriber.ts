@@ -8,27 +8,27 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
 /**
- * Erases a person: the subscriber, their events and tags, and their lines in campaigns, whose numbers stay. Mails to them stay as a count of what was sent, without
- * address, subject, body and merge values; a message that a mail program wrote to others too stays with theirs. What the
- * suppression list says of the address is for `keepMarkOfErased`, in the same transaction.
+ * Erases a person: the subscriber, their events and tags, their lines in campaigns, and the address, subject, body and
+ * merge values of their mails. Counts stay, and so does a message that also went to others; `keepMarkOfErased` handles
+ * the suppression list in the same transaction.
  *
- * @returns who was erased, or undefined when nobody has that name
+ * @returns the erased subscriber, or undefined when no subscriber has that id, address or external id
  */
 export async function eraseSubscriber(
   store: OrganizationStore,
   named: string,
   now: number,
 ): Promise<SubscriberRecord | undefined> {
-  // Held first: an event that is being tracked now is committed before, and goes with the others.
+  // Locked first, so that an event that is being tracked now is committed before and erased with the others.
   const subscriber = await holdSubscriber(store, named);
   if (!subscriber) return undefined;
-  // Before their mails are scrubbed: a campaign that accepts one for them now has done so by then, or finds no line.
+  // Before their mails are scrubbed, so that a campaign that is accepting one now has either committed it or finds no line.
   const waitedFor = await store.recipients.removeOf(subscriber.key);
   if (!(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.events.removeOf(subscriber.key);
   await store.rawMessages.removeOf(subscriber.email, subscriber.id);
   await store.emails.scrubRecipient(subscriber.email, subscriber.id);
-  // Their mails are locked by now: what was being recorded of one is committed, and seen here.
+  // Their mails are locked by now, so every event of one that was being recorded is committed and visible here.
   await removeMessagesAbout(store, subscriber.email, subscriber.id);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
@@ -40,7 +40,7 @@ export async function eraseSubscriber(
   return subscriber;
 }
 
-/** The marks of the remembered answers that name a person, or may. */
+/** The marks of idempotency records whose answers name a person, or may. */
 export function marksOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
   organization: number,
@@ -54,8 +54,8 @@ export function marksOf(
 }
 
 /**
- * Takes what was erased out of the log of the database as well. The person is erased by then, so a log that is in use is left
- * to the next purge: every erasure and every sweep does one.
+ * Removes what was erased from the log of the database as well. A log that is in use is left to the next purge, because
+ * every erasure and every sweep runs one.
  */
 export async function purge({ store, world }: Pick<Engine, 'store' | 'world'>): Promise<void> {
   try {

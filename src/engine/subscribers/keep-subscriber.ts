@@ -8,9 +8,9 @@ import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 
 /**
- * Writes what a held subscriber has become; nothing when that is what it was.
+ * Writes a locked subscriber if it differs from what is stored.
  * @returns the subscriber as it now is
- * @throws Failure conflict when somebody else has the new address or external id
+ * @throws Failure conflict when another subscriber has the new address or external id
  */
 export async function keepSubscriber(
   store: OrganizationStore,
@@ -28,7 +28,7 @@ export async function keepSubscriber(
   return kept;
 }
 
-/** Where mail was agreed to for their old address, none of it goes to the new one. */
+/** Skips them in campaigns that were approved for their old address, because the approval does not cover the new one. */
 async function passOver(store: OrganizationStore, subscriber: number, now: number): Promise<void> {
   const passed = await passReaddressed(store, subscriber, now);
   await countCampaign(

@@ -6,12 +6,11 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * The conditions of an opt-in request while it waits, even if the token that caused it changes: the recipients it was
- * judged for, whether it is a test, and the domain it may leave from. What else limits the token was judged when it was
- * caused: its list of recipients for this very address, and its cap, which has counted the question.
+ * The conditions of an opt-in request while it waits, kept even if the token that caused it changes. The token's allowed
+ * recipients and its cap are not among them, because they were judged when the request was caused.
  */
 type OptInConditions = {
-  /** A mark of the address: a question for one is none for another. */
+  /** A mark of the address: the request is not sent to another. */
   address: string;
   /** The key of the token; null for the operator's. */
   token: number | null;
@@ -19,7 +18,7 @@ type OptInConditions = {
   domainId: string | null;
 };
 
-/** The terms of a question to one address, as a job keeps them: the same text for the same terms. */
+/** The conditions of a request to one address as a job stores them; equal conditions have equal texts. */
 export function conditionsOfRequest(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
@@ -35,10 +34,10 @@ export function conditionsOfRequest(
 }
 
 /**
- * Who asks a question that is due: the platform itself, within the terms.
- * @param email the subscriber's, as it is now
- * @returns null when it is not to be asked any more: for another address, or for a token that is gone; or when the job is no
- *   longer this worker's
+ * The caller that sends a due opt-in request: the platform itself, within the conditions.
+ * @param email the subscriber's current address
+ * @returns null when the request must not be sent: the address changed, the token was deleted, or the job is no longer this
+ *   worker's
  */
 export async function askerOnTerms(
   engine: Engine,
@@ -50,7 +49,7 @@ export async function askerOnTerms(
   const requestId = engine.world.ids.id('msg');
   const kept = await termsOfJob(store.queries, job);
   if (kept === undefined) return null;
-  // Of a version before this one, which asked in the name of nobody but the platform.
+  // A job of an earlier version has no conditions, because only the platform itself sent opt-in requests then.
   if (kept === null) return asker(organization, requestId, null);
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
@@ -61,7 +60,7 @@ export async function askerOnTerms(
   return asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
 }
 
-/** The platform itself, held to what is not judged and counted already of the token that has it ask. */
+/** The platform itself, with the limits of the token that were not judged when the request was caused. */
 export function asker(
   organization: OrganizationRecord,
   requestId: string,

@@ -10,9 +10,9 @@ import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import { confirmationSender, isInstanceSender } from './opt-in-mail.ts';
 
 /**
- * Why new subscribers cannot be asked by mail to confirm, as the organization and this instance are set: no address to ask
- * from, or one at a domain that may not send. They stay PENDING until it is put right.
- * @returns null where they can be asked
+ * Why no opt-in request can be sent with the settings of the organization and this instance: there is no address to send
+ * it from, or its domain may not send. New subscribers stay PENDING until this is corrected.
+ * @returns null when requests can be sent
  */
 export async function optInHindrance(
   settings: Pick<Settings, 'hostName' | 'requireVerifiedDomain'>,
@@ -29,10 +29,10 @@ export async function optInHindrance(
   if (isProved || !(settings.requireVerifiedDomain || isAnothers(from.domain, organization.key, owners))) {
     return null;
   }
-  return `Nobody can be asked to confirm: ${from.domain}, the domain of default_from, is not verified`;
+  return `No opt-in request can be sent: ${from.domain}, the domain of default_from, is not verified`;
 }
 
-/** What keeps new subscribers of an organization from being asked, or from following the link; whether it asks them or not. */
+/** What keeps opt-in requests from being sent or their links from working, whether or not double opt-in is on. */
 export async function optInWarnings(
   settings: Settings,
   queries: Queries,
@@ -44,7 +44,7 @@ export async function optInWarnings(
     : [hindrance];
 }
 
-/** The same for the answer of a write that left somebody PENDING; nothing where it left nobody so, or all is well. */
+/** The same warnings for the answer of a write, only if it left a subscriber PENDING. */
 export async function pendingWarnings(
   { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization' | 'token'> },
   queries: Queries,

@@ -10,24 +10,24 @@ import type { Settings } from '../context/settings.ts';
 import { confirmationSender } from './opt-in-mail.ts';
 
 /**
- * What a token says to the questions of a double opt-in that it causes: what it says to a mail of its own. A save that would
- * ask a person that the token may not mail, or beyond its cap, is refused as that mail would be.
+ * The limits of a token for the opt-in requests that it causes, which are those for its own mail. A save whose request the
+ * token may not send, or that is beyond its cap, is refused as that mail would be.
  */
 type OptInLimits = {
-  /** Judges one question, and counts it in the token's cap unless it is refused. */
+  /** Judges one request, and counts it in the token's cap unless it is refused. */
   judge(email: string): Failure | null;
-  /** What the cap has counted, with the questions judged; nothing for a token without one. */
+  /** The counts of the cap, including the requests judged; empty for a token without one. */
   counts(): SendCount[];
 };
 
-/** Whether a token has limits that can refuse a question; that of mode `test` refuses none. */
+/** Whether a token has limits that can refuse an opt-in request. */
 export function mayRefuseOptIn(token: Caller['token']): boolean {
   return token !== null && (token.allowedRecipients ?? token.domainId ?? token.sendCap) !== null;
 }
 
 /**
  * Reads the limits of the caller who causes opt-in requests.
- * @param reading `hold`: what is counted stays true until the transaction ends; `look`: only to tell what would be
+ * @param reading `hold` locks the counts of the cap until the transaction ends; `look` only reads them, for a preview
  */
 export async function optInLimits(
   settings: Settings,
@@ -38,7 +38,7 @@ export async function optInLimits(
 ): Promise<OptInLimits> {
   if (token === null) return { judge: () => null, counts: () => [] };
   const from = confirmationSender(settings, organization);
-  // A domain that is gone is the sender of nothing: no domain has an empty name.
+  // A deleted domain may send nothing, and no sender has a domain with an empty name.
   const tokenDomain = token.domainId && ((await domains.byId(token.domainId))?.name ?? '');
   const { allowedRecipients, sendCap } = token;
   const readCounts = reading === 'hold' ? holdSendCounts : lookAtSendCounts;

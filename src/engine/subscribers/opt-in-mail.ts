@@ -9,7 +9,7 @@ import type { Engine } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
 import type { Draft } from '../context/submission.ts';
 
-/** The mail that asks somebody. @throws Failure invalid_from_address when this instance has no address to ask from */
+/** The opt-in request to a subscriber. @throws Failure invalid_from_address when there is no address to send it from */
 export function confirmationDraft(
   engine: Engine,
   organization: OrganizationRecord,
@@ -32,7 +32,7 @@ export function confirmationDraft(
   };
 }
 
-/** All that the mail says in the name of an organization, in every language somebody may be asked in. */
+/** The texts of an organization's opt-in request in every language that a subscriber may get it in. */
 export function confirmationTexts(organization: OrganizationRecord): { subject: string; html: string }[] {
   return (Object.keys(languages) as Language[]).map((language) => textsIn(language, organization));
 }
@@ -42,14 +42,14 @@ function textsIn(language: Language, organization: OrganizationRecord): { subjec
   return confirmationMail(language, { ...organization, name });
 }
 
-/** The address at the name this instance has among mail servers. */
+/** The address at this instance's host name. */
 function instanceSender(hostName: string): string {
   return `no-reply@${hostName}`;
 }
 
 /**
- * Whether the platform writes by itself and in its own name. Every organization without a sender asks so, whichever of
- * them has verified the domain of that name.
+ * Whether the platform sends from its own address. It does for every organization without a sender, whichever
+ * organization has verified the domain of that address.
  */
 export function isInstanceSender(
   { hostName }: Pick<Settings, 'hostName'>,
@@ -59,8 +59,8 @@ export function isInstanceSender(
 }
 
 /**
- * Who asks: the organization's own sender, or without one an address at the name this instance has among mail servers.
- * @returns null when that name makes no address; its operator may give it another in time
+ * The sender of opt-in requests: the organization's own, or else an address at this instance's host name.
+ * @returns null when that host name makes no valid address
  */
 export function confirmationSender(
   { hostName }: Pick<Settings, 'hostName'>,

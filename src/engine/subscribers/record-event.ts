@@ -5,7 +5,7 @@ import { announceSubscribers, announceTrackedEvent } from '../ledger/announce-ch
 import { requestOptIn } from './request-opt-in.ts';
 import type { SaveScene } from './save-subscriber.ts';
 
-/** Each attempt is caused by somebody who made or erased the subscriber at the same moment. */
+/** An unknown address takes two; more are needed only when another request erases the subscriber at the same moment. */
 const attemptsMax = 5;
 
 /**
@@ -13,9 +13,9 @@ const attemptsMax = 5;
  * a known one's status is left alone.
  *
  * @param event `occurredAt` in epoch milliseconds
- * @returns null when there is nobody by that id or external id
- * @throws Failure restricted_api_key or rate_limit_exceeded when an unknown address would be asked to confirm, by a token that
- *   may not mail it or has no mail left
+ * @returns null when no subscriber has that id or external id
+ * @throws Failure restricted_api_key or rate_limit_exceeded when an unknown address would be sent an opt-in request that the
+ *   token may not send or that is beyond its cap
  */
 export async function recordEvent(
   scene: SaveScene,

@@ -24,7 +24,7 @@ import { optInLimits } from './opt-in-limits.ts';
 
 type ToAsk = Pick<SubscriberRecord, 'id' | 'email' | 'status'>;
 
-/** Who has people asked, and when; `now` in epoch milliseconds. */
+/** The caller that causes opt-in requests, and when; `now` in epoch milliseconds. */
 export type AskScene = {
   engine: Pick<Engine, 'secretBox' | 'settings'>;
   caller: Pick<Caller, 'organization' | 'token'>;
@@ -35,18 +35,17 @@ export type AskScene = {
 };
 
 /**
- * Sends opt-in requests to PENDING subscribers, in the transaction of the save that left them so. Saving one again asks
- * again only after a while, and a few times at most: filling in a form with another person's address must not fill their
- * mailbox. It is remembered of addresses and not of subscribers, so that deleting one forgets nothing, and of a mailbox
- * for all organizations together, however the recipient guard counts.
+ * Sends opt-in requests to PENDING subscribers, in the transaction of the save that left them so. Repeats are limited per
+ * address, and per mailbox across organizations, because a form filled in with another person's address must not fill
+ * their mailbox, even if the subscriber is deleted in between.
  *
- * Each question is a mail of the token that causes it: of mode `test`, the mail is a fixture's and uses up none of the times
- * that somebody may really be asked.
+ * Each request is a mail of the token that causes it. One of mode `test` goes to a fixture and does not count towards
+ * these limits.
  *
- * @param before the addresses that the same write has had asked already
- * @returns the addresses of those who are asked
+ * @param before the addresses to which the same write has already sent requests
+ * @returns the addresses that are sent a request
  * @throws Failure restricted_api_key or rate_limit_exceeded when that token may not mail one of them, or its cap is full;
- *   confirmation_required when they are more than the scene allows; so the save is undone, and nobody is asked
+ *   confirmation_required when they are more than the scene allows. The save is undone, and no request is sent
  */
 export async function requestOptIn(
   scene: AskScene,
@@ -83,7 +82,7 @@ export async function requestOptIn(
   return asked;
 }
 
-/** Who of them would be asked, without asking anybody, and what refuses the others: it is as it stands, and holds nothing. */
+/** Previews which of them would be sent a request, and what refuses the others. It sends and locks nothing. */
 export async function wouldBeAsked<Saved extends ToAsk>(
   scene: AskScene,
   saved: readonly Saved[],
@@ -100,20 +99,20 @@ export async function wouldBeAsked<Saved extends ToAsk>(
   return { asked, refused };
 }
 
-/** Questions to some addresses, judged in the order they are asked. */
+/** Opt-in requests to some addresses, judged in the order of the calls. */
 export type OptInRequests = {
   /** Whether an opt-in request may be sent, or the failure that refuses it. Writes and sends nothing. */
   ask(email: string): 'asked' | 'left alone' | Failure;
-  /** What to remember of those asked. */
+  /** The marks to store for those that are sent. */
   noted(): OptInRequestRow[];
-  /** What their token's cap has counted with them. */
+  /** The counts of the token's cap, including them. */
   counts(): SendCount[];
 };
 
 /**
- * Reads all that decides about questions to these addresses.
- * @param asks whether nobody else may ask them until the transaction ends
- * @param cap whether nobody else may use the token's cap until then
+ * Reads all that decides about opt-in requests to these addresses.
+ * @param asks `hold` keeps other transactions from sending them requests until this one ends; `look` only reads
+ * @param cap `hold` keeps other transactions from using the token's cap until then; `look` only reads
  */
 export async function optInRequestsTo(
   { engine, caller, store, now }: AskScene,
@@ -150,7 +149,7 @@ export async function optInRequestsTo(
 }
 
 /**
- * The same after one was changed: asked is who has just become PENDING, and who has another address than was asked.
+ * Sends a request after a change, if the subscriber became PENDING or is PENDING at a new address.
  * @throws Failure as `requestOptIn` does
  */
 export async function askAfterChange(
@@ -166,8 +165,8 @@ export function isNewToAsk(known: ToAsk, next: ToAsk): boolean {
 }
 
 /**
- * Under what an address and its mailbox are remembered. Nobody can read an address out of it, and it outlives the subscriber
- * for a day. What was asked in mode `test` reached nobody: it is remembered apart, of each organization by itself.
+ * The marks of an address and its mailbox, which are MACs because they outlive the subscriber and must not reveal the
+ * address. Mode `test` reaches no recipient, so its marks are separate, and each organization has its own.
  */
 function marksOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
@@ -185,7 +184,7 @@ function marksOf(
   };
 }
 
-/** Whose inbox it is, however it is written. */
+/** The mailbox of an address, the same for all its spellings. */
 function mailboxOf(email: string): string {
   const read = parseMailbox(email);
   return read.ok ? read.mailbox.guardKey : email;

@@ -26,16 +26,15 @@ export type Saved =
 type Group = { email: string; saves: { at: number; save: SubscriberSave }[] };
 type Folded = Group & { known: SubscriberRecord; next: SubscriberRecord; isNew: boolean; results: Saved[] };
 
-/** Each round is caused by somebody who saved the same address or external id at the same moment. */
+/** Another round is needed only when another request saves the same address or external id at the same moment. */
 const roundsMax = 5;
 
 /**
- * Saves subscribers by address: unknown ones are made, known ones changed, in a number of statements that does not
- * grow with theirs. One that is refused does not stop the others. Two saves of one address in one call do what two
- * calls would.
+ * Creates or changes subscribers by address, in a number of statements that does not grow with theirs. A refused save does
+ * not stop the others, and two saves of one address in one call do what two calls would.
  *
- * A save whose opt-in request the caller's token may not send, or that its cap has no mail left for,
- * is refused as that mail would be: restricted_api_key or rate_limit_exceeded. Nobody is left PENDING who is not asked.
+ * A save whose opt-in request the caller's token or its cap does not allow is refused as that mail would be
+ * (restricted_api_key or rate_limit_exceeded), because a subscriber without a request would stay PENDING.
  *
  * @returns a result for each, in their order
  */
@@ -113,7 +112,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   const known = new Map(held.map((subscriber) => [subscriber.email, subscriber]));
   const externalIds = groups.flatMap(({ saves }) => saves.flatMap(({ save }) => save.externalId || []));
   const owners = await store.subscribers.ownersOf(externalIds);
-  // Only to find what is refused: what is asked is held when it is.
+  // Reads the past requests without a lock, only to find refusals: `requestOptIn` locks those it sends.
   const questions = mayRefuseOptIn(caller.token)
     ? await optInRequestsTo(scene, groups, 'look', 'hold')
     : null;
@@ -124,7 +123,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     flagAlone: caller.door === 'v1',
     questions,
   };
-  // In the order they were given, in which a cap is used up; those that are written keep to that of their addresses.
+  // A cap is used up in the order given; the rows are written in the order of addresses.
   const folded = new Map<Group, Folded>();
   for (const group of asGiven(groups)) {
     const before = known.get(group.email);
@@ -132,7 +131,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     const start = before ?? madeBy(group.saves[0]!.save, id, means.confirms, now);
     const one: Folded = { ...group, known: start, next: start, isNew: !before, results: [] };
     for (const { save } of group.saves) {
-      // Nobody was made by one that was refused.
+      // A refused save creates no subscriber, so the next one starts from a new one.
       if (one.isNew && !wasSaved(one)) one.known = one.next = madeBy(save, id, means.confirms, now);
       one.results.push(foldOne(one, save, means));
     }
@@ -164,7 +163,7 @@ type Means = {
   confirms: boolean;
   /** As `applySave` has it. */
   flagAlone: boolean;
-  /** Null where no question can be refused. */
+  /** Null where no opt-in request can be refused. */
   questions: OptInRequests | null;
 };
 
@@ -196,8 +195,8 @@ function refused(failure: Failure): Saved {
 }
 
 /**
- * Writes what came of the groups. One that somebody else got in the way of is not among the written, and is tried
- * again on what they left.
+ * Writes the results of the groups. A group that conflicts with another request is left out of `written`, and the next
+ * round retries it on what that request wrote.
  */
 async function write(
   { store, now }: SaveScene,

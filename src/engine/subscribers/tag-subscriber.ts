@@ -9,9 +9,10 @@ import { holdSubscriber } from './find-subscriber.ts';
 import { keepSubscriber } from './keep-subscriber.ts';
 
 /**
- * Puts tags on a subscriber; unknown names are made.
+ * Puts tags on a subscriber; an unknown name becomes a tag.
  * @returns the subscriber as it now is
- * @throws Failure not_found when nobody has that name; validation_error for the id of a tag that is not there, or too many tags
+ * @throws Failure not_found when no subscriber has that id, address or external id; validation_error for too many tags or the
+ *   id of a tag that does not exist
  */
 export async function tagSubscriber(
   store: OrganizationStore,
@@ -42,9 +43,9 @@ export async function tagSubscriber(
 }
 
 /**
- * Takes tags off a subscriber; one they do not have is passed over.
+ * Takes tags off a subscriber; tags they do not have are skipped.
  * @returns the subscriber as it now is
- * @throws Failure not_found when nobody has that name
+ * @throws Failure not_found when no subscriber has that id, address or external id
  */
 export async function untagSubscriber(
   store: OrganizationStore,

@@ -4,14 +4,14 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 
-/** What a bounce or a complaint makes of the subscriber at an address; an unsubscribed one stays that. */
+/** Records a bounce or a complaint on the subscriber at an address; one who unsubscribed stays unsubscribed. */
 export async function markOutcome(
   store: OrganizationStore,
   email: string,
   status: 'BOUNCED' | 'COMPLAINED',
   now: number,
 ): Promise<void> {
-  // Held before the campaigns are, as in every flow.
+  // Every flow locks subscribers before campaigns, so that two never deadlock.
   const known = await store.subscribers.hold({ email });
   if (!known) return;
   await enrolBeforeChange(store, [known.key], now);

@@ -12,11 +12,11 @@ import type { Engine } from '../context/scope.ts';
 const countEveryMs = 7 * dayMs;
 /** Rows of one statement. */
 const stretchRows = 1_000;
-/** No organization has this key: the count takes its turn beside the reads of each of them. */
-const everybody = 0;
+/** No organization has this key, so the count takes turns with the reads of each of them. */
+const allOrganizations = 0;
 const countedName = 'storage counted';
 
-/** Counts what each organization keeps, if it was not done lately. */
+/** Counts what each organization stores, unless it was counted within `countEveryMs`. */
 export async function recountStorage({ store: { database }, world }: Engine): Promise<void> {
   const now = world.clock.now();
   const before = await instanceValue(database.reader, countedName);
@@ -26,13 +26,13 @@ export async function recountStorage({ store: { database }, world }: Engine): Pr
   const sums = new Map<number, number>([...known.keys()].map((organization) => [organization, 0]));
   let place: StorageCount | null = start;
   while (place !== null) {
-    place = await countStorage(database.reader.away(everybody), place, sums, stretchRows);
+    place = await countStorage(database.reader.away(allOrganizations), place, sums, stretchRows);
   }
   const off = new Map(
     [...sums].map(([organization, octets]) => [organization, octets - (known.get(organization) ?? 0)]),
   );
   await database.transaction(async (queries) => {
-    // Another process that counted at the same time has corrected what is known already.
+    // Otherwise another process counted at the same time and has already corrected the sums.
     if (!(await rememberInPlace(queries, countedName, before, String(now)))) return;
     await correctStorage(queries, off, now);
   });

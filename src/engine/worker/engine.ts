@@ -1,7 +1,7 @@
 import { LargeTurns } from '../../concurrency/large-turns.ts';
 import { octetBudget } from '../../concurrency/octet-budget.ts';
 import { OrganizationsNear } from '../../concurrency/organizations-near.ts';
-import { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { Database } from '../../store/database.ts';
 import { type Store, storeOn } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
@@ -58,7 +58,7 @@ export function createEngine({
     largeTurns: new LargeTurns(world.clock, near),
     bulkTurns: new LargeTurns(world.clock, near),
     stopping: { now: false },
-    strangers: new StrangerTurns(),
+    unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
     mailInFlight: octetBudget(mailInFlightOctetsMax, organizationInFlightOctetsMax),
     secretBox: box,

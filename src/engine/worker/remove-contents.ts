@@ -10,15 +10,15 @@ import {
 } from '../../store/records/kept-content.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Mails of which one transaction takes the content away at most. */
+/** Mails per transaction. */
 const stretchMails = 200;
 
-/** Under this name the instance remembers the key of the last mail that was looked at. */
+/** The instance stores the key of the last mail that was read under this name. */
 const placeName = 'content sweep';
 
 /**
- * Takes away the content of mails that were settled `retentionDays` ago: what they said and the messages they came as. The
- * mails are walked once, in the order of their keys; one that has not had its time when it is met is looked at again then.
+ * Removes the content of mails, bodies and raw messages, `retentionDays` after they were settled. The sweep reads each
+ * mail once, in the order of keys, and schedules another look at one whose retention time is not over.
  */
 export async function removeOldContents({ store: { database }, world, settings }: Engine): Promise<void> {
   const days = settings.retentionDays ?? 0;

@@ -27,9 +27,9 @@ import { removeOldContents } from './remove-contents.ts';
 const stretchRows = 1_000;
 
 /**
- * Takes away what has had its time: remembered answers after 24 hours, guard rows that hold nothing any more, counts of
- * days gone by, those not asked to confirm for a day, audit entries after 90 days,
- * what integrations sent after 30 days, confirmations of sends that hold no longer, who was mailed with nobody asked and counts no more, campaigns that were deleted, the content of mail settled long ago. And gives a daily look to domains that have none.
+ * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
+ * OAuth grants, audit entries, webhook history, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
+ * adds the daily check to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;
@@ -80,7 +80,7 @@ export async function sweep(engine: Engine): Promise<void> {
   await addMissingDomainChecks(engine);
 }
 
-/** Messages that had their time, with their deliveries and attempts, and what deleted endpoints were sent. */
+/** Messages past their retention time, with their deliveries and attempts, and those of deleted endpoints. */
 async function forgetWebhookHistory({ store: { database } }: Engine, now: number): Promise<void> {
   const unkept = now - messagesKeptMs;
   while (
@@ -89,7 +89,7 @@ async function forgetWebhookHistory({ store: { database } }: Engine, now: number
   while (await database.transaction((queries) => forgetDeletedWebhook(queries, stretchRows))) {}
 }
 
-/** Campaigns that were deleted: the lines of their recipients first, then what is left of them. */
+/** Deleted campaigns: the lines of their recipients first, then the rest. */
 async function forgetDeletedCampaigns({ store: { database } }: Engine): Promise<void> {
   for (
     let deleted = await nextDeleted(database.reader);

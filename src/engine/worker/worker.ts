@@ -60,9 +60,8 @@ function handsFor(engine: Engine): Record<JobKind, number> {
 }
 
 /**
- * The part of the hands that one organization may fill, where the servers are the recipients': somebody may choose them
- * for their slowness. A relay is the operator's, and as fast for everybody. Of campaigns always: one organization's four
- * would fill all hands, stretch after stretch.
+ * The share of concurrent jobs of a kind that one organization may take. It limits campaigns and imports, which would take
+ * every place, and all kinds in direct delivery, where an organization may choose recipients with slow servers.
  */
 const partOfOne = 0.5;
 
@@ -102,7 +101,7 @@ export function createWorker(engine: Engine): Worker {
   let holdKnownUntil = 0;
   /** On the monotonic clock, by kind. */
   const quietUntil: Partial<Record<JobKind, number>> = {};
-  /** On the monotonic clock: until then leases that have run out are left to their holders. */
+  /** On the monotonic clock: until then expired leases are left to their holders. */
   let othersHoldUntil = Number.NEGATIVE_INFINITY;
   /** From the start on; what runs once and ends has no time to compare. */
   let keeper: ClockKeeper | null = null;
@@ -133,7 +132,7 @@ export function createWorker(engine: Engine): Worker {
   async function claimAndStart(): Promise<number> {
     let started = 0;
     moreIsDue = false;
-    // What is in flight waits to be recorded: more of it would only wait as well.
+    // Jobs in flight wait for the database to record their outcomes, and more jobs would only wait as well.
     if (database.outage.error !== null) return 0;
     if (keeper?.hasStepped()) leaveLeasesAlone();
     const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
@@ -176,7 +175,7 @@ export function createWorker(engine: Engine): Worker {
     return started;
   }
 
-  /** Another process may release the queue: it is asked again at every round, and not at every wake. */
+  /** Another process may release the queue, so the database is asked again every `lookEveryMs`, but not at every wake. */
   async function isQueueHeld(): Promise<boolean> {
     if (!running || clock.monotonic() >= holdKnownUntil) {
       queueHeld = (await queueHeldSince(database.reader)) !== null;
@@ -201,9 +200,9 @@ export function createWorker(engine: Engine): Worker {
 
   function take(job: Job): void {
     const done = act(job).finally(() => {
-      // A job whose lease was lost may run a second time: only this one is let go.
+      // A job whose lease was lost may run here a second time, and that run stays in flight.
       if (inFlight.get(job.key)?.job === job) inFlight.delete(job.key);
-      // Half the hands free: the next claim is worth its commit.
+      // Claims again once half the places are free, because each claim costs a commit.
       if (running && moreIsDue && handsFull(job.kind) <= concurrentJobsMax[job.kind] / 2) void look();
     });
     inFlight.set(job.key, { job, done });
@@ -218,14 +217,14 @@ export function createWorker(engine: Engine): Worker {
       if (error instanceof RenderingBusy)
         log.warn({ kind: job.kind, why: error.message }, 'A job was put off');
       else log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
-      // If even this fails the lease ends by itself, and the job is taken up again.
+      // If this fails as well, the lease expires and the job is claimed again.
       await flow.afterFault(engine, job).catch((fault: unknown) => {
         log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');
       });
     }
   }
 
-  /** What a flow has done outside it writes down itself, however long that takes; so this one has done nothing yet. */
+  /** Only for runs without effect: a flow that has acted outside the database retries its own writes until they succeed. */
   async function giveBack(job: Job): Promise<void> {
     await outlastOutage(clock, () =>
       database.transaction((queries) => giveBackJob(queries, job, clock.now())),
@@ -234,12 +233,15 @@ export function createWorker(engine: Engine): Worker {
     });
   }
 
-  /** An outage has a line of its own in the log, and not one for each round in it. */
+  /** Skips faults of an outage, which is logged once and not for each round. */
   function logFault(facts: { err: unknown }, message: string): void {
     if (!(facts.err instanceof DatabaseUnavailable)) log.error(facts, message);
   }
 
-  /** All leases may seem to have run out: until their holders had the time to renew them nobody claims them. */
+  /**
+   * After an outage or a step of the clock all leases may seem expired, so this worker claims none until their holders had
+   * time to renew them.
+   */
   function leaveLeasesAlone(): void {
     othersHoldUntil = Math.max(othersHoldUntil, clock.monotonic() + leaseMs);
     renew().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));

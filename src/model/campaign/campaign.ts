@@ -20,8 +20,6 @@ export const allActive: Audience = {
   filter: null,
   subscriberIds: [],
 };
-/** The old name, for `list_subscribers`. */
-export { allActive as everybody };
 
 /** The fields in which a variant of an A/B test differs; null means as in the campaign. */
 type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };

@@ -7,7 +7,7 @@ import { untrusted } from '../text/untrusted.ts';
 export const auditLimits = {
   /** Retention of entries. */
   keptMs: 90 * dayMs,
-  /** Ids per entry: nobody looks up an invocation that names more. */
+  /** Ids per entry. An invocation that names more is found by its first ones. */
   aboutMax: 20,
   /** How many of them come from the answer: the first ones of a batch. */
   answeredMax: 10,

@@ -46,7 +46,7 @@ export class AudienceRecords {
 
   /** How many are in it, whatever their status, where that is written somewhere or an index tells; else undefined. */
   async counted(terms: AudienceTerms): Promise<number | undefined> {
-    if (terms.nobody) return 0;
+    if (terms.isEmpty) return 0;
     if (terms.subscriberIds || terms.allTags.length + terms.anyTags.length + terms.noTags.length > 0) {
       return undefined;
     }
@@ -81,7 +81,7 @@ export class AudienceRecords {
    * @param now epoch ms
    */
   async slice(terms: AudienceTerms, now: number, after: number): Promise<AudienceSlice> {
-    if (terms.nobody) return { parts: [], next: null };
+    if (terms.isEmpty) return { parts: [], next: null };
     const end = await this.#sliceEnd(terms, after);
     const values: Value[] = [this.#organization, after, end ?? Number.MAX_SAFE_INTEGER];
     const source = this.#source(terms, values);

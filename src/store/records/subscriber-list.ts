@@ -19,7 +19,7 @@ import { type SubscriberRow, subscriberColumns } from './subscriber-row.ts';
 
 export type SubscriberFilter = {
   status?: SubscriberStatus | undefined;
-  /** Keys of tags; a subscriber needs one of them. An empty list is had by nobody. */
+  /** Keys of tags; a subscriber needs one of them, so an empty list matches no subscriber. */
   tags?: readonly number[] | undefined;
   /** Part of the address or the name, in either case. */
   query?: string | undefined;
@@ -50,7 +50,7 @@ export class SubscriberList {
 
   /** Its cost does not grow with how deep the page lies, nor with how many have the tags. */
   async page(request: PageRequest): Promise<Page<SubscriberRow>> {
-    if (this.#filter.segment?.terms.nobody) return { rows: [], hasMore: false };
+    if (this.#filter.segment?.terms.isEmpty) return { rows: [], hasMore: false };
     return this.#filter.tags
       ? await this.#taggedPage(this.#filter.tags, request)
       : await readPage<SubscriberRow>(this.#queries, await this.#listing(), request);

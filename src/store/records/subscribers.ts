@@ -29,7 +29,7 @@ export class SubscriberRecords {
     return await this.#get(ref, '');
   }
 
-  /** As `find`, and nobody else changes or erases the subscriber before the transaction ends. */
+  /** As `find`, and locks the subscriber against changes and erasure until the transaction ends. */
   async hold(ref: SubscriberRef): Promise<SubscriberRecord | undefined> {
     return await this.#get(ref, forUpdate(this.#queries));
   }
@@ -43,12 +43,12 @@ export class SubscriberRecords {
     return subscriberColumns.readIf(row);
   }
 
-  /** Those with these addresses, held as by `hold`. */
+  /** Those with these addresses, locked as by `hold`. */
   async holdAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
     return await this.#all(emails, forUpdate(this.#queries));
   }
 
-  /** Those with these addresses as they stand, held against nobody. */
+  /** Those with these addresses, without a lock. */
   async findAll(emails: readonly string[]): Promise<SubscriberRecord[]> {
     return await this.#all(emails, '');
   }
@@ -109,7 +109,7 @@ export class SubscriberRecords {
   }
 
   /**
-   * Adds subscribers whose address and external id nobody has.
+   * Adds subscribers whose address and external id no other subscriber has.
    * @returns keys of those added, by address
    */
   async add(subscribers: readonly SubscriberRecord[]): Promise<Map<string, number>> {
@@ -153,8 +153,8 @@ export class SubscriberRecords {
   }
 
   /**
-   * Writes a subscriber that is held.
-   * @returns which of its names somebody else has, if any: then nothing was written
+   * Writes a subscriber that is locked.
+   * @returns which of its names another subscriber has, if any; nothing was written then
    */
   async update(subscriber: SubscriberRecord): Promise<'email' | 'externalId' | null> {
     const before = await this.#stored([subscriber]);

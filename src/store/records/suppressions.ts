@@ -170,7 +170,7 @@ export class SuppressionRecords {
     );
   }
 
-  /** In one order for everybody, so that two batches never wait for each other's rows. */
+  /** All callers write in the order of addresses, so that two batches never deadlock. */
   #rowsOf(wanted: readonly NewSuppression[], now: number): Value[][] {
     const ordered = [...wanted].sort((a, b) => (a.email < b.email ? -1 : 1));
     return ordered.map((each) => [this.#organization, ...columns.values({ ...each, createdAt: now })]);

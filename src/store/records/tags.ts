@@ -193,7 +193,7 @@ export class TagRecords {
     return columns.readIf(row);
   }
 
-  /** The tag with this key, held so that nobody else changes or deletes it before the transaction ends. */
+  /** The tag with this key, locked against changes and deletion until the transaction ends. */
   async holdToChange(key: number): Promise<TagRecord | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${columns.names} FROM tags WHERE key = $1 AND organization = $2 ${forUpdate(this.#queries)}`,

@@ -74,7 +74,7 @@ export function requestPipeline(
   const unauthenticatedPolicy = policyHeaders('free');
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
-  const { strangers: unauthenticatedTurns } = engine;
+  const { unauthenticatedTurns } = engine;
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const visit = new RequestContext(

@@ -166,7 +166,7 @@ async function confirm(engine: Engine, request: HttpRequest, token: string): Pro
   );
 }
 
-/** A form that somebody changed by hand is heard all the same: what can be no topic is passed over. */
+/** Skips what cannot be the id of a topic, so that a form that was edited by hand still takes effect. */
 function topicsIn(form: URLSearchParams, field: string): string[] {
   const ids = form.getAll(field).filter((id) => id !== '' && id.length <= idLengthMax);
   return [...new Set(ids)].slice(0, topicsPerOrganizationMax);

@@ -13,9 +13,9 @@ import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-respo
 import { notFoundPage, unavailablePage } from './pages.ts';
 
 /**
- * The pixel of a mail and its tracked links. Where a link leads is looked up by what its path proves; nothing that a
- * visitor adds to it, a query above all, is looked at. Whatever is wrong with a link, the answer is one page and leads
- * nowhere; whatever is wrong with a pixel, it is a picture of nothing, so that it tells nobody which mails there are.
+ * Serves the pixel of a mail and its tracked links by their signed path alone: a query that a visitor adds is ignored.
+ * Every faulty link gets the same page and every faulty pixel the same picture, so that no client can probe which mails
+ * exist.
  */
 export function trackRoutes(engine: Engine): PublicRoute[] {
   return [

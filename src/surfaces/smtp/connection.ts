@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '../../concurrency/clock.ts';
 import type { HeldOctets } from '../../concurrency/held-octets.ts';
-import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import { failureOf } from '../../engine/context/failure-of.ts';
 import { budgetKey, clientIp } from '../../model/limits/ip-budget.ts';
 import type { Log } from '../../world/log.ts';
@@ -40,7 +40,7 @@ type ConnectionOptions = {
   policy: SmtpPolicy;
   tls: SecureContext | null;
   held: HeldOctets;
-  unauthenticatedTurns: StrangerTurns | null;
+  unauthenticatedTurns: UnauthenticatedTurns | null;
   clock: Clock;
   log: Log;
 };

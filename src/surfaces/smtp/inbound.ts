@@ -74,7 +74,7 @@ export function createInboundDoor({
     limits: inboundLimits,
     tls: tls && createSecureContext({ ...tls, minVersion: 'TLSv1.2' }),
     signsIn: false,
-    unauthenticatedTurns: engine.strangers,
+    unauthenticatedTurns: engine.unauthenticatedTurns,
     clock,
     log,
   });

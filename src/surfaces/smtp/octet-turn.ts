@@ -1,4 +1,4 @@
-import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 
 /** What an unauthenticated client is answered in one turn: some thirty commands. */
 const answeredOctetsMax = 1024;
@@ -17,12 +17,12 @@ type Asked = {
 
 /** The turn of the event loop for the commands of an unauthenticated client; one that has signed in needs none. */
 export class OctetTurn {
-  readonly #turns: StrangerTurns | null;
+  readonly #turns: UnauthenticatedTurns | null;
   readonly #asked: Asked;
   #state: 'none' | 'awaited' | 'given' = 'none';
 
   /** @param turns null where no client has to sign in, and none waits */
-  constructor(turns: StrangerTurns | null, asked: Asked) {
+  constructor(turns: UnauthenticatedTurns | null, asked: Asked) {
     this.#turns = turns;
     this.#asked = asked;
   }
@@ -47,7 +47,7 @@ export class OctetTurn {
     return true;
   }
 
-  #wait(turns: StrangerTurns): void {
+  #wait(turns: UnauthenticatedTurns): void {
     this.#state = 'awaited';
     this.#asked.onWait();
     turns.wait(this.#asked.address).then(() => {

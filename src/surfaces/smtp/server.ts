@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '../../concurrency/clock.ts';
 import { heldOctets } from '../../concurrency/held-octets.ts';
-import type { StrangerTurns } from '../../concurrency/stranger-turns.ts';
+import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import { connectionPlaces } from '../../model/limits/connection-places.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import type { Log } from '../../world/log.ts';
@@ -23,7 +23,7 @@ type SmtpServerOptions = {
   /** Whether one has to sign in; then every visit of the policy can `signIn`. */
   signsIn: boolean;
   /** The queue for what clients send before they sign in; null where none has to wait. */
-  unauthenticatedTurns: StrangerTurns | null;
+  unauthenticatedTurns: UnauthenticatedTurns | null;
   clock: Clock;
   log: Log;
 };

@@ -67,7 +67,7 @@ export function createSmtpDoor(options: SmtpDoorOptions): SmtpDoor {
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     tls: createSecureContext({ ...options.tls, minVersion: 'TLSv1.2' }),
     signsIn: everyClientIs === undefined,
-    unauthenticatedTurns: everyClientIs === undefined ? engine.strangers : null,
+    unauthenticatedTurns: everyClientIs === undefined ? engine.unauthenticatedTurns : null,
     clock: engine.world.clock,
     log: engine.world.log.child({ room: 'smtp' }),
   });

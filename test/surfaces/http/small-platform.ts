@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { LargeTurns } from '../../../src/concurrency/large-turns.ts';
 import { OrganizationsNear } from '../../../src/concurrency/organizations-near.ts';
-import { StrangerTurns } from '../../../src/concurrency/stranger-turns.ts';
+import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
 import { listFields, listOf } from '../../../src/contract/list.ts';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import { type CallerCache, callerCache } from '../../../src/engine/auth/authenticate.ts';
@@ -94,7 +94,7 @@ export async function openSmallPlatform(
     near,
     largeTurns: new LargeTurns(clock, near),
     bulkTurns: new LargeTurns(clock, near),
-    strangers: new StrangerTurns(),
+    unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
     secretBox: secretBox('the secret of a small platform'),
     wake: quiet,

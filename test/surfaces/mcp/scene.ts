@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LargeTurns } from '../../../src/concurrency/large-turns.ts';
 import { octetBudget } from '../../../src/concurrency/octet-budget.ts';
 import { OrganizationsNear } from '../../../src/concurrency/organizations-near.ts';
-import { StrangerTurns } from '../../../src/concurrency/stranger-turns.ts';
+import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
 import { callerCache } from '../../../src/engine/auth/authenticate.ts';
 import { requestWindows } from '../../../src/engine/auth/request-windows.ts';
@@ -87,7 +87,7 @@ export async function openScene(): Promise<Scene> {
     largeTurns: new LargeTurns(clock, near),
     bulkTurns: new LargeTurns(clock, near),
     stopping: { now: false },
-    strangers: new StrangerTurns(),
+    unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
     mailInFlight: octetBudget(1, 1),
     secretBox: secretBox('a secret of this scene'),

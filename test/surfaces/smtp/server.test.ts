@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StrangerTurns } from '../../../src/concurrency/stranger-turns.ts';
+import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
 import type { RawMessage } from '../../../src/model/message/raw-message.ts';
 import type { SmtpLimits, SmtpVisit } from '../../../src/surfaces/smtp/policy.ts';
 import { replies } from '../../../src/surfaces/smtp/replies.ts';
@@ -49,7 +49,7 @@ async function open({
     limits,
     tls: createSecureContext({ ...testTlsPair(), minVersion: 'TLSv1.2' }),
     signsIn: false,
-    unauthenticatedTurns: new StrangerTurns(),
+    unauthenticatedTurns: new UnauthenticatedTurns(),
     clock,
     log: systemLog({ level: 'silent' }),
   });

@@ -13,7 +13,7 @@ type Tenant = (() => void)[];
  * caller, a refusal, a packet of SMTP. A send takes a dozen turns of the loop; without this, a hundred connections of
  * one client would run a hundred tasks before each of them. Shared by all doors.
  */
-export class StrangerTurns {
+export class UnauthenticatedTurns {
   /** In the order of their next turn. */
   readonly #tenants = new Map<string, Tenant>();
   /** Addresses that had nothing waiting. They get every second turn, so that long dialogues complete beside a flood. */
