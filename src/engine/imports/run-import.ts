@@ -89,7 +89,14 @@ async function sceneOf(engine: Engine, job: Job, { record, options }: KnownImpor
   if (!organization) throw new Superseded();
   const token = record.token === null ? null : ((await store.tokens.byKey(record.token)) ?? null);
   const hasErased = await store.suppressions.hasErased();
-  return { engine, caller: { organization, token }, options, mailsLeft: null, hasErased };
+  return {
+    engine,
+    caller: { organization, token },
+    options,
+    mailsLeft: null,
+    hasErased,
+    importKey: record.key,
+  };
 }
 
 async function preview(engine: Engine, job: Job, known: KnownImport, reading: Reading): Promise<void> {

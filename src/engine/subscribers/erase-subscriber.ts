@@ -10,7 +10,7 @@ import { holdSubscriber } from './find-subscriber.ts';
 /**
  * Erases a person: the subscriber, their events and tags, and their lines in campaigns, whose numbers stay. Mails to them stay as a count of what was sent, without
  * address, subject, body and merge values; a message that a mail program wrote to others too stays with theirs. What the
- * suppression list says of the address is for `keepMarkOfErased`, in the same transaction.
+ * suppression list says of the address, and what imports that have not ended pass over, is for `keepMarkOfErased`, in the same transaction.
  *
  * @returns who was erased, or undefined when nobody has that name
  */
@@ -19,6 +19,8 @@ export async function eraseSubscriber(
   named: string,
   now: number,
 ): Promise<SubscriberRecord | undefined> {
+  // Imports before people, as in an import.
+  await store.imports.holdForErasure(now);
   // Held first: an event that is being tracked now is committed before, and goes with the others.
   const subscriber = await holdSubscriber(store, named);
   if (!subscriber) return undefined;
