@@ -6,7 +6,7 @@ import type { Engine } from '../context/scope.ts';
 const stretchPieces = 1_000;
 
 /**
- * Removes files of imports that have had their time: a week, or less where somebody was erased.
+ * Removes files of imports that are past their retention time: a week, or at once where a person was erased.
  * @param only the organization whose files are removed; all when left out
  */
 export async function forgetImportedFiles(

@@ -77,7 +77,7 @@ type Facts = {
   known: ReadonlyMap<string, SubscriberRecord>;
   owners: Map<string, string>;
   suppressed: (email: string) => boolean;
-  /** Whether the person was erased after the file had come. */
+  /** Whether the person was erased after the file was uploaded. */
   erased: (email: string) => boolean;
   questions: OptInRequests | null;
 };
@@ -185,7 +185,7 @@ function judgeFirst(
   const { email, externalId } = save;
   noteSigns(counts, read, facts);
   if (facts.erased(email)) {
-    const message = 'is about somebody who was erased after the file had come';
+    const message = 'is about a person who was erased after the file was uploaded';
     return { fate: 'refused', reason: 'erased', column: null, message };
   }
   const tags = [...options.tags, ...(save.tags ?? [])].map((name) => means.tagOf(name));

@@ -114,7 +114,7 @@ export class ImportRecords {
   }
 
   /**
-   * Before somebody is erased: holds the imports that have not ended, so that none of them adds the person again unseen, and has the
+   * Before a person is erased: holds the imports that have not ended, so that none of them adds the person again unseen, and has the
    * files of all others removed.
    */
   async holdForErasure(now: number): Promise<void> {
@@ -162,7 +162,7 @@ export class ImportRecords {
 
   /** Writes how an import that is held stands. @param now its file is kept for some days from then on */
   async keepState(key: number, { preview: _, ...state }: ImportState, now: number): Promise<void> {
-    // Somebody in it was erased.
+    // A person in it was erased.
     const isOver = state.endedAt !== null && (await this.passesOver(key));
     const changed: Record<string, Value> = {
       ...stateColumns.changed(state),

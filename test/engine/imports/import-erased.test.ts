@@ -50,7 +50,7 @@ async function use(posthouse: SimulatedPlatform, tool: string, input: object): P
   return (await posthouse.call(tool, input)).output;
 }
 
-describe.each(databases)('somebody in the file of an import who is erased, on %s', (_name, open) => {
+describe.each(databases)('a person in the file of an import who is erased, on %s', (_name, open) => {
   verifies('import.erased', 'is in nothing that is kept of an import that has ended', async () => {
     const posthouse = await openPlatform({ database: await open() });
     const { id } = await use(posthouse, 'import_subscribers', { csv, consent: { source: 'a test' } });
