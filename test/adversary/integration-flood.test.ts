@@ -16,7 +16,7 @@ async function open(): Promise<{ posthouse: SimulatedPlatform; path: string; id:
 }
 
 verifies(
-  'integration.strangers',
+  'integration.flood',
   'a flood on the URL of one integration is not worked off before a send of another organization',
   async () => {
     const { posthouse, path } = await open();

@@ -39,7 +39,7 @@ export const requirementsOfIntegrations = {
     'People become subscribers and events are tracked as the mapping of the provider says, which the caller may change.',
   ),
   'integration.consent': built(
-    'An integration brings nobody back who left, and asks for an opt-in where the organization does.',
+    'An integration brings back no person who left, and asks for an opt-in where the organization does.',
   ),
   'integration.feedback': built(
     'Bounces and complaints of a relay count as our own, for mails that were handed to that relay and no others.',
@@ -53,7 +53,7 @@ export const requirementsOfIntegrations = {
   'integration.once': built('An event is applied once, whenever the process dies.'),
   'integration.erasure': built('Erasing a person removes what integrations sent about them.'),
   'integration.tenancy': built('An integration is seen and used by its own organization alone.'),
-  'integration.strangers': built('A flood on the URL of one integration slows no other organization.'),
+  'integration.flood': built('A flood on the URL of one integration slows no other organization.'),
   'integration.limit': built(
     'An organization has at most 50 integrations, and one integration at most 10,000 waiting events.',
   ),

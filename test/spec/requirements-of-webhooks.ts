@@ -28,6 +28,9 @@ export const requirementsOfWebhooks = {
   'webhook.kinds.campaign': built('Campaigns are reported: scheduled, sending, sent, failed.'),
   'webhook.kinds.domain': built('Domains are reported: created, verified, updated, deleted.'),
   'webhook.kinds.suppression': built('Suppressions are reported: added, removed.'),
+  'webhook.kinds.import': built(
+    'Imports are reported: completed, failed. The people they add or change are reported as by other calls.',
+  ),
   'webhook.payload': built(
     'A payload is { type, timestamp, created_at, data } of at most 20 kB, with ids and never with bodies.',
   ),

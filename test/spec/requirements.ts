@@ -681,6 +681,10 @@ export const requirements = {
     'New people without consent are PENDING and asked, or refused where there is no double opt-in.',
   ),
   'import.quota': built(imports, 'The file of an import counts in the storage quota until it goes.'),
+  'import.erased': built(
+    imports,
+    'Of an erased person no file and no row of an import is kept, and no import that came before adds them again.',
+  ),
   'import.resumes': built(
     imports,
     'An import that dies anywhere goes on where it was, and comes to the same as one that did not.',

@@ -69,7 +69,7 @@ export const importSubscribers = defineTool({
     const isPreviewed = known?.state.preview && JSON.stringify(options) === JSON.stringify(known.options);
     const counts = isPreviewed
       ? known.state.preview
-      : (await lookAtFile(scope, octets, length, options, 'counts')).counts;
+      : (await lookAtFile(scope, { octets, length, known }, options, 'counts')).counts;
     if (!counts)
       return scope.fail('conflict', { message: 'The file is large: preview it first, with start false' });
     return await previewImportMails(scope, counts, aboutOf(input, options));
@@ -88,7 +88,13 @@ export const importSubscribers = defineTool({
       });
     }
     const tell = countedProgress(scope, undefined, 'rows looked at');
-    const looked = await lookAtFile(scope, octets, length, options, start ? 'reading' : 'counts', tell);
+    const looked = await lookAtFile(
+      scope,
+      { octets, length, known },
+      options,
+      start ? 'reading' : 'counts',
+      tell,
+    );
     const pieces = bytes === null ? [] : await piecesOf(bytes);
     const id = known?.record.id ?? scope.engine.world.ids.id('imp');
     const answer = await scope.commit(async (store) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
 import { externalMarks } from '../../src/engine/context/person-mark.ts';
+import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
 import { keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
 import { eraseSubscriber, marksOf, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
@@ -36,6 +37,7 @@ export const deleteSubscriber = defineTool({
       return { object: 'subscriber' as const, id: erased.id, deleted: true as const };
     });
     forgetBodies(scope.engine, scope.caller.organization.key);
+    await forgetImportedFiles(scope.engine, scope.caller.organization.key);
     await purge(scope.engine);
     return answer;
   },

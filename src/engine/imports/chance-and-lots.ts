@@ -1,9 +1,18 @@
 import type { Engine } from '../context/scope.ts';
 
+/** Rows of a preview that are judged at a time. */
+export const judgedRows = 500;
+
 /**
- * Rows in one transaction: some ten milliseconds of the one writer, in which a commit to the disk is a small part.
+ * Rows in one transaction. A commit writes every page that a row has touched, so more rows in one cost less each; but they keep
+ * the one writer and the event loop from others for as long as they take.
  */
-export const lotRows = 500;
+const lotRows = { beside: 500, alone: 2_500 };
+
+/** How many rows an organization may keep in its next transaction. */
+export function lotRowsOf({ near }: Pick<Engine, 'near'>, organization: number): number {
+  return near.isAlone(organization) ? lotRows.alone : lotRows.beside;
+}
 
 const seedOctets = 4;
 

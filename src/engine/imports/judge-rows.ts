@@ -25,6 +25,8 @@ export type ImportScene = {
   mailsLeft: number | null;
   /** Whether the organization has erased a subscriber: then each address is looked for by its mark as well. */
   hasErased: boolean;
+  /** The import whose file it is; null where it is not kept yet. */
+  importKey: number | null;
 };
 
 /** What a look at rows needs beside the store, and whether others may change it meanwhile. */
@@ -75,6 +77,8 @@ type Facts = {
   known: ReadonlyMap<string, SubscriberRecord>;
   owners: Map<string, string>;
   suppressed: (email: string) => boolean;
+  /** Whether the person was erased after the file was uploaded. */
+  erased: (email: string) => boolean;
   questions: OptInRequests | null;
 };
 
@@ -92,6 +96,8 @@ async function readFacts(
     : store.subscribers.findAll(emails));
   const owners = await store.subscribers.ownersOf(rows.flatMap(({ save }) => save.externalId || []));
   const mark = (email: string): string => erasedMark(engine, store.organization, email);
+  // Looked up after the people are held: who is erased at this moment is seen.
+  const passed = await passedOver(scene, store, emails, mark);
   const marks = scene.hasErased ? emails.map(mark) : [];
   const stops = await store.suppressions.forAddresses([...emails, ...marks], now);
   const stopped = new Set(stops.map(({ email }) => email));
@@ -101,9 +107,20 @@ async function readFacts(
   return {
     known: new Map(known.map((subscriber) => [subscriber.email, subscriber])),
     owners,
+    erased: (email) => passed.size > 0 && passed.has(mark(email)),
     suppressed: (email) => stopped.has(email) || (scene.hasErased && stopped.has(mark(email))),
     questions: asks ? await optInRequestsTo({ engine, caller, store, now }, people, 'look', cap) : null,
   };
+}
+
+async function passedOver(
+  { importKey }: ImportScene,
+  store: OrganizationStore,
+  emails: readonly string[],
+  mark: (email: string) => string,
+): Promise<ReadonlySet<string>> {
+  if (importKey === null || !(await store.imports.passesOver(importKey))) return new Set();
+  return await store.imports.passedOver(importKey, emails.map(mark));
 }
 
 /** A row that is not kept. */
@@ -148,7 +165,7 @@ function judgeRepeat(
   const known = facts.known.get(email) ?? null;
   const start = folded.get(email) ?? (known && { known, next: known });
   const repeat = start && options.onConflict === 'upsert' ? decideRepeat(read, start.next, now) : null;
-  if (start === null || repeat === null) return null;
+  if (start === null || repeat === null || facts.erased(email)) return null;
   folded.set(email, { known: start.known, next: repeat.subscriber });
   if (repeat.suppress) suppress.push({ email, origin: repeat.suppress });
   return null;
@@ -167,6 +184,10 @@ function judgeFirst(
   const { save } = read;
   const { email, externalId } = save;
   noteSigns(counts, read, facts);
+  if (facts.erased(email)) {
+    const message = 'is about a person who was erased after the file was uploaded';
+    return { fate: 'refused', reason: 'erased', column: null, message };
+  }
   const tags = [...options.tags, ...(save.tags ?? [])].map((name) => means.tagOf(name));
   if (tags.includes(undefined)) {
     return { fate: 'invalid', reason: 'field_invalid', column: 'tags', message: 'is not the id of a tag' };

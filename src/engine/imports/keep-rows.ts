@@ -3,6 +3,8 @@ import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
+import { announceSubscribers } from '../ledger/announce-changes.ts';
+import { addNewSuppressions } from '../recipients/add-suppressions.ts';
 import { requestOptIn } from '../subscribers/request-opt-in.ts';
 import { type ImportScene, type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { FileRow } from './read-file.ts';
@@ -11,14 +13,10 @@ import type { FileRow } from './read-file.ts';
 export class RowsOvertaken extends Error {}
 
 /** What rows have done, in their transaction. */
-export type KeptRows = Pick<JudgedRows, 'counts' | 'faults'> & {
-  /** Those who are new, and those who were changed, as they are now. */
-  created: SubscriberRecord[];
-  updated: SubscriberRecord[];
-};
+export type KeptRows = Pick<JudgedRows, 'counts' | 'faults'>;
 
 /**
- * Judges rows and keeps what comes of them, with a number of statements that does not grow with theirs.
+ * Judges rows, keeps what comes of them and tells webhooks of it, with a number of statements that does not grow with theirs.
  *
  * @param store of the transaction that notes them as done
  * @throws RowsOvertaken
@@ -42,20 +40,22 @@ export async function keepRows(
   const judged = await judgeRows(scene, store, rows, means, now);
   const created = await addAll(store, judged.created);
   const known = judged.changed.map((each) => each.known);
-  const updated = judged.changed.map(({ next }) => next);
   await enrolBeforeChange(
     store,
     known.map(({ key }) => key),
     now,
   );
-  if ((await store.subscribers.updateAll(updated)) !== null) throw new RowsOvertaken();
-  await link(store, tags, [...created.map((next) => ({ known: null, next })), ...judged.changed], now);
+  if ((await store.subscribers.updateAll(judged.changed.map(({ next }) => next))) !== null)
+    throw new RowsOvertaken();
+  const saved = [...created.map((next) => ({ known: null, next })), ...judged.changed];
+  await link(store, tags, saved, now);
+  await announceSubscribers(store, saved, now);
   await suppress(scene, store, judged, now);
   const pending = created.filter(({ status }) => status === 'PENDING');
   if (caller.organization.doubleOptIn) await requestOptIn({ engine, caller, store, now }, pending);
   await store.counts.change('tags', tags.made);
   await store.counts.change('subscribers', created.length);
-  return { counts: judged.counts, faults: judged.faults, created, updated };
+  return { counts: judged.counts, faults: judged.faults };
 }
 
 /** In the order of addresses, so that two who save the same ones do not wait for each other. */
@@ -91,7 +91,8 @@ async function suppress(
   now: number,
 ): Promise<void> {
   const byEmail = new Map(wanted.map((each) => [each.email, each]));
-  await store.suppressions.suppressNew(
+  await addNewSuppressions(
+    store,
     [...byEmail.values()].map(({ email, origin }) => ({
       id: engine.world.ids.id('sup'),
       email,

@@ -4,7 +4,7 @@ import { SeenTexts } from '../../model/import/seen-texts.ts';
 import { looksLikeTagId, tagNameKey } from '../../model/subscriber/tag.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from '../audience/hold-tags.ts';
-import { chanceSeed, lotRows } from './chance-and-lots.ts';
+import { chanceSeed, judgedRows } from './chance-and-lots.ts';
 import type { FileOctets } from './file-pieces.ts';
 import { type ImportScene, judgeRows } from './judge-rows.ts';
 import { type FileRow, rowsOfFile } from './read-file.ts';
@@ -29,7 +29,11 @@ export async function previewFile(
   const { engine, options, caller } = scene;
   let counts = noCounts();
   const assigned = new SeenTexts(chanceSeed(engine));
-  const lots = rowsOfFile(octets, reading, options, { from: 0, lotRows, seed: chanceSeed(engine) });
+  const lots = rowsOfFile(octets, reading, options, {
+    from: 0,
+    lotRows: () => judgedRows,
+    seed: chanceSeed(engine),
+  });
   for await (const { rows } of lots) {
     signal?.throwIfAborted();
     const left = scene.mailsLeft === null ? null : Math.max(0, scene.mailsLeft - counts.pending);

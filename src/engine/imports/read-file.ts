@@ -38,7 +38,7 @@ export async function readingOf(
 }
 
 /**
- * The rows of a file, in lots of at most `lotRows`; the last lot may be empty. Those before row `from` are read and left out,
+ * The rows of a file, in lots of `lotRows`, asked for each; the last lot may be empty. Those before row `from` are read and left out,
  * because whether a later one repeats an address depends on them.
  * @param seed by chance
  */
@@ -46,12 +46,13 @@ export async function* rowsOfFile(
   octets: FileOctets,
   reading: Reading,
   options: ImportOptions,
-  { from, lotRows, seed }: { from: number; lotRows: number; seed: number },
+  { from, lotRows, seed }: { from: number; lotRows: () => number; seed: number },
 ): AsyncGenerator<{ rows: FileRow[]; last: boolean }> {
   const reader = new RowReader(reading, options);
   const seen = new SeenTexts(seed);
   let passed = 0;
   let lot: FileRow[] = [];
+  let rowsMax = lotRows();
   for await (const rows of csvOfFile(octets, reading)) {
     for (const row of rows) {
       const read = reader.read(row);
@@ -59,9 +60,10 @@ export async function* rowsOfFile(
       passed += 1;
       if (passed <= from) continue;
       lot.push({ read, repeats });
-      if (lot.length < lotRows) continue;
+      if (lot.length < rowsMax) continue;
       yield { rows: lot, last: false };
       lot = [];
+      rowsMax = lotRows();
     }
   }
   yield { rows: lot, last: true };

@@ -1,14 +1,21 @@
 import { Failure } from '../../model/failure.ts';
 import { addedCounts, noCounts } from '../../model/import/counts.ts';
-import { hasEnded, type ImportState, type KnownImport, type Reading } from '../../model/import/import.ts';
+import {
+  hasEnded,
+  type ImportRecord,
+  type ImportState,
+  type KnownImport,
+  type Reading,
+} from '../../model/import/import.ts';
 import { importLimits } from '../../model/import/limits.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
+import { announceImport } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
-import { chanceSeed, lotRows } from './chance-and-lots.ts';
+import { chanceSeed, lotRowsOf } from './chance-and-lots.ts';
 import { keptFile } from './file-pieces.ts';
 import type { ImportScene } from './judge-rows.ts';
 import { keepRows, RowsOvertaken } from './keep-rows.ts';
@@ -82,7 +89,14 @@ async function sceneOf(engine: Engine, job: Job, { record, options }: KnownImpor
   if (!organization) throw new Superseded();
   const token = record.token === null ? null : ((await store.tokens.byKey(record.token)) ?? null);
   const hasErased = await store.suppressions.hasErased();
-  return { engine, caller: { organization, token }, options, mailsLeft: null, hasErased };
+  return {
+    engine,
+    caller: { organization, token },
+    options,
+    mailsLeft: null,
+    hasErased,
+    importKey: record.key,
+  };
 }
 
 async function preview(engine: Engine, job: Job, known: KnownImport, reading: Reading): Promise<void> {
@@ -123,7 +137,7 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
   const from = state.rowsDone;
   const lots = rowsOfFile(fileOf(engine, job, record.key), reading, options, {
     from,
-    lotRows,
+    lotRows: () => lotRowsOf(engine, job.organization),
     seed: chanceSeed(engine),
   });
   let done = from;
@@ -169,7 +183,7 @@ async function keepLot(
             counts,
             endedAt: now,
           };
-          await settleImport(store, record.key, end, now);
+          await settleImport(store, record, end, now);
           await finishJob(store.queries, job);
         }
         await assertStorage(store.queries, caller.organization);
@@ -183,14 +197,15 @@ async function keepLot(
   }
 }
 
-/** Writes how an import has ended: the one place where that is announced. */
+/** Writes how an import has ended, and tells webhooks. */
 async function settleImport(
   store: OrganizationStore,
-  importKey: number,
+  record: ImportRecord,
   end: ImportState,
   now: number,
 ): Promise<void> {
-  await store.imports.keepState(importKey, end, now);
+  await store.imports.keepState(record.key, end, now);
+  await announceImport(store, { record, state: end }, now);
 }
 
 /** Runs a step in a transaction, on an import that is held. @throws Superseded */
@@ -214,11 +229,6 @@ async function giveUp(engine: Engine, job: Job, failure: string): Promise<void> 
     const known = await store.imports.hold(job.subject);
     if (!(await finishJob(queries, job)) || !known || hasEnded(known.state.status)) return;
     const now = engine.world.clock.now();
-    await settleImport(
-      store,
-      known.record.key,
-      { ...known.state, status: 'failed', failure, endedAt: now },
-      now,
-    );
+    await settleImport(store, known.record, { ...known.state, status: 'failed', failure, endedAt: now }, now);
   });
 }

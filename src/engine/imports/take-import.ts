@@ -87,8 +87,7 @@ export type FileLook = { reading: Reading | null; counts: ImportCounts | null };
 /** Looks at the file of an import where it is small enough to be read in the call. @throws Failure validation_error */
 export async function lookAtFile(
   scope: Pick<Scope, 'caller' | 'store' | 'signal'> & { engine: Engine },
-  octets: FileOctets,
-  length: number,
+  { octets, length, known }: { octets: FileOctets; length: number; known: KnownImport | null },
   options: ImportOptions,
   wants: 'reading' | 'counts',
   onRows?: Listener['onRows'],
@@ -98,7 +97,14 @@ export async function lookAtFile(
   const reading = await readingOf(octets, options, signal);
   if (wants === 'reading') return { reading, counts: null };
   const hasErased = await store.suppressions.hasErased();
-  const scene: ImportScene = { engine, caller, options, mailsLeft: null, hasErased };
+  const scene: ImportScene = {
+    engine,
+    caller,
+    options,
+    mailsLeft: null,
+    hasErased,
+    importKey: known?.record.key ?? null,
+  };
   return { reading, counts: await previewFile(scene, store, octets, reading, { signal, onRows }) };
 }
 

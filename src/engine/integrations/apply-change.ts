@@ -7,9 +7,9 @@ import { type SaveScene, saveSubscribers } from '../subscribers/save-subscriber.
 import type { Applied, EventScene } from './event-scene.ts';
 import { integrationCaller } from './integration-caller.ts';
 
-const nobody: Applied = {
+const noPerson: Applied = {
   state: 'ignored',
-  outcome: 'It names nobody who is a subscriber, or may become one by it',
+  outcome: 'It names no subscriber, and no person who may become one by it',
 };
 
 /** Saves the person that an event is about and tracks the event, as the mapping says, in one transaction. */
@@ -25,18 +25,18 @@ export async function applyChange({
   const change = readChange(provider, mapping, event.type, payload, event.receivedAt);
   const caller = integrationCaller(organization, event.id);
   await last(async (store, tracked) => {
-    if (change === null) return nobody;
+    if (change === null) return noPerson;
     const now = engine.world.clock.now();
     const scene: SaveScene = { engine, caller, store, now };
     const { email, externalId, save } = change;
     let known: SubscriberRecord | undefined;
     if (email !== null) known = await store.subscribers.find({ email });
     else if (externalId !== null) known = await store.subscribers.find({ externalId });
-    if (!known && !(change.makes && save)) return nobody;
+    if (!known && !(change.makes && save)) return noPerson;
     const dropped = [...change.dropped];
     const saved = save === null ? null : await saveOne(scene, save, dropped);
     const person = saved ?? known;
-    if (!person) return nobody;
+    if (!person) return noPerson;
     if (change.leaves) await leave(scene, person.id, provider);
     const recorded =
       tracked === null ? await recordEvent(scene, { id: person.id }, change.event) : { id: tracked };

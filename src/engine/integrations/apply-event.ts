@@ -67,7 +67,7 @@ export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<v
   }
 }
 
-/** The job broke on a fault of ours, or on somebody else who did not answer: tried again for some hours. */
+/** The job broke on a fault of ours, or another server did not answer: it is retried for some hours. */
 export async function afterBrokenEvent(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
   const now = engine.world.clock.now();

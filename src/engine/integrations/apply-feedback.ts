@@ -20,7 +20,7 @@ const stretchReports = 50;
 const confirmationOctetsMax = 64 * 1024;
 const confirmationMsMax = 10 * secondMs;
 
-/** Records what a relay says became of our mail, as a report of the other server would be. */
+/** Records the outcome that a relay reports of our mail, as a bounce or complaint from the other server would be. */
 export async function applyFeedback(scene: EventScene): Promise<void> {
   const { integration, payload } = scene;
   const { provider } = integration;
@@ -37,7 +37,7 @@ export async function applyFeedback(scene: EventScene): Promise<void> {
   await record(scene, readFeedback('ses', sns && sesNotification(sns.message)));
 }
 
-/** The URL was checked to lead to the host of the topic’s region; the answer is of no account but that it is there. */
+/** The URL was checked to lead to the host of the topic’s region; only whether it answers counts. */
 async function confirm({ engine, last }: EventScene, url: string): Promise<void> {
   const fetched = await engine.world.fetchDocument?.({
     url,

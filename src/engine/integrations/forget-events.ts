@@ -9,7 +9,7 @@ import { forgottenBefore } from './receive-event.ts';
 /** Rows in one transaction. A row may hold a body of a megabyte, which is not read for it. */
 const stretchRows = 200;
 
-/** Removes what integrations sent and has had its time, and all that deleted ones left. */
+/** Removes events of integrations past their retention time, and all that deleted integrations left. */
 export async function forgetIntegrations({ store: { database }, world }: Engine): Promise<void> {
   const now = world.clock.now();
   while (

@@ -50,7 +50,7 @@ export async function receiveEvent(
   return 'kept';
 }
 
-/** Marks of everybody that a body names: by address, by subscriber id, and by the id that the provider knows them by. */
+/** Marks of all people that a body names: by address, by subscriber id, and by the id that the provider knows them by. */
 function peopleOf(
   engine: Pick<Engine, 'secretBox'>,
   organization: number,
@@ -64,7 +64,7 @@ function peopleOf(
   return [...people, ...externalMarks(engine, organization, { externalId })];
 }
 
-/** Before when what came has had its time (epoch ms). */
+/** Events received before it are past their retention time (epoch ms). */
 export function forgottenBefore(now: number): number {
   return now - integrationLimits.keptDays * dayMs;
 }

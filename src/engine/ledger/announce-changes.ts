@@ -1,4 +1,5 @@
 import type { CampaignHead } from '../../model/campaign/campaign.ts';
+import type { KnownImport } from '../../model/import/import.ts';
 import type { SendingDomain } from '../../model/sending-domain/sending-domain.ts';
 import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
@@ -7,6 +8,7 @@ import { boundedText, textOctetsMax } from '../../model/webhook/bounded-text.ts'
 import {
   describeCampaign,
   describeDomain,
+  describeImport,
   describeSuppression,
 } from '../../model/webhook/describe-resource.ts';
 import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/describe-subscriber.ts';
@@ -105,6 +107,19 @@ export async function announceDomainCheck(
 ): Promise<void> {
   if (before.status === after.status) return;
   await announceDomain(store, after.status === 'verified' ? 'domain.verified' : 'domain.updated', after, at);
+}
+
+/** An import that has ended by itself; one that was cancelled is not reported. */
+export async function announceImport(
+  { queries, organization }: OrganizationStore,
+  ended: Pick<KnownImport, 'record' | 'state'>,
+  at: number,
+): Promise<void> {
+  const { status } = ended.state;
+  if (status !== 'completed' && status !== 'failed') return;
+  await announce(queries, [organization], () => [
+    { organization, kind: `import.${status}`, objectId: ended.record.id, at, data: describeImport(ended) },
+  ]);
 }
 
 /** @param campaign as it is after the move; read only where an endpoint listens */

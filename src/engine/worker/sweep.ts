@@ -7,7 +7,6 @@ import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
 import { forgetAnswers } from '../../store/records/idempotency.ts';
-import { nextOldFile, noteFileGone } from '../../store/records/import-files.ts';
 import { forgetGrants } from '../../store/records/oauth.ts';
 import { forgetOptInRequests } from '../../store/records/opt-in-requests.ts';
 import { removeRecipients } from '../../store/records/recipients.ts';
@@ -15,9 +14,9 @@ import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts'
 import { forgetUsedApprovals } from '../../store/records/used-approvals.ts';
 import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
 import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhook-sweep.ts';
-import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
+import { forgetImportedFiles } from '../imports/forget-files.ts';
 import { forgetIntegrations } from '../integrations/forget-events.ts';
 import { purge } from '../subscribers/erase-subscriber.ts';
 import { recountStorage } from './count-storage.ts';
@@ -72,7 +71,7 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   await forgetWebhookHistory(engine, now);
   await forgetDeletedCampaigns(engine);
-  await forgetImportedFiles(engine, now);
+  await forgetImportedFiles(engine);
   await forgetIntegrations(engine);
   await removeOldContents(engine);
   await purge(engine);
@@ -99,20 +98,5 @@ async function forgetDeletedCampaigns({ store: { database } }: Engine): Promise<
     const campaign = deleted;
     while (await database.transaction((queries) => removeRecipients(queries, campaign.key))) {}
     await database.transaction((queries) => forgetDeleted(queries, campaign));
-  }
-}
-
-/** Files of imports that ended a week ago, or were never started in one. */
-async function forgetImportedFiles({ store: { database } }: Engine, now: number): Promise<void> {
-  for (
-    let old = await nextOldFile(database.reader, now);
-    old;
-    old = await nextOldFile(database.reader, now)
-  ) {
-    const { key, organization } = old;
-    await database.transaction(async (queries) => {
-      const { importFiles } = new OrganizationStore(queries, organization);
-      if (!(await importFiles.removePieces(key, stretchRows))) await noteFileGone(queries, key, now);
-    });
   }
 }

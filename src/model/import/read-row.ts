@@ -2,6 +2,8 @@ import { parseMailbox } from '../address.ts';
 import { reservedTopLevelDomains } from '../reserved-names.ts';
 import {
   type Attributes,
+  type Consent,
+  ConsentInput,
   type SubscriberSave,
   SubscriberSaveInput,
   type SubscriberStatus,
@@ -47,6 +49,8 @@ export class RowReader {
   readonly #width: number;
   readonly #preset: (typeof presets)[number] | null;
   readonly #statement: ImportOptions['consent'];
+  /** The statement as each row has it that says nothing itself. */
+  readonly #consentOfAll: SubscriberSave['consent'];
 
   constructor({ columns, preset }: Reading, { consent }: Pick<ImportOptions, 'consent'>) {
     this.#preset = presets.find(({ name }) => name === preset) ?? null;
@@ -61,6 +65,7 @@ export class RowReader {
     this.#places = new Map(columns.map(({ header }, index) => [plainHeader(header), index]));
     this.#width = columns.length;
     this.#statement = consent;
+    this.#consentOfAll = saysHow(consent) ? ConsentInput.parse(given(consent)) : undefined;
   }
 
   read(row: CsvRow): RowRead {
@@ -123,7 +128,8 @@ export class RowReader {
     const { local, domain } = mailbox.mailbox;
     return {
       line,
-      save: read.data,
+      save:
+        this.#consentOfAll && !read.data.consent ? { ...read.data, consent: this.#consentOfAll } : read.data,
       status,
       leftOut: taken.leftOut,
       isRole: isRoleAccount(local),
@@ -152,13 +158,13 @@ export class RowReader {
     if (locale !== undefined) save.locale = locale;
     if (attributes) save.attributes = attributes;
     if (tags) save.tags = tags;
-    const consent = this.#consentOf(fields);
+    const consent = this.#ownConsentOf(fields);
     if (consent) save.consent = consent;
     return save;
   }
 
-  /** What the row says of how its person agreed, else the statement for all. */
-  #consentOf(fields: Taken['fields']): Record<string, string> | null {
+  /** What the row says of how its person agreed; null where that is the statement for all. */
+  #ownConsentOf(fields: Taken['fields']): Record<string, string> | null {
     const at = fields['consent.at'];
     const ip = fields['consent.ip'];
     const source =
@@ -166,9 +172,13 @@ export class RowReader {
     if (at !== undefined || source !== undefined)
       return given({ at, ip, source: source ?? this.#statement?.source ?? undefined });
     const statement = this.#statement;
-    if (!statement || (statement.at === null && statement.source === null)) return null;
-    return given({ at: statement.at, ip: ip ?? statement.ip, source: statement.source });
+    if (!saysHow(statement) || ip === undefined) return null;
+    return given({ at: statement.at, ip, source: statement.source });
   }
+}
+
+function saysHow(statement: Consent | null): statement is Consent {
+  return statement !== null && (statement.at !== null || statement.source !== null);
 }
 
 function given(fields: Record<string, string | null | undefined>): Record<string, string> {

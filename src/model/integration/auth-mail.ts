@@ -41,7 +41,7 @@ type Template = { subject: string; markdown: string };
 
 const enterCode = 'Or enter this code: **{{token}}**';
 const ifNotYou =
-  'If this was not you, somebody may have access to your account: change your password now, and tell the people who run this service.';
+  'If this was not you, another person may have access to your account: change your password now, and tell the people who run this service.';
 
 const templates: Readonly<Record<AuthMailKind, Template>> = {
   signup: {
@@ -112,7 +112,7 @@ Enter this code to confirm that it is you:
 
 **{{token}}**
 
-If you did not ask for it, ignore this mail and do not give the code to anybody.`,
+If you did not ask for it, ignore this mail and do not give the code to any other person.`,
   },
   password_changed_notification: {
     subject: 'Your password was changed',

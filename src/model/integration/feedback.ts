@@ -7,7 +7,7 @@ import { textAt, valueAt } from './payload-path.ts';
 import type { ProviderName } from './providers.ts';
 
 /**
- * What a relay says became of a mail, as the report that the other server’s own bounce or complaint would have been.
+ * The outcome that a relay reports of a mail, as the report that the other server’s own bounce or complaint would have been.
  */
 
 export type Feedback = {
@@ -114,7 +114,7 @@ function readSes(notification: unknown): Feedback[] {
     }
     case 'Complaint': {
       const subType = textAt(notification, ['complaint.complaintSubType']);
-      // The account's own list stopped it: nobody complained about this mail.
+      // The account's own list stopped it: the recipient did not complain about this mail.
       if (subType === 'OnAccountSuppressionList') return [];
       const type = textAt(notification, ['complaint.complaintFeedbackType']) ?? 'abuse';
       return each('complaint.complainedRecipients', () =>
@@ -342,7 +342,7 @@ export function sesNotification(message: string): unknown {
     const notification: unknown = JSON.parse(message);
     return isFields(notification) ? notification : null;
   } catch {
-    // A message that somebody published by hand is no notification.
+    // A message that was published by hand is no notification.
     return null;
   }
 }

@@ -35,7 +35,7 @@ export type IntegrationRecord = {
   deletedAt: number | null;
 };
 
-/** What changes without anybody editing it. */
+/** What changes without an edit. */
 export type IntegrationState = {
   /** The SNS topic that is believed; null before the first confirmation. */
   topic: string | null;

@@ -61,10 +61,7 @@ export const MappingInput = z
       .max(eventsMax)
       .optional()
       .describe('The types that are taken, such as customer.*; default all'),
-    subscribers: z
-      .enum(['save', 'known'])
-      .optional()
-      .describe('known: nobody becomes a subscriber by an event'),
+    subscribers: z.enum(['save', 'known']).optional().describe('known: events add no subscribers'),
     relay: oneLine(253)
       .min(1)
       .optional()

@@ -28,7 +28,7 @@ export function readPath(path: string): readonly Part[] | null {
   return parts;
 }
 
-/** What stands at a path; undefined where nothing does. Names that an object inherits are nobody's. */
+/** What stands at a path; undefined where nothing does. Inherited names are ignored. */
 export function valueAt(payload: unknown, path: string): unknown {
   const parts = readPath(path);
   if (parts === null) return undefined;

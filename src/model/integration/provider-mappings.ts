@@ -28,7 +28,7 @@ export type ProviderMapping = {
   never?: readonly string[];
   /** Where the names of tags stand. */
   tags?: string;
-  /** Where it stands whether they agreed to mail; nobody else becomes a subscriber. */
+  /** Where it stands whether they agreed to mail; no other person becomes a subscriber. */
   consent?: { state: readonly string[]; at: readonly string[]; yes: string; no: string };
 };
 
@@ -191,7 +191,7 @@ const custom: ProviderMapping = {
   tags: 'tags',
 };
 
-/** Those that send events of people; the others send what became of our mail. */
+/** Those that send events of people; the others report the outcome of our mail. */
 export const providerMappings: Readonly<Partial<Record<ProviderName, ProviderMapping>>> = {
   stripe,
   clerk,

@@ -54,7 +54,7 @@ export type Way = {
 
 type Provider = {
   title: string;
-  /** `events`: of people; `feedback`: what became of our mail. */
+  /** `events`: of people; `feedback`: the outcome of our mail. */
   sends: 'events' | 'feedback';
   /** What the secret is called where the provider shows it. */
   secretIs: string;

@@ -11,12 +11,12 @@ import type { ProviderName } from './providers.ts';
 
 /** What an event of a provider says about one person, as our own records have it. */
 export type Change = {
-  /** The address, or the id that the provider knows them by; null where it names nobody. */
+  /** The address, or the id that the provider knows them by; null where it names no person. */
   email: string | null;
   externalId: string | null;
   /** Null without an address. */
   save: SubscriberSave | null;
-  /** Whether somebody unknown becomes a subscriber. */
+  /** Whether an unknown person becomes a subscriber. */
   makes: boolean;
   /** They left at the provider. */
   leaves: boolean;
@@ -152,7 +152,7 @@ function saveOf(
     email,
     firstName: first ?? (whole === null ? null : space < 0 ? whole : whole.slice(0, space)),
     lastName: last ?? (whole === null || space < 0 || first !== null ? null : whole.slice(space + 1)),
-    // Only of a person: the id of an invoice is nobody's.
+    // Only of a person: the id of an invoice names no person.
     externalId:
       isAboutPerson(provider, type, payload) || mapping.externalId !== undefined ? externalId : null,
     locale: clean(textAt(payload, own(mapping.locale, base.locale)))?.replace(/_/g, '-') ?? null,

@@ -36,7 +36,7 @@ const idShape = /^[!-+\-/-~]{1,256}$/;
 const missing: Proof = { proved: false, why: 'missing_signature' };
 const wrong: Proof = { proved: false, why: 'wrong_signature' };
 
-/** `Stripe-Signature: t=…,v1=…`, hex HMAC-SHA256 of `t.body`. Other versions, such as v0, are of no account. */
+/** `Stripe-Signature: t=…,v1=…`, hex HMAC-SHA256 of `t.body`. Other versions, such as v0, are ignored. */
 export function proveStripe(
   request: ProvableRequest,
   secret: string,

@@ -1,4 +1,6 @@
 import type { CampaignHead } from '../campaign/campaign.ts';
+import { noCounts, rowFates } from '../import/counts.ts';
+import type { KnownImport } from '../import/import.ts';
 import { isoInstant, isoInstantOrNull } from '../instant.ts';
 import type { SendingDomain } from '../sending-domain/sending-domain.ts';
 import type { SuppressionRecord } from '../subscriber/suppression.ts';
@@ -39,5 +41,21 @@ export function describeSuppression(
     scope: suppression.scope,
     source_id: suppression.sourceId,
     expires_at: isoInstantOrNull(suppression.expiresAt),
+  };
+}
+
+/** An import that has ended. */
+export function describeImport({
+  record,
+  state,
+}: Pick<KnownImport, 'record' | 'state'>): Record<string, unknown> {
+  const counts = state.counts ?? noCounts();
+  return {
+    id: record.id,
+    rows: counts.rows,
+    ...Object.fromEntries(rowFates.map((fate) => [fate, counts[fate]])),
+    created_at: isoInstant(record.createdAt),
+    ended_at: isoInstantOrNull(state.endedAt),
+    ...(state.failure === null ? {} : { reason: boundedText(state.failure, textOctetsMax) }),
   };
 }

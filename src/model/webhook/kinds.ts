@@ -97,10 +97,14 @@ const SuppressionData = z.object({
 
 const ImportData = z.object({
   id: z.string(),
+  rows: z.int().describe('The sum of the others'),
   created: z.int(),
   updated: z.int(),
+  unchanged: z.int(),
   skipped: z.int(),
-  failed: z.int(),
+  duplicates: z.int(),
+  invalid: z.int(),
+  refused: z.int(),
   created_at: Instant,
   ended_at: Instant,
   sequence,
@@ -286,12 +290,12 @@ export const webhookKinds = {
     sample: sample.suppression,
   },
   'import.completed': {
-    sentence: 'An import ended.',
+    sentence: 'All rows of an import are done.',
     data: ImportData,
     sample: sample.importRun,
   },
   'import.failed': {
-    sentence: 'An import stopped before its end.',
+    sentence: 'An import could not go on; what was done of it stays.',
     data: ImportData.extend({ reason: z.string() }),
     sample: { ...sample.importRun, reason: 'The file ends inside a quoted cell' },
   },

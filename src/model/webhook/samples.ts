@@ -103,10 +103,14 @@ export const suppression = {
 
 export const importRun = {
   id: 'imp_01kaa0xq5v8m3c2n7r4t6w9yzj',
+  rows: 1_250,
   created: 1_200,
   updated: 35,
-  skipped: 4,
-  failed: 2,
+  unchanged: 6,
+  skipped: 0,
+  duplicates: 5,
+  invalid: 4,
+  refused: 0,
   created_at: '2026-11-21T09:30:00.000Z',
   ended_at: at,
   sequence,

@@ -1,3 +1,4 @@
+import type { Reading } from '../../model/import/import.ts';
 import { importLimits } from '../../model/import/limits.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries } from '../database.ts';
@@ -116,19 +117,21 @@ export class ImportFileRecords {
   }
 }
 
-/** An import whose file is past its retention time. */
+/** An import whose file is past its retention time. @param only the organization that it is of; any when left out */
 export async function nextOldFile(
   queries: Queries,
   now: number,
+  only?: number,
 ): Promise<{ key: number; organization: number } | undefined> {
   return await queries.get(
     `SELECT import AS key, organization FROM import_progress
-     WHERE file_until IS NOT NULL AND file_until <= $1 AND status NOT IN ('queued', 'in_progress') LIMIT 1`,
-    [now],
+     WHERE file_until IS NOT NULL AND file_until <= $1 AND status NOT IN ('queued', 'in_progress')
+       ${only === undefined ? '' : 'AND organization = $2'} LIMIT 1`,
+    only === undefined ? [now] : [now, only],
   );
 }
 
-/** Its file has gone; one that was never started can be no more. */
+/** Its file has gone, and what is kept of its rows; one that was never started can be no more. */
 export async function noteFileGone(queries: Queries, importKey: number, now: number): Promise<void> {
   await queries.run(
     `UPDATE import_progress SET file_until = NULL,
@@ -138,4 +141,15 @@ export async function noteFileGone(queries: Queries, importKey: number, now: num
      WHERE import = $1`,
     [importKey, now],
   );
+  await queries.run('DELETE FROM import_erasures WHERE import = $1', [importKey]);
+  const plan = await queries.get<{ reading: string | null }>(
+    'SELECT reading FROM import_plans WHERE import = $1',
+    [importKey],
+  );
+  if (!plan?.reading) return;
+  const reading = { ...(JSON.parse(plan.reading) as Reading), sample: [] };
+  await queries.run('UPDATE import_plans SET reading = $2 WHERE import = $1', [
+    importKey,
+    JSON.stringify(reading),
+  ]);
 }

@@ -113,11 +113,60 @@ export class ImportRecords {
     return key;
   }
 
+  /**
+   * Before a person is erased: holds the imports that have not ended, so that none of them adds the person again unseen, and has the
+   * files of all others removed.
+   */
+  async holdForErasure(now: number): Promise<void> {
+    await this.#queries.all(
+      `SELECT import FROM import_progress WHERE organization = $1 AND ended_at IS NULL
+       ORDER BY import ${forUpdate(this.#queries)}`,
+      [this.#organization],
+    );
+    // Held in one order, so that two erasures do not wait for each other.
+    await this.#queries.run(
+      `UPDATE import_progress SET file_until = $2 WHERE import IN (
+         SELECT import FROM import_progress
+         WHERE organization = $1 AND file_until IS NOT NULL AND file_until > $2 AND ended_at IS NOT NULL
+         ORDER BY import ${forUpdate(this.#queries)})`,
+      [this.#organization, now],
+    );
+  }
+
+  /** Has the imports that have not ended pass over an address. @param mark of the address; they are held */
+  async passOver(mark: string): Promise<void> {
+    await this.#queries.run(
+      `INSERT INTO import_erasures (import, mark)
+       SELECT import, $2 FROM import_progress WHERE organization = $1 AND ended_at IS NULL
+       ON CONFLICT (import, mark) DO NOTHING`,
+      [this.#organization, mark],
+    );
+  }
+
+  /** Whether an import passes over any address. */
+  async passesOver(key: number): Promise<boolean> {
+    const row = await this.#queries.get('SELECT 1 AS one FROM import_erasures WHERE import = $1 LIMIT 1', [
+      key,
+    ]);
+    return row !== undefined;
+  }
+
+  /** Which of the marks an import passes over. */
+  async passedOver(key: number, marks: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#queries.all<{ mark: string }>(
+      `SELECT mark FROM import_erasures WHERE import = $1 AND mark IN ${this.#queries.dialect.strings('$2')}`,
+      [key, JSON.stringify(marks)],
+    );
+    return new Set(rows.map(({ mark }) => mark));
+  }
+
   /** Writes how an import that is held stands. @param now its file is kept for some days from then on */
   async keepState(key: number, { preview: _, ...state }: ImportState, now: number): Promise<void> {
+    // A person in it was erased.
+    const isOver = state.endedAt !== null && (await this.passesOver(key));
     const changed: Record<string, Value> = {
       ...stateColumns.changed(state),
-      file_until: now + importLimits.fileKeptMs,
+      file_until: isOver ? now : now + importLimits.fileKeptMs,
     };
     await this.#queries.run(
       `UPDATE import_progress SET ${assignments(changed, 3)} WHERE import = $1 AND organization = $2`,

@@ -50,7 +50,7 @@ export class IntegrationEventRecords {
     now: number,
   ): Promise<boolean> {
     const different = [...new Set(marks)].sort();
-    // The sweep comes by hourly; a mark that has had its time counts no more before.
+    // The sweep comes by hourly; until then an expired mark is ignored here.
     await this.#queries.run(
       `DELETE FROM integration_marks WHERE integration = $1 AND expires_at <= $2
          AND mark IN ${this.#queries.dialect.strings('$3')}`,
@@ -240,7 +240,7 @@ export async function forgetIntegrationEvents(
   return rows.length;
 }
 
-/** Removes up to `limit` marks that have had their time. @returns how many there were */
+/** Removes up to `limit` expired marks. @returns how many there were */
 export async function forgetIntegrationMarks(queries: Queries, now: number, limit: number): Promise<number> {
   const due =
     'SELECT integration, mark FROM integration_marks WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2';

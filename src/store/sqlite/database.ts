@@ -151,10 +151,12 @@ function queriesOf(
   };
   const rowsOf = <Row>(prepared: Prepared, values: readonly Value[]): Row[] =>
     (prepared.statement.all(...values) as unknown as Value[][]).map((row) => rowOf<Row>(prepared, row));
-  const prepareInsert = (head: string, columns: number, tail: string): Prepared =>
-    prepare(`${head} VALUES (${placeholders(columns)}) ${tail}`);
-  const prepareInsertOfMany = (head: string, columns: number, tail: string): Prepared =>
-    prepare(`${head} SELECT ${elements(columns)} FROM json_each(?) WHERE true ${tail}`);
+  const prepareInserts = (head: string, columns: number, tail: string) => (rows: number) =>
+    prepare(
+      `${head} VALUES ${Array(rows)
+        .fill(`(${anonymous(columns)})`)
+        .join()} ${tail}`,
+    );
   const asked = <Answer>(ask: () => Answer): Answer => {
     try {
       return ask();
@@ -189,26 +191,24 @@ function queriesOf(
     async insert<Row>(head: string, rows: readonly (readonly Value[])[], tail = '') {
       if (rows.length === 0) return [];
       return asked(() => {
-        const many = asJson(rows);
-        if (many !== null) return rowsOf<Row>(prepareInsertOfMany(head, rows[0]!.length, tail), [many]);
-        const insertOne = prepareInsert(head, rows[0]!.length, tail);
-        if (!tail.includes('RETURNING')) {
-          for (const row of rows) insertOne.statement.run(...row);
-          return [];
+        const prepared = prepareInserts(head, rows[0]!.length, tail);
+        const answersRows = tail.includes('RETURNING');
+        const answered: Row[] = [];
+        for (const { amount, values } of stretchesOf(rows)) {
+          const stretch = prepared(amount);
+          if (answersRows) for (const row of rowsOf<Row>(stretch, values)) answered.push(row);
+          else stretch.statement.run(...values);
         }
-        return rows.flatMap((row) => rowsOf<Row>(insertOne, row));
+        return answered;
       });
     },
     async insertCounting(head, rows, tail = '') {
       if (rows.length === 0) return 0;
       return asked(() => {
-        const many = asJson(rows);
-        if (many !== null) {
-          return Number(prepareInsertOfMany(head, rows[0]!.length, tail).statement.run(many).changes);
-        }
-        const { statement } = prepareInsert(head, rows[0]!.length, tail);
+        const prepared = prepareInserts(head, rows[0]!.length, tail);
         let written = 0;
-        for (const row of rows) written += Number(statement.run(...row).changes);
+        for (const { amount, values } of stretchesOf(rows))
+          written += Number(prepared(amount).statement.run(...values).changes);
         return written;
       });
     },
@@ -216,29 +216,26 @@ function queriesOf(
   return queries;
 }
 
-/** With fewer rows a statement for each is faster than one for all. */
-const manyRowsMin = 32;
-
 /**
- * Rows as JSON, for one statement that inserts them all; null for few, and for values that JSON does not carry unchanged to SQLite.
- *
- * A statement for each of a thousand rows costs a hundred times as much: within a savepoint SQLite keeps every page it changes
- * for the first time in a list, and walks all of it at the end of each statement.
+ * Rows of one statement, so that few are prepared for each insert. A statement for each of a thousand rows costs ten times as much:
+ * within a savepoint SQLite keeps every page it changes for the first time in a list, and walks all of it at the end of each
+ * statement. Rows that are handed over as JSON cost twice as much.
  */
-function asJson(rows: readonly (readonly Value[])[]): string | null {
-  if (rows.length < manyRowsMin) return null;
-  for (const row of rows) {
-    for (const value of row) if (typeof value === 'number' && !Number.isSafeInteger(value)) return null;
+const stretchRows = [128, 32, 8, 1] as const;
+/** What SQLite takes for one statement. */
+const parametersMax = 32_766;
+
+/** Rows in their order, as many at a time as one statement takes, with their values in one list. */
+function* stretchesOf(rows: readonly (readonly Value[])[]): Generator<{ amount: number; values: Value[] }> {
+  const rowsMax = Math.floor(parametersMax / rows[0]!.length);
+  for (let at = 0; at < rows.length; ) {
+    const left = Math.min(rowsMax, rows.length - at);
+    const amount = stretchRows.find((some) => some <= left) ?? 1;
+    const values: Value[] = [];
+    for (let row = at; row < at + amount; row += 1) values.push(...rows[row]!);
+    yield { amount, values };
+    at += amount;
   }
-  const json = JSON.stringify(rows);
-  return unsafeEscape.test(json) ? null : json;
-}
-
-/** NUL ends a text in JSON functions, and half a surrogate pair is no character. */
-const unsafeEscape = /\\u(?:0000|d[89a-f])/;
-
-function elements(columns: number): string {
-  return Array.from({ length: columns }, (_, index) => `value ->> ${index}`).join(', ');
 }
 
 /**
@@ -255,10 +252,8 @@ function rowOf<Row>({ names, emptyRow }: Prepared, values: readonly Value[]): Ro
   return row as Row;
 }
 
-const placeholderLists: string[] = [];
-function placeholders(count: number): string {
-  placeholderLists[count] ??= Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
-  return placeholderLists[count];
+function anonymous(parameters: number): string {
+  return Array(parameters).fill('?').join();
 }
 
 function assertVersion(): void {

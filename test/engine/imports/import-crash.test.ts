@@ -1,35 +1,12 @@
 import { describe, expect, vi } from 'vitest';
-import type { Database } from '../../../src/store/database.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 import { seededRandom } from '../../world/random.ts';
+import { mortal } from './mortal.ts';
 
 // A PostgreSQL of its own is started for each of two runs.
 vi.setConfig({ testTimeout: 120_000 });
-
-class Died extends Error {}
-
-/** A database whose process dies at its `fatal`th transaction from now, before or after the commit. */
-function mortal(database: Database): Database & { die(fatal: number, when: 'before' | 'after'): void } {
-  let left = Number.POSITIVE_INFINITY;
-  let before = false;
-  return {
-    ...database,
-    die(fatal, when) {
-      left = fatal;
-      before = when === 'before';
-    },
-    async transaction(work) {
-      left -= 1;
-      if (left < 0 || (left === 0 && before)) throw new Died();
-      const value = await database.transaction(work);
-      if (left === 0) throw new Died();
-      return value;
-    },
-    async close() {},
-  };
-}
 
 const leaseMs = 20_000;
 const deaths = 20;
@@ -103,6 +80,8 @@ describe.each(databases)('an import on %s', (_name, open) => {
       for (let death = 0; death < deaths; death += 1) {
         const dying = mortal(database);
         const process = await openPlatform({ database: dying, clock: first.clock, seed: 100 + death });
+        // Another organization is about: then it goes on in small steps.
+        process.platform.engine.near.came(-1);
         const when = random.uniform() < 0.5 ? 'before' : 'after';
         dying.die(1 + random.integer(4), when);
         await process.deliver().catch(() => {});

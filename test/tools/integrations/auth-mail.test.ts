@@ -8,7 +8,7 @@ const project = 'https://abcdefgh.supabase.co';
 const from = 'Acme <hello@acme.dev>';
 
 let people = 0;
-/** An address of its own for each test: they share a mailbox guard with nobody. */
+/** An address of its own for each test: no other test shares their mailbox guard. */
 const someone = () => `person${++people}@mailbox.dev`;
 
 function hook(kind: string, email: string, more: { user?: object; email_data?: object } = {}): object {
@@ -143,7 +143,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.auth-mail',
-    'what a stranger chose for their address or the redirect is no markup and no placeholder',
+    'what an attacker chose for their address or the redirect is no markup and no placeholder',
     async () => {
       const hostile = '](https://evil.example)<b>{{firstName|x}}';
       const changed = await arrived(
@@ -272,7 +272,7 @@ onBothDatabases((place) => {
 
   verifies(
     'integration.mapping',
-    'the before-user-created hook lets everybody through, and they become subscribers',
+    'the before-user-created hook lets all people through, and they become subscribers',
     async () => {
       const supabase = await connected(place(), 'supabase');
       const email = someone();

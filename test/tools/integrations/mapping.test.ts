@@ -136,7 +136,7 @@ onBothDatabases((place) => {
     },
   );
 
-  verifies('integration.mapping', 'nobody becomes a subscriber where the mapping says so', async () => {
+  verifies('integration.mapping', 'an event adds no subscriber where the mapping says so', async () => {
     const stripe = await connected(place(), 'stripe', { mapping: { subscribers: 'known' } });
     expect((await stripe.apply(payloads.stripeCustomer())).state).toBe('ignored');
     await place().use('create_subscriber', { email: ada.email });

@@ -24,7 +24,7 @@ import { answerHook, isAuthHook } from './supabase-hooks.ts';
 
 /**
  * What other systems send: `POST /api/v1/integrations/{provider}/{id}`. Their signature is the only proof there is. Until it
- * is right a request is a stranger's, in a line of its own for each integration; from then on it counts as one of the
+ * is right a request is unauthenticated, in a line of its own for each integration; from then on it counts as one of the
  * organization's.
  */
 

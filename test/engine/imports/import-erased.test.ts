@@ -1,0 +1,123 @@
+import { inflateRawSync } from 'node:zlib';
+import { describe, expect, vi } from 'vitest';
+import { sweep } from '../../../src/engine/worker/sweep.ts';
+import { verifies } from '../../spec/verifies.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const csv = [
+  'email,firstName,favourite',
+  'Zuleika@reader-of-words.dev,Zulejkah,Marzipanschwein',
+  'ada@reader-of-words.dev,Ada,Tea',
+  'zuleika@reader-of-words.dev,Zulejkah again,Marzipanschwein',
+].join('\n');
+const words = ['zuleika', 'zulejkah', 'marzipanschwein'];
+
+/** Every row of every table as one text in lower case, with pieces of files as they were before they were packed. */
+async function everythingKept({ platform }: SimulatedPlatform): Promise<string> {
+  const { reader } = platform.engine.store.database;
+  const tables = await reader.all<{ name: string }>(
+    reader.dialect.name === 'postgres'
+      ? `SELECT table_name AS name FROM information_schema.tables
+         WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`
+      : `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
+    [],
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    for (const row of await reader.all<object>(`SELECT * FROM ${name}`, [])) {
+      texts.push(`${name}: ${JSON.stringify(row)}`);
+      if (name !== 'import_chunks') continue;
+      const { content } = row as { content: string };
+      texts.push(inflateRawSync(Buffer.from(content, 'base64')).toString());
+    }
+  }
+  return texts.join('\n').toLowerCase();
+}
+
+async function found(posthouse: SimulatedPlatform): Promise<string[]> {
+  const text = await everythingKept(posthouse);
+  return words.filter((word) => text.includes(word));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Answer = any;
+
+async function use(posthouse: SimulatedPlatform, tool: string, input: object): Promise<Answer> {
+  return (await posthouse.call(tool, input)).output;
+}
+
+describe.each(databases)('a person in the file of an import who is erased, on %s', (_name, open) => {
+  verifies('import.erased', 'is in nothing that is kept of an import that has ended', async () => {
+    const posthouse = await openPlatform({ database: await open() });
+    const { id } = await use(posthouse, 'import_subscribers', { csv, consent: { source: 'a test' } });
+    await posthouse.deliver();
+    expect(await found(posthouse)).toEqual(words);
+    await posthouse.call('delete_subscriber', { subscriber: 'zuleika@reader-of-words.dev' });
+    expect(await found(posthouse)).toEqual([]);
+    const left = await use(posthouse, 'get_import', { importId: id });
+    expect(left).toMatchObject({ status: 'completed', sample: [], result: { created: 2, duplicates: 1 } });
+    await posthouse.close();
+  });
+
+  verifies('import.erased', 'is not added again by one that has not ended', async () => {
+    const posthouse = await openPlatform({ database: await open() });
+    await posthouse.call('create_subscriber', { email: 'zuleika@reader-of-words.dev' });
+    const consent = { source: 'a test' };
+    const { id } = await use(posthouse, 'import_subscribers', { csv, consent, start: false });
+    const others = await use(posthouse, 'import_subscribers', { csv, consent, start: false });
+    await posthouse.call('delete_subscriber', { subscriber: 'zuleika@reader-of-words.dev' });
+    await posthouse.call('import_subscribers', { importId: id });
+    await posthouse.call('cancel_import', { importId: others.id });
+    await posthouse.deliver();
+    expect(await use(posthouse, 'get_import', { importId: id })).toMatchObject({
+      status: 'completed',
+      result: { created: 1, refused: 1, duplicates: 1, reasons: { erased: 1 } },
+    });
+    const { data } = await use(posthouse, 'list_subscribers', {});
+    expect(data.map(({ email }: { email: string }) => email)).toEqual(['ada@reader-of-words.dev']);
+    await sweep(posthouse.platform.engine);
+    expect(await found(posthouse)).toEqual([]);
+    // Who comes back by themselves is added by a later file.
+    await posthouse.call('import_subscribers', { csv, consent });
+    await posthouse.deliver();
+    const again = await use(posthouse, 'list_subscribers', {});
+    expect(again.data).toHaveLength(2);
+    await posthouse.close();
+  });
+
+  verifies(
+    'import.erased',
+    'is erased beside an import that runs, and neither waits for the other',
+    async () => {
+      const posthouse = await openPlatform({ database: await open() });
+      const people = Array.from({ length: 3_000 }, (_, n) => `p${n}@reader-of-words.dev`);
+      await posthouse.call('save_subscribers', {
+        subscribers: people.slice(0, 40).map((email) => ({ email })),
+      });
+      const { id } = await use(posthouse, 'import_subscribers', {
+        csv: ['email', ...people].join('\n'),
+        consent: { source: 'a test' },
+      });
+      posthouse.platform.engine.near.came(-1);
+      const erased = people.slice(0, 40);
+      await Promise.all([
+        posthouse.deliver(),
+        ...erased.map((subscriber) => posthouse.call('delete_subscriber', { subscriber })),
+      ]);
+      await posthouse.clock.advance(60_000);
+      await posthouse.deliver();
+      expect(await use(posthouse, 'get_import', { importId: id })).toMatchObject({ status: 'completed' });
+      await sweep(posthouse.platform.engine);
+      const { reader } = posthouse.platform.engine.store.database;
+      const left = await reader.get<{ amount: number }>(`SELECT count(*) AS amount FROM subscribers`, []);
+      expect(Number(left!.amount)).toBe(people.length - erased.length);
+      const files = await reader.get<{ amount: number }>('SELECT count(*) AS amount FROM import_chunks', []);
+      expect(Number(files!.amount)).toBe(0);
+      await posthouse.close();
+    },
+  );
+});
