@@ -4,7 +4,7 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              attack, lists, exports, imports, rendering, webhooks, wire,
+ *                              attack, lists, exports, imports, rendering, webhooks, wire, integrations,
  *                              start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,6 +27,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
   imports: async (folder) => (await import('./imports.ts')).measureImports(folder),
   exports: async (folder) => (await import('./exports.ts')).measureExports(folder),
+  integrations: async (folder) => (await import('./integrations.ts')).measureIntegrations(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
   webhooks: async (folder) => (await import('./webhooks.ts')).measureWebhooks(folder),
   wire: async () => (await import('./webhook-wire.ts')).measureWebhookWire(),

@@ -102,7 +102,7 @@ const commands: Record<string, Command> = {
     summary: 'Check the set-up and say in plain words what to fix.',
     async run(words) {
       const [{ runDoctor }, { databaseOf, generationsOf, worldOf }] = await Promise.all([
-        import('./surfaces/cli/doctor.ts'),
+        import('./surfaces/cli/doctor/doctor.ts'),
         import('./open.ts'),
       ]);
       return await runDoctor(words, {

@@ -2,6 +2,7 @@ import { type CampaignRecord, countedAs } from '../../model/campaign/campaign.ts
 import { campaignAnswer, countsShown } from '../../model/campaign/campaign-answer.ts';
 import { recipientAnswer } from '../../model/campaign/recipient.ts';
 import { isoInstant } from '../../model/instant.ts';
+import { integrationAnswer } from '../../model/integration/integration.ts';
 import { grantAnswer } from '../../model/oauth/grant-answer.ts';
 import { auditAnswer } from '../../model/organization/audit.ts';
 import { type OrganizationRecord, organizationAnswer } from '../../model/organization/organization.ts';
@@ -134,6 +135,17 @@ export const organizationSections: Readonly<Record<string, Section>> = {
     page: listPages(
       ({ store }, request) => store.webhooks.page(request),
       (rows) => rows.map(webhookAnswer),
+    ),
+  },
+  'integrations.ndjson': {
+    about: 'Integrations with their mappings; no secrets',
+    page: listPages(
+      ({ store }, request) => store.integrations.page(request),
+      async (rows, { store, settings }) => {
+        const states = await store.integrations.standings(rows.map(({ key }) => key));
+        const none = { topic: null, lastFault: null, lastFaultAt: null, lastReceivedAt: null };
+        return rows.map((one) => integrationAnswer(settings.baseUrl, one, states.get(one.key) ?? none));
+      },
     ),
   },
   'tokens.ndjson': {

@@ -11,8 +11,8 @@ import { foldLog, keepOthersOff } from '../../store/sqlite/alone.ts';
 import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
 import { readSqlite } from '../../store/sqlite/database.ts';
 import { makeDraft, makeFolder, putInPlace } from '../../world/write-once-file.ts';
+import { reason } from './doctor/finding.ts';
 import type { BackupEnvironment } from './environment.ts';
-import { reason } from './finding.ts';
 import { UsageError, withoutOptions } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 

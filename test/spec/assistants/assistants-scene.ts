@@ -209,6 +209,11 @@ const inputs: Readonly<Record<string, Input>> = {
   },
   replay_webhook_deliveries: async (seeded) => ({ webhook: await webhookOf(seeded) }),
   test_webhook: async (seeded) => ({ webhook: await webhookOf(seeded) }),
+  create_integration: () => ({
+    provider: 'stripe',
+    secret: 'whsec_of_an_endpoint',
+    mapping: { tags: ['customer'] },
+  }),
   get_integration: (seeded) => connection(seeded),
   update_integration: async (seeded) => ({ ...(await connection(seeded)), name: 'Shop' }),
   delete_integration: (seeded) => connection(seeded),

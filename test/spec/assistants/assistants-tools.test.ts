@@ -93,6 +93,11 @@ const ofPeople = [
   'rotate_webhook_secret',
   'get_webhook_samples',
   'get_webhook_event',
+  'get_integration',
+  'update_integration',
+  'delete_integration',
+  'list_integration_events',
+  'replay_integration_events',
   'export_organization',
 ];
 

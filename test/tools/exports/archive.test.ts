@@ -41,6 +41,8 @@ const inArchive = [
   'tokens',
   'webhook_states',
   'webhooks',
+  'integrations',
+  'integration_states',
 ];
 /** Tables of an organization that are not, with the reason. */
 const notInArchive: Readonly<Record<string, string>> = {
@@ -57,6 +59,9 @@ const notInArchive: Readonly<Record<string, string>> = {
   storage: 'counted from the rows',
   unasked_mail: 'keyed marks, for as long as they count',
   used_confirmations: 'approvals that were spent',
+  integration_events: 'what other systems sent, for 30 days; its effect is in subscribers and events',
+  integration_event_states: 'how far those are applied',
+  integration_people: 'keyed marks that lead to those',
   webhook_attempts: 'requests of the last 30 days',
   webhook_deliveries: 'what is still to be delivered',
   webhook_listens: 'says the same as the endpoints',
@@ -157,6 +162,7 @@ onBothDatabases((place) => {
         'bodies.ndjson',
         'messages.mbox',
         'webhooks.ndjson',
+        'integrations.ndjson',
         'tokens.ndjson',
         'grants.ndjson',
         'audit-log.ndjson',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
-import * as payloads from '../../surfaces/integrations/payloads.ts';
+import * as payloads from '../../surfaces/rest/integrations/payloads.ts';
 import {
   foreignTopic,
   snsCertificate,
@@ -9,7 +9,7 @@ import {
   snsNotification,
   subscribeUrl,
   topic,
-} from '../../surfaces/integrations/signed-requests.ts';
+} from '../../surfaces/rest/integrations/signed-requests.ts';
 import { accepted } from '../../world/mail/capture-mail.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { connected } from './scene.ts';

@@ -4,7 +4,7 @@ import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { claimJobs } from '../../../src/store/jobs.ts';
 import { verifies } from '../../spec/verifies.ts';
-import * as payloads from '../../surfaces/integrations/payloads.ts';
+import * as payloads from '../../surfaces/rest/integrations/payloads.ts';
 import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { connected } from './scene.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
-import * as payloads from '../../surfaces/integrations/payloads.ts';
+import * as payloads from '../../surfaces/rest/integrations/payloads.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { connected } from './scene.ts';
 

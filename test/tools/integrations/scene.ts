@@ -4,7 +4,7 @@ import {
   signers,
   snsCertificate,
   snsCertificateUrl,
-} from '../../surfaces/integrations/signed-requests.ts';
+} from '../../surfaces/rest/integrations/signed-requests.ts';
 import { baseUrl, type HttpReply } from '../../world/platform.ts';
 import type { Place } from '../both-databases.ts';
 

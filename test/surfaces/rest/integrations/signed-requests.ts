@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import type { ProviderName } from '../../../src/model/integration/providers.ts';
-import { makeCertificate } from '../../world/certificates.ts';
+import type { ProviderName } from '../../../../src/model/integration/providers.ts';
+import { makeCertificate } from '../../../world/certificates.ts';
 import * as payloads from './payloads.ts';
 
 /** Requests as each provider signs them; where a library of theirs can sign, it does, and not we. */

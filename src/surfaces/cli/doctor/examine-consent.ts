@@ -1,10 +1,10 @@
-import { hostNameOf, requiresVerifiedDomain } from '../../config.ts';
-import { optInHindrance } from '../../engine/subscribers/opt-in-hindrance.ts';
-import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { nameIsUnset } from '../../model/organization/organization.ts';
-import type { Database } from '../../store/database.ts';
-import { storeOn } from '../../store/store.ts';
-import { posthouse } from '../../world/command-line.ts';
+import { hostNameOf, requiresVerifiedDomain } from '../../../config.ts';
+import { optInHindrance } from '../../../engine/subscribers/opt-in-hindrance.ts';
+import type { OrganizationRecord } from '../../../model/organization/organization.ts';
+import { nameIsUnset } from '../../../model/organization/organization.ts';
+import type { Database } from '../../../store/database.ts';
+import { storeOn } from '../../../store/store.ts';
+import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, type Patient, warn } from './finding.ts';
 
 /** Looked at in one run. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayMs, minuteMs } from '../../../src/model/instant.ts';
-import { type ProofKind, type ProviderName, wayOf } from '../../../src/model/integration/providers.ts';
-import { verifies } from '../../spec/verifies.ts';
-import { baseUrl, type HttpReply, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { dayMs, minuteMs } from '../../../../src/model/instant.ts';
+import { type ProofKind, type ProviderName, wayOf } from '../../../../src/model/integration/providers.ts';
+import { verifies } from '../../../spec/verifies.ts';
+import { baseUrl, type HttpReply, openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import {
   type SignedRequest,
   signers,
@@ -176,20 +176,26 @@ describe.each(signers.map((signer) => [signer.provider, signer] as const))('%s',
     }
   });
 
-  test('1 MB is taken, and a byte more is answered 413', async () => {
-    const integration = await made(provider, signer.secret);
-    const size = 1024 * 1024;
-    const sized = (target: number): SignedRequest => {
-      const wrap = (pad: string) =>
-        Array.isArray(signer.payload) ? [...signer.payload, { pad }] : { ...(signer.payload as object), pad };
-      const bare = Buffer.byteLength(signer.sign(wrap(''), now(), { id: 'msg_fixed' }).body);
-      return signer.sign(wrap('x'.repeat(target - bare)), now(), { id: 'msg_fixed' });
-    };
-    const whole = sized(size);
-    expect(Buffer.byteLength(whole.body)).toBe(size);
-    expect((await post(integration.path, whole)).status).toBe(200);
-    expect((await post(integration.path, sized(size + 1))).status).toBe(413);
-  });
+  verifies(
+    'integration.body-max',
+    `${provider}: 1 MB is taken, and a byte more is answered 413`,
+    async () => {
+      const integration = await made(provider, signer.secret);
+      const size = 1024 * 1024;
+      const sized = (target: number): SignedRequest => {
+        const wrap = (pad: string) =>
+          Array.isArray(signer.payload)
+            ? [...signer.payload, { pad }]
+            : { ...(signer.payload as object), pad };
+        const bare = Buffer.byteLength(signer.sign(wrap(''), now(), { id: 'msg_fixed' }).body);
+        return signer.sign(wrap('x'.repeat(target - bare)), now(), { id: 'msg_fixed' });
+      };
+      const whole = sized(size);
+      expect(Buffer.byteLength(whole.body)).toBe(size);
+      expect((await post(integration.path, whole)).status).toBe(200);
+      expect((await post(integration.path, sized(size + 1))).status).toBe(413);
+    },
+  );
 
   test('a secret of another form is refused when the integration is made', async () => {
     const refused = await posthouse
@@ -253,5 +259,21 @@ describe.each(unsigned.map((one) => [one.provider, one.payload] as const))(
       expect((await post(integration.path, request())).status).toBe(200);
       expect(await integration.events()).toBe(1);
     });
+  },
+);
+
+verifies(
+  'version.integrations',
+  'no token is asked for, and one that is shown is of no account',
+  async () => {
+    const stripe = signers.find(({ provider }) => provider === 'stripe')!;
+    const { path } = await made('stripe', stripe.secret);
+    const { headers, body } = stripe.sign(stripe.payload, now());
+    for (const token of [null, 'posthouse_of_nobody']) {
+      const answer = await posthouse.http('POST', path, { token, headers, body });
+      expect(answer.status).toBe(200);
+    }
+    const refused = await posthouse.http('POST', path, { headers: {}, body });
+    expect([refused.status, refused.body.success]).toEqual([401, false]);
   },
 );

@@ -1,5 +1,5 @@
-import { storageOf } from '../../store/records/storage.ts';
-import { storeOn } from '../../store/store.ts';
+import { storageOf } from '../../../store/records/storage.ts';
+import { storeOn } from '../../../store/store.ts';
 import { type Finding, ok, type Patient, warn } from './finding.ts';
 
 const organizationsMax = 1_000;

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
-import { autoDisable } from '../../../src/engine/webhooks/webhook-status.ts';
-import { OrganizationStore } from '../../../src/store/store.ts';
-import { examineWebhooks } from '../../../src/surfaces/cli/examine-webhooks.ts';
-import type { Patient } from '../../../src/surfaces/cli/finding.ts';
-import { addWebhook } from '../../engine/webhooks/webhook-scene.ts';
-import { openPlatform } from '../../world/platform.ts';
+import { readConfig } from '../../../../src/config.ts';
+import { autoDisable } from '../../../../src/engine/webhooks/webhook-status.ts';
+import { OrganizationStore } from '../../../../src/store/store.ts';
+import { examineWebhooks } from '../../../../src/surfaces/cli/doctor/examine-webhooks.ts';
+import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
+import { addWebhook } from '../../../engine/webhooks/webhook-scene.ts';
+import { openPlatform } from '../../../world/platform.ts';
 
 test('the doctor names the webhooks that were disabled because of their deliveries, and why', async () => {
   const posthouse = await openPlatform();

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
-import { requiresVerifiedDomain } from '../../config.ts';
-import { tokenHint } from '../../engine/auth/token-hint.ts';
-import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { judgeRecord, noTargets } from '../../model/sending-domain/published-records.ts';
+import { requiresVerifiedDomain } from '../../../config.ts';
+import { tokenHint } from '../../../engine/auth/token-hint.ts';
+import type { OrganizationRecord } from '../../../model/organization/organization.ts';
+import { judgeRecord, noTargets } from '../../../model/sending-domain/published-records.ts';
 import {
   maySend,
   recordsOf,
   type SendingDomain,
   signingKeys,
-} from '../../model/sending-domain/sending-domain.ts';
-import { storeOn } from '../../store/store.ts';
-import { posthouse } from '../../world/command-line.ts';
+} from '../../../model/sending-domain/sending-domain.ts';
+import { storeOn } from '../../../store/store.ts';
+import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, warn } from './finding.ts';
 
 /** A reserved name that DNS has records for (RFC 2606), so a query for it troubles no operator. */

@@ -1,7 +1,9 @@
-import type { Clock } from '../../concurrency/clock.ts';
-import { type Config, ConfigFault, placedFault } from '../../config.ts';
-import { secondMs } from '../../model/instant.ts';
-import type { DoctorEnvironment } from './environment.ts';
+import type { Clock } from '../../../concurrency/clock.ts';
+import { type Config, ConfigFault, placedFault } from '../../../config.ts';
+import { secondMs } from '../../../model/instant.ts';
+import type { DoctorEnvironment } from '../environment.ts';
+import { orUsage, parseOptions, plainOptions, UsageError } from '../parse-options.ts';
+import { exitCodes, processStreams, type Streams } from '../streams.ts';
 import { examineConfirmations, examineOrganizationNames } from './examine-consent.ts';
 import { examineIntegrations } from './examine-integrations.ts';
 import { examineKept } from './examine-kept.ts';
@@ -20,8 +22,6 @@ import { examineClock, examineDatabase, examineQueue } from './examine-storage.t
 import { examineVerifier } from './examine-verifier.ts';
 import { examineWebhooks } from './examine-webhooks.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
-import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
-import { exitCodes, processStreams, type Streams } from './streams.ts';
 
 const usage = 'posthouse doctor [--json]';
 const help = `${usage}

@@ -1,4 +1,4 @@
-import { VerifierUnavailable } from '../../world/verifier.ts';
+import { VerifierUnavailable } from '../../../world/verifier.ts';
 import { type Finding, fail, ok, type Patient } from './finding.ts';
 
 /** A content that says nothing, from a name that RFC 2606 keeps free. */

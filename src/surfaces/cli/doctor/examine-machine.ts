@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { secretFileOf, secretIn } from '../../config.ts';
-import { isBoundToSecret, isSecretOf } from '../../engine/auth/check-secret.ts';
+import { secretFileOf, secretIn } from '../../../config.ts';
+import { isBoundToSecret, isSecretOf } from '../../../engine/auth/check-secret.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 const gibibyte = 1024 ** 3;

@@ -1,7 +1,7 @@
-import type { Config } from '../../config.ts';
-import type { Database } from '../../store/database.ts';
-import type { KeptGenerations } from '../../world/kept-generations.ts';
-import type { World } from '../../world/world.ts';
+import type { Config } from '../../../config.ts';
+import type { Database } from '../../../store/database.ts';
+import type { KeptGenerations } from '../../../world/kept-generations.ts';
+import type { World } from '../../../world/world.ts';
 
 /** One thing looked at: how it is, and in plain words what to do about it. */
 export type Finding = { name: string; state: 'ok' | 'warn' | 'fail'; sentence: string };

@@ -6,41 +6,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../../src/concurrency/clock.ts';
+import type { Clock } from '../../../../src/concurrency/clock.ts';
 import {
   baseUrlOf,
   databaseFileOf,
   instanceSecret,
   readConfig,
   unknownVariables,
-} from '../../../src/config.ts';
-import { bindToSecret } from '../../../src/engine/auth/check-secret.ts';
-import { secretBox } from '../../../src/engine/context/secret-box.ts';
-import { firstStart } from '../../../src/engine/organizations/first-start.ts';
-import { holdQueue } from '../../../src/engine/organizations/queue-hold.ts';
-import { generationsOf } from '../../../src/open.ts';
-import { migrate } from '../../../src/store/migrate.ts';
-import { openPostgres } from '../../../src/store/postgres/database.ts';
-import { remember } from '../../../src/store/records/instance.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
-import { storeOn } from '../../../src/store/store.ts';
-import { runDoctor } from '../../../src/surfaces/cli/doctor.ts';
-import type { Finding } from '../../../src/surfaces/cli/finding.ts';
-import { createSmtpDoor } from '../../../src/surfaces/smtp/submission.ts';
-import { makeTlsPair } from '../../../src/surfaces/smtp/tls-pair.ts';
-import { systemClock } from '../../../src/world/clock.ts';
-import { systemLog } from '../../../src/world/log.ts';
-import { systemRendering } from '../../../src/world/rendering.ts';
-import { type ContentVerifier, VerifierUnavailable } from '../../../src/world/verifier.ts';
-import { submitMessage } from '../../../tools/emails/submit-message.ts';
-import { simulatedClock } from '../../world/clock.ts';
-import { seededIds } from '../../world/ids.ts';
-import { captureMail } from '../../world/mail/capture-mail.ts';
-import { openPlatform } from '../../world/platform.ts';
-import { freshPostgres } from '../../world/postgres/postgres.ts';
-import { simulatedReceivers } from '../../world/receivers.ts';
-import { simulatedResolver } from '../../world/resolver.ts';
-import { keptStreams, type ToolResult } from './runner.ts';
+} from '../../../../src/config.ts';
+import { bindToSecret } from '../../../../src/engine/auth/check-secret.ts';
+import { secretBox } from '../../../../src/engine/context/secret-box.ts';
+import { firstStart } from '../../../../src/engine/organizations/first-start.ts';
+import { holdQueue } from '../../../../src/engine/organizations/queue-hold.ts';
+import { generationsOf } from '../../../../src/open.ts';
+import { migrate } from '../../../../src/store/migrate.ts';
+import { openPostgres } from '../../../../src/store/postgres/database.ts';
+import { remember } from '../../../../src/store/records/instance.ts';
+import { openSqlite } from '../../../../src/store/sqlite/database.ts';
+import { storeOn } from '../../../../src/store/store.ts';
+import { runDoctor } from '../../../../src/surfaces/cli/doctor/doctor.ts';
+import type { Finding } from '../../../../src/surfaces/cli/doctor/finding.ts';
+import { createSmtpDoor } from '../../../../src/surfaces/smtp/submission.ts';
+import { makeTlsPair } from '../../../../src/surfaces/smtp/tls-pair.ts';
+import { systemClock } from '../../../../src/world/clock.ts';
+import { systemLog } from '../../../../src/world/log.ts';
+import { systemRendering } from '../../../../src/world/rendering.ts';
+import { type ContentVerifier, VerifierUnavailable } from '../../../../src/world/verifier.ts';
+import { submitMessage } from '../../../../tools/emails/submit-message.ts';
+import { simulatedClock } from '../../../world/clock.ts';
+import { seededIds } from '../../../world/ids.ts';
+import { captureMail } from '../../../world/mail/capture-mail.ts';
+import { openPlatform } from '../../../world/platform.ts';
+import { freshPostgres } from '../../../world/postgres/postgres.ts';
+import { simulatedReceivers } from '../../../world/receivers.ts';
+import { simulatedResolver } from '../../../world/resolver.ts';
+import { keptStreams, type ToolResult } from '../runner.ts';
 
 let folder: string;
 let resolver: ReturnType<typeof simulatedResolver>;

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { configSchema } from '../../../src/config.ts';
-import { examineConfirmations, examineOrganizationNames } from '../../../src/surfaces/cli/examine-consent.ts';
-import type { Patient } from '../../../src/surfaces/cli/finding.ts';
-import { openPlatform } from '../../world/platform.ts';
+import { configSchema } from '../../../../src/config.ts';
+import {
+  examineConfirmations,
+  examineOrganizationNames,
+} from '../../../../src/surfaces/cli/doctor/examine-consent.ts';
+import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
+import { openPlatform } from '../../../world/platform.ts';
 
 const named = { POSTHOUSE_BASE_URL: 'https://mail.acme.example' };
 

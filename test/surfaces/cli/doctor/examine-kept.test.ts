@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
-import { examineKept } from '../../../src/surfaces/cli/examine-kept.ts';
-import type { Patient } from '../../../src/surfaces/cli/finding.ts';
-import { openPlatform } from '../../world/platform.ts';
+import { readConfig } from '../../../../src/config.ts';
+import { examineKept } from '../../../../src/surfaces/cli/doctor/examine-kept.ts';
+import type { Patient } from '../../../../src/surfaces/cli/doctor/finding.ts';
+import { openPlatform } from '../../../world/platform.ts';
 
 test('the doctor says how much is kept, for how long, and which organization is nearly full', async () => {
   const posthouse = await openPlatform();

@@ -2,9 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect as tcpConnect } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { type Config, hostNameOf } from '../../config.ts';
-import { dayMs } from '../../model/instant.ts';
-import { findOwnPair, readTlsPair } from '../../world/tls-pair.ts';
+import { type Config, hostNameOf } from '../../../config.ts';
+import { dayMs } from '../../../model/instant.ts';
+import { findOwnPair, readTlsPair } from '../../../world/tls-pair.ts';
 import { listenFault } from './examine-machine.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 

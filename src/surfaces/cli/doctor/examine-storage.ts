@@ -4,12 +4,12 @@ import {
   releaseCommand,
   waitingMail,
   waitingSentence,
-} from '../../engine/organizations/queue-hold.ts';
-import { isRestored } from '../../engine/organizations/restored-copy.ts';
-import { isoInstant, secondMs } from '../../model/instant.ts';
-import type { Database, Queries } from '../../store/database.ts';
-import { historyOf } from '../../store/migrate.ts';
-import { posthouse } from '../../world/command-line.ts';
+} from '../../../engine/organizations/queue-hold.ts';
+import { isRestored } from '../../../engine/organizations/restored-copy.ts';
+import { isoInstant, secondMs } from '../../../model/instant.ts';
+import type { Database, Queries } from '../../../store/database.ts';
+import { historyOf } from '../../../store/migrate.ts';
+import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 /** Leases and rate windows of several machines on one database work by their clocks. */
