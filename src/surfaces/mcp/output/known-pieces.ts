@@ -6,25 +6,27 @@ const pieces: readonly (readonly [tokens: number, words: string])[] = [
   [
     1,
     `
-    .com .dev .example .net .org .person .read .run .send .test .write @example @gmail ACTIVE API Activity At
-    Code Count DOMAIN Domain EVENT Email Event FORM HTML Hour IMPORT INVALID Id MX Minutes NO NULL Name Names
-    Properties RETURN ROLE Rate Reason Reasons SMTP TXT Test To Topic Type URL Url _ACCOUNT _DOMAIN _EMAIL
-    _FOUND _LINK _LIST _NOT _PATH _REQUEST _TEXT _access _address _at _batch _by _bytes _cap _checked _count
-    _day _ed _enabled _entry _event _export _failed _failure _fields _from _hour _id _import _in _mode _more
-    _name _of _opt _path _per _preview _report _return _run _selector _started _to _token _tracking _type _up
-    _used _verified ab about additional admin all allowed any api at attachments attributes audit block bounce
-    bucket campaign changed checks click clicked client code color com content count created csv custom data
-    default deleted delivery description details dev documentation domain domains door double duplicates effect
-    email emails empty ends enterprise error errors event events example existing expires external failed false
-    filename filter first found free from full gmail grant has host html http https human id index info ip kind
-    label last limits line links list live locale machine manual markdown marketing message metric mode mx name
-    net none not notes null object of old open opened opens org organization origin pass path paused pending
-    people per percent plan postal prefix premium preview priority problem properties property queued rate rates
-    read reason received recipient record records reply request requests result revision role rule sample
-    scheduled scope segment send sending sent series severity size smtp source started state stats status
-    subject subscriber summary syntax tag tags temporary test text timezone tls to token tokens tool tools topic
-    tracking true ttl type unknown unsubscribe until updated url valid value values variant variants
-    verification verified wait warm warn warnings winner workflow www`,
+    .com .dev .example .net .org .person .read .run .send .test .write @example @gmail ACTIVE API Activity At Code
+    Count DOMAIN Domain EVENT Email Event FORM HTML Hour IMPORT INVALID Id MX Minutes NO NULL Name Names Properties
+    RETURN ROLE Rate Reason Reasons SMTP TXT Test To Topic Type URL Url _ACCOUNT _DOMAIN _EMAIL _FOUND _LINK _LIST
+    _NOT _PATH _REQUEST _TEXT _access _address _at _attempt _batch _by _bytes _cap _checked _count _day _delivery
+    _done _ed _enabled _entry _event _export _failed _failure _fault _fields _from _hour _id _import _in _max _mode
+    _more _name _of _opt _out _path _per _preview _received _report _return _run _secret _selector _since _started
+    _success _to _token _total _tracking _type _up _used _verified ab about additional admin all allowed amount and
+    any api at attachments attributes audit block bounce bucket campaign changed checks click clicked client code
+    color columns com content count created csv currency custom data default deleted delivery description details
+    dev documentation domain domains door double duplicates duration effect email emails empty encoding ended ends
+    enterprise error errors event events example existing expires external failed false field file filename filter
+    first found free from full gmail grant has header host html http https human id index info integration invalid
+    ip items kind label last left limits line links list live locale machine manual mapping markdown marketing
+    message metric mode mx name net next none not notes null object of old on open opened opens operator org
+    organization origin pass path paused payload pending people per percent plan postal prefix premium preset
+    preview priority problem proof properties property provider queued rate rates read reason received recipient
+    record records reply request requests result revision role rows rule sample scheduled scope segment send sending
+    sent separator sequence series severity size smtp source standing started state stats status storage subject
+    subscriber summary syntax tag tags temporary test text timestamp timezone tls to token tokens tool tools topic
+    total tracking true ttl type unknown unsubscribe until updated url valid value values variant variants
+    verification verified verify wait warm warn warnings winner workflow www`,
   ],
   [
     2,

@@ -26,6 +26,7 @@ test('a missing resource is reported by its kind and by what can name it', () =>
       id('token'),
       id('grant'),
       id('organization'),
+      id('webhook'),
       `No subscriber here has this ${subscriber}`,
       `No suppression here has this ${suppression}`,
       'No tag here has this id or name',

@@ -10,14 +10,16 @@ import { catalogue } from '../../../../tools/index.ts';
  */
 const writtenByUs = [
   'advice code color door effect error guidance kind label message none notes outcome path prefix problem reason',
-  'request_id token tool ttl type warnings',
+  'encoding request_id separator signing_secret token tool ttl type warnings',
   // Ids, and names that we made.
   'about any all campaignId campaign_id dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId id',
-  'last_id next_after next_before segmentId source_id subscriberId subscriberIds subscriber_id token_id workflow_run_id',
+  'last_id next_after next_before next_since object_id segmentId source_id subscriberId subscriberIds subscriber_id token_id webhook_id workflow_run_id',
+  // The ARN of a topic, whose form is checked.
+  'topic',
 ];
 const writtenByTheOrganization = [
-  'allowed_recipients content custom_return_path default_from description empty_fields filter from fromEmail fromName',
-  'html ip_allowlist link markdown name postal_address preview previous redirectedTo replyTo reply_to rule subject timezone tiptap',
+  'allowed_recipients columns content custom_return_path default_from description empty_fields events filter from fromEmail fromName',
+  'html ip_allowlist link mapping markdown name on_conflict postal_address preview previous redirectedTo replyTo reply_to rule subject timezone tiptap',
   'tracking_subdomain url',
 ];
 const decided = new Set([...writtenByUs, ...writtenByTheOrganization].flatMap((names) => names.split(' ')));
