@@ -41,7 +41,8 @@ export const receiveIntegrationEvent = defineTool({
     output: { object: 'receipt', integration_id: integrationExample.id, recorded: 'kept' },
   },
   async run(scope, { integrationId, ...arrived }) {
-    const answer = await scope.commit(async (store) => {
+    // The worker is not woken: at its own next look it claims many at once, with one commit.
+    return await scope.commit(async (store) => {
       const integration = (await store.integrations.byId(integrationId)) ?? scope.fail('not_found');
       const recorded = await receiveEvent(scope.engine, store, integration, arrived, scope.now);
       if (recorded === 'foreign_topic') return scope.fail('invalid_signature');
@@ -53,7 +54,5 @@ export const receiveIntegrationEvent = defineTool({
       }
       return { object: 'receipt' as const, integration_id: integration.id, recorded };
     });
-    if (answer.recorded === 'kept') scope.engine.wake();
-    return answer;
   },
 });

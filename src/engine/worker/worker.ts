@@ -55,7 +55,8 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     count_segment: 1,
     remove_tag: 1,
     run_import: 2,
-    apply_integration_event: 4,
+    // Short transactions, which share a commit when many run at once.
+    apply_integration_event: 24,
   };
 }
 
