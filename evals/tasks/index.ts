@@ -6,6 +6,7 @@ import { contentTasks } from './content.ts';
 import { diagnoseTasks } from './diagnose.ts';
 import { docsTasks } from './docs.ts';
 import { domainTasks } from './domains.ts';
+import { integrationTasks } from './integrations.ts';
 import { recoveryTasks } from './recovery.ts';
 import { safetyTasks } from './safety.ts';
 import { segmentTasks } from './segments.ts';
@@ -18,6 +19,7 @@ export const tasks: readonly EvalTask[] = [
   ...sendTasks,
   ...audienceTasks,
   ...segmentTasks,
+  ...integrationTasks,
   ...campaignTasks,
   ...diagnoseTasks,
   ...docsTasks,
