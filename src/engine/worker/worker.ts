@@ -56,7 +56,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     remove_tag: 1,
     run_import: 2,
     // Short transactions, which share a commit when many run at once.
-    apply_integration_event: 24,
+    apply_integration_event: 8,
   };
 }
 
