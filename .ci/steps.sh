@@ -7,7 +7,7 @@ passed=0
 failed=0
 skipped=0
 # A run of the tests that is still going after this long hangs.
-tests_seconds_max=600
+tests_seconds_max=780
 
 # finish: what failed, what was not run, and "N passed, N failed, N skipped" as the last line; skipped are suites.
 finish() {

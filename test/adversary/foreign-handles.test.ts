@@ -89,6 +89,8 @@ function seen(answer: Json, handle: string): string {
     .replaceAll(handle, '<handle>')
     .replace(/\b[a-z]{3}_[0-9a-z]{26}\b/g, '<id>')
     .replace(/posthouse_\w+/g, '<secret>')
+    .replace(/whsec_[\w+/]+=*/g, '<secret>')
+    .replace(/link=[\w.~-]+/g, 'link=<sealed>')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replace(/ph[0-9a-f]{10}\b/g, '<selector>')
     .replace(/p=[\w+/=]+/g, 'p=<key>')

@@ -12,10 +12,20 @@ import { type Planted, plantEverywhere } from './plant.ts';
  * string of the answer and nowhere else, with nothing hidden in it.
  */
 let planted: Planted;
+let importId: string;
 beforeAll(async () => {
   planted = await plantEverywhere();
   // For the audit log, in which the program has the name that it gives itself.
   await call('update_tag', { tag: planted.tagId, description: 'Our news' });
+  // A file that another program exported: its header and its cells are whatever people wrote there.
+  const header = ['email', ...injections.slice(0, 20).map((_, index) => onOneLine(index, 80))];
+  const cells = ['ada@acme.dev', ...injections.slice(20, 40).map((_, index) => onOneLine(20 + index, 80))];
+  const quoted = (line: readonly string[]) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+  const kept = await call('import_subscribers', {
+    csv: `${quoted(header)}\n${quoted(cells)}\n`,
+    start: false,
+  });
+  importId = kept.structuredContent.id;
 }, 120_000);
 afterAll(() => planted?.posthouse.close());
 
@@ -137,6 +147,9 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   list_suppressions: () => [page, { limit: 5 }],
   get_suppression: () => planted.suppressions.map((suppression) => ({ suppression })),
   export_suppressions: () => [page, { limit: 5 }],
+  export_csv: () => [{ kind: 'subscribers' }],
+  get_import: () => [{ importId }],
+  list_integrations: () => [page],
   list_webhooks: () => [page],
   list_webhook_deliveries: () => [
     { webhook: planted.webhookId, ...page },
@@ -160,6 +173,8 @@ const nothingUntrusted: Record<string, string> = {
   list_campaigns: 'campaigns are written by the organization',
   get_campaign: 'campaigns are written by the organization',
   list_domains: 'what DNS answered is in get_domain alone',
+  export_csv: 'a link, and the names of columns',
+  list_integrations: 'their names are the organization’s, and faults are ours',
   list_webhooks: 'their URLs and descriptions are the organization’s, and reasons are ours',
   list_tokens: 'tokens are named by the organization',
   get_token: 'tokens are named by the organization',
