@@ -176,7 +176,7 @@ describe('the description', () => {
       const [method, path] = tool.rest.route.split(' ');
       const operation = document.paths[`/api/v2${path}`]?.[method!.toLowerCase()];
       const result = Object.values(operation.responses).flatMap((response) =>
-        Object.keys(resolved(response).content['application/json'].examples ?? {}),
+        Object.keys(resolved(response).content['application/json']?.examples ?? {}),
       );
       expect(result, tool.name).toEqual(expect.arrayContaining([...tool.failures]));
     }
