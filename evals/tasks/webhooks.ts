@@ -1,55 +1,25 @@
-import { autoDisable } from '../../src/engine/webhooks/webhook-status.ts';
-import { OrganizationStore } from '../../src/store/store.ts';
+import { answered } from '../../test/world/receivers.ts';
 import { mailed } from '../people.ts';
 import { type Answer, type EvalTask, firstOf, unsaid } from '../task.ts';
-import { dayMs, type EvalWorld } from '../world.ts';
+import { dayMs, type EvalWorld, minuteMs } from '../world.ts';
 
 const relay = 'https://relay.acme.dev/slack/bounces';
 const shop = 'https://shop.acme.dev/hooks/posthouse';
-const reason = 'No delivery succeeded for 120 hours';
 
-/** The webhook of the shop, which refused two messages until it was disabled. */
+/** The webhook of the shop, which refused every message until it was disabled; it would take them now. */
 async function refusedByShop(world: EvalWorld): Promise<void> {
+  world.receivers.answers.set(shop, [
+    answered(401, null, '{"error":"webhook-signature does not match: wrong secret"}'),
+  ]);
   const { id } = await world.use('save_webhook', { url: shop, events: ['email.sent'] });
   world.kept.set('webhook', id);
   await mailed(world, 'ada@mailbox.dev');
   await mailed(world, 'omar@mailbox.dev');
-  await world.pass(dayMs);
-  const { organization, platform, clock } = world;
-  await platform.engine.store.database.transaction(async (queries) => {
-    await queries.run('DELETE FROM webhook_attempts', []);
-    await queries.run(
-      `INSERT INTO webhook_results (webhook, message, organization, outcome, attempts, ended_at)
-       SELECT webhook, message, organization, 'failed', 8, $1 FROM webhook_deliveries WHERE true
-       ON CONFLICT (webhook, message) DO UPDATE SET outcome = 'failed', attempts = 8`,
-      [clock.now()],
-    );
-    await queries.run('DELETE FROM webhook_deliveries', []);
-    const ended = await queries.all<{ webhook: number; message: number }>(
-      'SELECT webhook, message FROM webhook_results',
-      [],
-    );
-    await queries.insert(
-      `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code,
-         answer)`,
-      ended.map(({ webhook, message }) => [
-        platform.engine.world.ids.id('att'),
-        organization.key,
-        webhook,
-        message,
-        clock.now(),
-        41,
-        shop,
-        'refused',
-        401,
-        '{"error":"webhook-signature does not match: wrong secret"}',
-      ]),
-    );
-    const store = new OrganizationStore(queries, organization.key);
-    const webhook = (await store.webhooks.hold(id))!;
-    const failing = { ...webhook.state, consecutiveFailures: 16, failingSince: clock.now() - 6 * dayMs };
-    await autoDisable(store, webhook, failing, reason, clock.now());
-  });
+  await world.pass(6 * dayMs);
+  // Its attempt is the first after 120 hours without a success.
+  await mailed(world, 'grace@mailbox.dev');
+  await world.pass(minuteMs);
+  world.receivers.answers.set(shop, [204]);
 }
 
 async function webhookTo(world: EvalWorld, url: string): Promise<Answer | undefined> {

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const absent = /workflow/i;
 /** Fields that the contract has since its first day, and clients send and read. */
-const ofTheContract = /workflow_run_id|workflowRunId|triggerWorkflows/g;
+const ofTheContract = /workflow_run_id|workflowRunId|trigger_?workflows/gi;
 
 function sentencesWithAbsent(text: string): string[] {
   const plain = text.replaceAll(ofTheContract, '');

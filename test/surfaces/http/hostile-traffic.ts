@@ -19,7 +19,7 @@ export function targetsOf(document: any): Target[] {
       method: method.toUpperCase(),
       path,
       // biome-ignore lint/suspicious/noExplicitAny: as above
-      body: (operation as any).requestBody?.content['application/json'].example,
+      body: (operation as any).requestBody?.content['application/json']?.example,
       // biome-ignore lint/suspicious/noExplicitAny: as above
       query: ((operation as any).parameters ?? [])
         .filter((parameter: { in?: string }) => parameter.in === 'query')
