@@ -417,7 +417,9 @@ describe('a message', () => {
       ]);
       expect(read.text?.trimEnd()).toBe('.\n..\nHello {{firstName}}');
       expect(read.cc).toMatchObject([{ address: 'ada@example.com' }]);
-      expect(`${header}${body}`).not.toMatch(/bcc|secret@/i);
+      // The octets of signatures and attachments may spell the name of the field by chance.
+      expect(header).not.toMatch(/^(resent-)?bcc:/im);
+      expect(`${header}${body}`).not.toContain('secret@');
     },
   );
 
