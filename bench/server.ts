@@ -123,6 +123,7 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     badges: null,
     tracked: { opens: false, clicks: false },
     automatic: false,
+    transactional: false,
   };
 }
 

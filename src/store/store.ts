@@ -21,6 +21,19 @@ import { SuppressionRecords } from './records/suppressions.ts';
 import { TagRecords } from './records/tags.ts';
 import { TokenRecords } from './records/tokens.ts';
 import { WebhookRecords } from './records/webhooks.ts';
+import type { WorkflowCause } from './records/workflow-inbox.ts';
+import { WorkflowRunRecords } from './records/workflow-runs.ts';
+import { WorkflowRecords } from './records/workflows.ts';
+
+/** What changes that are written through a store may start. */
+export type Origin = {
+  /** False where the caller asked that no workflow starts. */
+  starts: boolean;
+  /** The workflow that makes the changes; null for any other caller. */
+  cause: WorkflowCause | null;
+};
+
+const ordinary: Origin = { starts: true, cause: null };
 
 /**
  * All of one organization and nothing else: every record set below carries the organization's key into each of
@@ -29,6 +42,7 @@ import { WebhookRecords } from './records/webhooks.ts';
 export class OrganizationStore {
   readonly queries: Queries;
   readonly organization: number;
+  readonly origin: Origin;
   #subscribers: SubscriberRecords | undefined;
   #tags: TagRecords | undefined;
   #events: EventRecords | undefined;
@@ -50,10 +64,25 @@ export class OrganizationStore {
   #webhooks: WebhookRecords | undefined;
   #integrations: IntegrationRecords | undefined;
   #integrationEvents: IntegrationEventRecords | undefined;
+  #workflows: WorkflowRecords | undefined;
+  #workflowRuns: WorkflowRunRecords | undefined;
 
-  constructor(queries: Queries, organization: number) {
+  constructor(queries: Queries, organization: number, origin: Origin = ordinary) {
     this.queries = queries;
     this.organization = organization;
+    this.origin = origin;
+  }
+
+  /** The same store, where a caller may ask that the changes written through it start no workflow. */
+  starting(triggerWorkflows: boolean): OrganizationStore {
+    return triggerWorkflows
+      ? this
+      : new OrganizationStore(this.queries, this.organization, { ...this.origin, starts: false });
+  }
+
+  /** The same store for the changes of a workflow. */
+  causedBy(cause: WorkflowCause): OrganizationStore {
+    return new OrganizationStore(this.queries, this.organization, { starts: true, cause });
   }
 
   get subscribers(): SubscriberRecords {
@@ -139,6 +168,14 @@ export class OrganizationStore {
   get integrationEvents(): IntegrationEventRecords {
     this.#integrationEvents ??= new IntegrationEventRecords(this.queries, this.organization);
     return this.#integrationEvents;
+  }
+  get workflows(): WorkflowRecords {
+    this.#workflows ??= new WorkflowRecords(this.queries, this.organization);
+    return this.#workflows;
+  }
+  get workflowRuns(): WorkflowRunRecords {
+    this.#workflowRuns ??= new WorkflowRunRecords(this.queries, this.organization);
+    return this.#workflowRuns;
   }
 }
 

@@ -59,6 +59,7 @@ export async function keep(
             badges: null,
             tracked: { opens: false, clicks: false },
             automatic: false,
+            transactional: false,
           }),
         ),
       ),

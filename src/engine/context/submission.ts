@@ -1,5 +1,6 @@
 import type { Mailbox } from '../../model/address.ts';
 import type { KeptBody } from '../../model/content/body.ts';
+import type { MergeFields } from '../../model/content/merge-fields.ts';
 import type { EmailEvent, Tracked } from '../../model/email/email.ts';
 import type { Failure, FailureName } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
@@ -35,6 +36,12 @@ export type Draft = {
   placeholders?: { names: readonly string[]; withoutDefault: readonly string[] };
   /** The campaign it is a mail of. */
   campaignId?: string;
+  /** The run of a workflow that it is a mail of. */
+  workflowRunId?: string;
+  /** A mail of a workflow that is no marketing. */
+  transactional?: true;
+  /** Values beside those of the recipient, for the placeholders in use: `trigger.plan`. */
+  values?: MergeFields;
   /** What verification noticed; nothing when left out. */
   badges?: readonly Badge[];
   /** Not followed when left out. */

@@ -86,12 +86,13 @@ function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): Deliver
 
 /** Bulk mail accepted earlier does not reach a subscriber who left or moved to another address. */
 function leftTheList({ email, recipient }: DeliveryFacts): DeliveryVerdict | null {
-  const left = streamOf(email.source) === 'bulk' && recipient?.subscriber?.status !== 'ACTIVE';
+  const left =
+    streamOf(email.source, email.transactional) === 'bulk' && recipient?.subscriber?.status !== 'ACTIVE';
   return left ? { kind: 'record', attempt: { kind: 'suppressed' } } : null;
 }
 
 function suppressed({ email, recipient, now }: DeliveryFacts): DeliveryVerdict | null {
-  const bulk = streamOf(email.source) === 'bulk';
+  const bulk = streamOf(email.source, email.transactional) === 'bulk';
   const stops = recipient?.suppressions.some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,
   );

@@ -1,4 +1,5 @@
 import type { EmailRecord } from '../../model/email/email.ts';
+import { streamOf } from '../../model/sending/gates.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import { publicLink } from '../content/public-links.ts';
 import type { Engine } from '../context/scope.ts';
@@ -17,16 +18,16 @@ const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-g
  * sorts by the List-Id sorts all of them alike. It has no `Auto-Submitted` (RFC 3834 2): a person sent it.
  */
 export async function listHeaders(engine: Engine, email: EmailRecord): Promise<OutgoingMessage['headers']> {
-  const { organization, id, campaignId } = email;
+  const { organization, id, campaignId, source } = email;
   if (email.automatic) return automaticHeaders;
-  if (email.source !== 'campaign') return [];
+  if (streamOf(source, email.transactional) !== 'bulk') return [];
   const owner = await publicIdOf(engine, organization);
   return [
     ['List-Unsubscribe', `<${publicLink(engine, 'unsubscribe', { organization, id })}>`],
     ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
     // An underscore may stand in a label (RFC 2919 3), but would be the only place where it does.
     ['List-Id', `<${owner.slice(owner.indexOf('_') + 1)}.lists.${engine.settings.hostName}>`],
-    ['Feedback-ID', `${campaignId ?? ''}:${owner}:campaign:${feedbackSender}`],
+    ['Feedback-ID', `${campaignId ?? ''}:${owner}:${source}:${feedbackSender}`],
   ];
 }
 

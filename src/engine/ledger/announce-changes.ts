@@ -14,16 +14,22 @@ import {
 import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/describe-subscriber.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
+import { noteSubscribers, noteTrackedEvent } from './note-for-workflows.ts';
 
-/** What tells webhooks of each resource; all are called in the transaction of the change, while its row is locked. */
+/**
+ * What tells webhooks of each resource, and workflows of people and their events; all are called in the transaction of the
+ * change, while its row is locked.
+ */
 
 /** @param changes `known` is null for a new subscriber */
 export async function announceSubscribers(
-  { queries, organization }: OrganizationStore,
+  store: OrganizationStore,
   changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
   at: number,
 ): Promise<void> {
   if (changes.length === 0) return;
+  const { queries, organization } = store;
+  await noteSubscribers(store, changes, at);
   await announce(queries, [organization], () =>
     changes.flatMap(({ known, next }) =>
       subscriberChanges(known, next).map(({ kind, data }) => ({
@@ -49,10 +55,14 @@ export async function announceErasure(
   ]);
 }
 
+/** @param subscriber the key of the person */
 export async function announceTrackedEvent(
-  { queries, organization }: OrganizationStore,
+  store: OrganizationStore,
+  subscriber: number,
   event: Omit<EventRecord, 'key'>,
 ): Promise<void> {
+  const { queries, organization } = store;
+  await noteTrackedEvent(store, subscriber, event);
   await announce(queries, [organization], () => [
     {
       organization,

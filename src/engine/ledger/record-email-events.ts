@@ -17,6 +17,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
 import { emailAnnouncement } from './announce-email.ts';
 import { type CampaignChange, countCampaign, partOf } from './count-campaign.ts';
+import { noteReaction } from './note-for-workflows.ts';
 
 /**
  * Adds events to a mail and moves its last one. The mail is read again here: since the flow began its person may have
@@ -102,7 +103,7 @@ export async function writeEventsOf(
       ),
   );
   for (const { organization, id, events } of there) {
-    await noteEngagements(new OrganizationStore(queries, organization), standings.get(id)!, events);
+    await noteEngagements(new OrganizationStore(queries, organization), id, standings.get(id)!, events);
   }
   return written;
 }
@@ -134,7 +135,12 @@ function moveOf(standing: EmailStatusRow, events: readonly EmailEvent[]): LastEv
 /** A person opened the mail or followed a link in it: their subscriber and their line of the campaign say when. */
 async function noteEngagements(
   store: OrganizationStore,
-  { subscriberId, campaignId }: Pick<EmailRecord, 'subscriberId' | 'campaignId'>,
+  emailId: string,
+  {
+    subscriberId,
+    campaignId,
+    workflowRunId,
+  }: Pick<EmailStatusRow, 'subscriberId' | 'campaignId' | 'workflowRunId'>,
   events: readonly EmailEvent[],
 ): Promise<void> {
   if (subscriberId === null) return;
@@ -142,6 +148,7 @@ async function noteEngagements(
     if (machine || (type !== 'opened' && type !== 'clicked')) continue;
     const column = `${type}_at` as const;
     await noteEngagement(store, subscriberId, `last_${column}`, at);
+    await noteReaction(store, subscriberId, `email.${type}`, { emailId, campaignId, workflowRunId }, at);
     if (campaignId !== null) await store.recipients.noteFirst(column, { campaignId, subscriberId }, at);
   }
 }

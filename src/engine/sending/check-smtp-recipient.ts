@@ -61,6 +61,7 @@ export class SmtpRecipientCheck {
       mailbox,
       from: mailbox,
       source: 'smtp',
+      transactional: false,
       runners: settings.testRunners,
       testToken: token?.mode === 'test',
       suppression: null,

@@ -109,8 +109,8 @@ function emailOf(
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
   const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
-  const known = names.length === 0 ? null : mergeValuesFor(names, subscriber);
-  const ofPerson = known && isBulk(submission) ? bulkValues(known) : known;
+  const known = names.length === 0 ? null : { ...mergeValuesFor(names, subscriber), ...draft.values };
+  const ofPerson = known && isBulk(submission, draft) ? bulkValues(known) : known;
   const values = ofPerson && { ...ofPerson, ...addressValue(names, submission.caller.organization) };
   const missing =
     values && withoutDefault.filter((name) => !isSystemLink(name) && !Object.hasOwn(values, name));
@@ -134,18 +134,19 @@ function emailOf(
     messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,
     subscriberId: subscriber?.id ?? null,
     campaignId: draft.campaignId ?? null,
-    workflowRunId: null,
+    workflowRunId: draft.workflowRunId ?? null,
     mergeValues: keptValues(values, draft),
     mergeMissing: missing && missing.length > 0 ? missing : null,
     body: draft.body,
     badges: draft.badges && draft.badges.length > 0 ? [...draft.badges] : null,
     tracked: draft.tracked ?? untracked,
     automatic: draft.automatic ?? false,
+    transactional: draft.transactional ?? false,
   };
 }
 
-function isBulk({ source }: Submission<unknown>): boolean {
-  return streamOf(source) === 'bulk';
+function isBulk({ source }: Submission<unknown>, { transactional }: Draft): boolean {
+  return streamOf(source, transactional ?? false) === 'bulk';
 }
 
 /** What is filled in for a field that is the organization's; nothing where it has none, so that the field is missed. */

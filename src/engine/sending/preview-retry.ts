@@ -45,11 +45,11 @@ function isOff({ caller, engine }: Pick<Scope, 'caller' | 'engine'>): boolean {
 
 /** As it is asked once more before the mail leaves. */
 async function isStopped({ engine, store, now }: Scope, email: EmailRecord): Promise<boolean> {
-  const { organization, toKey, source } = email;
+  const { organization, toKey, source, transactional } = email;
   const sought = soughtRecipient(engine, organization, toKey);
   const found = await recipientFacts(store.queries, [sought], now);
   const facts = found.get(recipientKey(organization, toKey));
-  const bulk = streamOf(source) === 'bulk';
+  const bulk = streamOf(source, transactional) === 'bulk';
   if (bulk && facts?.subscriber?.status !== 'ACTIVE') return true;
   return (facts?.suppressions ?? []).some(
     ({ scope, startsAt }) => (bulk || scope === 'all') && (startsAt ?? 0) <= now,

@@ -173,6 +173,7 @@ export function factsOf(
     mailbox: draft.to,
     from: draft.from,
     source: submission.source,
+    transactional: draft.transactional ?? false,
     runners: settings.testRunners,
     testToken: isTestToken(submission),
     suppression: strongest(recipient?.suppressions ?? [], submission.now),

@@ -29,8 +29,8 @@ export async function recordEvent(
   const { key, id: subscriberId, email } = noted.subscriber;
   const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
   await store.events.add(key, recorded);
-  if (noted.added) await announceSubscribers(store, [{ known: null, next: noted.added }], now);
-  await announceTrackedEvent(store, recorded);
+  if (noted.added) await announceSubscribers(store, [{ known: null, next: { ...noted.added, key } }], now);
+  await announceTrackedEvent(store, key, recorded);
   if (noted.made > 0 && scene.caller.organization.doubleOptIn) {
     await requestOptIn(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
   }

@@ -9,7 +9,7 @@ import type { Tracked } from './tracked.ts';
 export type { EmailEventType } from './lifecycle.ts';
 export { type Tracked, untracked } from './tracked.ts';
 
-export const emailSources = ['api', 'smtp', 'campaign', 'test'] as const;
+export const emailSources = ['api', 'smtp', 'campaign', 'workflow', 'test'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
 /** `live`: it leaves; `test`: its delivery is simulated here; `captured`: kept, because sending is off. */
@@ -59,12 +59,14 @@ export type EmailRecord = {
   tracked: Tracked;
   /** Whether the platform wrote it by itself, without a person. */
   automatic: boolean;
+  /** A mail of a workflow that is no marketing, such as a receipt; false for all others, whose source says it. */
+  transactional: boolean;
 };
 
 /** A mail without its content. */
 export type EmailHead = Omit<
   EmailRecord,
-  'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic'
+  'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic' | 'transactional'
 >;
 
 /**

@@ -43,13 +43,15 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
 /** What a gate may refuse a mail with. Every tool that sends lists them, and `Verdict` allows them. */
 export const gateFailures = ['domain_not_verified', 'restricted_api_key', 'RECIPIENT_RATE_LIMITED'] as const;
 
-export type SendSource = 'api' | 'smtp' | 'campaign' | 'test';
+export type SendSource = 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
 
 /** The facts that the gates judge, gathered beforehand. Instants are epoch milliseconds. */
 export type SendFacts = {
   mailbox: Mailbox;
   from: Mailbox;
   source: SendSource;
+  /** Of a workflow: a mail that is no marketing. */
+  transactional: boolean;
   /** Runners of the `<runner>-test-` fixture prefix, lower case. */
   runners: readonly string[];
   /** A token of mode `test`: every recipient is treated as a fixture. */
@@ -175,21 +177,23 @@ function fixture({ mailbox, runners, testToken }: SendFacts): Verdict | null {
   return { kind: 'simulate', outcome: fixtureOutcome(mailbox, runners) };
 }
 
-function suppressed({ suppression, source, now }: SendFacts): Verdict | null {
+function suppressed({ suppression, source, transactional, now }: SendFacts): Verdict | null {
   if (suppression === null) return null;
   const { scope, startsAt, expiresAt } = suppression;
   if (startsAt != null && startsAt > now) return null;
   if (expiresAt != null && expiresAt <= now) return null;
-  return scope === 'all' || streamOf(source) === 'bulk' ? { kind: 'suppress', suppression } : null;
+  return scope === 'all' || streamOf(source, transactional) === 'bulk'
+    ? { kind: 'suppress', suppression }
+    : null;
 }
 
-function wantsBulkMail({ source, subscriberStatus }: SendFacts): Verdict | null {
-  if (streamOf(source) !== 'bulk' || subscriberStatus === 'ACTIVE') return null;
+function wantsBulkMail({ source, transactional, subscriberStatus }: SendFacts): Verdict | null {
+  if (streamOf(source, transactional) !== 'bulk' || subscriberStatus === 'ACTIVE') return null;
   return { kind: 'suppress', suppression: { scope: 'marketing', origin: 'unsubscribe' } };
 }
 
-function recipientGuard({ guard, now, source }: SendFacts): Verdict | null {
-  const refusal = guardRefusal(guard, now, streamOf(source));
+function recipientGuard({ guard, now, source, transactional }: SendFacts): Verdict | null {
+  const refusal = guardRefusal(guard, now, streamOf(source, transactional));
   if (refusal === null) return null;
   const { reason, retryAfterSeconds } = refusal;
   return { kind: 'refuse', failure: 'RECIPIENT_RATE_LIMITED', reason, retryAfterSeconds };
@@ -204,13 +208,16 @@ function deliveryMode(facts: SendFacts): Verdict {
   return { kind: 'deliver', guard: recorded(facts) };
 }
 
-function recorded({ guard, now, source }: SendFacts): GuardRecord {
-  return recordSend(guard, now, streamOf(source));
+function recorded({ guard, now, source, transactional }: SendFacts): GuardRecord {
+  return recordSend(guard, now, streamOf(source, transactional));
 }
 
-/** `bulk` is mail that no caller asked for individually: it only goes to people who want it. */
-export function streamOf(source: SendSource): GuardStream {
-  return source === 'campaign' ? 'bulk' : 'transactional';
+/**
+ * `bulk` is mail that no caller asked for individually: it only goes to people who want it.
+ * @param transactional of a workflow's mail: it is no marketing
+ */
+export function streamOf(source: SendSource, transactional: boolean): GuardStream {
+  return source === 'campaign' || (source === 'workflow' && !transactional) ? 'bulk' : 'transactional';
 }
 
 /**

@@ -24,7 +24,7 @@ export function wantedList(mails: readonly MailPlace[]): string {
 /** Where a mail stands; `variant` is that of the shared body of an A/B test. */
 export type EmailStatusRow = Pick<
   EmailRecord,
-  'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey' | 'subscriberId' | 'campaignId'
+  'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey' | 'subscriberId' | 'campaignId' | 'workflowRunId'
 > & { variant: number | null };
 
 type Row = {
@@ -35,6 +35,7 @@ type Row = {
   to_key: string;
   subscriber_id: string | null;
   campaign_id: string | null;
+  workflow_run_id: string | null;
   variant: number | null;
 };
 
@@ -50,7 +51,7 @@ export async function lockEmails(
 ): Promise<Map<string, EmailStatusRow>> {
   const rows = await queries.all<Row>(
     `SELECT mail.id, mail.last_event, mail.last_event_at, mail.last_event_machine, mail.to_key, mail.subscriber_id,
-       mail.campaign_id,
+       mail.campaign_id, mail.workflow_run_id,
        (SELECT variant FROM mass_bodies
         WHERE mass_bodies.id = mail.body AND mass_bodies.organization + 0 = mail.organization
           AND mail.body_kind = 'shared') AS variant
@@ -68,6 +69,7 @@ export async function lockEmails(
         toKey: row.to_key,
         subscriberId: row.subscriber_id,
         campaignId: row.campaign_id,
+        workflowRunId: row.workflow_run_id,
         variant: row.variant,
       },
     ]),

@@ -68,6 +68,7 @@ const columns = new Columns<EmailRecord>({
     write: ({ opens, clicks }) => [[opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ')],
   },
   automatic: flag('automatic'),
+  transactional: flag('transactional'),
 });
 
 const eventSelect = 'SELECT type, at, machine, details FROM email_events';

@@ -20,6 +20,7 @@ const clear: SendFacts = {
   mailbox: mailbox('me@gmail.com'),
   from: mailbox('Shop <hello@shop.io>'),
   source: 'api',
+  transactional: false,
   runners: corpusRunners,
   testToken: false,
   suppression: null,

@@ -1,0 +1,76 @@
+import type { EventRecord } from '../../model/subscriber/event.ts';
+import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import { changedFields } from '../../model/workflow/changed-fields.ts';
+import { addToWorkflowInbox, type Happening, workflowListens } from '../../store/records/workflow-inbox.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+
+/**
+ * Writes what happened for the workflows that listen, in the transaction of what happened, like `announce` for webhooks: after a
+ * crash both are there or neither. What starts or wakes by it is decided by the lane of the organization.
+ */
+async function note(
+  { queries, organization, origin }: OrganizationStore,
+  happened: (hears: (kind: string) => boolean) => Omit<Happening, 'starts' | 'cause'>[],
+): Promise<void> {
+  const listens = await workflowListens(queries, organization);
+  if (listens.areNone) return;
+  const happenings = happened((kind) => listens.hears(kind)).filter(({ kind }) => listens.hears(kind));
+  if (happenings.length === 0) return;
+  await addToWorkflowInbox(
+    queries,
+    organization,
+    happenings.map((one) => ({ ...one, ...origin })),
+  );
+}
+
+/** The statuses in which a person has left. */
+const leftStatuses: readonly SubscriberStatus[] = ['UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED'];
+
+/** @param changes as they were written; `known` is null for a new subscriber */
+export async function noteSubscribers(
+  store: OrganizationStore,
+  changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
+  at: number,
+): Promise<void> {
+  await note(store, () =>
+    changes.flatMap(({ known, next }) => {
+      const of = { subscriber: next.key, at };
+      const added = next.tagIds.filter((id) => !known?.tagIds.includes(id));
+      const removed = known?.tagIds.filter((id) => !next.tagIds.includes(id)) ?? [];
+      const fields = known === null ? [] : changedFields(known, next);
+      const left = known !== null && known.status !== next.status && leftStatuses.includes(next.status);
+      return [
+        ...(known === null ? [{ ...of, kind: 'subscriber.created', data: {} }] : []),
+        ...(fields.length > 0 ? [{ ...of, kind: 'subscriber.updated', data: { fields } }] : []),
+        ...added.map((tag) => ({ ...of, kind: 'tag.added', data: { tag } })),
+        ...removed.map((tag) => ({ ...of, kind: 'tag.removed', data: { tag } })),
+        ...(left ? [{ ...of, kind: 'subscriber.left', data: { status: next.status } }] : []),
+      ];
+    }),
+  );
+}
+
+export async function noteTrackedEvent(
+  store: OrganizationStore,
+  subscriber: number,
+  { id, name, properties, receivedAt }: Omit<EventRecord, 'key'>,
+): Promise<void> {
+  await note(store, () => [
+    { kind: `event ${name}`, subscriber, at: receivedAt, data: { eventId: id, name, properties } },
+  ]);
+}
+
+/** A person opened a mail or followed a link in it. */
+export async function noteReaction(
+  store: OrganizationStore,
+  subscriberId: string,
+  kind: 'email.opened' | 'email.clicked',
+  mail: { emailId: string; campaignId: string | null; workflowRunId: string | null },
+  at: number,
+): Promise<void> {
+  const listens = await workflowListens(store.queries, store.organization);
+  if (!listens.hears(kind)) return;
+  const subscriber = await store.subscribers.keyOf(subscriberId);
+  if (subscriber === undefined) return;
+  await note(store, () => [{ kind, subscriber, at, data: mail }]);
+}

@@ -1,0 +1,175 @@
+import type { Queries } from '../database.ts';
+
+/** What the workflows of an organization listen to, by kind: `event signed_up`, `tag.added`, `subscriber.left` … */
+export class WorkflowListens {
+  readonly #kinds: ReadonlySet<string>;
+
+  constructor(kinds: readonly string[]) {
+    this.#kinds = new Set(kinds);
+  }
+
+  get areNone(): boolean {
+    return this.#kinds.size === 0;
+  }
+
+  hears(kind: string): boolean {
+    return this.#kinds.has(kind);
+  }
+}
+
+/** One narrow read: all that an organization without active workflows pays. */
+export async function workflowListens(queries: Queries, organization: number): Promise<WorkflowListens> {
+  const rows = await queries.all<{ kind: string }>(
+    'SELECT DISTINCT kind FROM workflow_listens WHERE organization = $1',
+    [organization],
+  );
+  return new WorkflowListens(rows.map(({ kind }) => kind));
+}
+
+/** Which workflows listen to each kind. */
+export async function workflowListeners(
+  queries: Queries,
+  organization: number,
+): Promise<Map<string, number[]>> {
+  const rows = await queries.all<{ kind: string; workflow: number }>(
+    'SELECT kind, workflow FROM workflow_listens WHERE organization = $1 ORDER BY kind, workflow',
+    [organization],
+  );
+  const listeners = new Map<string, number[]>();
+  for (const { kind, workflow } of rows) listeners.set(kind, [...(listeners.get(kind) ?? []), workflow]);
+  return listeners;
+}
+
+/** Replaces what a workflow listens to. */
+export async function saveWorkflowListens(
+  queries: Queries,
+  organization: number,
+  workflow: number,
+  kinds: readonly string[],
+): Promise<void> {
+  await queries.run('DELETE FROM workflow_listens WHERE organization = $1 AND workflow = $2', [
+    organization,
+    workflow,
+  ]);
+  await queries.insert(
+    'INSERT INTO workflow_listens (organization, kind, workflow)',
+    [...new Set(kinds)].sort().map((kind) => [organization, kind, workflow]),
+  );
+}
+
+/** The workflow that changed something, and how many had started one another before it. */
+export type WorkflowCause = { workflow: number; depth: number };
+
+/** What happened to a person, for the workflows of their organization. */
+export type Happening = {
+  kind: string;
+  /** The key of the subscriber. */
+  subscriber: number;
+  /** Epoch milliseconds. */
+  at: number;
+  data: Readonly<Record<string, unknown>>;
+  /** False where the caller asked that nothing starts; what waits for it still hears it. */
+  starts: boolean;
+  cause: WorkflowCause | null;
+};
+
+export async function addToWorkflowInbox(
+  queries: Queries,
+  organization: number,
+  happenings: readonly Happening[],
+): Promise<void> {
+  await queries.insert(
+    `INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_workflow, cause_depth)`,
+    happenings.map(({ kind, subscriber, at, data, starts, cause }) => [
+      organization,
+      kind,
+      subscriber,
+      at,
+      JSON.stringify(data),
+      starts ? 1 : 0,
+      cause?.workflow ?? null,
+      cause?.depth ?? 0,
+    ]),
+  );
+}
+
+type Row = {
+  key: number;
+  kind: string;
+  subscriber: number;
+  at: number;
+  data: string;
+  starts: number;
+  cause_workflow: number | null;
+  cause_depth: number;
+};
+
+/** The oldest of an organization, in the order they were written. */
+export async function workflowInbox(
+  queries: Queries,
+  organization: number,
+  limit: number,
+): Promise<(Happening & { key: number })[]> {
+  const rows = await queries.all<Row>(
+    `SELECT key, kind, subscriber, at, data, starts, cause_workflow, cause_depth FROM workflow_inbox
+     WHERE organization = $1 ORDER BY key LIMIT $2`,
+    [organization, limit],
+  );
+  return rows.map((row) => ({
+    key: row.key,
+    kind: row.kind,
+    subscriber: row.subscriber,
+    at: row.at,
+    data: JSON.parse(row.data),
+    starts: row.starts === 1,
+    cause: row.cause_workflow === null ? null : { workflow: row.cause_workflow, depth: row.cause_depth },
+  }));
+}
+
+export async function removeFromWorkflowInbox(
+  queries: Queries,
+  organization: number,
+  keys: readonly number[],
+): Promise<void> {
+  await queries.run(
+    `DELETE FROM workflow_inbox WHERE organization = $1 AND key IN ${queries.dialect.integers('$2')}`,
+    [organization, JSON.stringify(keys)],
+  );
+}
+
+/**
+ * Has the lanes run now whose inbox is not empty: one look-up for each such organization. A lane that runs already, or is due,
+ * stays as it is.
+ */
+export async function wakeLanes(queries: Queries, now: number): Promise<number> {
+  const next = `(SELECT organization FROM workflow_inbox WHERE organization > $A ORDER BY organization LIMIT 1)`;
+  return await queries.run(
+    `WITH RECURSIVE waiting (organization) AS (
+       SELECT ${next.replace('$A', '0')}
+       UNION ALL
+       SELECT ${next.replace('$A', 'waiting.organization')} FROM waiting WHERE waiting.organization IS NOT NULL
+     )
+     UPDATE jobs SET run_at = $1 WHERE kind = 'run_workflows' AND attempt_open = 0 AND run_at > $1
+       AND organization IN (SELECT organization FROM waiting WHERE organization IS NOT NULL)`,
+    [now],
+  );
+}
+
+/** Makes the row that `lockLane` locks. */
+export async function beginLane(queries: Queries, organization: number): Promise<void> {
+  await queries.insert(
+    'INSERT INTO workflow_lanes (organization, due_floor)',
+    [[organization, 0]],
+    'ON CONFLICT (organization) DO NOTHING',
+  );
+}
+
+/** Locks the lane of an organization until the transaction ends. @returns the floor of what is due; undefined without a lane */
+export async function lockLane(queries: Queries, organization: number): Promise<number | undefined> {
+  const row = await queries.get<{ due_floor: number }>(
+    `SELECT due_floor FROM workflow_lanes WHERE organization = $1
+     ${queries.dialect.name === 'postgres' ? 'FOR UPDATE' : ''}`,
+    [organization],
+  );
+  return row?.due_floor;
+}

@@ -1,0 +1,336 @@
+import type { RunStart, RunState } from '../../model/workflow/run.ts';
+import { Columns, generated, json, plain } from '../columns.ts';
+import type { Queries, Value } from '../database.ts';
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
+
+/** A run as it was begun, with the keys of the rows it belongs to. */
+export type RunRecord = RunStart & {
+  key: number;
+  workflow: number;
+  subscriber: number;
+  subscriberId: string;
+};
+
+/** Where a run stands. Instants are epoch milliseconds. */
+export type StateRecord = RunState & {
+  run: number;
+  workflow: number;
+  subscriber: number;
+  /** The version that it follows: the one it began with, unless it was moved. */
+  version: number;
+  wakesOn: string | null;
+  watches: number;
+  /** What it had left to wait when it came due while its workflow was paused. */
+  leftMs: number | null;
+  pausedMs: number;
+};
+
+export type KnownRun = { run: RunRecord; state: StateRecord };
+
+const runColumns = new Columns<RunRecord>({
+  key: generated('key'),
+  id: plain('id'),
+  workflow: plain('workflow'),
+  version: plain('version'),
+  subscriber: plain('subscriber'),
+  subscriberId: plain('subscriber_id'),
+  entry: plain('entry'),
+  entryValue: plain('entry_value'),
+  trigger: json('trigger_data'),
+  depth: plain('depth'),
+  startedAt: plain('started_at'),
+});
+
+const stateColumns = new Columns<StateRecord>({
+  run: plain('run'),
+  workflow: plain('workflow'),
+  subscriber: plain('subscriber'),
+  version: plain('version'),
+  status: plain('status'),
+  step: plain('step'),
+  visit: plain('visit'),
+  arrivedAt: plain('arrived_at'),
+  wait: json('wait'),
+  wakesOn: plain('wakes_on'),
+  watches: plain('watches'),
+  dueAt: plain('due_at'),
+  leftMs: plain('left_ms'),
+  pausedMs: plain('paused_ms'),
+  endedAt: plain('ended_at'),
+  ended: json('ended'),
+});
+const changedState = stateColumns.changing
+  .filter((name) => name !== 'run')
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
+
+/** What a run did at one step. */
+export type VisitRecord = {
+  run: number;
+  visit: number;
+  step: string;
+  arrivedAt: number;
+  leftAt: number;
+  via: string;
+  because: Readonly<Record<string, unknown>>;
+  emailId: string | null;
+};
+
+const visitColumns = new Columns<VisitRecord>({
+  run: plain('run'),
+  visit: plain('visit'),
+  step: plain('step'),
+  arrivedAt: plain('arrived_at'),
+  leftAt: plain('left_at'),
+  via: plain('via'),
+  because: json('because'),
+  emailId: plain('email_id'),
+});
+
+/** The runs of one organization's workflows. */
+export class WorkflowRunRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  /**
+   * Begins runs; one whose entry the workflow has had is left out.
+   * @param runs with the state each begins in, but for its key
+   * @returns those that began
+   */
+  async start(
+    runs: readonly { run: Omit<RunRecord, 'key'>; state: Omit<StateRecord, 'run'> }[],
+  ): Promise<KnownRun[]> {
+    const rows = await this.#queries.insert<{ key: number; id: string }>(
+      `INSERT INTO workflow_runs (organization, ${runColumns.inserted})`,
+      runs.map(({ run }) => [this.#organization, ...runColumns.values(run)]),
+      'ON CONFLICT (workflow, entry) DO NOTHING RETURNING key, id',
+    );
+    const keys = new Map(rows.map(({ key, id }) => [id, key]));
+    const begun = runs.flatMap(({ run, state }): KnownRun[] => {
+      const key = keys.get(run.id);
+      return key === undefined ? [] : [{ run: { ...run, key }, state: { ...state, run: key } }];
+    });
+    await this.saveStates(begun.map(({ state }) => state));
+    return begun;
+  }
+
+  async saveStates(states: readonly StateRecord[]): Promise<void> {
+    await this.#queries.insert(
+      `INSERT INTO workflow_states (organization, ${stateColumns.inserted})`,
+      states.map((state) => [this.#organization, ...stateColumns.values(state)]),
+      `ON CONFLICT (run) DO UPDATE SET ${changedState}`,
+    );
+  }
+
+  async addVisits(visits: readonly VisitRecord[]): Promise<void> {
+    await this.#queries.insert(
+      `INSERT INTO workflow_visits (organization, ${visitColumns.inserted})`,
+      visits.map((visit) => [this.#organization, ...visitColumns.values(visit)]),
+    );
+  }
+
+  /** Runs that have something to do, the longest due first; not locked. */
+  async due(from: number, now: number, limit: number): Promise<StateRecord[]> {
+    const rows = await this.#queries.all<object>(
+      `SELECT ${stateColumns.names} FROM workflow_states
+       WHERE organization = $1 AND due_at IS NOT NULL AND due_at >= $2 AND due_at <= $3
+       ORDER BY due_at LIMIT $4`,
+      [this.#organization, from, now, limit],
+    );
+    return rows.map((row) => stateColumns.read(row));
+  }
+
+  /** When the next run is due; null when none waits. */
+  async nextDue(from: number): Promise<number | null> {
+    const row = await this.#queries.get<{ due_at: number }>(
+      `SELECT due_at FROM workflow_states
+       WHERE organization = $1 AND due_at IS NOT NULL AND due_at >= $2 ORDER BY due_at LIMIT 1`,
+      [this.#organization, from],
+    );
+    return row?.due_at ?? null;
+  }
+
+  /** States locked until the transaction ends, in the order of their runs; those that no longer exist are left out. */
+  async holdStates(runs: readonly number[]): Promise<StateRecord[]> {
+    if (runs.length === 0) return [];
+    const rows = await this.#queries.all<object>(
+      `SELECT ${stateColumns.names} FROM workflow_states
+       WHERE organization = $1 AND run IN ${this.#queries.dialect.integers('$2')}
+       ORDER BY run ${forUpdate(this.#queries)}`,
+      [this.#organization, JSON.stringify(runs)],
+    );
+    return rows.map((row) => stateColumns.read(row));
+  }
+
+  /** The states of runs of these people that are not over, locked. */
+  async holdOpenOf(subscribers: readonly number[]): Promise<StateRecord[]> {
+    if (subscribers.length === 0) return [];
+    const rows = await this.#queries.all<object>(
+      `SELECT ${stateColumns.names} FROM workflow_states
+       WHERE organization = $1 AND ended_at IS NULL AND subscriber IN ${this.#queries.dialect.integers('$2')}
+       ORDER BY run ${forUpdate(this.#queries)}`,
+      [this.#organization, JSON.stringify(subscribers)],
+    );
+    return rows.map((row) => stateColumns.read(row));
+  }
+
+  async byKeys(runs: readonly number[]): Promise<Map<number, RunRecord>> {
+    if (runs.length === 0) return new Map();
+    const rows = await this.#queries.all<object>(
+      `SELECT ${runColumns.names} FROM workflow_runs
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(runs)],
+    );
+    return new Map(rows.map((row) => runColumns.read(row)).map((run) => [run.key, run]));
+  }
+
+  async byId(id: string): Promise<KnownRun | undefined> {
+    const row = await this.#queries.get<object>(
+      `SELECT ${runColumns.names} FROM workflow_runs WHERE id = $1 AND organization = $2`,
+      [id, this.#organization],
+    );
+    const run = runColumns.readIf(row);
+    const state = run && (await this.stateOf(run.key));
+    return run && state && { run, state };
+  }
+
+  async stateOf(run: number): Promise<StateRecord | undefined> {
+    const row = await this.#queries.get<object>(
+      `SELECT ${stateColumns.names} FROM workflow_states WHERE run = $1 AND organization = $2`,
+      [run, this.#organization],
+    );
+    return stateColumns.readIf(row);
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return await keyOfId(this.#queries, 'workflow_runs', this.#organization, id);
+  }
+
+  async visitsOf(run: number): Promise<VisitRecord[]> {
+    const rows = await this.#queries.all<object>(
+      `SELECT ${visitColumns.names} FROM workflow_visits WHERE run = $1 AND organization = $2 ORDER BY visit LIMIT 200`,
+      [run, this.#organization],
+    );
+    return rows.map((row) => visitColumns.read(row));
+  }
+
+  /** The mails that runs have had accepted: run, step, mail, and when; the newest of each step last. */
+  async mailsOf(
+    runs: readonly number[],
+  ): Promise<{ run: number; step: string; emailId: string; at: number }[]> {
+    if (runs.length === 0) return [];
+    const rows = await this.#queries.all<{ run: number; step: string; email_id: string; left_at: number }>(
+      `SELECT run, step, email_id, left_at FROM workflow_visits
+       WHERE organization = $1 AND run IN ${this.#queries.dialect.integers('$2')} AND email_id IS NOT NULL
+       ORDER BY run, visit`,
+      [this.#organization, JSON.stringify(runs)],
+    );
+    return rows.map((row) => ({ run: row.run, step: row.step, emailId: row.email_id, at: row.left_at }));
+  }
+
+  /** Runs of a workflow, newest first. @param status null for any */
+  async page(
+    filter: { workflow: number; status: string | null; subscriber: number | null },
+    request: PageRequest,
+  ): Promise<Page<KnownRun>> {
+    const values: Value[] = [this.#organization, filter.workflow];
+    let where = 'runs.organization = $1 AND runs.workflow = $2';
+    if (filter.subscriber !== null) where += ` AND runs.subscriber = $${values.push(filter.subscriber)}`;
+    if (filter.status !== null) {
+      const status = `$${values.push(filter.status)}`;
+      where += ` AND runs.key IN (SELECT run FROM workflow_states WHERE workflow = $2 AND status = ${status})`;
+    }
+    const page = await readPage<{ key: number }>(
+      this.#queries,
+      {
+        select: `SELECT ${runColumns.of('runs')} FROM workflow_runs AS runs WHERE ${where}`,
+        values,
+        key: 'runs.key',
+      },
+      request,
+    );
+    const runs = page.rows.map((row) => runColumns.read(row));
+    const states = await this.#statesOf(runs.map(({ key }) => key));
+    return {
+      ...page,
+      rows: runs.flatMap((run): KnownRun[] => {
+        const state = states.get(run.key);
+        return state ? [{ run, state }] : [];
+      }),
+    };
+  }
+
+  async #statesOf(runs: readonly number[]): Promise<Map<number, StateRecord>> {
+    const rows = await this.#queries.all<object>(
+      `SELECT ${stateColumns.names} FROM workflow_states
+       WHERE organization = $1 AND run IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(runs)],
+    );
+    return new Map(rows.map((row) => stateColumns.read(row)).map((state) => [state.run, state]));
+  }
+
+  /** How many runs of a person began in a workflow since a time, counted no further than `upTo`. */
+  async startedSince(workflow: number, subscriber: number, since: number, upTo: number): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (
+         SELECT 1 FROM workflow_runs
+         WHERE organization = $1 AND subscriber = $2 AND workflow = $3 AND started_at >= $4 LIMIT $5) AS counted`,
+      [this.#organization, subscriber, workflow, since, upTo],
+    );
+    return row?.amount ?? 0;
+  }
+
+  /** Which of these entries a workflow has had. */
+  async entriesAmong(workflow: number, entries: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#queries.all<{ entry: string }>(
+      `SELECT entry FROM workflow_runs
+       WHERE organization = $1 AND workflow = $2 AND entry IN ${this.#queries.dialect.strings('$3')}`,
+      [this.#organization, workflow, JSON.stringify(entries)],
+    );
+    return new Set(rows.map(({ entry }) => entry));
+  }
+
+  /** Ids of a workflow's runs that are not over, behind one, locked. @param version null for any */
+  async holdOpen(
+    workflow: number,
+    version: number | null,
+    after: number,
+    limit: number,
+  ): Promise<StateRecord[]> {
+    const values: Value[] = [this.#organization, workflow, after, limit];
+    const ofVersion = version === null ? '' : `AND version = $${values.push(version)}`;
+    const rows = await this.#queries.all<object>(
+      `SELECT ${stateColumns.names} FROM workflow_states
+       WHERE organization = $1 AND workflow = $2 AND run > $3 AND ended_at IS NULL ${ofVersion}
+       ORDER BY run LIMIT $4 ${forUpdate(this.#queries)}`,
+      values,
+    );
+    return rows.map((row) => stateColumns.read(row));
+  }
+
+  /** Runs that came due while their workflow was paused, locked. */
+  async holdFrozen(workflow: number, limit: number): Promise<StateRecord[]> {
+    const rows = await this.#queries.all<object>(
+      `SELECT ${stateColumns.names} FROM workflow_states
+       WHERE organization = $1 AND workflow = $2 AND left_ms IS NOT NULL
+       ORDER BY run LIMIT $3 ${forUpdate(this.#queries)}`,
+      [this.#organization, workflow, limit],
+    );
+    return rows.map((row) => stateColumns.read(row));
+  }
+
+  /** Takes all runs of an erased person away. */
+  async removeOf(subscriber: number): Promise<void> {
+    const runs = `(SELECT key FROM workflow_runs WHERE subscriber = $1 AND organization = $2)`;
+    const values = [subscriber, this.#organization];
+    await this.#queries.run(`DELETE FROM workflow_visits WHERE run IN ${runs}`, values);
+    await this.#queries.run(`DELETE FROM workflow_states WHERE run IN ${runs}`, values);
+    await this.#queries.run('DELETE FROM workflow_runs WHERE subscriber = $1 AND organization = $2', values);
+  }
+}

@@ -1,0 +1,143 @@
+import type { WorkflowRecord, WorkflowVersion } from '../../model/workflow/workflow.ts';
+import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
+import type { Queries, Value } from '../database.ts';
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
+
+const columns = new Columns<WorkflowRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  name: plain('name'),
+  description: plain('description'),
+  status: plain('status'),
+  definition: json('definition'),
+  version: plain('version'),
+  versions: plain('versions'),
+  problem: plain('problem'),
+  token: plain('token'),
+  revision: plain('revision'),
+  createdAt: fixed(plain('created_at')),
+  updatedAt: plain('updated_at'),
+  activatedAt: plain('activated_at'),
+  pausedAt: plain('paused_at'),
+  pausedMs: plain('paused_ms'),
+});
+
+const versionColumns = new Columns<WorkflowVersion>({
+  workflow: plain('workflow'),
+  version: plain('version'),
+  definition: json('definition'),
+  mails: json('mails'),
+  createdAt: plain('created_at'),
+});
+
+/** The workflows of one organization, and their frozen versions. */
+export class WorkflowRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<WorkflowRecord | undefined> {
+    return await this.#get('id', id, '');
+  }
+
+  /** As `byId`, locked until the transaction ends. */
+  async hold(id: string): Promise<WorkflowRecord | undefined> {
+    return await this.#get('id', id, forUpdate(this.#queries));
+  }
+
+  async holdKey(key: number): Promise<WorkflowRecord | undefined> {
+    return await this.#get('key', key, forUpdate(this.#queries));
+  }
+
+  async #get(column: 'id' | 'key', value: Value, lock: string): Promise<WorkflowRecord | undefined> {
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM workflows WHERE ${column} = $1 AND organization = $2 ${lock}`,
+      [value, this.#organization],
+    );
+    return columns.readIf(row);
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return await keyOfId(this.#queries, 'workflows', this.#organization, id);
+  }
+
+  async byKeys(keys: readonly number[]): Promise<Map<number, WorkflowRecord>> {
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM workflows
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(keys)],
+    );
+    return new Map(rows.map((row) => columns.read(row)).map((workflow) => [workflow.key, workflow]));
+  }
+
+  async count(): Promise<number> {
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM workflows WHERE organization = $1 AND status <> 'ARCHIVED'`,
+      [this.#organization],
+    );
+    return row?.amount ?? 0;
+  }
+
+  async page(status: string | undefined, request: PageRequest): Promise<Page<WorkflowRecord>> {
+    const values: Value[] = [this.#organization];
+    const where = status === undefined ? '' : ` AND status = $${values.push(status)}`;
+    const page = await readPage<{ key: number }>(
+      this.#queries,
+      {
+        select: `SELECT ${columns.names} FROM workflows WHERE organization = $1${where}`,
+        values,
+        key: 'key',
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
+  }
+
+  async add(workflow: Omit<WorkflowRecord, 'key'>): Promise<WorkflowRecord> {
+    const [row] = await this.#queries.insert<{ key: number }>(
+      `INSERT INTO workflows (organization, ${columns.inserted})`,
+      [[this.#organization, ...columns.values(workflow)]],
+      'RETURNING key',
+    );
+    return { ...workflow, key: row!.key };
+  }
+
+  async update(workflow: WorkflowRecord): Promise<void> {
+    const changed = columns.changed(workflow);
+    await this.#queries.run(
+      `UPDATE workflows SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
+      [workflow.key, this.#organization, ...Object.values(changed)],
+    );
+  }
+
+  async addVersion(version: WorkflowVersion): Promise<void> {
+    await this.#queries.insert(`INSERT INTO workflow_versions (organization, ${versionColumns.inserted})`, [
+      [this.#organization, ...versionColumns.values(version)],
+    ]);
+  }
+
+  async version(workflow: number, version: number): Promise<WorkflowVersion | undefined> {
+    const row = await this.#queries.get<object>(
+      `SELECT ${versionColumns.names} FROM workflow_versions
+       WHERE workflow = $1 AND version = $2 AND organization = $3`,
+      [workflow, version, this.#organization],
+    );
+    return versionColumns.readIf(row);
+  }
+
+  /** The versions that runs of a workflow follow which are not over, and its active one. */
+  async versionsInUse(workflow: WorkflowRecord): Promise<number[]> {
+    const rows = await this.#queries.all<{ version: number }>(
+      `SELECT DISTINCT version FROM workflow_states WHERE workflow = $1 AND organization = $2 AND ended_at IS NULL`,
+      [workflow.key, this.#organization],
+    );
+    const versions = new Set(rows.map(({ version }) => version));
+    if (workflow.version !== null) versions.add(workflow.version);
+    return [...versions].sort((a, b) => a - b);
+  }
+}
