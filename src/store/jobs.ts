@@ -11,7 +11,8 @@ export type JobKind =
   | 'count_segment'
   | 'remove_tag'
   | 'run_import'
-  | 'apply_integration_event';
+  | 'apply_integration_event'
+  | 'run_workflows';
 
 /** A job that a worker has claimed. */
 export type Job = {

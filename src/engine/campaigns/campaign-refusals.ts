@@ -4,11 +4,10 @@ import { senderOf } from '../../model/campaign/sender.ts';
 import { mailsOf, missingIn, placeOf } from '../../model/campaign/variants.ts';
 import type { Body } from '../../model/content/body.ts';
 import { Failure, invalidField, invalidFields } from '../../model/failure.ts';
-import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
-import { domainOwners } from '../../store/records/domains.ts';
 import { showedUnsubscribeLink, showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
 import type { Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
+import { senderRefusals } from '../sending/sender-refusals.ts';
 
 type ReadingScope = Pick<Scope, 'engine' | 'store' | 'caller'>;
 /** Whether every reader of a body sees how to leave. */
@@ -37,29 +36,6 @@ export async function* refusalsOf(
     yield new Failure('missing_unsubscribe_url', { details: { path: placeOf(mail, 'content') } });
   }
   if (from) yield* unmeasured(scope, campaign, from);
-}
-
-/** The same as the gates say of every mail, said once and before anything is sent. */
-async function* senderRefusals(
-  { store, caller, engine }: ReadingScope,
-  from: Mailbox,
-): AsyncGenerator<Failure> {
-  const domainId = caller.token?.domainId;
-  if (domainId) {
-    const bound = await store.domains.byId(domainId);
-    if (bound?.name !== from.domain) {
-      yield new Failure('restricted_api_key', {
-        message: 'This API token may only send from the domain it is bound to',
-      });
-    }
-  }
-  const { organization, queries } = store;
-  const owners = await domainOwners(queries, coveringNames(from.domain));
-  const unproved =
-    engine.settings.requireVerifiedDomain && !(owners.get(from.domain)?.has(organization) ?? false);
-  if (unproved || isAnothers(from.domain, organization, owners)) {
-    yield new Failure('domain_not_verified');
-  }
 }
 
 /** An A/B test whose opens or clicks are not tracked has no winner. */

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { changedFields } from '../../model/workflow/changed-fields.ts';
-import { addToWorkflowInbox, type Happening, workflowListens } from '../../store/records/workflow-inbox.ts';
+import { addToWorkflowInbox, type Inbound, workflowListens } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { OrganizationStore } from '../../store/store.ts';
  */
 async function note(
   { queries, organization, origin }: OrganizationStore,
-  happened: (hears: (kind: string) => boolean) => Omit<Happening, 'starts' | 'cause'>[],
+  happened: (hears: (kind: string) => boolean) => Omit<Inbound, 'starts' | 'cause'>[],
 ): Promise<void> {
   const listens = await workflowListens(queries, organization);
   if (listens.areNone) return;
@@ -56,7 +56,7 @@ export async function noteTrackedEvent(
   { id, name, properties, receivedAt }: Omit<EventRecord, 'key'>,
 ): Promise<void> {
   await note(store, () => [
-    { kind: `event ${name}`, subscriber, at: receivedAt, data: { eventId: id, name, properties } },
+    { kind: `event:${name}`, subscriber, at: receivedAt, data: { eventId: id, name, properties } },
   ]);
 }
 

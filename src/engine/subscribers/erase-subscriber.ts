@@ -32,6 +32,7 @@ export async function eraseSubscriber(
   await store.emails.scrubRecipient(subscriber.email, subscriber.id);
   // Their mails are locked by now, so every event of one that was being recorded is committed and visible here.
   await removeMessagesAbout(store, subscriber.email, subscriber.id);
+  await store.workflowRuns.removeOf(subscriber.key);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
     store,

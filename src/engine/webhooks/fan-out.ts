@@ -124,7 +124,9 @@ async function fanOut(engine: Engine, organization: number): Promise<number> {
     const rows = await outboxOf(queries, organization, stretchRows);
     const listeners = await listenersOf(queries, organization);
     const heard = rows.flatMap((row) => {
-      const webhooks = [everyKind, groupOf(row.kind), row.kind].flatMap((name) => listeners.get(name) ?? []);
+      const webhooks = row.webhook
+        ? [row.webhook]
+        : [everyKind, groupOf(row.kind), row.kind].flatMap((name) => listeners.get(name) ?? []);
       return webhooks.length === 0 ? [] : [{ row, webhooks: [...new Set(webhooks)] }];
     });
     const messages = await messagesOf(

@@ -1,4 +1,5 @@
 import type { Job, JobKind } from '../../store/jobs.ts';
+import { wakeLanes } from '../../store/records/workflow-inbox.ts';
 import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
 import { afterBrokenCampaign, sendCampaign } from '../campaigns/send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-in-request.ts';
@@ -8,6 +9,7 @@ import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts';
 import { afterBrokenImport, runImport } from '../imports/run-import.ts';
 import { afterBrokenEvent, applyIntegrationEvent } from '../integrations/apply-event.ts';
+import { afterBrokenWorkflows, runWorkflows } from '../workflows/run-workflows.ts';
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
 type Flow = {
@@ -17,6 +19,8 @@ type Flow = {
   run(engine: Engine, job: Job): Promise<void>;
   /** The job broke on a fault of ours: puts it off, or ends it when its time is over. */
   afterFault(engine: Engine, job: Job): Promise<void>;
+  /** Before jobs of the kind are looked for: makes those due that something happened for. */
+  beforeLook?(engine: Engine): Promise<void>;
 };
 
 /** The whole list of what happens later. */
@@ -29,5 +33,11 @@ export const flows: Record<JobKind, Flow> = {
   ask_waiting: { sends: false, run: askWaiting, afterFault: afterBrokenAskWaiting },
   run_import: { sends: false, run: runImport, afterFault: afterBrokenImport },
   apply_integration_event: { sends: false, run: applyIntegrationEvent, afterFault: afterBrokenEvent },
+  run_workflows: {
+    sends: true,
+    run: runWorkflows,
+    afterFault: afterBrokenWorkflows,
+    beforeLook: ({ store, world }) => wakeLanes(store.database, world.clock.now()),
+  },
   send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };

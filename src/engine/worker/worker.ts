@@ -35,6 +35,7 @@ const quietMs: Record<JobKind, number> = {
   remove_tag: 2_000,
   run_import: 0,
   apply_integration_event: 0,
+  run_workflows: 0,
 };
 /** A sweep walks two whole tables, a stretch at a time; what it takes away may as well wait. */
 const sweepEveryMs = 60 * 60_000;
@@ -57,6 +58,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     run_import: 2,
     // Short transactions, which share a commit when many run at once.
     apply_integration_event: 8,
+    run_workflows: 4,
   };
 }
 
@@ -142,6 +144,7 @@ export function createWorker(engine: Engine): Worker {
     for (const kind of Object.keys(concurrentJobsMax) as JobKind[]) {
       if (held && flows[kind].sends) continue;
       if (running && clock.monotonic() < (quietUntil[kind] ?? 0)) continue;
+      await flows[kind].beforeLook?.(engine);
       const room = concurrentJobsMax[kind] - handsFull(kind);
       if (room <= 0) {
         moreIsDue = true;

@@ -5,6 +5,7 @@ import { Instant } from '../instant.ts';
 import { domainStatuses } from '../sending-domain/record-status.ts';
 import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
 import { suppressionOrigins } from '../subscriber/suppression.ts';
+import { runStatuses } from '../workflow/run.ts';
 import * as sample from './samples.ts';
 
 /**
@@ -107,6 +108,20 @@ const ImportData = z.object({
   refused: z.int(),
   created_at: Instant,
   ended_at: Instant,
+  sequence,
+});
+
+const RunData = z.object({
+  id: z.string(),
+  workflowId: z.string(),
+  workflowName: z.string(),
+  version: z.int(),
+  subscriberId: z.string(),
+  status: z.enum(runStatuses),
+  step: z.string().nullable().describe('The key of the step that it is at; null when it is over'),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  reason: z.string().nullable().describe('Why it is over: finished, goal, left, exit, cancelled, failed …'),
   sequence,
 });
 
@@ -258,6 +273,34 @@ export const webhookKinds = {
     sentence: 'A campaign stopped on a problem, and is retried until that is fixed.',
     data: CampaignData.extend({ failed: z.object({ reason: z.string() }) }),
     sample: { ...sample.campaign, status: 'SENDING', failed: { reason: sample.campaignProblem } },
+  },
+  'workflow.run.started': {
+    sentence: 'A person entered a workflow.',
+    data: RunData,
+    sample: sample.run,
+  },
+  'workflow.run.completed': {
+    sentence: 'A person is through a workflow, or has left it; `status` and `reason` say how.',
+    data: RunData,
+    sample: { ...sample.run, status: 'COMPLETED', step: null, endedAt: sample.run.startedAt, reason: 'finished' },
+  },
+  'workflow.run.failed': {
+    sentence: 'A workflow could not go on with a person.',
+    data: RunData,
+    sample: { ...sample.run, status: 'FAILED', endedAt: sample.run.startedAt, reason: 'failed' },
+  },
+  'workflow.step': {
+    sentence: 'A person came to a webhook step of a workflow; sent to the URL of that step alone.',
+    data: z.object({
+      workflowId: z.string(),
+      runId: z.string(),
+      step: z.string(),
+      subscriberId: z.string(),
+      email: z.string(),
+      data: z.record(z.string(), z.unknown()).nullable().describe('As the step says; null: more than 8 kB'),
+      sequence,
+    }),
+    sample: sample.workflowStep,
   },
   'domain.created': {
     sentence: 'A sending domain was added.',

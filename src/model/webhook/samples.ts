@@ -82,6 +82,30 @@ export const campaign = {
 
 export const campaignProblem = 'acme.example is not verified any more';
 
+export const run = {
+  id: 'run_01kaa0xq5v8m3c2n7r4t6w9yzk',
+  workflowId: 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzm',
+  workflowName: 'Welcome series',
+  version: 1,
+  subscriberId: 'sub_01kaa0xq5v8m3c2n7r4t6w9yze',
+  status: 'RUNNING',
+  step: 'welcome',
+  startedAt: at,
+  endedAt: null,
+  reason: null,
+  sequence,
+} as const;
+
+export const workflowStep = {
+  workflowId: run.workflowId,
+  runId: run.id,
+  step: 'crm',
+  subscriberId: run.subscriberId,
+  email: 'ada@example.com',
+  data: { plan: 'pro' },
+  sequence,
+} as const;
+
 export const domain = {
   id: 'dom_01kaa0xq5v8m3c2n7r4t6w9yzg',
   name: 'acme.example',

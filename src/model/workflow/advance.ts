@@ -30,6 +30,8 @@ export type Because = {
   drawn?: number;
   /** The event that ended a wait. */
   eventId?: string;
+  /** Why the effect was not made. */
+  problem?: string;
 };
 
 export type Compared = {

@@ -1,4 +1,5 @@
 import type { Badge } from '../verification/content/verdict.ts';
+import type { Rule } from '../segment/rule.ts';
 import type { Definition } from './definition.ts';
 
 export const workflowStatuses = ['DRAFT', 'ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
@@ -45,6 +46,21 @@ export type WorkflowRecord = {
   pausedAt: number | null;
   /** How long it stood still in all pauses that are over. */
   pausedMs: number;
+  /** Runs of versions before it follow it. */
+  movesTo: number;
+  /** Runs up to this key are to be ended, and why; null when none are. */
+  ending: { through: number; because: 'cancelled' | 'version_ended' } | null;
+  backfill: Backfill | null;
+};
+
+/** People who are in already, as they are let in: keys of subscribers from `through` up to `until`. */
+export type Backfill = {
+  rule: Rule | null;
+  through: number;
+  until: number;
+  /** How many were begun, and at most how many were approved; null for any number. */
+  begun: number;
+  most: number | null;
 };
 
 /** A definition as it was activated. It never changes. */

@@ -1,6 +1,7 @@
 -- Workflows as their authors edit them. definition: the draft, JSON. version: the one that new runs follow; NULL before the
 -- first activation. problem: why it paused itself. token: the one that activated it, whose limits hold for its mails.
--- paused_ms: how long it stood still in all pauses that are over.
+-- paused_ms: how long it stood still in all pauses that are over. moves_to: runs of versions before it follow it. ends_through,
+-- ends_because: its runs up to this key are to be ended, and why. backfill: how far the people who are in already have come (JSON).
 CREATE TABLE workflows (
   key {key},
   id TEXT NOT NULL UNIQUE,
@@ -18,7 +19,11 @@ CREATE TABLE workflows (
   updated_at BIGINT NOT NULL,
   activated_at BIGINT,
   paused_at BIGINT,
-  paused_ms BIGINT NOT NULL
+  paused_ms BIGINT NOT NULL,
+  moves_to INTEGER NOT NULL,
+  ends_through BIGINT,
+  ends_because TEXT,
+  backfill TEXT
 );
 CREATE INDEX workflows_by_key ON workflows (organization, key);
 CREATE INDEX workflows_by_status ON workflows (organization, status, key);
@@ -55,9 +60,8 @@ CREATE INDEX workflow_runs_by_workflow ON workflow_runs (workflow, key);
 CREATE INDEX workflow_runs_by_subscriber ON workflow_runs (subscriber, workflow, key);
 
 -- Where each run stands: narrow, because every step rewrites it. version: the one it follows, which a move changes.
--- wakes_on: the event it waits for; watches: bits of the changes that may end it before. due_at: NULL when it is over, or came
--- due while its workflow was paused: then left_ms is what it had left to wait. paused_ms: that of its workflow when due_at was
--- computed; by how much that has grown since, it is late.
+-- due_at: NULL when it is over, or came due while its workflow was paused: then left_ms is what it had left to wait. paused_ms:
+-- that of its workflow when due_at was computed; by how much that has grown since, it is late.
 CREATE TABLE workflow_states (
   run BIGINT NOT NULL PRIMARY KEY,
   organization BIGINT NOT NULL,
@@ -69,8 +73,6 @@ CREATE TABLE workflow_states (
   visit INTEGER NOT NULL,
   arrived_at BIGINT NOT NULL,
   wait TEXT,
-  wakes_on TEXT,
-  watches INTEGER NOT NULL,
   due_at BIGINT,
   left_ms BIGINT,
   paused_ms BIGINT NOT NULL,
@@ -130,3 +132,6 @@ CREATE TABLE workflow_lanes (
 
 -- 1 for a mail of a workflow that is no marketing.
 ALTER TABLE emails ADD COLUMN transactional INTEGER NOT NULL DEFAULT 0;
+
+-- The one endpoint that a message is for; NULL for all that listen.
+ALTER TABLE webhook_outbox ADD COLUMN webhook BIGINT;

@@ -1,8 +1,9 @@
 import type { CampaignCounted } from '../../model/campaign/campaign.ts';
+import type { WorkflowCounted } from '../../model/workflow/counts.ts';
 import type { Queries } from '../database.ts';
 
 /** Of a campaign: `cmp_… sent`, and of a variant of its A/B test `cmp_…/0 sent`. */
-export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted;
+export type Counted = 'subscribers' | 'tags' | 'campaigns' | CampaignCounted | WorkflowCounted;
 
 /** Full counts that are answered often, kept where they change, so that no list ever counts a million rows. */
 export class CountRecords {

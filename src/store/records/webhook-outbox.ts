@@ -54,12 +54,14 @@ export type OutboxRow = {
   /** The address (mailbox key) and the subscriber it is about; null for neither. */
   toKey: string | null;
   subscriberId: string | null;
+  /** The one endpoint that it is for; left out for all that listen. */
+  webhook?: number | null;
 };
 
 export async function addToOutbox(queries: Queries, rows: readonly OutboxRow[]): Promise<void> {
   await queries.insert(
-    'INSERT INTO webhook_outbox (organization, kind, object_id, at, data, to_key, subscriber_id)',
-    rows.map(({ organization, kind, objectId, at, data, toKey, subscriberId }) => [
+    'INSERT INTO webhook_outbox (organization, kind, object_id, at, data, to_key, subscriber_id, webhook)',
+    rows.map(({ organization, kind, objectId, at, data, toKey, subscriberId, webhook = null }) => [
       organization,
       kind,
       objectId,
@@ -67,6 +69,7 @@ export async function addToOutbox(queries: Queries, rows: readonly OutboxRow[]):
       JSON.stringify(data),
       toKey,
       subscriberId,
+      webhook,
     ]),
   );
 }
@@ -112,6 +115,7 @@ type Row = {
   data: string;
   to_key: string | null;
   subscriber_id: string | null;
+  webhook: number | null;
 };
 
 /** The oldest rows of an organization, in the order they were written. */
@@ -121,7 +125,7 @@ export async function outboxOf(
   limit: number,
 ): Promise<(OutboxRow & { key: number })[]> {
   const rows = await queries.all<Row>(
-    `SELECT key, kind, object_id, at, data, to_key, subscriber_id FROM webhook_outbox
+    `SELECT key, kind, object_id, at, data, to_key, subscriber_id, webhook FROM webhook_outbox
      WHERE organization = $1 ORDER BY key LIMIT $2`,
     [organization, limit],
   );
@@ -134,6 +138,7 @@ export async function outboxOf(
     data: JSON.parse(row.data),
     toKey: row.to_key,
     subscriberId: row.subscriber_id,
+    webhook: row.webhook,
   }));
 }
 

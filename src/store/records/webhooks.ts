@@ -76,6 +76,15 @@ export class WebhookRecords {
     return (await this.byId(id))?.key;
   }
 
+  /** The oldest endpoint of a URL. */
+  async keyByUrl(url: string): Promise<number | undefined> {
+    const row = await this.#queries.get<{ key: number }>(
+      `SELECT key FROM webhooks WHERE organization = $1 AND url = $2 AND deleted_at IS NULL ORDER BY key LIMIT 1`,
+      [this.#organization, url],
+    );
+    return row?.key;
+  }
+
   async count(): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       'SELECT count(*) AS amount FROM webhooks WHERE organization = $1 AND deleted_at IS NULL',

@@ -1,6 +1,6 @@
-import type { Queries } from '../database.ts';
+import type { Database, Queries } from '../database.ts';
 
-/** What the workflows of an organization listen to, by kind: `event signed_up`, `tag.added`, `subscriber.left` … */
+/** What the workflows of an organization listen to, by kind: `event:signed_up`, `tag.added`, `subscriber.left` … */
 export class WorkflowListens {
   readonly #kinds: ReadonlySet<string>;
 
@@ -61,7 +61,7 @@ export async function saveWorkflowListens(
 export type WorkflowCause = { workflow: number; depth: number };
 
 /** What happened to a person, for the workflows of their organization. */
-export type Happening = {
+export type Inbound = {
   kind: string;
   /** The key of the subscriber. */
   subscriber: number;
@@ -76,7 +76,7 @@ export type Happening = {
 export async function addToWorkflowInbox(
   queries: Queries,
   organization: number,
-  happenings: readonly Happening[],
+  happenings: readonly Inbound[],
 ): Promise<void> {
   await queries.insert(
     `INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_workflow, cause_depth)`,
@@ -109,7 +109,7 @@ export async function workflowInbox(
   queries: Queries,
   organization: number,
   limit: number,
-): Promise<(Happening & { key: number })[]> {
+): Promise<(Inbound & { key: number })[]> {
   const rows = await queries.all<Row>(
     `SELECT key, kind, subscriber, at, data, starts, cause_workflow, cause_depth FROM workflow_inbox
      WHERE organization = $1 ORDER BY key LIMIT $2`,
@@ -138,20 +138,29 @@ export async function removeFromWorkflowInbox(
 }
 
 /**
- * Has the lanes run now whose inbox is not empty: one look-up for each such organization. A lane that runs already, or is due,
- * stays as it is.
+ * Has the lanes run now whose inbox is not empty: one look-up for each such organization, and a write only where there is one.
+ * A lane that runs already, or is due, stays as it is.
  */
-export async function wakeLanes(queries: Queries, now: number): Promise<number> {
+export async function wakeLanes({ reader, transaction }: Database, now: number): Promise<void> {
   const next = `(SELECT organization FROM workflow_inbox WHERE organization > $A ORDER BY organization LIMIT 1)`;
-  return await queries.run(
+  const asleep = await reader.all<{ key: number }>(
     `WITH RECURSIVE waiting (organization) AS (
        SELECT ${next.replace('$A', '0')}
        UNION ALL
        SELECT ${next.replace('$A', 'waiting.organization')} FROM waiting WHERE waiting.organization IS NOT NULL
      )
-     UPDATE jobs SET run_at = $1 WHERE kind = 'run_workflows' AND attempt_open = 0 AND run_at > $1
-       AND organization IN (SELECT organization FROM waiting WHERE organization IS NOT NULL)`,
+     SELECT jobs.key FROM waiting JOIN jobs ON jobs.organization = waiting.organization
+     WHERE jobs.kind = 'run_workflows' AND jobs.attempt_open = 0 AND jobs.run_at > $1`,
     [now],
+  );
+  if (asleep.length === 0) return;
+  const keys = JSON.stringify(asleep.map(({ key }) => key));
+  await transaction((queries) =>
+    queries.run(
+      `UPDATE jobs SET run_at = $1 WHERE attempt_open = 0 AND run_at > $1
+         AND key IN ${queries.dialect.integers('$2')}`,
+      [now, keys],
+    ),
   );
 }
 
@@ -172,4 +181,12 @@ export async function lockLane(queries: Queries, organization: number): Promise<
     [organization],
   );
   return row?.due_floor;
+}
+
+/** Nothing of the organization is due before it any more. Only the lane writes due times, so none is set before it either. */
+export async function saveDueFloor(queries: Queries, organization: number, floor: number): Promise<void> {
+  await queries.run('UPDATE workflow_lanes SET due_floor = $2 WHERE organization = $1 AND due_floor < $2', [
+    organization,
+    floor,
+  ]);
 }

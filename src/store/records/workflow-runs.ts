@@ -19,8 +19,6 @@ export type StateRecord = RunState & {
   subscriber: number;
   /** The version that it follows: the one it began with, unless it was moved. */
   version: number;
-  wakesOn: string | null;
-  watches: number;
   /** What it had left to wait when it came due while its workflow was paused. */
   leftMs: number | null;
   pausedMs: number;
@@ -52,8 +50,6 @@ const stateColumns = new Columns<StateRecord>({
   visit: plain('visit'),
   arrivedAt: plain('arrived_at'),
   wait: json('wait'),
-  wakesOn: plain('wakes_on'),
-  watches: plain('watches'),
   dueAt: plain('due_at'),
   leftMs: plain('left_ms'),
   pausedMs: plain('paused_ms'),
@@ -296,22 +292,34 @@ export class WorkflowRunRecords {
     return new Set(rows.map(({ entry }) => entry));
   }
 
-  /** Ids of a workflow's runs that are not over, behind one, locked. @param version null for any */
-  async holdOpen(
-    workflow: number,
-    version: number | null,
-    after: number,
-    limit: number,
-  ): Promise<StateRecord[]> {
-    const values: Value[] = [this.#organization, workflow, after, limit];
-    const ofVersion = version === null ? '' : `AND version = $${values.push(version)}`;
+  /** A workflow's runs up to one that are not over, locked. */
+  async holdOpenThrough(workflow: number, through: number, limit: number): Promise<StateRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
-       WHERE organization = $1 AND workflow = $2 AND run > $3 AND ended_at IS NULL ${ofVersion}
+       WHERE organization = $1 AND workflow = $2 AND run <= $3 AND ended_at IS NULL
        ORDER BY run LIMIT $4 ${forUpdate(this.#queries)}`,
-      values,
+      [this.#organization, workflow, through, limit],
     );
     return rows.map((row) => stateColumns.read(row));
+  }
+
+  /** The key of a workflow's newest run; 0 without one. */
+  async newest(workflow: number): Promise<number> {
+    const row = await this.#queries.get<{ key: number | null }>(
+      'SELECT max(key) AS key FROM workflow_runs WHERE organization = $1 AND workflow = $2',
+      [this.#organization, workflow],
+    );
+    return row?.key ?? 0;
+  }
+
+  /** The steps that a workflow's open runs stand at. */
+  async stepsInUse(workflow: number): Promise<string[]> {
+    const rows = await this.#queries.all<{ step: string }>(
+      `SELECT DISTINCT step FROM workflow_states
+       WHERE organization = $1 AND workflow = $2 AND ended_at IS NULL AND step IS NOT NULL`,
+      [this.#organization, workflow],
+    );
+    return rows.map(({ step }) => step);
   }
 
   /** Runs that came due while their workflow was paused, locked. */
@@ -332,5 +340,20 @@ export class WorkflowRunRecords {
     await this.#queries.run(`DELETE FROM workflow_visits WHERE run IN ${runs}`, values);
     await this.#queries.run(`DELETE FROM workflow_states WHERE run IN ${runs}`, values);
     await this.#queries.run('DELETE FROM workflow_runs WHERE subscriber = $1 AND organization = $2', values);
+    await this.#queries.run(
+      'DELETE FROM workflow_inbox WHERE organization = $2 AND subscriber = $1',
+      values,
+    );
   }
+}
+
+/** An active workflow of an organization that has runs which came due while it was paused. */
+export async function thawing(queries: Queries, organization: number): Promise<number | undefined> {
+  const row = await queries.get<{ key: number }>(
+    `SELECT key FROM workflows WHERE organization = $1 AND status = 'ACTIVE' AND EXISTS (
+       SELECT 1 FROM workflow_states WHERE workflow_states.workflow = workflows.key AND left_ms IS NOT NULL)
+     LIMIT 1`,
+    [organization],
+  );
+  return row?.key;
 }

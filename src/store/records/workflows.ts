@@ -21,6 +21,14 @@ const columns = new Columns<WorkflowRecord>({
   activatedAt: plain('activated_at'),
   pausedAt: plain('paused_at'),
   pausedMs: plain('paused_ms'),
+  movesTo: plain('moves_to'),
+  ending: {
+    names: ['ends_through', 'ends_because'],
+    read: ({ ends_through: through, ends_because: because }) =>
+      through === null ? null : ({ through, because } as WorkflowRecord['ending']),
+    write: (ending) => [ending?.through ?? null, ending?.because ?? null],
+  },
+  backfill: json('backfill'),
 });
 
 const versionColumns = new Columns<WorkflowVersion>({
@@ -140,4 +148,13 @@ export class WorkflowRecords {
     if (workflow.version !== null) versions.add(workflow.version);
     return [...versions].sort((a, b) => a - b);
   }
+}
+
+/** A workflow of an organization whose runs are to be ended. */
+export async function workflowsEnding(queries: Queries, organization: number): Promise<number | undefined> {
+  const row = await queries.get<{ key: number }>(
+    'SELECT key FROM workflows WHERE organization = $1 AND ends_through IS NOT NULL LIMIT 1',
+    [organization],
+  );
+  return row?.key;
 }

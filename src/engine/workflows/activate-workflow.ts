@@ -1,0 +1,209 @@
+import { Failure, invalidField } from '../../model/failure.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import type { Rule } from '../../model/segment/rule.ts';
+import { canonicalJson } from '../../model/text/canonical-json.ts';
+import { runsListenTo, triggerListensTo } from '../../model/workflow/facts-needed.ts';
+import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { addJobNow } from '../../store/jobs.ts';
+import { beginLane, lockLane, saveWorkflowListens } from '../../store/records/workflow-inbox.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { assertApproved } from '../approval/send-approvals.ts';
+import type { Scope } from '../context/scope.ts';
+import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
+import { type Backtest, backtest } from './backtest-workflow.ts';
+import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
+import { ensureEndpoints } from './step-webhook.ts';
+
+/** What becomes of people who are on their way when a workflow is activated again. */
+export const runningChoices = ['finish', 'move', 'exit'] as const;
+
+export type ActivateRequest = {
+  workflowId: string;
+  /** `finish`: they end in their version; `move`: they go on in the new one; `exit`: they leave. */
+  running: (typeof runningChoices)[number];
+  /** Whether people who meet the trigger's filter already are let in; a rule narrows them. */
+  backfill: Rule | true | null;
+};
+
+/** A workflow that can be activated. */
+type Ready = { workflow: WorkflowRecord; mails: readonly ReadyMail[] };
+
+/**
+ * Puts the draft of a workflow to work as a new version, or lets a paused one go on where its draft has not changed. It is a
+ * send: from then on mail goes out to people who are not known yet.
+ */
+export async function activateWorkflow(scope: Scope, request: ActivateRequest): Promise<WorkflowRecord> {
+  const { engine, caller, now } = scope;
+  const { workflow, mails } = await ready(scope, request);
+  const activated = await scope.commit(async (store) => {
+    const { queries, organization } = store;
+    await beginLane(queries, organization);
+    await lockLane(queries, organization);
+    const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
+    if (held.revision !== workflow.revision) throw new Failure('conflict');
+    await assertApproved(scope.approval, async () => aboutActivation(scope, held, request));
+    const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
+    const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
+    const next: WorkflowRecord = {
+      ...held,
+      ...(await withRunning(scope, store, held, request.running, version)),
+      ...resumedAt(held, now),
+      status: 'ACTIVE',
+      version,
+      versions: Math.max(held.versions, version),
+      problem: null,
+      token: caller.token?.key ?? null,
+      revision: held.revision + 1,
+      activatedAt: now,
+      updatedAt: now,
+      backfill: await backfillOf(store, request),
+    };
+    await ensureEndpoints(scope, store, held.definition, held.name);
+    await store.workflows.update(next);
+    await saveListens(store, next);
+    const lane = { organization, kind: 'run_workflows', subject: caller.organization.id } as const;
+    await addJobNow(queries, lane, now);
+    return next;
+  });
+  engine.wake();
+  return activated;
+}
+
+/** @throws Failure what the workflow lacks, or its mails are refused with */
+async function ready(scope: Scope, { workflowId }: ActivateRequest): Promise<Ready> {
+  const workflow = (await scope.store.workflows.byId(workflowId)) ?? scope.fail('not_found');
+  if (nextWorkflowStatus(workflow.status, 'activate') === null) {
+    throw new Failure('conflict', {
+      message: 'An archived workflow cannot be activated; restore it first',
+      details: { status: workflow.status },
+    });
+  }
+  if (workflow.definition.steps.length === 0) {
+    throw invalidField('steps', 'is empty: a workflow without steps does nothing');
+  }
+  return { workflow, mails: await readyMails(scope, workflow.definition) };
+}
+
+/** Whether the draft says what the active version does. */
+export async function isUnchanged(store: OrganizationStore, workflow: WorkflowRecord): Promise<boolean> {
+  if (workflow.version === null) return false;
+  const version = await store.workflows.version(workflow.key, workflow.version);
+  return version !== undefined && canonicalJson(version.definition) === canonicalJson(workflow.definition);
+}
+
+/** How long it stood still is added up: waits of its runs are longer by that. */
+function resumedAt(
+  { status, pausedAt, pausedMs }: WorkflowRecord,
+  now: number,
+): Pick<WorkflowRecord, 'pausedAt' | 'pausedMs'> {
+  const wasPaused = status === 'PAUSED' && pausedAt !== null;
+  return { pausedAt: null, pausedMs: pausedMs + (wasPaused ? Math.max(0, now - pausedAt) : 0) };
+}
+
+/** @throws Failure conflict when people stand at steps that the new version lacks */
+async function withRunning(
+  scope: Scope,
+  store: OrganizationStore,
+  workflow: WorkflowRecord,
+  running: ActivateRequest['running'],
+  version: number,
+): Promise<Partial<WorkflowRecord>> {
+  if (running === 'finish' || workflow.version === null) return {};
+  if (running === 'exit') {
+    return { ending: { through: await store.workflowRuns.newest(workflow.key), because: 'version_ended' } };
+  }
+  const keys = new Set(workflow.definition.steps.map(({ key }) => key));
+  const gone = (await store.workflowRuns.stepsInUse(workflow.key)).filter((key) => !keys.has(key));
+  if (gone.length > 0) {
+    return scope.fail('conflict', {
+      message: `People stand at steps that the new version has not: ${gone.join(', ')}. Keep these steps, or let them finish (running: finish) or leave (running: exit)`,
+      details: { steps: gone },
+    });
+  }
+  return { movesTo: version };
+}
+
+async function backfillOf(
+  { recipients }: OrganizationStore,
+  { backfill }: ActivateRequest,
+): Promise<WorkflowRecord['backfill']> {
+  if (backfill === null) return null;
+  const rule = backfill === true ? null : backfill;
+  return { rule, through: 0, until: await recipients.newestSubscriber(), begun: 0, most: null };
+}
+
+/** Writes what a workflow listens to: what its active version and the versions of people on their way ask for. */
+export async function saveListens(store: OrganizationStore, workflow: WorkflowRecord): Promise<void> {
+  const kinds = new Set<string>();
+  if (workflow.status !== 'ARCHIVED') {
+    for (const number of await store.workflows.versionsInUse(workflow)) {
+      const version = await store.workflows.version(workflow.key, number);
+      if (version) for (const kind of runsListenTo(version.definition)) kinds.add(kind);
+    }
+    const active = workflow.version === null ? undefined : await store.workflows.version(workflow.key, workflow.version);
+    for (const kind of active ? triggerListensTo(active.definition.trigger) : []) kinds.add(kind);
+  }
+  await saveWorkflowListens(store.queries, store.organization, workflow.key, [...kinds]);
+}
+
+/** All that decides who is sent what by an activation: what a confirmation of it is bound to. */
+export function aboutActivation(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  { id, revision, definition }: WorkflowRecord,
+  { running, backfill }: ActivateRequest,
+): unknown {
+  return {
+    id,
+    revision,
+    definition,
+    running,
+    backfill,
+    defaultFrom: caller.organization.defaultFrom,
+    postalAddress: caller.organization.postalAddress,
+    delivery: ambientDelivery(engine.settings, caller),
+  };
+}
+
+/** What an activation would do: who would be let in at once, and what the last days would have come to. */
+export async function previewActivation(scope: Scope, request: ActivateRequest): Promise<PreviewedSend> {
+  const { engine, caller } = scope;
+  const workflow = (await scope.store.workflows.byId(request.workflowId)) ?? scope.fail('not_found');
+  let mails: readonly ReadyMail[] = [];
+  let refusal: Failure | null = null;
+  try {
+    ({ mails } = await ready(scope, request));
+  } catch (error) {
+    refusal = contentRefusalOf(error);
+  }
+  const past = await backtest(scope, workflow.definition, request.backfill);
+  const preview = previewOf({
+    tool: 'activate_workflow',
+    from: mails[0]?.from ?? null,
+    subjects: mails.map(({ step }) => step.config.subject),
+    text: null,
+    fates: { mailed: { length: past.backfilled }, skipped: new Map() },
+    atLeast: !past.complete,
+    to: [],
+    delivery: ambientDelivery(engine.settings, caller),
+    scheduledAt: null,
+    badges: mails.flatMap(({ badges }) => badges),
+    refusal,
+    warnings: backtestSentences(past),
+  });
+  return {
+    preview,
+    // Everyone who meets the trigger from now on.
+    bulk: true,
+    about: aboutActivation(scope, workflow, request),
+    reachable: Number.POSITIVE_INFINITY,
+    ...(refusal && { refusal }),
+  };
+}
+
+function backtestSentences({ days, entered, mails, mostMails, backfilled, complete }: Backtest): string[] {
+  return [
+    `From now on it mails everyone who meets its trigger`,
+    `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered: ${mails} mails, at most ${mostMails} to one person`,
+    ...(backfilled > 0 ? [`${backfilled} people are let in at once, because they meet it already`] : []),
+  ];
+}

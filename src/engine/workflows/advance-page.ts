@@ -1,0 +1,230 @@
+import { type Advance, type Effect, advance } from '../../model/workflow/advance.ts';
+import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
+import type { RunFacts } from '../../model/workflow/facts.ts';
+import { moved, paused, resumed } from '../../model/workflow/progress.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import type { Job } from '../../store/jobs.ts';
+import { saveDueFloor } from '../../store/records/workflow-inbox.ts';
+import type { RunRecord, StateRecord, VisitRecord } from '../../store/records/workflow-runs.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { holdTags } from '../audience/hold-tags.ts';
+import type { Engine } from '../context/scope.ts';
+import { applyEffect } from './apply-effect.ts';
+import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';
+import { type HeldLane, inLane } from './lane.ts';
+import { mailRuns } from './mail-runs.ts';
+import { announceEnded, CountChanges } from './note-runs.ts';
+import { readRunFacts } from './run-facts.ts';
+import { keptState, visitOf } from './settle-runs.ts';
+
+/** Runs moved in one transaction: bounds how long it holds the writer. */
+const pageRuns = 200;
+/** Steps that one run takes in one transaction. */
+const stepsAtOnceMax = 20;
+
+/** A run that is due, with all that its next step is decided on. */
+export type DueRun = {
+  run: RunRecord;
+  state: StateRecord;
+  version: FrozenVersion;
+  workflow: WorkflowRecord;
+  facts: RunFacts;
+};
+
+/** A run whose next step is a mail: `mail` is the move that it makes once the mail is accepted. */
+export type DueMail = DueRun & { mail: Extract<Advance, { kind: 'move' }> };
+
+/**
+ * Takes the next steps of the runs that are due, the longest due first.
+ * @returns whether there were any
+ */
+export async function advancePage(engine: Engine, job: Job): Promise<boolean> {
+  const now = engine.world.clock.now();
+  const page = await inLane(engine, job, (lane) => moveRuns(engine, lane, now));
+  if (page.toMail.length > 0) await mailRuns(engine, job, page.toMail, now);
+  return page.found > 0;
+}
+
+/** Moves all runs of a page but those whose next step is a mail, which it leaves as they are. */
+async function moveRuns(
+  engine: Engine,
+  lane: HeldLane,
+  now: number,
+): Promise<{ found: number; toMail: DueMail[] }> {
+  const { store, dueFloor } = lane;
+  const due = await store.workflowRuns.due(dueFloor, now, pageRuns);
+  if (due.length === 0) return { found: 0, toMail: [] };
+  const { ready, states } = await readDue(engine, lane, due, now, 'hold');
+  const writing = new PageWriting();
+  for (const state of states) writing.states.push(state);
+  const toMail: DueMail[] = [];
+  for (const one of ready) {
+    const mail = await moveRun(engine, lane, one, now, writing);
+    if (mail) toMail.push(mail);
+  }
+  await writing.keep(store, now);
+  // What was due before has moved on, or is to be mailed at once: the next look begins there.
+  const floor = Math.min(due.at(-1)!.dueAt ?? now, ...toMail.map(({ state }) => state.dueAt ?? now), now);
+  await saveDueFloor(lane.queries, store.organization, floor);
+  return { found: due.length, toMail };
+}
+
+/** Everything that a page writes, collected, so that it is a handful of statements. */
+class PageWriting {
+  readonly states: StateRecord[] = [];
+  readonly visits: VisitRecord[] = [];
+  readonly counts = new CountChanges();
+  readonly #ended = new Map<WorkflowRecord, StateRecord[]>();
+
+  end(workflow: WorkflowRecord, state: StateRecord): void {
+    this.#ended.set(workflow, [...(this.#ended.get(workflow) ?? []), state]);
+    this.counts.add(countedRuns(workflow.id, state.status));
+    if (state.ended?.reason === 'goal') this.counts.add(countedRuns(workflow.id, 'goal'));
+  }
+
+  async keep(store: OrganizationStore, now: number): Promise<void> {
+    await store.workflowRuns.saveStates(this.states);
+    await store.workflowRuns.addVisits(this.visits);
+    for (const [workflow, states] of this.#ended) await announceEnded(store, workflow, states, now);
+    await this.counts.keep(store);
+  }
+}
+
+/**
+ * The runs of a page that can move, with their facts. `states`: those that cannot, as they are to be kept: their workflow is
+ * paused, or was while they waited.
+ * @param reading `hold`: tags, people and states are locked, in this order
+ */
+async function readDue(
+  engine: Engine,
+  { store, dueFloor }: Pick<HeldLane, 'store' | 'dueFloor'>,
+  due: readonly StateRecord[],
+  now: number,
+  reading: 'hold' | 'look',
+): Promise<{ ready: DueRun[]; states: StateRecord[] }> {
+  const workflows = await store.workflows.byKeys([...new Set(due.map(({ workflow }) => workflow))]);
+  const organization = await engine.store.organizations.byKey(store.organization);
+  const runs = await store.workflowRuns.byKeys(due.map(({ run }) => run));
+  const found: Omit<DueRun, 'facts'>[] = [];
+  const states: StateRecord[] = [];
+  for (const state of due) {
+    const workflow = workflows.get(state.workflow);
+    const run = runs.get(state.run);
+    if (!workflow || !run) continue;
+    if (workflow.status === 'PAUSED') {
+      states.push(frozenState(state, workflow.pausedAt ?? now));
+      continue;
+    }
+    const late = workflow.pausedMs - state.pausedMs;
+    if (late > 0) {
+      const later = postponed(state, late, Math.max(now, dueFloor));
+      if ((later.dueAt ?? 0) > now) {
+        states.push({ ...later, pausedMs: workflow.pausedMs });
+        continue;
+      }
+    }
+    const number = Math.max(state.version, workflow.movesTo);
+    const version = await frozenVersion(engine, store, workflow.key, number);
+    if (!version) throw new Error('a run follows a version that is gone');
+    found.push({ run, state: { ...state, version: number, pausedMs: workflow.pausedMs }, version, workflow });
+  }
+  if (reading === 'hold') await holdTagsOf(engine, store, found, now);
+  const facts = await readRunFacts(store, found, organization?.timezone ?? 'UTC', now, reading);
+  const held =
+    reading === 'hold'
+      ? new Map(
+          (await store.workflowRuns.holdStates(found.map(({ run }) => run.key))).map((state) => [
+            state.run,
+            state,
+          ]),
+        )
+      : null;
+  const ready = found.flatMap((one): DueRun[] => {
+    const known = facts.get(one.run.key);
+    // It was cancelled or erased since it was found.
+    if (!known || (held && held.get(one.run.key)?.visit !== one.state.visit)) return [];
+    if (held && held.get(one.run.key)?.endedAt !== null) return [];
+    return [{ ...one, facts: known }];
+  });
+  return { ready, states };
+}
+
+/** It came due while its workflow was paused: what it had left when the pause began is kept. */
+function frozenState(state: StateRecord, pausedAt: number): StateRecord {
+  const { left } = paused(state, pausedAt);
+  return { ...state, dueAt: null, leftMs: left };
+}
+
+/** Its workflow was paused while it waited, so its wait is longer by that. */
+function postponed(state: StateRecord, lateMs: number, now: number): StateRecord {
+  const end = (state.wait?.until ?? state.dueAt ?? now) + lateMs;
+  return { ...state, ...resumed({ ...state, dueAt: null }, Math.max(0, end - now), now) };
+}
+
+async function holdTagsOf(
+  engine: Engine,
+  store: OrganizationStore,
+  runs: readonly Omit<DueRun, 'facts'>[],
+  now: number,
+): Promise<void> {
+  const named = new Set<string>();
+  for (const { version } of new Map(runs.map((one) => [one.version, one])).values()) {
+    for (const step of version.steps.values()) {
+      if (step.type === 'add_tag' || step.type === 'remove_tag') named.add(step.config.tag);
+    }
+  }
+  if (named.size === 0) return;
+  const held = await holdTags(store, engine.world.ids, [...named], now);
+  await store.counts.change('tags', held.made);
+}
+
+/** @returns the run as it stands where its next step is a mail */
+async function moveRun(
+  engine: Engine,
+  { store, dueFloor }: HeldLane,
+  due: DueRun,
+  now: number,
+  writing: PageWriting,
+): Promise<DueMail | null> {
+  const { run, version, workflow, facts } = due;
+  let { state } = due;
+  for (let steps = 0; steps < stepsAtOnceMax; steps += 1) {
+    const decided = advance(version.definition, run, state, facts, now);
+    if (decided.kind === 'move' && decided.effect?.kind === 'mail') {
+      if (state !== due.state) writing.states.push(state);
+      return { ...due, state, mail: decided };
+    }
+    const because =
+      decided.kind === 'move' && decided.effect !== null
+        ? await withEffect(engine, store, due, decided, decided.effect as WorldEffect, now)
+        : decided;
+    const next = keptState(state, moved(state, because, now), Math.max(dueFloor, now));
+    if (because.kind !== 'wait') writing.visits.push(visitOf(state, because, now, null));
+    if (because.kind === 'move') writing.counts.add(countedStep(workflow.id, state.step!, 'passed'));
+    state = next;
+    if (next.endedAt !== null) {
+      writing.end(workflow, next);
+      break;
+    }
+    // What an effect changed is read again with the next page.
+    if (because.kind === 'wait' || (because.kind === 'move' && because.effect !== null)) break;
+  }
+  writing.states.push(state);
+  return null;
+}
+
+type WorldEffect = Exclude<Effect, { kind: 'mail' }>;
+
+/** Does the effect; what could not be done is noted with the visit. */
+async function withEffect(
+  engine: Engine,
+  store: OrganizationStore,
+  { run, workflow, facts }: DueRun,
+  decided: Extract<Advance, { kind: 'move' }>,
+  effect: WorldEffect,
+  now: number,
+): Promise<Advance> {
+  const caused = store.causedBy({ workflow: workflow.key, depth: run.depth + 1 });
+  const problem = await applyEffect({ engine, store: caused, workflow, run, person: facts.person, now }, effect);
+  return problem === null ? decided : { ...decided, because: { ...decided.because, problem } };
+}

@@ -1,0 +1,43 @@
+import type { RunEnd } from '../../model/workflow/run.ts';
+import type { Job } from '../../store/jobs.ts';
+import type { StateRecord } from '../../store/records/workflow-runs.ts';
+import { workflowsEnding } from '../../store/records/workflows.ts';
+import type { Engine } from '../context/scope.ts';
+import { inLane } from './lane.ts';
+import { noteEnded } from './note-runs.ts';
+
+const pageRuns = 1_000;
+
+/** A run that a person or a new version ends. */
+export function endedState(state: StateRecord, end: RunEnd, now: number): StateRecord {
+  return {
+    ...state,
+    status: end.reason === 'version_ended' ? 'EXITED' : 'CANCELLED',
+    wait: null,
+    dueAt: null,
+    leftMs: null,
+    endedAt: now,
+    ended: end,
+  };
+}
+
+/**
+ * Ends the runs of a workflow that were cancelled together, a page at a time.
+ * @returns whether there were any
+ */
+export async function endPage(engine: Engine, job: Job): Promise<boolean> {
+  const workflow = await workflowsEnding(engine.store.database.reader, job.organization);
+  if (workflow === undefined) return false;
+  return await inLane(engine, job, async ({ store }) => {
+    const held = await store.workflows.holdKey(workflow);
+    if (!held?.ending) return true;
+    const { through, because } = held.ending;
+    const now = engine.world.clock.now();
+    const open = await store.workflowRuns.holdOpenThrough(workflow, through, pageRuns);
+    const ended = open.map((state) => endedState(state, { reason: because }, now));
+    await store.workflowRuns.saveStates(ended);
+    await noteEnded(store, held, ended, now);
+    if (open.length < pageRuns) await store.workflows.update({ ...held, ending: null });
+    return true;
+  });
+}

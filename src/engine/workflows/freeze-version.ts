@@ -1,0 +1,103 @@
+import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.ts';
+import { footedBody } from '../../model/content/body.ts';
+import { Failure, invalidField } from '../../model/failure.ts';
+import { rowOctets } from '../../model/organization/storage.ts';
+import type { Badge } from '../../model/verification/content/verdict.ts';
+import { contentRefusal } from '../../model/verification/content-refusal.ts';
+import type { Definition, StepOf } from '../../model/workflow/definition.ts';
+import type { VersionMail, WorkflowRecord } from '../../model/workflow/workflow.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { showsUnsubscribeLink } from '../content/shows-unsubscribe-link.ts';
+import { verifyUnread } from '../content/verify-content.ts';
+import type { Scope } from '../context/scope.ts';
+import { assertStorage } from '../organizations/assert-storage.ts';
+import { senderRefusals } from '../sending/sender-refusals.ts';
+
+/** A mail step with its sender, verified and ready to be frozen. */
+export type ReadyMail = { step: StepOf<'send_email'>; from: Mailbox; badges: readonly Badge[] };
+
+/** The mail steps of a definition, in order. */
+export function mailSteps({ steps }: Definition): StepOf<'send_email'>[] {
+  return steps.filter((step) => step.type === 'send_email');
+}
+
+/**
+ * Looks at each mail as a send of it would: its sender, the way to leave, what it says.
+ * @throws Failure validation_error without a sender; restricted_api_key, domain_not_verified, missing_unsubscribe_url,
+ *   content_verification_failed or content_verification_unavailable, naming the step
+ */
+export async function readyMails(scope: Scope, definition: Definition): Promise<ReadyMail[]> {
+  const { engine, caller } = scope;
+  const { organization } = caller;
+  const ready: ReadyMail[] = [];
+  for (const step of mailSteps(definition)) {
+    const { from: own, subject, preview, body, transactional } = step.config;
+    const from = senderOf(own ?? organization.defaultFrom);
+    const path = `steps.${step.key}`;
+    if (from === null) {
+      throw invalidField(`${path}.from`, 'is required, because the organization has no default_from');
+    }
+    const { value: refusal } = await senderRefusals(scope, from).next();
+    if (refusal) throw refusal;
+    const tenant = { tenant: organization.key, rank: 'send' as const };
+    if (!transactional && !(await showsUnsubscribeLink(engine, body, tenant))) {
+      throw new Failure('missing_unsubscribe_url', { details: { path } });
+    }
+    const verdict = await verifyUnread(
+      engine,
+      organization,
+      {
+        from: { displayName: from.displayName, domain: from.domain, address: from.address },
+        subject,
+        preview,
+        body: transactional ? body : footedBody(body, organization.postalAddress),
+        text: null,
+        purpose: transactional ? 'transactional' : 'campaign',
+        redirected: [],
+      },
+      { rank: 'send', signal: scope.signal },
+    );
+    if (verdict.verdict === 'block') {
+      throw contentRefusal(verdict, engine.settings.baseUrl);
+    }
+    ready.push({ step, from, badges: verdict.badges });
+  }
+  return ready;
+}
+
+function senderOf(text: string | null): Mailbox | null {
+  const read = text === null ? null : parseMailbox(text);
+  return read?.ok ? read.mailbox : null;
+}
+
+/** Freezes the draft of a locked workflow as its next version. @returns the number of it */
+export async function freezeVersion(
+  { engine, caller, now }: Scope,
+  store: OrganizationStore,
+  workflow: WorkflowRecord,
+  mails: readonly ReadyMail[],
+): Promise<number> {
+  const version = workflow.versions + 1;
+  const { postalAddress } = caller.organization;
+  const bodies = mails.map(({ step }) => ({
+    id: engine.world.ids.id('bdy'),
+    campaignId: workflow.id,
+    variant: null,
+    body: step.config.transactional ? step.config.body : footedBody(step.config.body, postalAddress),
+  }));
+  const octets = bodies.reduce((sum, { body }) => sum + Buffer.byteLength(body.source) + rowOctets.body, 0);
+  await assertStorage(store.queries, caller.organization, octets);
+  await store.massBodies.add(bodies, now);
+  const frozen = mails.map(({ step, from, badges }, index): [string, VersionMail] => [
+    step.key,
+    { from: formatMailbox(from), body: bodies[index]!.id, badges },
+  ]);
+  await store.workflows.addVersion({
+    workflow: workflow.key,
+    version,
+    definition: workflow.definition,
+    mails: Object.fromEntries(frozen),
+    createdAt: now,
+  });
+  return version;
+}

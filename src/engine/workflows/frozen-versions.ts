@@ -1,0 +1,74 @@
+import { parseMailbox } from '../../model/address.ts';
+import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import type { Definition, Step } from '../../model/workflow/definition.ts';
+import { type FactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
+import type { VersionMail } from '../../model/workflow/workflow.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Draft } from '../context/submission.ts';
+
+/** A version with what its runs ask for at each step worked out once. It never changes. */
+export type FrozenVersion = {
+  definition: Definition;
+  steps: ReadonlyMap<string, Step>;
+  /** Of all steps: a run may take several at one look. */
+  needs: FactsNeeded;
+  /** Of each mail step, all that is the same for every person. */
+  drafts: ReadonlyMap<string, Omit<Draft, 'to'>>;
+};
+
+const rememberedMax = 500;
+const memories = new WeakMap<Engine, Map<string, FrozenVersion>>();
+
+/** @returns undefined for a version that is gone */
+export async function frozenVersion(
+  engine: Engine,
+  store: OrganizationStore,
+  workflow: number,
+  version: number,
+): Promise<FrozenVersion | undefined> {
+  let memory = memories.get(engine);
+  if (!memory) {
+    memory = new Map();
+    memories.set(engine, memory);
+  }
+  const place = `${store.organization} ${workflow} ${version}`;
+  const known = memory.get(place);
+  if (known) return known;
+  const kept = await store.workflows.version(workflow, version);
+  if (!kept) return undefined;
+  const { definition, mails } = kept;
+  const frozen: FrozenVersion = {
+    definition,
+    steps: new Map(definition.steps.map((step) => [step.key, step])),
+    needs: factsNeeded(definition, null),
+    drafts: new Map(
+      definition.steps.flatMap((step) => {
+        const mail = step.type === 'send_email' ? mails[step.key] : undefined;
+        return step.type === 'send_email' && mail ? [[step.key, draftOf(step.config, mail)] as const] : [];
+      }),
+    ),
+  };
+  if (memory.size >= rememberedMax) memory.clear();
+  memory.set(place, frozen);
+  return frozen;
+}
+
+function draftOf(
+  { subject, preview, body, replyTo, transactional }: Extract<Step, { type: 'send_email' }>['config'],
+  mail: VersionMail,
+): Omit<Draft, 'to'> {
+  const from = parseMailbox(mail.from);
+  if (!from.ok) throw new Error('a workflow was frozen with a sender that cannot be read');
+  const reply = replyTo === null ? null : parseMailbox(replyTo);
+  return {
+    from: from.mailbox,
+    replyTo: reply?.ok ? reply.mailbox : null,
+    subject,
+    preview,
+    body: { kind: 'shared', source: mail.body },
+    placeholders: placeholdersOf([subject, preview, body.source]),
+    badges: mail.badges,
+    ...(transactional && { transactional: true as const }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Happening } from '../../model/workflow/entry.ts';
+import type { RunTrigger } from '../../model/workflow/run.ts';
+import type { Inbound } from '../../store/records/workflow-inbox.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** A call that starts a workflow, and not something that happened by itself. `data.workflow`: its key. */
+export const manualKind = 'manual';
+
+/** The workflows that something is about, other than as what they listen to. */
+export function workflowKeys({ kind, data, cause }: Inbound): number[] {
+  return [...(kind === manualKind ? [Number(data.workflow)] : []), ...(cause ? [cause.workflow] : [])];
+}
+
+export function tagIdOf({ data }: Pick<Inbound, 'data'>): string[] {
+  return typeof data.tag === 'string' ? [data.tag] : [];
+}
+
+/** What was written down, as a trigger is compared with; null for what starts nothing. @param labels of the tags named */
+export function happeningOf(
+  { world: { ids } }: Engine,
+  { kind, at, data }: Inbound,
+  labels: ReadonlyMap<string, { id: string; name: string }>,
+): Happening | null {
+  const properties = (data.properties ?? {}) as Record<string, unknown>;
+  // Each is routed once, so an id made here is as good as one that was written.
+  const of = { id: typeof data.eventId === 'string' ? data.eventId : ids.id('evt'), at, properties };
+  if (kind.startsWith('event:')) return { ...of, type: 'EVENT', name: kind.slice('event:'.length) };
+  switch (kind) {
+    case manualKind:
+      return { ...of, type: 'MANUAL' };
+    case 'subscriber.created':
+      return { ...of, type: 'SUBSCRIBER_CREATED' };
+    case 'subscriber.updated':
+      return { ...of, type: 'SUBSCRIBER_UPDATED', fields: data.fields as string[] };
+    case 'tag.added':
+    case 'tag.removed': {
+      const id = String(data.tag);
+      const tag = labels.get(id) ?? { id, name: id };
+      return { ...of, type: kind === 'tag.added' ? 'TAG_ADDED' : 'TAG_REMOVED', tag };
+    }
+    case 'email.opened':
+    case 'email.clicked': {
+      const campaignId = (data.campaignId ?? null) as string | null;
+      const type = kind === 'email.opened' ? 'EMAIL_OPENED' : 'EMAIL_CLICKED';
+      return { ...of, type, campaignId, machine: false };
+    }
+    default:
+      return null;
+  }
+}
+
+/** What a run keeps of what started it. */
+export function triggerOf(happening: Happening): RunTrigger {
+  return {
+    type: happening.type,
+    eventId: happening.type === 'EVENT' ? happening.id : null,
+    name: happening.type === 'EVENT' ? happening.name : null,
+    at: happening.at,
+    properties: happening.properties,
+  };
+}

@@ -1,0 +1,186 @@
+import { parseMailbox } from '../../model/address.ts';
+import { advance } from '../../model/workflow/advance.ts';
+import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
+import { Failure } from '../../model/failure.ts';
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import { afterMail, type MailOutcome } from '../../model/workflow/after-mail.ts';
+import { moved } from '../../model/workflow/progress.ts';
+import { triggerValues } from '../../model/workflow/apply-effect.ts';
+import { type Job, stillHeld } from '../../store/jobs.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Draft, Fate } from '../context/submission.ts';
+import { trackingOf } from '../domains/tracking-of.ts';
+import type { DueMail } from './advance-page.ts';
+import { inLane, LaneLost } from './lane.ts';
+import { announceEnded, CountChanges } from './note-runs.ts';
+import { readRunFacts } from './run-facts.ts';
+import { keptState, visitOf } from './settle-runs.ts';
+
+/** A cap may be raised: it is looked at again before it would have room by itself. */
+const capWaitLongestMs = 5 * minuteMs;
+
+/** Some runs must not be mailed any more: nothing of the submission is written, and the others are submitted again. */
+class Overtaken extends Error {
+  readonly runs: ReadonlySet<number>;
+
+  constructor(runs: ReadonlySet<number>) {
+    super('runs were overtaken while their mails were accepted');
+    this.runs = runs;
+  }
+}
+
+/**
+ * Has the mails accepted that runs are at. A mail, the history of its run and the run's new place are one transaction, so that
+ * after a crash at any moment a person gets each mail once.
+ */
+export async function mailRuns(engine: Engine, job: Job, due: readonly DueMail[], now: number): Promise<void> {
+  // Of one workflow at a time: its token decides what it may send.
+  for (const workflow of new Set(due.map((one) => one.workflow))) {
+    let left = due.filter((one) => one.workflow === workflow);
+    while (left.length > 0) {
+      try {
+        await submit(engine, job, left, now);
+        break;
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+        const { runs } = error;
+        left = left.filter(({ run }) => !runs.has(run.key));
+      }
+    }
+  }
+}
+
+async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: number): Promise<void> {
+  const { workflow } = due[0]!;
+  const store = engine.store.forOrganization(job.organization);
+  const caller = await callerOf(engine, store, workflow.id, workflow.token);
+  if (caller === null) return;
+  const drafts: Draft[] = [];
+  for (const one of due) drafts.push(await draftOf(engine, job.organization, one));
+  try {
+    await engine.accept.submit({
+      caller,
+      source: 'workflow',
+      now,
+      memory: null,
+      drafts,
+      mode: 'permissive',
+      alongside: async (queries, fates) => {
+        if (!(await stillHeld(queries, job))) throw new LaneLost();
+        const within = new OrganizationStore(queries, job.organization);
+        await assertStillDue(within, caller, due, now);
+        await settle(within, due, fates.map((fate) => outcomeOf(fate, now)), now);
+      },
+      answer: () => null,
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // The cap of the token, or the room that the organization has: it refuses the page as a whole.
+    const waitMs = Math.min((error.retryAfterSeconds ?? 60) * secondMs, capWaitLongestMs);
+    const outcome: MailOutcome = { kind: 'sender_refused', problem: error.message, retryAt: now + waitMs };
+    await inLane(engine, job, ({ store: within }) => settle(within, due, due.map(() => ({ said: outcome, emailId: null })), now));
+  }
+}
+
+/** Who sends: the platform, held to what the token may that activated the workflow. */
+async function callerOf(
+  engine: Engine,
+  store: OrganizationStore,
+  requestId: string,
+  tokenKey: number | null,
+): Promise<Caller | null> {
+  const organization = await engine.store.organizations.byKey(store.organization);
+  if (!organization) return null;
+  // A token that was revoked since had the right when it was used; what it is held to holds on.
+  const token = tokenKey === null ? null : ((await store.tokens.byKey(tokenKey)) ?? null);
+  return { door: 'cli', organization, token, scopes: token?.scopes ?? ['full_access'], requestId };
+}
+
+async function draftOf(engine: Engine, organization: number, { run, state, version, facts }: DueMail): Promise<Draft> {
+  const draft = version.drafts.get(state.step ?? '');
+  const to = parseMailbox(facts.person.email);
+  if (!draft || !to.ok) throw new Error('a run is at a mail that was not frozen, or of a person without an address');
+  return {
+    ...draft,
+    to: to.mailbox,
+    workflowRunId: run.id,
+    tracked: await trackingOf(engine, organization, draft.from.domain),
+    values: triggerValues(draft.placeholders?.names ?? [], run.trigger),
+  };
+}
+
+/**
+ * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
+ * @throws Overtaken
+ */
+async function assertStillDue(
+  store: OrganizationStore,
+  { organization }: Caller,
+  due: readonly DueMail[],
+  now: number,
+): Promise<void> {
+  const facts = await readRunFacts(store, due, organization.timezone, now, 'look');
+  const held = new Map(
+    (await store.workflowRuns.holdStates(due.map(({ run }) => run.key))).map((state) => [state.run, state]),
+  );
+  const workflow = (await store.workflows.byKeys([due[0]!.workflow.key])).get(due[0]!.workflow.key);
+  const overtaken = due.filter(({ run, state, version }) => {
+    const known = facts.get(run.key);
+    const kept = held.get(run.key);
+    if (!known || !kept || kept.endedAt !== null || workflow?.status !== 'ACTIVE') return true;
+    // A run that came here within this page is kept with the step before it.
+    if (kept.visit !== state.visit || kept.dueAt === null) return true;
+    const decided = advance(version.definition, run, state, known, now);
+    return decided.kind !== 'move' || decided.effect?.kind !== 'mail';
+  });
+  if (overtaken.length > 0) throw new Overtaken(new Set(overtaken.map(({ run }) => run.key)));
+}
+
+/** What the gates said of a mail; `emailId` of one that was written. */
+type Outcome = { said: MailOutcome; emailId: string | null };
+
+function outcomeOf(fate: Fate, now: number): Outcome {
+  if (fate.kind === 'accepted') {
+    const isSuppressed = fate.events.some(({ type }) => type === 'suppressed');
+    return { said: { kind: isSuppressed ? 'suppressed' : 'accepted' }, emailId: fate.id };
+  }
+  const { failure, message: problem, retryAfterSeconds } = fate.failure;
+  const said: MailOutcome =
+    failure === 'RECIPIENT_RATE_LIMITED'
+      ? { kind: 'recipient_refused', retryAt: now + (retryAfterSeconds ?? 1) * secondMs, problem }
+      : { kind: 'sender_refused', retryAt: null, problem };
+  return { said, emailId: null };
+}
+
+/** Writes where each run goes after its mail was judged, in the transaction of the mails. */
+async function settle(
+  store: OrganizationStore,
+  due: readonly DueMail[],
+  outcomes: readonly Outcome[],
+  now: number,
+): Promise<void> {
+  const counts = new CountChanges();
+  const settled = due.map(({ state, mail }, index) => {
+    const { said, emailId } = outcomes[index]!;
+    const decided = afterMail(said, mail, state, now);
+    return { state, said, emailId, decided, next: keptState(state, moved(state, decided, now), 0) };
+  });
+  await store.workflowRuns.saveStates(settled.map(({ next }) => next));
+  await store.workflowRuns.addVisits(
+    settled.flatMap(({ state, emailId, decided }) =>
+      decided.kind === 'wait' ? [] : [visitOf(state, decided, now, emailId)],
+    ),
+  );
+  const { workflow } = due[0]!;
+  const over = settled.filter(({ next }) => next.endedAt !== null).map(({ next }) => next);
+  for (const { state, said } of settled) {
+    if (said.kind !== 'accepted' && said.kind !== 'suppressed') continue;
+    counts.add(countedStep(workflow.id, state.step!, 'passed'));
+    counts.add(countedStep(workflow.id, state.step!, said.kind === 'accepted' ? 'mailed' : 'suppressed'));
+  }
+  for (const { status } of over) counts.add(countedRuns(workflow.id, status));
+  await announceEnded(store, workflow, over, now);
+  await counts.keep(store);
+}

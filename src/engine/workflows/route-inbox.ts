@@ -1,0 +1,254 @@
+import { hourMs } from '../../model/instant.ts';
+import { countedOutside, countedRuns } from '../../model/workflow/counts.ts';
+import { type Definition, workflowLimits } from '../../model/workflow/definition.ts';
+import { decideEntry, type EntryDecision, type EntryKnown, type Happening } from '../../model/workflow/entry.ts';
+import type { Person } from '../../model/workflow/facts.ts';
+import { entryFactsNeeded, type ListenedKind, wakesOn } from '../../model/workflow/facts-needed.ts';
+import { woken } from '../../model/workflow/progress.ts';
+import { firstState } from '../../model/workflow/run.ts';
+import { keyProperty, keyValue } from '../../model/workflow/run-key.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import type { Job } from '../../store/jobs.ts';
+import { readLastEvents, readPeople } from '../../store/records/workflow-facts.ts';
+import {
+  type Inbound,
+  removeFromWorkflowInbox,
+  workflowInbox,
+  workflowListeners,
+} from '../../store/records/workflow-inbox.ts';
+import type { StateRecord } from '../../store/records/workflow-runs.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';
+import { happeningOf, manualKind, tagIdOf, triggerOf, workflowKeys } from './happenings.ts';
+import { type HeldLane, inLane } from './lane.ts';
+import { announceStarted, CountChanges } from './note-runs.ts';
+import { tripWorkflow } from './trip-workflow.ts';
+
+/** Happenings routed in one transaction: bounds how long it holds the writer. */
+const pageRows = 200;
+
+/**
+ * Routes the oldest of what happened: starts runs, and wakes those that wait for it.
+ * @returns whether there was anything
+ */
+export async function routeInbox(engine: Engine, job: Job): Promise<boolean> {
+  const waiting = await workflowInbox(engine.store.database.reader, job.organization, 1);
+  if (waiting.length === 0) return false;
+  return await inLane(engine, job, async (lane) => {
+    const happenings = await workflowInbox(lane.queries, job.organization, pageRows);
+    const router = await openRouter(engine, lane, happenings);
+    for (const wave of wavesOf(happenings)) await router.route(wave);
+    await removeFromWorkflowInbox(
+      lane.queries,
+      job.organization,
+      happenings.map(({ key }) => key),
+    );
+    await router.keep();
+    return happenings.length > 0;
+  });
+}
+
+/** So that what happens to one person is routed in its order: each wave has a person once. */
+function wavesOf(happenings: readonly Inbound[]): Inbound[][] {
+  const waves: Inbound[][] = [];
+  const places = new Map<number, number>();
+  for (const happening of happenings) {
+    const place = places.get(happening.subscriber) ?? 0;
+    places.set(happening.subscriber, place + 1);
+    const wave = waves[place];
+    if (wave) wave.push(happening);
+    else waves.push([happening]);
+  }
+  return waves;
+}
+
+type Router = {
+  route(wave: readonly Inbound[]): Promise<void>;
+  /** Writes what was collected; last, because counts stay locked until the commit. */
+  keep(): Promise<void>;
+};
+
+/** Whether a person may start a workflow by something, and the run that would begin. */
+type Start = {
+  workflow: WorkflowRecord;
+  version: FrozenVersion;
+  happening: Happening;
+  person: Person;
+  entry: Extract<EntryDecision, { start: true }>;
+};
+
+async function openRouter(
+  engine: Engine,
+  { store, queries, dueFloor }: HeldLane,
+  happenings: readonly Inbound[],
+): Promise<Router> {
+  const { organization } = store;
+  const now = engine.world.clock.now();
+  const listeners = await workflowListeners(queries, organization);
+  const workflows = await store.workflows.byKeys([
+    ...new Set([...[...listeners.values()].flat(), ...happenings.flatMap(workflowKeys)]),
+  ]);
+  const subscribers = [...new Set(happenings.map(({ subscriber }) => subscriber))];
+  const people = await readPeople(queries, organization, subscribers, 'hold');
+  const labels = await store.tags.labels(happenings.flatMap(tagIdOf));
+  const counts = new CountChanges();
+
+  /** A call starts the one workflow that it names. */
+  function listenersTo({ kind, data }: Inbound): readonly number[] {
+    return kind === manualKind ? [Number(data.workflow)] : (listeners.get(kind) ?? []);
+  }
+
+  async function route(wave: readonly Inbound[]): Promise<void> {
+    const open = await openByPerson(store, wave);
+    await wake(wave, open);
+    const starts: Start[] = [];
+    for (const inbound of wave) {
+      for (const key of listenersTo(inbound)) {
+        const workflow = workflows.get(key);
+        if (!workflow) continue;
+        const start = await startOf(workflow, inbound, open.get(inbound.subscriber) ?? []);
+        if (start) starts.push(start);
+      }
+    }
+    await begin(starts);
+  }
+
+  /** Looks are cheap: a run that is woken for nothing goes on waiting for what it waits for. */
+  async function wake(wave: readonly Inbound[], open: ReadonlyMap<number, StateRecord[]>): Promise<void> {
+    const at = Math.max(now, dueFloor);
+    const changed: StateRecord[] = [];
+    for (const { kind, subscriber } of wave) {
+      for (const state of open.get(subscriber) ?? []) {
+        const version = await frozenVersion(engine, store, state.workflow, state.version);
+        if (!version) continue;
+        const { event, goal } = wakesOn(version.definition, state.step);
+        if (kind !== `event:${event}` && !goal.has(kind as ListenedKind)) continue;
+        const next = woken(state, at);
+        if (next !== state) changed.push({ ...state, ...next });
+      }
+    }
+    await store.workflowRuns.saveStates(changed);
+  }
+
+  async function startOf(
+    workflow: WorkflowRecord,
+    inbound: Inbound,
+    open: readonly StateRecord[],
+  ): Promise<Start | null> {
+    const person = people.get(inbound.subscriber);
+    const happening = happeningOf(engine, inbound, labels);
+    if (!person || !happening || !inbound.starts || workflow.version === null) return null;
+    const version = await frozenVersion(engine, store, workflow.key, workflow.version);
+    if (!version) return null;
+    const { definition } = version;
+    const entry = decideEntry(
+      definition,
+      happening,
+      person,
+      await knownOf(workflow, definition, inbound, happening, person, open),
+      now,
+    );
+    if (entry.start) {
+      if (workflow.status === 'ACTIVE') return { workflow, version, happening, person, entry };
+      counts.add(countedOutside(workflow.id, 'paused'));
+      return null;
+    }
+    if (entry.reason === 'not_a_match') return null;
+    counts.add(countedOutside(workflow.id, entry.reason));
+    if (entry.reason === 'too_often' && workflow.status === 'ACTIVE') {
+      await tripWorkflow(store, workflow, now);
+      workflow.status = 'PAUSED';
+    }
+    return null;
+  }
+
+  async function knownOf(
+    workflow: WorkflowRecord,
+    definition: Definition,
+    { cause }: Inbound,
+    { properties }: Happening,
+    person: Person,
+    open: readonly StateRecord[],
+  ): Promise<EntryKnown> {
+    const names = [...entryFactsNeeded(definition.trigger)];
+    const lastEvents = await readLastEvents(
+      queries,
+      organization,
+      names.map((name) => ({ subscriber: person.key, name })),
+    );
+    const property = keyProperty(definition.reentry);
+    const value = property === null ? null : keyValue(properties, property);
+    const ofKey = `${person.id}:${value}`;
+    const had =
+      definition.reentry === 'EVERY_TIME'
+        ? new Set<string>()
+        : await store.workflowRuns.entriesAmong(workflow.key, [person.id, ofKey]);
+    return {
+      workflow: workflow.id,
+      lastEvents: lastEvents.get(person.key) ?? new Map(),
+      openRun: open.some((state) => state.workflow === workflow.key),
+      hadRun: had.has(person.id),
+      hadRunOfKey: value !== null && had.has(ofKey),
+      startsInLastHour:
+        definition.reentry === 'ONCE'
+          ? 0
+          : await store.workflowRuns.startedSince(
+              workflow.key,
+              person.key,
+              now - hourMs,
+              workflowLimits.startsPerHourMax,
+            ),
+      cause: cause && { workflow: workflows.get(cause.workflow)?.id ?? 'another', depth: cause.depth },
+    };
+  }
+
+  async function begin(starts: readonly Start[]): Promise<void> {
+    if (starts.length === 0) return;
+    const at = Math.max(now, dueFloor);
+    const begun = await store.workflowRuns.start(
+      starts.map(({ workflow, version, happening, person, entry }) => ({
+        run: {
+          id: engine.world.ids.id('run'),
+          workflow: workflow.key,
+          version: workflow.version!,
+          subscriber: person.key,
+          subscriberId: person.id,
+          entry: entry.entry,
+          entryValue: entry.entryValue,
+          depth: entry.depth,
+          startedAt: happening.at,
+          trigger: triggerOf(happening),
+        },
+        state: {
+          ...firstState(version.definition.start, at),
+          workflow: workflow.key,
+          subscriber: person.key,
+          version: workflow.version!,
+          leftMs: null,
+          pausedMs: workflow.pausedMs,
+        },
+      })),
+    );
+    for (const workflow of new Set(starts.map((one) => one.workflow))) {
+      const ofIt = begun.filter(({ run }) => run.workflow === workflow.key);
+      const wanted = starts.filter((one) => one.workflow === workflow).length;
+      counts.add(countedRuns(workflow.id, 'started'), ofIt.length);
+      if (wanted > ofIt.length) counts.add(countedOutside(workflow.id, 'once_before'), wanted - ofIt.length);
+      await announceStarted(store, workflow, ofIt, now);
+    }
+  }
+
+  return { route, keep: () => counts.keep(store) };
+}
+
+async function openByPerson(
+  store: OrganizationStore,
+  wave: readonly Inbound[],
+): Promise<Map<number, StateRecord[]>> {
+  const open = new Map<number, StateRecord[]>();
+  const states = await store.workflowRuns.holdOpenOf(wave.map(({ subscriber }) => subscriber));
+  for (const state of states) open.set(state.subscriber, [...(open.get(state.subscriber) ?? []), state]);
+  return open;
+}
+

@@ -1,0 +1,80 @@
+import { newWebhookSecret, sealWebhookSecret } from '../webhooks/webhook-secret.ts';
+import { newWebhookState, writeListens } from '../webhooks/webhook-status.ts';
+import { Failure } from '../../model/failure.ts';
+import { webhooksPerOrganizationMax } from '../../model/webhook/webhook.ts';
+import { filledJson } from '../../model/workflow/apply-effect.ts';
+import type { Definition, StepOf } from '../../model/workflow/definition.ts';
+import { addToOutbox, beginWebhooks, lockWebhooks } from '../../store/records/webhook-outbox.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
+import type { EffectScene } from './apply-effect.ts';
+
+/** What a step posts, as JSON: more would not fit beside the rest of a payload. */
+const dataOctetsMax = 8 * 1024;
+
+/**
+ * The endpoints that a version posts to. A URL that has none gets one, which receives nothing but the steps of workflows; so a
+ * step has what every webhook has: signature, retries, health, history.
+ * @throws Failure conflict when the organization would have too many
+ */
+export async function ensureEndpoints(
+  { engine, now }: Pick<Scope, 'engine' | 'now'>,
+  store: OrganizationStore,
+  definition: Definition,
+  name: string,
+): Promise<void> {
+  const urls = new Set(definition.steps.flatMap((step) => (step.type === 'webhook' ? [step.config.url] : [])));
+  if (urls.size === 0) return;
+  const { queries, organization, webhooks } = store;
+  await beginWebhooks(queries, organization);
+  await lockWebhooks(queries, organization);
+  for (const url of urls) {
+    if ((await webhooks.keyByUrl(url)) !== undefined) continue;
+    if ((await webhooks.count()) >= webhooksPerOrganizationMax) {
+      throw new Failure('conflict', {
+        message: `An organization has at most ${webhooksPerOrganizationMax} webhooks; delete one first`,
+      });
+    }
+    const made = {
+      id: engine.world.ids.id('whk'),
+      url,
+      events: ['workflow.step' as const],
+      description: `Steps of the workflow ${name}`.slice(0, 256),
+      secret: sealWebhookSecret(engine.secretBox, newWebhookSecret(engine.world)),
+      oldSecret: null,
+      oldSecretUntil: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const state = newWebhookState('enabled', now);
+    const key = await webhooks.add(made, state);
+    await writeListens(store, { ...made, key, state });
+  }
+}
+
+/** Writes the message of a webhook step; none where its endpoint was deleted. */
+export async function queueStepWebhook(scene: EffectScene, step: StepOf<'webhook'>): Promise<void> {
+  const { store, run, person, workflow, now } = scene;
+  const webhook = await store.webhooks.keyByUrl(step.config.url);
+  if (webhook === undefined) return;
+  const data = filledJson(step.config.data, person, run.trigger);
+  await addToOutbox(store.queries, [
+    {
+      organization: store.organization,
+      kind: 'workflow.step',
+      objectId: run.id,
+      at: now,
+      webhook,
+      toKey: person.email,
+      subscriberId: person.id,
+      data: {
+        workflowId: workflow.id,
+        runId: run.id,
+        step: step.key,
+        subscriberId: person.id,
+        email: person.email,
+        data: Buffer.byteLength(JSON.stringify(data)) > dataOctetsMax ? null : data,
+      },
+    },
+  ]);
+}

@@ -1,0 +1,31 @@
+import { resumed } from '../../model/workflow/progress.ts';
+import type { Job } from '../../store/jobs.ts';
+import { thawing } from '../../store/records/workflow-runs.ts';
+import type { Engine } from '../context/scope.ts';
+import { inLane } from './lane.ts';
+
+const pageRuns = 1_000;
+
+/**
+ * Lets runs go on that came due while their workflow was paused: what they had left to wait begins now.
+ * @returns whether there were any
+ */
+export async function thawPage(engine: Engine, job: Job): Promise<boolean> {
+  const workflow = await thawing(engine.store.database.reader, job.organization);
+  if (workflow === undefined) return false;
+  return await inLane(engine, job, async ({ store, dueFloor }) => {
+    const held = await store.workflows.holdKey(workflow);
+    if (held?.status !== 'ACTIVE') return true;
+    const now = Math.max(engine.world.clock.now(), dueFloor);
+    const frozen = await store.workflowRuns.holdFrozen(workflow, pageRuns);
+    await store.workflowRuns.saveStates(
+      frozen.map((state) => ({
+        ...state,
+        ...resumed(state, state.leftMs ?? 0, now),
+        leftMs: null,
+        pausedMs: held.pausedMs,
+      })),
+    );
+    return true;
+  });
+}
