@@ -139,6 +139,11 @@ function isQuietDay({ days }: QuietHours, day: number): boolean {
   return days.length === 0 || days.includes(weekdayOf(day));
 }
 
+/** The instant at which the day begins in a zone that an instant lies on. */
+export function startOfLocalDay(at: number, timezone: string): number {
+  return instantOf(startOfDay(localTimeAt(at, timezone)), timezone);
+}
+
 /** `HH:MM` in milliseconds since the start of the day. */
 function readTimeOfDay(text: string): number {
   return Number(text.slice(0, 2)) * hourMs + Number(text.slice(3, 5)) * minuteMs;
