@@ -6,7 +6,7 @@ const known = new Set<string>();
 const knownMax = 1_000;
 
 /** Whether `name` is a time zone of the IANA database, such as `Europe/Lisbon` or `UTC`. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   if (known.has(name)) return true;
   // Intl also accepts offsets such as `+02:00`, but they have no summer time.
   if (name.length > nameLengthMax || !/^[A-Za-z]/.test(name)) return false;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { dayMs, minuteMs, secondMs } from '../instant.ts';
+import { minuteMs } from '../instant.ts';
+import { instantOf } from '../zoned-time.ts';
 
 /**
  * When a campaign is to be sent, as its author wrote it: a time with an offset is that instant, whatever time zone is
@@ -66,41 +67,4 @@ function readOffset(text: string): number | null {
   const minutes = Number(text.slice(-2));
   if (hours > 23 || minutes > 59) return null;
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * minuteMs;
-}
-
-/** No zone is further from UTC, and none changes its offset twice within two days, so each side of a change is seen. */
-const aroundMs = dayMs;
-
-function instantOf(local: number, timezone: string): number {
-  const offsetAt = offsetsOf(timezone);
-  const before = offsetAt(local - aroundMs);
-  const after = offsetAt(local + aroundMs);
-  const meant = [before, after].map((offset) => local - offset).filter((at) => at + offsetAt(at) === local);
-  if (meant.length > 0) return Math.min(...meant);
-  return local - before;
-}
-
-/** A zone's offset from UTC at an instant, in milliseconds. */
-function offsetsOf(timezone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (at) => {
-    const shown = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    const year = shown.era === 'BC' ? 1 - Number(shown.year) : Number(shown.year);
-    const clock = new Date(0);
-    clock.setUTCFullYear(year, Number(shown.month) - 1, Number(shown.day));
-    clock.setUTCHours(Number(shown.hour), Number(shown.minute), Number(shown.second));
-    return clock.getTime() - Math.floor(at / secondMs) * secondMs;
-  };
 }

@@ -186,7 +186,8 @@ export const workflowLimits = {
   bytesMax: 64 * 1024,
   /** A cycle waits at least this long on its way round. */
   cycleDelayMinMs: hourMs,
-  visitsMax: 100,
+  /** The end of a cycle. More than `stepsMax`, so that no run ends by it that goes on without coming back. */
+  visitsMax: 300,
   /** Changes by workflows that start others, which start others. */
   depthMax: 5,
   /** Starts of one workflow by one person in an hour, after which it pauses itself. */

@@ -6,7 +6,10 @@ import type { SubscriberRecord } from '../subscriber/subscriber.ts';
  */
 export type RunFacts = {
   person: Person;
-  /** Events of the person that came since the run began, by name, newest first, the one that started it left out. */
+  /**
+   * Events of the person that came since the run began, by name, newest first, the one that started it left out. Each name
+   * that was asked for is a key.
+   */
   events: ReadonlyMap<string, readonly EventFact[]>;
   /** The last time of an event ever, by name, epoch ms; for `within`. Without those that never came. */
   lastEvents: ReadonlyMap<string, number>;

@@ -47,6 +47,15 @@ export type Wait = {
   event?: string;
   /** What stands in the way, in a sentence. */
   problem?: string;
+  /**
+   * What a pause does to its end, which else moves by the length of the pause. `date`: nothing, it is a day or an instant.
+   * `clock`: it is a time of day, so it moves by days.
+   */
+  kept?: 'date' | 'clock';
+  /** A pause has moved its end, or passed over one that stays. */
+  pausedOver?: true;
+  /** Of `sender`: how often the mail was refused, and when first. */
+  refusals?: { count: number; since: number };
 };
 
 /** Where a run stands; moves with each step. */

@@ -1,0 +1,232 @@
+import { isoInstant, isoInstantOrNull } from '../instant.ts';
+import { tagNameKey } from '../subscriber/tag.ts';
+import type { Compared } from '../workflow/advance.ts';
+import type { Person } from '../workflow/facts.ts';
+import type { Comparison, Rule, RuleValue } from './rule.ts';
+import { type RuleFieldKind, readRuleField } from './rule-field.ts';
+import { readRuleTime, readSpanMs } from './rule-time.ts';
+
+/** What a rule is judged on. A rule may ask only for what its reader allows it: workflows know no `email_reached`. */
+export type RuleFacts = {
+  person: Person;
+  /** How many events of a name there are; a rule only asks whether there is one. */
+  eventCount(name: string): number;
+  /** Epoch ms of the last event of a name; null where none came. */
+  lastEventAt(name: string): number | null;
+  /** When the person last opened or clicked the mail of this name: a campaign's id, or the key of a step. */
+  reactionAt(kind: 'email_opened' | 'email_clicked', name: string): number | null;
+  /** `trigger.<property>`: what started the run; null where nothing did. Outside text. */
+  trigger: Readonly<Record<string, unknown>> | null;
+  /** `properties.<name>`: the event that is looked at; null where none is. Outside text. */
+  properties: Readonly<Record<string, unknown>> | null;
+};
+
+/** Whether a rule holds, and each of its comparisons in order, all of them: an explanation shows them. */
+export type RuleVerdict = { holds: boolean; compared: Compared[] };
+
+/**
+ * Judges a rule in memory, by exactly the semantics of its SQL (`store/audience-sql.ts`): what is sent to a segment and
+ * what a run does next must not differ for the same person.
+ *
+ * @param now epoch ms, for `within`
+ */
+export function evaluateRule(rule: Rule, facts: RuleFacts, now: number): RuleVerdict {
+  const compared: Compared[] = [];
+  return { holds: judge(rule, facts, now, compared), compared };
+}
+
+function judge(rule: Rule, facts: RuleFacts, now: number, compared: Compared[]): boolean {
+  // No short cut: each comparison is to be seen.
+  if ('and' in rule) return rule.and.map((part) => judge(part, facts, now, compared)).every(Boolean);
+  if ('or' in rule) return rule.or.map((part) => judge(part, facts, now, compared)).some(Boolean);
+  const { holds, found } = compare(rule, facts, now);
+  const { field, operator, value } = rule;
+  compared.push({ field, operator, ...(value === undefined ? {} : { value }), found, holds });
+  return holds;
+}
+
+type Verdict = { holds: boolean; found: unknown };
+
+function compare(rule: Comparison, facts: RuleFacts, now: number): Verdict {
+  const { operator } = rule;
+  if (operator === 'neq') return opposite(compare({ ...rule, operator: 'eq' }, facts, now));
+  if (operator === 'is_empty') return opposite(compare({ ...rule, operator: 'exists' }, facts, now));
+  const property = readPropertyField(rule.field);
+  if (property) return compareProperty(rule, facts[property.of], property.name, now);
+  const field = readRuleField(rule.field);
+  if (!field) throw new Error('a rule that was not read looks at an unknown field');
+  return compareField(rule, field, facts, now);
+}
+
+function opposite({ holds, found }: Verdict): Verdict {
+  return { holds: !holds, found };
+}
+
+function compareField(
+  rule: Comparison,
+  { kind, name }: { kind: RuleFieldKind; name: string },
+  facts: RuleFacts,
+  now: number,
+): Verdict {
+  const { person } = facts;
+  switch (kind) {
+    case 'text':
+    case 'id': {
+      const text = person[name as 'email' | 'externalId'];
+      return { holds: holdsForText(rule, text, kind === 'text' ? folded : (same) => same), found: text };
+    }
+    case 'status':
+    case 'source': {
+      const word = person[name as 'status' | 'source'];
+      return { holds: listOf(rule.value).includes(word), found: word };
+    }
+    case 'time': {
+      const at = person[name as 'createdAt' | 'lastActivityAt'];
+      return { holds: holdsForTime(rule, at, now), found: isoInstantOrNull(at) };
+    }
+    case 'attribute': {
+      const value = Object.hasOwn(person.attributes, name) ? person.attributes[name] : null;
+      return { holds: holdsForAttribute(rule, value, now), found: value ?? null };
+    }
+    case 'tags':
+      return compareTags(rule, person.tags);
+    case 'event':
+      return compareEvent(rule, name, facts, now);
+    case 'reaction':
+      return compareReaction(rule, name as 'email_opened' | 'email_clicked', facts, now);
+    case 'reach':
+      throw new Error('whom a campaign reached is known to the database alone');
+  }
+}
+
+const propertyPrefixes = { 'trigger.': 'trigger', 'properties.': 'properties' } as const;
+
+/** The property that a field names, of what started a run or of an event; null for any other field. */
+export function readPropertyField(field: string): { of: 'trigger' | 'properties'; name: string } | null {
+  for (const [prefix, of] of Object.entries(propertyPrefixes)) {
+    if (field.startsWith(prefix) && field.length > prefix.length) {
+      return { of, name: field.slice(prefix.length) };
+    }
+  }
+  return null;
+}
+
+/** As an attribute; a property may also be a list or an object, which exists and is equal to nothing. */
+function compareProperty(
+  rule: Comparison,
+  properties: Readonly<Record<string, unknown>> | null,
+  name: string,
+  now: number,
+): Verdict {
+  const value = properties !== null && Object.hasOwn(properties, name) ? properties[name] : null;
+  return { holds: holdsForAttribute(rule, value, now), found: value ?? null };
+}
+
+function compareTags({ operator, value }: Comparison, tags: Person['tags']): Verdict {
+  if (operator === 'exists') return { holds: tags.length > 0, found: tags.map(({ name }) => name) };
+  const wanted = listOf(value);
+  const names = new Set(wanted.map(tagNameKey));
+  const had = tags.filter(({ id, name }) => wanted.includes(id) || names.has(tagNameKey(name)));
+  return { holds: had.length > 0, found: had.map(({ name }) => name) };
+}
+
+function compareEvent({ operator, value }: Comparison, name: string, facts: RuleFacts, now: number): Verdict {
+  if (operator !== 'within') {
+    const found = facts.eventCount(name);
+    return { holds: found > 0, found };
+  }
+  const at = facts.lastEventAt(name);
+  return { holds: at !== null && at >= since(value, now), found: isoInstantOrNull(at) };
+}
+
+function compareReaction(
+  rule: Comparison,
+  kind: 'email_opened' | 'email_clicked',
+  facts: RuleFacts,
+  now: number,
+): Verdict {
+  if (rule.operator === 'eq' || rule.operator === 'in') {
+    const times = listOf(rule.value).flatMap((name) => facts.reactionAt(kind, name) ?? []);
+    return { holds: times.length > 0, found: times.length > 0 ? isoInstant(Math.max(...times)) : null };
+  }
+  const at = kind === 'email_opened' ? facts.person.lastOpenedAt : facts.person.lastClickedAt;
+  return { holds: holdsForTime(rule, at, now), found: isoInstantOrNull(at) };
+}
+
+function holdsForText(
+  { operator, value }: Comparison,
+  text: string | null,
+  equality: (text: string) => string,
+): boolean {
+  if (text === null) return false;
+  if (operator === 'exists') return text !== '';
+  if (operator === 'eq' || operator === 'in') return listOf(value).map(equality).includes(equality(text));
+  return holdsForPart(operator, value, text);
+}
+
+function holdsForPart(operator: Comparison['operator'], value: RuleValue | undefined, text: string): boolean {
+  const part = folded(String(value));
+  if (operator === 'starts_with') return folded(text).startsWith(part);
+  if (operator === 'ends_with') return folded(text).endsWith(part);
+  return folded(text).includes(part);
+}
+
+function holdsForTime({ operator, value }: Comparison, at: number | null, now: number): boolean {
+  if (at === null) return false;
+  if (operator === 'exists') return true;
+  if (operator === 'within') return at >= since(value, now);
+  return inOrder(operator, at - (readRuleTime(String(value)) ?? 0));
+}
+
+/** `____-__-__%`: a text that may be an ISO date. */
+const dateShape = /^.{4}-.{2}-.{2}/su;
+
+function holdsForAttribute({ operator, value }: Comparison, had: unknown, now: number): boolean {
+  const has = had ?? null;
+  switch (operator) {
+    case 'exists':
+      return has !== null && has !== '';
+    case 'eq':
+    case 'in':
+      // As JSON, so that a number is never the same as a text.
+      return [value].flat().some((one) => JSON.stringify(one) === JSON.stringify(has));
+    case 'within':
+      return (
+        typeof has === 'string' &&
+        dateShape.test(has) &&
+        byteOrder(has, isoInstant(since(value, now))) >= 0 &&
+        byteOrder(has, isoInstant(now)) <= 0
+      );
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      if (typeof value === 'number') return typeof has === 'number' && inOrder(operator, has - value);
+      return typeof has === 'string' && inOrder(operator, byteOrder(has, String(value)));
+    default:
+      return typeof has === 'string' && holdsForPart(operator, value, has);
+  }
+}
+
+function inOrder(operator: Comparison['operator'], difference: number): boolean {
+  if (operator === 'gt') return difference > 0;
+  if (operator === 'gte') return difference >= 0;
+  return operator === 'lt' ? difference < 0 : difference <= 0;
+}
+
+function since(value: RuleValue | undefined, now: number): number {
+  return now - (readSpanMs(String(value)) ?? 0);
+}
+
+function listOf(value: RuleValue | undefined): string[] {
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+function byteOrder(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** A-Z as a-z; every other letter as it is. */
+function folded(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

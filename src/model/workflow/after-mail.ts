@@ -1,0 +1,59 @@
+import { dayMs, hourMs, secondMs } from '../instant.ts';
+import type { Advance } from './advance.ts';
+import type { RunState, Wait } from './run.ts';
+
+/** What the gates of sending said of the mail of a step. `problem` is a sentence. */
+export type MailOutcome =
+  /** It is on its way, or was recorded as suppressed. */
+  | { kind: 'accepted' | 'suppressed' }
+  /** The recipient may not be mailed before `retryAt`, epoch ms. */
+  | { kind: 'recipient_refused'; retryAt: number; problem: string }
+  /** The sender may not send now; `retryAt` where that is known. */
+  | { kind: 'sender_refused'; retryAt: number | null; problem: string }
+  /** This content is never sent. */
+  | { kind: 'content_refused'; problem: string };
+
+type Move = Extract<Advance, { kind: 'move' }>;
+
+const senderWaitFirstMs = 5 * secondMs;
+const senderWaitLongestMs = hourMs;
+/** Longer than a month, after which every cap of a plan has opened again. A mail that is later still helps no reader. */
+export const senderPatienceMs = 35 * dayMs;
+
+/** What a look at a mail step comes to once the gates have answered: the move, or a wait before the mail is tried again. */
+export function afterMail(outcome: MailOutcome, move: Move, { wait }: RunState, now: number): Advance {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'suppressed':
+      return move;
+    case 'recipient_refused':
+      return waiting('recipient_guard', Math.max(outcome.retryAt, now + secondMs), outcome.problem);
+    case 'sender_refused': {
+      const before = (wait?.reason === 'sender' ? wait.refusals : undefined) ?? { count: 0, since: now };
+      if (now - before.since >= senderPatienceMs) return failed(outcome.problem);
+      const refusals = { count: before.count + 1, since: before.since };
+      const until = Math.max(outcome.retryAt ?? 0, now + senderWaitMs(refusals.count));
+      return waiting('sender', until, outcome.problem, { refusals });
+    }
+    case 'content_refused':
+      return failed(outcome.problem);
+  }
+}
+
+/** @param count refusals so far, with the one that was just met: 1 or more */
+function senderWaitMs(count: number): number {
+  return Math.min(senderWaitLongestMs, senderWaitFirstMs * 2 ** (count - 1));
+}
+
+function waiting(
+  reason: 'recipient_guard' | 'sender',
+  until: number,
+  problem: string,
+  more: Partial<Wait> = {},
+): Advance {
+  return { kind: 'wait', wait: { reason, until, problem, ...more }, because: { until } };
+}
+
+function failed(problem: string): Advance {
+  return { kind: 'end', status: 'FAILED', end: { reason: 'failed', problem }, because: {} };
+}

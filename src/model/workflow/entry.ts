@@ -1,0 +1,146 @@
+import { evaluateRule } from '../segment/evaluate-rule.ts';
+import { tagNameKey } from '../subscriber/tag.ts';
+import { type Compared, leftBecause, shown } from './advance.ts';
+import { type Definition, type Trigger, type TriggerType, workflowLimits } from './definition.ts';
+import type { Person } from './facts.ts';
+import { entryRuleFacts } from './rule-facts.ts';
+import type { RunStart } from './run.ts';
+import { keyProperty, keyValue } from './run-key.ts';
+
+/** Something that happened to one person and may start a run. */
+export type Happening = {
+  /** Tells it from every other, of its person and of others: a second run by the same one is refused. */
+  id: string;
+  at: number;
+  /** Of the event, or given with the call that starts a run. Outside text. */
+  properties: Readonly<Record<string, unknown>>;
+} & (
+  | { type: 'EVENT'; name: string }
+  | { type: 'SUBSCRIBER_CREATED' | 'DATE' | 'SCHEDULE' | 'MANUAL' }
+  /** As rules name them: `firstName`, `attributes.plan`. */
+  | { type: 'SUBSCRIBER_UPDATED'; fields: readonly string[] }
+  | { type: 'TAG_ADDED' | 'TAG_REMOVED'; tag: { id: string; name: string } }
+  | { type: 'SEGMENT_ENTERED'; segment: string }
+  | { type: 'EMAIL_OPENED' | 'EMAIL_CLICKED'; campaignId: string | null; machine: boolean }
+);
+
+/** What is known of the person's runs of this workflow, and of who caused what happened. */
+export type EntryKnown = {
+  workflow: string;
+  /** Epoch ms of the last time ever, of the events that `entryFactsNeeded` names. */
+  lastEvents: ReadonlyMap<string, number>;
+  openRun: boolean;
+  hadRun: boolean;
+  /** Runs of the same key, in a keyed workflow. */
+  hadRunOfKey: boolean;
+  startsInLastHour: number;
+  /** The workflow whose step did it, and how deep that run was; null where none did. */
+  cause: { workflow: string; depth: number } | null;
+};
+
+export const entryRefusals = {
+  not_a_match: 'it is not what starts this workflow',
+  own_change: 'the workflow did it itself',
+  depth: `it is the end of a chain of ${workflowLimits.depthMax} workflows that started one another`,
+  no_key: 'the event lacks the property that keys the runs',
+  left: 'the person has left already, in a way that this workflow heeds',
+  filter: 'the filter does not hold',
+  once_before: 'the person has been through it, and it is ONCE',
+  still_running: 'an earlier run of the person is not over',
+  same_key_before: 'the person has had a run with this value',
+  too_often: `the person has started it ${workflowLimits.startsPerHourMax} times within an hour`,
+} as const;
+export type EntryRefusal = keyof typeof entryRefusals;
+
+export type EntryDecision =
+  | ({ start: true; compared: readonly Compared[] } & Pick<RunStart, 'entry' | 'entryValue' | 'depth'>)
+  | { start: false; reason: EntryRefusal; compared: readonly Compared[] };
+
+/** Whether what happened starts a run for its person, and if not, why. */
+export function decideEntry(
+  definition: Definition,
+  happening: Happening,
+  person: Person,
+  known: EntryKnown,
+  now: number,
+): EntryDecision {
+  const { trigger, reentry } = definition;
+  const { cause } = known;
+  const depth = cause === null ? 0 : cause.depth + 1;
+  const property = keyProperty(reentry);
+  const entryValue = property === null ? null : keyValue(happening.properties, property);
+  if (!matches(trigger, happening)) return refused('not_a_match');
+  if (cause?.workflow === known.workflow) return refused('own_change');
+  if (depth > workflowLimits.depthMax) return refused('depth');
+  if (property !== null && entryValue === null) return refused('no_key');
+  if (leftBecause(definition, person) !== null) return refused('left');
+  const verdict =
+    trigger.filter === null
+      ? { holds: true, compared: [] }
+      : evaluateRule(trigger.filter, entryRuleFacts(person, known.lastEvents, happening.properties), now);
+  const compared = shown(verdict.compared);
+  if (!verdict.holds) return refused('filter', compared);
+  if (reentry === 'ONCE' && known.hadRun) return refused('once_before', compared);
+  if (reentry === 'EVERY_TIME' && known.openRun) return refused('still_running', compared);
+  if (property !== null && known.hadRunOfKey) return refused('same_key_before', compared);
+  if (known.startsInLastHour >= workflowLimits.startsPerHourMax) return refused('too_often', compared);
+  return {
+    start: true,
+    entry: entryOf(definition, happening, person, entryValue),
+    entryValue,
+    depth,
+    compared,
+  };
+}
+
+function refused(reason: EntryRefusal, compared: readonly Compared[] = []): EntryDecision {
+  return { start: false, reason, compared };
+}
+
+/** No two runs of a workflow have the same entry, whichever of two workers comes first. */
+function entryOf(
+  { reentry }: Definition,
+  happening: Happening,
+  person: Person,
+  value: string | null,
+): string {
+  if (value !== null) return `${person.id}:${value}`;
+  return reentry === 'ONCE' ? person.id : happening.id;
+}
+
+/** Whether something that happened is what a trigger names. A call may start a workflow of any trigger. */
+function matches(trigger: Trigger, happening: Happening): boolean {
+  if (happening.type === 'MANUAL') return true;
+  if (trigger.type !== happening.type) return false;
+  return sameOf(trigger, happening);
+}
+
+function sameOf(trigger: Trigger, happening: Happening): boolean {
+  switch (happening.type) {
+    case 'EVENT':
+      return of('EVENT', trigger).name === happening.name;
+    case 'SUBSCRIBER_UPDATED': {
+      const { fields } = of('SUBSCRIBER_UPDATED', trigger);
+      return fields.length === 0 || fields.some((field) => happening.fields.includes(field));
+    }
+    case 'TAG_ADDED':
+    case 'TAG_REMOVED': {
+      const { tag } = of(happening.type, trigger);
+      return tag === happening.tag.id || tagNameKey(tag) === tagNameKey(happening.tag.name);
+    }
+    case 'SEGMENT_ENTERED':
+      return of('SEGMENT_ENTERED', trigger).segment === happening.segment;
+    case 'EMAIL_OPENED':
+    case 'EMAIL_CLICKED': {
+      const { campaignId } = of(happening.type, trigger);
+      return !happening.machine && (campaignId === null || campaignId === happening.campaignId);
+    }
+    default:
+      return true;
+  }
+}
+
+/** The trigger, known to be of the type that was compared before. */
+function of<Type extends TriggerType>(_: Type, trigger: Trigger): Extract<Trigger, { type: Type }> {
+  return trigger as Extract<Trigger, { type: Type }>;
+}

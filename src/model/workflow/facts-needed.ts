@@ -1,0 +1,170 @@
+import { readPropertyField } from '../segment/evaluate-rule.ts';
+import type { Comparison, Rule } from '../segment/rule.ts';
+import { readRuleField } from '../segment/rule-field.ts';
+import { readSpanMs } from '../segment/rule-time.ts';
+import type { Definition, Step, Trigger } from './definition.ts';
+
+/** What has to be read for one look at a run, besides the person. */
+export type FactsNeeded = {
+  /** Names of events that came since the run began. */
+  events: ReadonlySet<string>;
+  /** Names of events whose last time ever is asked for. */
+  lastEvents: ReadonlySet<string>;
+  /** Keys of steps whose mails' opens and clicks are asked for. */
+  mails: ReadonlySet<string>;
+  /** How far back marketing mails are counted, in ms; null where they are not. */
+  mailedWithinMs: number | null;
+};
+
+/** What a look at a step needs: the step's own facts, and the goal's. @param step null for those of all steps */
+export function factsNeeded(definition: Definition, step: string | null): FactsNeeded {
+  const events = new Set<string>();
+  const lastEvents = new Set<string>();
+  const mails = new Set<string>();
+  let mailedWithinMs: number | null = null;
+  const ask = (rule: Rule, within: Set<string>) => {
+    for (const comparison of comparisonsIn(rule)) {
+      const { kind, name } = fieldOf(comparison);
+      if (kind === 'event') (comparison.operator === 'within' ? within : events).add(name);
+      if (kind === 'reaction') for (const key of namedMails(comparison)) mails.add(key);
+    }
+  };
+  // Whatever a goal asks, only what came since the run began counts for it.
+  if (definition.goal !== null) ask(definition.goal, events);
+  for (const one of stepsAt(definition, step)) {
+    if (one.type === 'wait_for_event') events.add(one.config.name);
+    for (const rule of rulesOf(one)) ask(rule, lastEvents);
+    if (one.type === 'send_email' && !one.config.transactional && definition.mailsMax !== null) {
+      mailedWithinMs = readSpanMs(definition.mailsMax.per);
+    }
+  }
+  return { events, lastEvents, mails, mailedWithinMs };
+}
+
+/** The names of the events that the filter of a trigger asks for; of each its last time ever is enough. */
+export function entryFactsNeeded({ filter }: Trigger): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const comparison of filter === null ? [] : comparisonsIn(filter)) {
+    const { kind, name } = fieldOf(comparison);
+    if (kind === 'event') names.add(name);
+  }
+  return names;
+}
+
+/** A kind of happening that concerns a workflow: `event:order.paid`, and what happens to a person or their mail. */
+export type ListenedKind = `event:${string}` | PersonKind;
+export const personKinds = [
+  'subscriber.created',
+  'subscriber.updated',
+  'tag.added',
+  'tag.removed',
+  'email.opened',
+  'email.clicked',
+  'subscriber.left',
+] as const;
+export type PersonKind = (typeof personKinds)[number];
+
+/** What wakes a run while it waits at a step. */
+export type WakesOn = {
+  /** The name of the event that the step waits for. */
+  event: string | null;
+  /** Of the goal, and of leaving: at any step. */
+  goal: ReadonlySet<ListenedKind>;
+};
+
+/**
+ * What a run at a step is woken by. A goal that depends on the time alone (`within`, or a date) wakes nothing: it is
+ * asked before each step.
+ */
+export function wakesOn(definition: Definition, step: string | null): WakesOn {
+  const goal = new Set<ListenedKind>();
+  if (definition.exitOn.length > 0) goal.add('subscriber.left');
+  for (const comparison of definition.goal === null ? [] : comparisonsIn(definition.goal)) {
+    for (const kind of kindsThatChange(comparison)) goal.add(kind);
+  }
+  const [at] = step === null ? [] : stepsAt(definition, step);
+  return { event: at?.type === 'wait_for_event' ? at.config.name : null, goal };
+}
+
+/** All that a version listens to while it has runs, at whichever step they are. */
+export function runsListenTo(definition: Definition): ReadonlySet<ListenedKind> {
+  const kinds = new Set<ListenedKind>(wakesOn(definition, null).goal);
+  for (const step of definition.steps) {
+    if (step.type === 'wait_for_event') kinds.add(`event:${step.config.name}`);
+  }
+  return kinds;
+}
+
+/** What starts runs of an active version. A date, a schedule and a person's own call are no happenings of this kind. */
+export function triggerListensTo(trigger: Trigger): ReadonlySet<ListenedKind> {
+  switch (trigger.type) {
+    case 'EVENT':
+      return new Set([`event:${trigger.name}`] as const);
+    case 'SUBSCRIBER_CREATED':
+      return new Set(['subscriber.created'] as const);
+    case 'SUBSCRIBER_UPDATED':
+      return new Set(['subscriber.updated'] as const);
+    case 'TAG_ADDED':
+      return new Set(['tag.added'] as const);
+    case 'TAG_REMOVED':
+      return new Set(['tag.removed'] as const);
+    case 'EMAIL_OPENED':
+      return new Set(['email.opened'] as const);
+    case 'EMAIL_CLICKED':
+      return new Set(['email.clicked'] as const);
+    default:
+      return new Set();
+  }
+}
+
+/** The changes after which a comparison may give another answer. */
+function kindsThatChange(comparison: Comparison): ListenedKind[] {
+  const { kind, name } = fieldOf(comparison);
+  switch (kind) {
+    case 'event':
+      return [`event:${name}`];
+    case 'reaction':
+      return [name === 'email_opened' ? 'email.opened' : 'email.clicked'];
+    case 'tags':
+      return ['tag.added', 'tag.removed'];
+    case 'status':
+      return ['subscriber.updated', 'subscriber.left'];
+    case 'property':
+      return [];
+    default:
+      return ['subscriber.updated'];
+  }
+}
+
+function fieldOf({ field }: Comparison) {
+  if (readPropertyField(field)) return { kind: 'property', name: field } as const;
+  return readRuleField(field) ?? ({ kind: 'property', name: field } as const);
+}
+
+/** The steps whose mails a comparison names. Those of time, such as `within`, look at any mail of the person. */
+function namedMails({ operator, value }: Comparison): string[] {
+  return operator === 'eq' || operator === 'neq' || operator === 'in' ? [value].flat().map(String) : [];
+}
+
+export function comparisonsIn(rule: Rule): Comparison[] {
+  if ('and' in rule) return rule.and.flatMap(comparisonsIn);
+  if ('or' in rule) return rule.or.flatMap(comparisonsIn);
+  return [rule];
+}
+
+function rulesOf(step: Step): Rule[] {
+  switch (step.type) {
+    case 'condition':
+      return [step.config.rule];
+    case 'branch':
+      return step.config.cases.map(({ rule }) => rule);
+    case 'wait_for_event':
+      return step.config.filter === null ? [] : [step.config.filter];
+    default:
+      return [];
+  }
+}
+
+function stepsAt({ steps }: Definition, key: string | null): readonly Step[] {
+  return key === null ? steps : steps.filter((step) => step.key === key);
+}

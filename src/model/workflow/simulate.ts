@@ -1,0 +1,327 @@
+import { dayMs } from '../instant.ts';
+import { type Advance, advance, type Effect } from './advance.ts';
+import { filledJson, personAfter } from './apply-effect.ts';
+import type { ConnectionType, Definition, ExitReason, StepType } from './definition.ts';
+import { decideEntry, type EntryDecision, type EntryKnown, type Happening } from './entry.ts';
+import { type EventFact, eventsReadMax, type MailFact, type Person, type RunFacts } from './facts.ts';
+import { factsNeeded, type ListenedKind, wakesOn } from './facts-needed.ts';
+import { isOpen, moved, woken } from './progress.ts';
+import { firstState, type RunStart, type RunState, type Wait } from './run.ts';
+
+/** Something that the person of a simulation does, or that is done to them. */
+export type Act = Reaction | TimedAct;
+/** So long after each mail of the step. */
+export type Reaction = { type: 'open' | 'click'; step: string; afterMs: number };
+export type TimedAct =
+  | { type: 'event'; at: number; name: string; properties: Readonly<Record<string, unknown>> }
+  | { type: 'leave'; at: number; because: ExitReason }
+  | { type: 'add_tag' | 'remove_tag'; at: number; tag: string }
+  | { type: 'change'; at: number; fields: Partial<Person> };
+
+/** How a simulation begins. Instants are epoch ms. */
+export type SimulationScene = {
+  /** The id of the run, which decides A/B splits. */
+  run: string;
+  version: number;
+  /** The organization's. */
+  timezone: string;
+  /** Tags of the organization that steps may name. */
+  labels: readonly { id: string; name: string }[];
+  known: EntryKnown;
+  /** When marketing mails to the person were accepted before, newest first. */
+  mailedAt: readonly number[];
+  happening: Happening;
+  acts: readonly Act[];
+  /** It ends this long after its begin, wherever the run stands then. */
+  horizonMs: number;
+};
+
+export const horizonMsMax = 800 * dayMs;
+
+export type SimulatedVisit = {
+  visit: number;
+  step: string;
+  type: StepType;
+  arrivedAt: number;
+  /** Why it stood still, in order; a look that changed nothing is left out. */
+  waits: readonly { from: number; wait: Wait }[];
+  /** Null while it is still there. */
+  leftAt: number | null;
+  via: ConnectionType | null;
+  effect: Effect | null;
+  because: Advance['because'];
+};
+
+export type Simulation = {
+  entry: EntryDecision;
+  visits: readonly SimulatedVisit[];
+  /** Where the run stands at the end; null for one that did not start. It is open where the horizon came first. */
+  state: RunState | null;
+};
+
+/**
+ * Plays a workflow for one person in virtual time: whether they would enter, and each step with its times. It is the
+ * engine's own `advance` in a loop, so a run with the same facts takes the same path.
+ */
+export function simulate(
+  definition: Definition,
+  person: Person,
+  scene: SimulationScene,
+  from: number,
+): Simulation {
+  const entry = decideEntry(definition, scene.happening, person, scene.known, from);
+  if (!entry.start) return { entry, visits: [], state: null };
+  const { happening } = scene;
+  const start: RunStart = {
+    id: scene.run,
+    entry: entry.entry,
+    entryValue: entry.entryValue,
+    version: scene.version,
+    startedAt: from,
+    trigger: {
+      type: happening.type,
+      eventId: happening.type === 'EVENT' ? happening.id : null,
+      name: happening.type === 'EVENT' ? happening.name : null,
+      at: happening.at,
+      properties: happening.properties,
+    },
+    depth: entry.depth,
+  };
+  const facts: RunFacts = {
+    person,
+    events: new Map(),
+    lastEvents: scene.known.lastEvents,
+    mails: new Map(),
+    mailedAt: scene.mailedAt,
+    timezone: scene.timezone,
+  };
+  const walk = walkOn(definition, start, firstState(definition.start, from), facts, {
+    acts: scene.acts,
+    labels: scene.labels,
+    now: from,
+    until: from + Math.min(scene.horizonMs, horizonMsMax),
+  });
+  return { entry, ...walk };
+}
+
+/** What is needed to go on with a run in virtual time. */
+export type Ahead = {
+  acts: readonly Act[];
+  labels: SimulationScene['labels'];
+  now: number;
+  until: number;
+};
+
+/**
+ * Goes on with a run from where it stands. It ends: each look moves, of which there are at most `visitsMax`, or waits for
+ * a later time, of which there is an end.
+ */
+export function walkOn(
+  definition: Definition,
+  start: RunStart,
+  from: RunState,
+  facts: RunFacts,
+  { acts, labels, now, until }: Ahead,
+): { visits: SimulatedVisit[]; state: RunState } {
+  const world = new VirtualPerson(definition, start, facts, acts, labels);
+  const visits: SimulatedVisit[] = [];
+  let state = from;
+  let at = now;
+  while (isOpen(state) && state.dueAt !== null) {
+    const act = world.nextAct();
+    // What happens at the instant at which a wait ends was there before the look.
+    const happens = act !== null && act.at <= Math.max(at, state.dueAt);
+    at = Math.max(at, happens ? act.at : state.dueAt);
+    if (at > until) break;
+    if (happens) {
+      const kind = world.play(act, at);
+      const { event, goal } = wakesOn(definition, state.step);
+      if (goal.has(kind) || (event !== null && kind === `event:${event}`)) state = woken(state, at);
+      continue;
+    }
+    const visit = visitAt(definition, state, visits);
+    const decided = advance(definition, start, state, world.factsFor(state.step), at);
+    note(visit, decided, at);
+    if (decided.kind === 'move' && decided.effect) world.apply(decided.effect, at);
+    state = moved(state, decided, at);
+  }
+  return { visits, state };
+}
+
+type OpenVisit = { -readonly [Field in keyof SimulatedVisit]: SimulatedVisit[Field] };
+
+function visitAt(definition: Definition, state: RunState, visits: SimulatedVisit[]): OpenVisit {
+  const last = visits.at(-1);
+  if (last?.visit === state.visit) return last;
+  const visit: OpenVisit = {
+    visit: state.visit,
+    step: state.step!,
+    type: definition.steps.find(({ key }) => key === state.step)!.type,
+    arrivedAt: state.arrivedAt,
+    waits: [],
+    leftAt: null,
+    via: null,
+    effect: null,
+    because: {},
+  };
+  visits.push(visit);
+  return visit;
+}
+
+function note(visit: OpenVisit, decided: Advance, at: number): void {
+  visit.because = decided.because;
+  if (decided.kind === 'wait') {
+    const same = visit.waits.at(-1)?.wait;
+    if (same?.until === decided.wait.until && same.reason === decided.wait.reason) return;
+    visit.waits = [...visit.waits, { from: at, wait: decided.wait }];
+    return;
+  }
+  visit.leftAt = at;
+  if (decided.kind !== 'move') return;
+  visit.via = decided.via;
+  visit.effect = decided.effect;
+}
+
+type DueReaction = { type: Reaction['type']; at: number; step: string; emailId: string };
+type Due = TimedAct | DueReaction;
+
+function isReaction(act: Act): act is Reaction {
+  return act.type === 'open' || act.type === 'click';
+}
+
+/** The facts of a run, as they change in virtual time. */
+class VirtualPerson {
+  readonly #definition: Definition;
+  readonly #start: RunStart;
+  readonly #labels: SimulationScene['labels'];
+  readonly #reactions: readonly Reaction[];
+  readonly #acts: Due[];
+  readonly #timezone: string;
+  #person: Person;
+  #events: Map<string, readonly EventFact[]>;
+  #lastEvents: Map<string, number>;
+  #mails: Map<string, MailFact>;
+  #mailedAt: readonly number[];
+  #made = 0;
+
+  constructor(
+    definition: Definition,
+    start: RunStart,
+    facts: RunFacts,
+    acts: readonly Act[],
+    labels: SimulationScene['labels'],
+  ) {
+    this.#definition = definition;
+    this.#start = start;
+    this.#labels = labels;
+    this.#reactions = acts.filter(isReaction);
+    this.#acts = acts.filter((act) => !isReaction(act)).sort(byTime);
+    this.#person = facts.person;
+    this.#events = new Map(facts.events);
+    this.#lastEvents = new Map(facts.lastEvents);
+    this.#mails = new Map(facts.mails);
+    this.#mailedAt = facts.mailedAt;
+    this.#timezone = facts.timezone;
+  }
+
+  /** Only what the step needs, as the engine reads it. */
+  factsFor(step: string | null): RunFacts {
+    const needed = factsNeeded(this.#definition, step);
+    return {
+      person: this.#person,
+      events: new Map([...needed.events].map((name) => [name, this.#events.get(name) ?? []])),
+      lastEvents: only(this.#lastEvents, needed.lastEvents),
+      mails: only(this.#mails, needed.mails),
+      mailedAt: needed.mailedWithinMs === null ? [] : this.#mailedAt,
+      timezone: this.#timezone,
+    };
+  }
+
+  nextAct(): Due | null {
+    return this.#acts[0] ?? null;
+  }
+
+  /** Lets the next act happen; answers what a run may be woken by. */
+  play(act: Due, at: number): ListenedKind {
+    this.#acts.shift();
+    const person = this.#person;
+    switch (act.type) {
+      case 'event':
+        this.#person = { ...person, lastActivityAt: at };
+        this.#track(act.name, act.properties, at);
+        return `event:${act.name}`;
+      case 'open':
+      case 'click':
+        return this.#react(act, at);
+      case 'leave': {
+        const status = statusesOfLeaving[act.because];
+        this.#person = { ...person, status, unsubscribedAt: status === 'UNSUBSCRIBED' ? at : null };
+        return 'subscriber.left';
+      }
+      case 'add_tag':
+      case 'remove_tag':
+        this.apply({ kind: act.type, tag: act.tag }, at);
+        return act.type === 'add_tag' ? 'tag.added' : 'tag.removed';
+      case 'change':
+        this.#person = { ...person, ...act.fields, updatedAt: at };
+        return 'subscriber.updated';
+    }
+  }
+
+  apply(effect: Effect, at: number): void {
+    const { trigger } = this.#start;
+    if (effect.kind === 'mail') this.#mail(effect.step.key, effect.step.config.transactional, at);
+    else if (effect.kind === 'track_event') {
+      const { name, properties } = effect.step.config;
+      this.#track(name, filledJson(properties, this.#person, trigger), at);
+    } else this.#person = personAfter(effect, this.#person, trigger, this.#labels, at);
+  }
+
+  #mail(step: string, transactional: boolean, at: number): void {
+    const emailId = this.#id('eml');
+    this.#mails.set(step, { emailId, at, openedAt: null, clickedAt: null });
+    if (!transactional) this.#mailedAt = [at, ...this.#mailedAt];
+    for (const { type, afterMs, step: of } of this.#reactions) {
+      if (of === step) this.#acts.push({ type, at: at + Math.max(0, afterMs), step, emailId });
+    }
+    this.#acts.sort(byTime);
+  }
+
+  #react({ type, step, emailId }: DueReaction, at: number): ListenedKind {
+    const mail = this.#mails.get(step);
+    const field = type === 'open' ? 'openedAt' : 'clickedAt';
+    // Of each step the newest mail alone is known.
+    if (mail?.emailId === emailId) this.#mails.set(step, { ...mail, [field]: at });
+    this.#person = {
+      ...this.#person,
+      lastActivityAt: at,
+      [type === 'open' ? 'lastOpenedAt' : 'lastClickedAt']: at,
+    };
+    return type === 'open' ? 'email.opened' : 'email.clicked';
+  }
+
+  #track(name: string, properties: Readonly<Record<string, unknown>>, at: number): void {
+    const before = this.#events.get(name) ?? [];
+    this.#events.set(name, [{ id: this.#id('evt'), at, properties }, ...before].slice(0, eventsReadMax));
+    this.#lastEvents.set(name, at);
+  }
+
+  #id(kind: string): string {
+    this.#made += 1;
+    return `${kind}_simulated_${this.#made}`;
+  }
+}
+
+const statusesOfLeaving = {
+  unsubscribe: 'UNSUBSCRIBED',
+  bounce: 'BOUNCED',
+  complaint: 'COMPLAINED',
+} as const;
+
+function byTime(a: { at: number }, b: { at: number }): number {
+  return a.at - b.at;
+}
+
+function only<Value>(all: ReadonlyMap<string, Value>, names: ReadonlySet<string>): Map<string, Value> {
+  return new Map([...all].filter(([name]) => names.has(name)));
+}
