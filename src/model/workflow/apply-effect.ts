@@ -1,4 +1,4 @@
-import { fillMergeFields, mergeFieldsIn, mergeValuesFor } from '../content/merge-fields.ts';
+import { fillMergeFields, type MergeFields, mergeFieldsIn, mergeValuesFor } from '../content/merge-fields.ts';
 import { tagNameKey } from '../subscriber/tag.ts';
 import { isFields } from '../text/fields.ts';
 import type { Effect } from './advance.ts';
@@ -11,24 +11,30 @@ import type { RunTrigger } from './run.ts';
 export function filledText(text: string, person: Person, trigger: RunTrigger): string {
   const names = mergeFieldsIn(text);
   if (names.length === 0) return text;
-  const values = mergeValuesFor(names, person);
-  for (const name of names) {
-    const value = triggerValue(name, trigger);
-    if (value !== null) values[name] = value;
-  }
+  const values = { ...mergeValuesFor(names, person), ...triggerValues(names, trigger) };
   return fillMergeFields(text, values, 'text');
 }
 
 const triggerPrefix = 'trigger.';
 
 /** The value of a merge field `trigger.<property>`; null for any other field, and for what is no text, number or boolean. */
-export function triggerValue(name: string, { properties }: Pick<RunTrigger, 'properties'>): string | null {
+function triggerValue(name: string, { properties }: Pick<RunTrigger, 'properties'>): string | null {
   if (!name.startsWith(triggerPrefix)) return null;
   const property = name.slice(triggerPrefix.length);
   const value = Object.hasOwn(properties, property) ? properties[property] : null;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : null;
+}
+
+/** The values of those placeholders that the trigger has one for. */
+export function triggerValues(names: readonly string[], trigger: Pick<RunTrigger, 'properties'>): MergeFields {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = triggerValue(name, trigger);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** JSON with each of its texts filled, as deep as it goes: configurations are bounded where they are saved. */

@@ -90,6 +90,16 @@ export class SubscriberRecords {
     return await keyOfId(this.#queries, 'subscribers', this.#organization, id);
   }
 
+  /** The keys of those of these ids that are subscribers. */
+  async keysOf(ids: readonly string[]): Promise<Map<string, number>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#queries.all<{ id: string; key: number }>(
+      `SELECT id, key FROM subscribers WHERE +organization = $1 AND id IN ${this.#queries.dialect.strings('$2')}`,
+      [this.#organization, JSON.stringify(ids)],
+    );
+    return new Map(rows.map(({ id, key }) => [id, key]));
+  }
+
   async eventCount(key: number): Promise<number> {
     const row = await this.#queries.get<{ amount: number }>(
       'SELECT event_count AS amount FROM subscribers WHERE key = $1 AND organization = $2',
