@@ -28,7 +28,7 @@ const Input = z
     externalId: ExternalIdInput.optional(),
     properties: EventProperties.optional(),
     occurredAt: InstantInput.optional().describe('Default now'),
-    /** Taken for clients that send it; there are no workflows to trigger yet. */
+    /** False: starts no workflow; what waits for the event still receives it. */
     triggerWorkflows: z.boolean().default(true).meta(alias),
     event: EventName.optional().describe('Alias of name').meta(alias),
     data: EventProperties.optional().describe('Alias of properties').meta(alias),
@@ -85,7 +85,8 @@ export const trackEvent = defineTool({
     }
     const name = (input.name ?? input.event)!;
     const properties = input.properties ?? input.data ?? {};
-    return await scope.commit(async (store) => {
+    return await scope.commit(async (within) => {
+      const store = within.starting(input.triggerWorkflows);
       await assertOptInRequestsApproved(scope, store, input);
       const recorded = await recordEvent({ ...scope, store }, whoIn(input), { name, properties, occurredAt });
       return eventAnswer(recorded ?? scope.fail('not_found'));

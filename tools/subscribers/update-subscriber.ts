@@ -37,7 +37,7 @@ export const updateSubscriber = defineTool({
     subscriber: SubscriberRefInput,
     email: EmailInput.optional(),
     ...subscriberFields,
-    /** Taken for clients that send it; there are no workflows to trigger yet. */
+    /** False: starts no workflow. */
     triggerWorkflows: z.boolean().default(true).meta(alias),
   }),
   output: SavedSubscriber,
@@ -59,8 +59,9 @@ export const updateSubscriber = defineTool({
     const pending = isNewToAsk(known, next) ? [next] : [];
     return await previewOptInRequests(scope, 'update_subscriber', pending, { id: known.id, email, fields });
   },
-  async run(scope, { subscriber, email, triggerWorkflows: _, ...fields }) {
-    return await scope.commit(async (store) => {
+  async run(scope, { subscriber, email, triggerWorkflows, ...fields }) {
+    return await scope.commit(async (within) => {
+      const store = within.starting(triggerWorkflows);
       const known = (await holdSubscriber(store, subscriber)) ?? scope.fail('not_found');
       await assertOptInRequestsApproved(scope, store, { id: known.id, email, fields });
       const next = changedTo(scope, known, email, fields);

@@ -49,7 +49,7 @@ export async function keepRows(
     throw new RowsOvertaken();
   const saved = [...created.map((next) => ({ known: null, next })), ...judged.changed];
   await link(store, tags, saved, now);
-  await announceSubscribers(store, saved, now);
+  await announceSubscribers(store.starting(options.triggerWorkflows), saved, now);
   await suppress(scene, store, judged, now);
   const pending = created.filter(({ status }) => status === 'PENDING');
   if (caller.organization.doubleOptIn) await requestOptIn({ engine, caller, store, now }, pending);

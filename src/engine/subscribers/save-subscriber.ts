@@ -57,14 +57,15 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
     const folded = await fold(scene, open, tags);
     const { written, added, failure } = await write(scene, folded);
     await link(scene, written, tags);
-    await announceSubscribers(
-      store,
-      written
-        .filter(wasSaved)
-        .filter(({ isNew, known, next }) => isNew || differs(known, next))
-        .map(({ isNew, known, next }) => ({ known: isNew ? null : known, next })),
-      now,
-    );
+    const changed = written
+      .filter(wasSaved)
+      .filter(({ isNew, known, next }) => isNew || differs(known, next));
+    for (const starts of [true, false]) {
+      const changes = changed
+        .filter(({ saves }) => saves.some(({ save }) => save.triggerWorkflows) === starts)
+        .map(({ isNew, known, next }) => ({ known: isNew ? null : known, next }));
+      await announceSubscribers(store.starting(starts), changes, now);
+    }
     const left = asGiven(written.filter(wasSaved)).map(({ next }) => next);
     asked.push(...(await requestOptIn(scene, left, asked)));
     for (const group of written) {

@@ -53,7 +53,7 @@ export const importOptions = {
   on_conflict: z.enum(['upsert', 'skip']).optional(),
   tags: z.array(TagName).max(importLimits.tagsMax).optional(),
   consent: ConsentInput.optional(),
-  /** Accepted and kept; there are no workflows to trigger yet. */
+  /** Whether the people of the file start workflows; they do not unless it is asked for. */
   trigger_workflows: z.boolean().optional().meta(alias),
 };
 

@@ -170,7 +170,7 @@ export const SubscriberSaveInput = z.strictObject({
     .default(false)
     .describe('Brings back who unsubscribed, bounced or complained; needs consent'),
   doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
-  /** Accepted for clients that send it; there are no workflows to trigger yet. */
+  /** False: starts no workflow. */
   triggerWorkflows: z.boolean().default(true).meta(alias),
 });
 export type SubscriberSave = z.output<typeof SubscriberSaveInput>;

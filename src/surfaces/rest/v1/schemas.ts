@@ -79,7 +79,7 @@ const subscriberFields = {
   timezone: z.string().nullable().optional(),
   locale: z.string().nullable().optional(),
   consent: consentRequest.optional(),
-  triggerWorkflows: z.boolean().optional().describe('Taken, and without effect'),
+  triggerWorkflows: z.boolean().optional().describe('False: starts no workflow'),
 };
 
 const tagReferences = z

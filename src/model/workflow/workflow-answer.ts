@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { untrusted } from '../text/untrusted.ts';
+import { countedOutside, countedRuns, countedStep, stepCounts, type WorkflowCounted } from './counts.ts';
+import { definitionAnswer, definitionAnswerFields } from './definition-answer.ts';
+import { entryRefusals } from './entry.ts';
+import { outlineOf } from './outline.ts';
+import { type RunEnd, type RunState, type RunStart, runStatuses } from './run.ts';
+import { type WorkflowRecord, workflowStatuses } from './workflow.ts';
+
+/** Runs by how they stand, and people who met the trigger and did not enter, by reason. */
+const WorkflowStats = z.object({
+  started: z.int(),
+  completed: z.int(),
+  exited: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  goal: z.int().describe('Of those completed'),
+  open: z.int(),
+  notEntered: z.record(z.string(), z.int()),
+});
+
+const summaryFields = {
+  object: z.literal('workflow'),
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(workflowStatuses),
+  version: z.int().nullable().describe('What new runs follow'),
+  problem: z.string().nullable().describe('Why it paused itself'),
+  outline: z.array(z.string()),
+  stats: WorkflowStats,
+  revision: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  activatedAt: Instant.nullable(),
+};
+
+/** A workflow as lists show it: as an outline. */
+export const WorkflowSummary = z.object(summaryFields);
+
+export const Workflow = z.object({
+  ...summaryFields,
+  ...definitionAnswerFields,
+  draftChanged: z.boolean().describe('The draft is not what the active version does'),
+  stepStats: z.array(z.object({ key: z.string(), passed: z.int(), mailed: z.int(), suppressed: z.int() })),
+});
+
+const outsideReasons = [...Object.keys(entryRefusals).filter((reason) => reason !== 'not_a_match'), 'paused'];
+const runCounts = ['started', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED', 'goal'] as const;
+
+/** The names of a workflow's counts, as lists show them. */
+export function countsOfWorkflow({ id }: Pick<WorkflowRecord, 'id'>): WorkflowCounted[] {
+  return [
+    ...runCounts.map((what) => countedRuns(id, what)),
+    ...outsideReasons.map((reason) => countedOutside(id, reason)),
+  ];
+}
+
+/** The names of the counts of its steps. */
+export function countsOfSteps({ id, definition }: Pick<WorkflowRecord, 'id' | 'definition'>): WorkflowCounted[] {
+  return definition.steps.flatMap(({ key }) => stepCounts.map((what) => countedStep(id, key, what)));
+}
+
+type Amounts = ReadonlyMap<string, number>;
+
+export function workflowSummary(workflow: WorkflowRecord, amounts: Amounts): z.infer<typeof WorkflowSummary> {
+  const { id } = workflow;
+  const of = (what: (typeof runCounts)[number]): number => amounts.get(countedRuns(id, what)) ?? 0;
+  const [started, completed, exited, failed, cancelled] = runCounts.map(of) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    object: 'workflow',
+    id,
+    name: workflow.name,
+    description: workflow.description,
+    status: workflow.status,
+    version: workflow.version,
+    problem: workflow.problem,
+    outline: outlineOf(workflow.definition),
+    stats: {
+      started,
+      completed,
+      exited,
+      failed,
+      cancelled,
+      goal: of('goal'),
+      open: started - completed - exited - failed - cancelled,
+      notEntered: Object.fromEntries(
+        outsideReasons.flatMap((reason) => {
+          const amount = amounts.get(countedOutside(id, reason)) ?? 0;
+          return amount === 0 ? [] : [[reason, amount]];
+        }),
+      ),
+    },
+    revision: workflow.revision,
+    createdAt: isoInstant(workflow.createdAt),
+    updatedAt: isoInstant(workflow.updatedAt),
+    activatedAt: isoInstantOrNull(workflow.activatedAt),
+  };
+}
+
+/** @param draftChanged whether the draft differs from the active version */
+export function workflowAnswer(
+  workflow: WorkflowRecord,
+  amounts: Amounts,
+  draftChanged: boolean,
+): z.infer<typeof Workflow> {
+  const { id, definition } = workflow;
+  return {
+    ...workflowSummary(workflow, amounts),
+    ...definitionAnswer(definition),
+    draftChanged,
+    stepStats: definition.steps.map(({ key }) => {
+      const of = (what: (typeof stepCounts)[number]): number => amounts.get(countedStep(id, key, what)) ?? 0;
+      return { key, passed: of('passed'), mailed: of('mailed'), suppressed: of('suppressed') };
+    }),
+  };
+}
+
+const runFields = {
+  object: z.literal('workflow_run'),
+  id: z.string(),
+  workflowId: z.string(),
+  version: z.int(),
+  subscriberId: z.string(),
+  email: untrusted(z.string().nullable()),
+  status: z.enum(runStatuses),
+  step: z.string().nullable().describe('The key of the step that it is at'),
+  waitsFor: z
+    .object({
+      reason: z.string(),
+      until: Instant,
+      event: z.string().optional(),
+      problem: z.string().optional(),
+    })
+    .nullable(),
+  reason: z.string().nullable().describe('Why it is over'),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+};
+
+export const WorkflowRun = z.object(runFields);
+
+/** A run with what it did and why, as sentences for people and as data. */
+export const ExplainedRun = z.object({
+  ...runFields,
+  trigger: untrusted(z.record(z.string(), z.unknown())),
+  explanation: z.array(untrusted(z.string())),
+  visits: z.array(
+    z.object({
+      visit: z.int(),
+      step: z.string(),
+      arrivedAt: Instant,
+      leftAt: Instant,
+      via: z.string(),
+      emailId: z.string().nullable(),
+      because: untrusted(z.record(z.string(), z.unknown())),
+    }),
+  ),
+});
+
+/** @param email null for a person who is gone */
+export function runAnswer(
+  workflowId: string,
+  run: Pick<RunStart, 'id' | 'startedAt'> & { subscriberId: string },
+  state: RunState & { version: number },
+  email: string | null,
+): z.infer<typeof WorkflowRun> {
+  const { wait } = state;
+  return {
+    object: 'workflow_run',
+    id: run.id,
+    workflowId,
+    version: state.version,
+    subscriberId: run.subscriberId,
+    email,
+    status: state.status,
+    step: state.step,
+    waitsFor: wait && {
+      reason: wait.reason,
+      until: isoInstant(wait.until),
+      ...(wait.event !== undefined && { event: wait.event }),
+      ...(wait.problem !== undefined && { problem: wait.problem }),
+    },
+    reason: state.ended && endWords(state.ended),
+    startedAt: isoInstant(run.startedAt),
+    endedAt: isoInstantOrNull(state.endedAt),
+  };
+}
+
+/** Why a run is over, in a word or two. */
+export function endWords(end: RunEnd): string {
+  switch (end.reason) {
+    case 'left':
+      return `left: ${end.because}`;
+    case 'exit':
+      return end.label === null ? 'exit' : `exit: ${end.label}`;
+    case 'failed':
+      return `failed: ${end.problem}`;
+    default:
+      return end.reason;
+  }
+}
