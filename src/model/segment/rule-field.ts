@@ -52,7 +52,26 @@ export function readRuleField(field: string): { kind: RuleFieldKind; name: strin
   );
 }
 
-function named(
+/** Which fields a rule may ask for: those of segments are not quite those of workflows. */
+export type RuleLanguage = {
+  /** As a refusal lists them. */
+  fieldNames: readonly string[];
+  readField(field: string): { kind: RuleFieldKind; name: string } | null;
+  /** What to write instead of a field that only the other language has; null for any other field. */
+  insteadOf(field: string): string | null;
+  /** What `email_opened` and `email_clicked` are compared with, as a refusal says it. */
+  mailNamed: string;
+};
+
+export const segmentLanguage: RuleLanguage = {
+  fieldNames: ruleFieldNames,
+  readField: readRuleField,
+  insteadOf: () => null,
+  mailNamed: 'the id of a campaign',
+};
+
+/** A field such as `attributes.plan`: its prefix names the kind, the rest is a name of the caller's own. */
+export function named(
   field: string,
   prefix: string,
   kind: RuleFieldKind,

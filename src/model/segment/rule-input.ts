@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldFault } from '../failure.ts';
 import { idLengthMax } from '../id.ts';
 import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
 import { tagNameLengthMax } from '../subscriber/tag.ts';
@@ -12,7 +13,7 @@ import {
   ruleLimits,
   ruleOperators,
 } from './rule.ts';
-import { operatorsOf, type RuleFieldKind, readRuleField, ruleFieldNames } from './rule-field.ts';
+import { operatorsOf, type RuleFieldKind, type RuleLanguage, segmentLanguage } from './rule-field.ts';
 import { namedBy } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
@@ -26,23 +27,32 @@ export const RuleInput = z
     '{field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") …',
   )
   .transform((given, ctx): Rule => {
-    const reading = new Reading((path, message, code) =>
-      ctx.issues.push({ code: 'custom', input: given, path, message, params: { code } }),
-    );
-    return reading.rule(given, [], 1) ?? z.NEVER;
+    const fault: Fault = (path, message, code) =>
+      ctx.issues.push({ code: 'custom', input: given, path: [...path], message, params: { code } });
+    return readRuleIn(segmentLanguage, given, fault) ?? z.NEVER;
   });
 
-type Path = readonly PropertyKey[];
-type Fault = (path: PropertyKey[], message: string, code: 'required' | 'unknown_field' | 'invalid') => void;
+type Path = readonly (string | number)[];
+type Fault = (path: Path, message: string, code: FieldFault['code']) => void;
+
+/**
+ * Reads a rule in one language, in time linear to its bounded size.
+ * @param fault gets each fault, with its path from the rule down
+ */
+export function readRuleIn(language: RuleLanguage, given: unknown, fault: Fault): Rule | null {
+  return new Reading(language, fault).rule(given, [], 1);
+}
 
 /** One parse of one rule; records the first fault of each comparison. */
 class Reading {
+  readonly #language: RuleLanguage;
   readonly #fault: Fault;
   #comparisons = 0;
   #names = 0;
   #sought = 0;
 
-  constructor(fault: Fault) {
+  constructor(language: RuleLanguage, fault: Fault) {
+    this.#language = language;
     this.#fault = fault;
   }
 
@@ -82,11 +92,9 @@ class Reading {
     if (this.#hasOtherFields(given, ['field', 'operator', 'value'], path)) return null;
     const { field, operator, value } = given;
     if (field === undefined) return this.#refuse([...path, 'field'], 'is required', 'required');
-    const read = typeof field === 'string' ? readRuleField(field) : null;
+    const read = typeof field === 'string' ? this.#language.readField(field) : null;
     if (typeof field !== 'string' || read === null) {
-      const meant = typeof field === 'string' ? didYouMean(field, ruleFieldNames) : undefined;
-      const near = meant === undefined ? '' : `; did you mean ${meant}?`;
-      return this.#refuse([...path, 'field'], `must be one of ${ruleFieldNames.join(', ')}${near}`);
+      return this.#refuse([...path, 'field'], this.#noField(field));
     }
     if (operator === undefined) return this.#refuse([...path, 'operator'], 'is required', 'required');
     const allowed = operatorsOf[read.kind];
@@ -98,9 +106,18 @@ class Reading {
       return this.#refuse([...path, 'value'], `must be left out with ${operator}`);
     }
     if (value === undefined) return this.#refuse([...path, 'value'], 'is required', 'required');
-    const taken = readValue(read.kind, operator, value);
+    const taken = readValue(read.kind, operator, value, this.#language.mailNamed);
     if ('wanted' in taken) return this.#refuse([...path, 'value'], `must be ${taken.wanted}`);
     return this.#affordable({ field, operator, value: taken.value }, read.kind, path);
+  }
+
+  #noField(field: unknown): string {
+    const { fieldNames, insteadOf } = this.#language;
+    const instead = typeof field === 'string' ? insteadOf(field) : null;
+    if (instead !== null) return instead;
+    const meant = typeof field === 'string' ? didYouMean(field, fieldNames) : undefined;
+    const near = meant === undefined ? '' : `; did you mean ${meant}?`;
+    return `must be one of ${fieldNames.join(', ')}${near}`;
   }
 
   /** Enforces the limits on all comparisons of a rule together. */
@@ -133,8 +150,8 @@ class Reading {
     return true;
   }
 
-  #refuse(path: Path, message: string, code: 'required' | 'unknown_field' | 'invalid' = 'invalid'): null {
-    this.#fault([...path], message, code);
+  #refuse(path: Path, message: string, code: FieldFault['code'] = 'invalid'): null {
+    this.#fault(path, message, code);
     return null;
   }
 }
@@ -142,13 +159,13 @@ class Reading {
 type Taken = { value: RuleValue } | { wanted: string };
 
 /** A value as stored, or what it should have been. */
-function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown): Taken {
+function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown, mailNamed: string): Taken {
   if (operator === 'within') return readWithin(value);
-  if (operator === 'in') return readList(kind, value);
+  if (operator === 'in') return readList(kind, value, mailNamed);
   if (isOrder(operator)) return kind === 'attribute' ? readBound(value) : readTime(value);
   if (operator === 'contains') return readPart(kind, value, ruleLimits.partMax);
   if (operator !== 'eq' && operator !== 'neq') return readPart(kind, value, ruleLimits.textMax);
-  return readOne(kind, value);
+  return readOne(kind, value, mailNamed);
 }
 
 function isOrder(operator: RuleOperator): boolean {
@@ -160,12 +177,12 @@ function readWithin(value: unknown): Taken {
   return { wanted: 'a span of time such as 12 hours, 30 days, 2 weeks or 6 months' };
 }
 
-function readList(kind: RuleFieldKind, value: unknown): Taken {
+function readList(kind: RuleFieldKind, value: unknown, mailNamed: string): Taken {
   const wanted = `an array of 1 to ${ruleLimits.listMax} values`;
   if (!Array.isArray(value) || value.length === 0 || value.length > ruleLimits.listMax) return { wanted };
   const list: (string | number | boolean)[] = [];
   for (const one of value) {
-    const taken = readOne(kind, one);
+    const taken = readOne(kind, one, mailNamed);
     if ('wanted' in taken) return { wanted: `${wanted}, each ${taken.wanted}` };
     if (taken.value === null || typeof taken.value === 'object') return { wanted: `${wanted} without null` };
     list.push(taken.value);
@@ -185,12 +202,12 @@ function readBound(value: unknown): Taken {
 }
 
 function readPart(kind: RuleFieldKind, value: unknown, charactersMax: number): Taken {
-  if (kind === 'tags') return readOne(kind, value);
+  if (kind === 'tags') return readOne(kind, value, '');
   if (isText(value, 1, charactersMax)) return { value };
   return { wanted: `text of 1 to ${charactersMax} characters` };
 }
 
-function readOne(kind: RuleFieldKind, value: unknown): Taken {
+function readOne(kind: RuleFieldKind, value: unknown, mailNamed: string): Taken {
   switch (kind) {
     case 'status':
       return readChoice(subscriberStatuses, value);
@@ -200,7 +217,7 @@ function readOne(kind: RuleFieldKind, value: unknown): Taken {
       return isText(value, 1, tagNameLengthMax) ? { value } : { wanted: 'the name or id of a tag' };
     case 'reaction':
     case 'reach':
-      return isText(value, 1, idLengthMax) ? { value } : { wanted: 'the id of a campaign' };
+      return isText(value, 1, idLengthMax) ? { value } : { wanted: mailNamed };
     case 'attribute':
       if (typeof value === 'boolean' || value === null) return { value };
       if (typeof value === 'number' && Number.isFinite(value)) return { value };

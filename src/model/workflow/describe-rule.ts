@@ -1,0 +1,44 @@
+import type { Comparison, Rule, RuleOperator } from '../segment/rule.ts';
+import { beginningOf } from '../text/text.ts';
+
+const words: Readonly<Record<RuleOperator, string>> = {
+  eq: 'is',
+  neq: 'is not',
+  gt: '>',
+  gte: '≥',
+  lt: '<',
+  lte: '≤',
+  contains: 'contains',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  exists: 'exists',
+  is_empty: 'is empty',
+  in: 'is one of',
+  within: 'within',
+};
+
+/** A rule in a few words: `attributes.plan is "pro" and event.order.paid exists`. */
+export function describeRule(rule: Rule, charactersMax: number): string {
+  return shortened(wordsOf(rule, false), charactersMax);
+}
+
+function wordsOf(rule: Rule, inside: boolean): string {
+  if ('and' in rule) return joined(rule.and, ' and ', inside);
+  if ('or' in rule) return joined(rule.or, ' or ', inside);
+  return comparisonWords(rule);
+}
+
+function joined(rules: readonly Rule[], join: string, inside: boolean): string {
+  const text = rules.map((one) => wordsOf(one, true)).join(join);
+  return inside && rules.length > 1 ? `(${text})` : text;
+}
+
+function comparisonWords({ field, operator, value }: Comparison): string {
+  return [field, words[operator], ...(value === undefined ? [] : [JSON.stringify(value)])].join(' ');
+}
+
+/** A text on one line, with `…` where something is left out. */
+export function shortened(text: string, charactersMax: number): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= charactersMax ? line : `${beginningOf(line, charactersMax - 1)}…`;
+}

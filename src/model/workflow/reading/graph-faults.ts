@@ -1,0 +1,163 @@
+import type { Comparison, Rule } from '../../segment/rule.ts';
+import { namedBy } from '../../segment/rule-names.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
+import { type Connection, type Definition, type Step, workflowLimits } from '../definition.ts';
+import { readDurationMs } from '../times.ts';
+import type { FaultList, Keyed, Path } from './faults.ts';
+import type { RuleRead } from './given-fields.ts';
+
+/** Where a step was written, for the fault that names it. */
+export type Written = ReadonlyMap<string, { path: Path; step: Keyed }>;
+
+/** Notes each step that no run comes to, and a way round that takes no time. */
+export function addGraphFaults(faults: FaultList, definition: Definition, written: Written): void {
+  const { steps, connections, start } = definition;
+  const next = neighbours(connections, 'from', 'to');
+  const reached = start === null ? new Set<string>() : reachedFrom([start], next);
+  for (const { key } of steps) {
+    if (reached.has(key)) continue;
+    const { path, step } = written.get(key)!;
+    faults.add(
+      path,
+      'is never reached: no way leads to it from the first step; connect it, move it before the exit or goto above it, or leave it out',
+      step,
+    );
+  }
+  const loop = quickLoop(steps, connections);
+  if (loop === null) return;
+  const { path, step } = written.get(loop[0]!)!;
+  faults.add(
+    path,
+    `goes round without a delay (${loop.slice(0, loopShownMax).join(' → ')} …): put a delay of at least 1 hour into the loop`,
+    step,
+  );
+}
+
+const loopShownMax = 5;
+
+/** Notes each mail that a rule asks about and that no run can have had by then. */
+export function addMailFaults(
+  faults: FaultList,
+  { steps, connections }: Definition,
+  rules: readonly RuleRead[],
+): void {
+  const mails = steps.filter(({ type }) => type === 'send_email').map(({ key }) => key);
+  const kinds = new Map(steps.map(({ key, type }) => [key, type]));
+  const previous = neighbours(connections, 'to', 'from');
+  const before = new Map<string, ReadonlySet<string>>();
+  for (const { rule, place, path, step } of rules) {
+    for (const { mail, at } of mailsAsked(rule)) {
+      const fault = (message: string): void => faults.add([...path, ...at], message, step);
+      if (place === 'trigger') {
+        fault(
+          'names a mail of this workflow, and none is sent before it starts; use a segment, or the trigger EMAIL_CLICKED',
+        );
+        continue;
+      }
+      const type = kinds.get(mail);
+      if (type !== 'send_email') {
+        fault(noMail(mail, type !== undefined, mails));
+        continue;
+      }
+      if (step === null) continue;
+      const key = step.key;
+      const earlier = before.get(key) ?? reachedFrom(previous.get(key) ?? [], previous);
+      before.set(key, earlier);
+      if (!earlier.has(mail)) fault('names a mail that is never sent before this step');
+    }
+  }
+}
+
+function noMail(mail: string, isStep: boolean, mails: readonly string[]): string {
+  if (isStep) return 'is the key of a step that sends no mail; name a send_email step';
+  const meant = didYouMean(mail, mails);
+  const repair = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const there = mails.length === 0 ? ', and this workflow has none' : repair;
+  return mail.startsWith('cmp_')
+    ? `must be the key of a send_email step of this workflow, not a campaign${there}`
+    : `must be the key of a send_email step of this workflow${there}`;
+}
+
+/** The keys of mails that a rule compares with, and where in it. */
+export function mailsAsked(rule: Rule): { mail: string; at: Path }[] {
+  if ('and' in rule) return rule.and.flatMap((part, index) => below(mailsAsked(part), 'and', index));
+  if ('or' in rule) return rule.or.flatMap((part, index) => below(mailsAsked(part), 'or', index));
+  if (!asksOfMail(rule)) return [];
+  const { value } = rule;
+  if (!Array.isArray(value)) return [{ mail: String(value), at: ['value'] }];
+  return value.map((mail, index) => ({ mail: String(mail), at: ['value', index] }));
+}
+
+function below(found: { mail: string; at: Path }[], ...before: Path): { mail: string; at: Path }[] {
+  return found.map(({ mail, at }) => ({ mail, at: [...before, ...at] }));
+}
+
+function asksOfMail(comparison: Comparison): boolean {
+  return namedBy(comparison) === 'campaign';
+}
+
+function neighbours(
+  connections: readonly Connection[],
+  from: 'from' | 'to',
+  to: 'from' | 'to',
+): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const connection of connections) {
+    const known = found.get(connection[from]);
+    if (known) known.push(connection[to]);
+    else found.set(connection[from], [connection[to]]);
+  }
+  return found;
+}
+
+function reachedFrom(starts: readonly string[], next: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set(starts);
+  for (const key of reached) for (const neighbour of next.get(key) ?? []) reached.add(neighbour);
+  return reached;
+}
+
+/** The steps of one loop that a run could go round in less than the time a loop has to take; null when there is none. */
+function quickLoop(steps: readonly Step[], connections: readonly Connection[]): string[] | null {
+  const slow = new Set(steps.flatMap((step) => slowWays(step).map((type) => `${step.key} ${type}`)));
+  const quick = connections.filter(({ from, type }) => !slow.has(`${from} ${type}`));
+  const next = neighbours(quick, 'from', 'to');
+  const arrivals = new Map<string, number>();
+  for (const { to } of quick) arrivals.set(to, (arrivals.get(to) ?? 0) + 1);
+  // What nothing leads to is in no loop; taken away until only loops, and what they lead to, are left.
+  const free = steps.map(({ key }) => key).filter((key) => !arrivals.has(key));
+  const left = new Set(steps.map(({ key }) => key));
+  for (const key of free) {
+    left.delete(key);
+    for (const to of next.get(key) ?? []) {
+      const others = arrivals.get(to)! - 1;
+      arrivals.set(to, others);
+      if (others === 0) free.push(to);
+    }
+  }
+  if (left.size === 0) return null;
+  // Each of those left has one before it that is left: going backwards ends in a loop.
+  const previous = neighbours(
+    quick.filter(({ from, to }) => left.has(from) && left.has(to)),
+    'to',
+    'from',
+  );
+  const trail: string[] = [];
+  let key = left.values().next().value!;
+  while (!trail.includes(key)) {
+    trail.push(key);
+    key = previous.get(key)![0]!;
+  }
+  const loop = trail.slice(trail.indexOf(key)).reverse();
+  // From the step that comes first, so that the same loop is always named by the same step.
+  const first = steps.find((step) => loop.includes(step.key))!.key;
+  return [...loop.slice(loop.indexOf(first)), ...loop.slice(0, loop.indexOf(first))];
+}
+
+/** The ways out of a step that always take so long. A time of day may be a minute away, and an event may come at once. */
+function slowWays(step: Step): string[] {
+  const isLong = (duration: string | null): boolean =>
+    duration !== null && (readDurationMs(duration) ?? 0) >= workflowLimits.cycleDelayMinMs;
+  if (step.type === 'delay') return isLong(step.config.duration) ? ['default'] : [];
+  if (step.type === 'wait_for_event') return isLong(step.config.timeout) ? ['timeout'] : [];
+  return [];
+}

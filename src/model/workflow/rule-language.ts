@@ -1,0 +1,57 @@
+import { named, type RuleLanguage, readRuleField, ruleFieldNames } from '../segment/rule-field.ts';
+import { fieldNameLengthMax } from '../text/custom-attributes.ts';
+import type { TriggerType } from './definition.ts';
+
+/** Where in a workflow a rule is asked. */
+export type RulePlace = 'trigger' | 'goal' | 'step' | 'wait';
+
+export const triggerPrefix = 'trigger.';
+export const propertyPrefix = 'properties.';
+
+/** Triggers whose happening has properties: an event's, or those given to trigger_workflow. */
+export function hasProperties(trigger: TriggerType): boolean {
+  return trigger === 'EVENT' || trigger === 'MANUAL';
+}
+
+/** The property that a field of a rule, or a merge field, asks for; null where it asks for something else. */
+export function propertyAsked(field: string): { of: 'trigger' | 'event'; name: string } | null {
+  const ofTrigger = named(field, triggerPrefix, 'attribute', fieldNameLengthMax);
+  if (ofTrigger) return { of: 'trigger', name: ofTrigger.name };
+  const ofEvent = named(field, propertyPrefix, 'attribute', fieldNameLengthMax);
+  return ofEvent && { of: 'event', name: ofEvent.name };
+}
+
+/**
+ * The language of segments, with the properties of what happened, and with mails named by the steps that send them.
+ * @param trigger null where it could not be read: then its properties are not judged
+ */
+export function workflowLanguage(place: RulePlace, trigger: TriggerType | null): RuleLanguage {
+  const ofTrigger = trigger === null || hasProperties(trigger);
+  const ofEvent = place === 'wait' || (place === 'trigger' && (trigger === null || trigger === 'EVENT'));
+  return {
+    fieldNames: [
+      ...ruleFieldNames.filter((name) => name !== 'email_reached'),
+      ...(ofTrigger ? ['trigger.<property>'] : []),
+      ...(ofEvent ? ['properties.<name>'] : []),
+    ],
+    readField(field) {
+      const asked = propertyAsked(field);
+      if (asked === null) return field === 'email_reached' ? null : readRuleField(field);
+      const there = asked.of === 'trigger' ? ofTrigger : ofEvent;
+      return there ? { kind: 'attribute', name: asked.name } : null;
+    },
+    insteadOf(field) {
+      if (field === 'email_reached') {
+        return 'is for segments; in a workflow use email_opened or email_clicked with the key of a send_email step';
+      }
+      if (field.startsWith(triggerPrefix) && !ofTrigger) {
+        return 'needs a trigger of type EVENT or MANUAL: what starts this workflow has no properties';
+      }
+      if (field.startsWith(propertyPrefix) && !ofEvent) {
+        return 'is for the filter of wait_for_event; write trigger.<property> for what started the run';
+      }
+      return null;
+    },
+    mailNamed: 'the key of a send_email step',
+  };
+}

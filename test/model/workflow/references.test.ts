@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { listensTo, referencesOf, withDefinitionTags } from '../../../src/model/workflow/references.ts';
+import { definitionOf, mail } from './scene.ts';
+
+const definition = definitionOf({
+  trigger: {
+    type: 'EVENT',
+    name: 'cart.updated',
+    filter: { field: 'properties.total', operator: 'gt', value: 10 },
+  },
+  reentry: 'event.cart',
+  goal: {
+    or: [
+      { field: 'event.order.paid', operator: 'exists' },
+      { field: 'tags', operator: 'in', value: ['vip', 'staff'] },
+      { field: 'email_clicked', operator: 'eq', value: 'm' },
+    ],
+  },
+  steps: [
+    mail('m', { subject: 'Your {{trigger.item|cart}}, {{attributes.nick}}' }),
+    { key: 'until', type: 'delay', until: 'trigger.ends' },
+    {
+      key: 'w',
+      type: 'wait_for_event',
+      name: 'cart.opened',
+      timeout: '1 day',
+      filter: { field: 'properties.cart', operator: 'exists' },
+    },
+    {
+      key: 'if',
+      type: 'condition',
+      rule: {
+        and: [
+          { field: 'attributes.plan', operator: 'exists' },
+          { field: 'trigger.total', operator: 'gt', value: 5 },
+        ],
+      },
+    },
+    { key: 'tag', type: 'add_tag', tag: 'reminded' },
+    { key: 'hook', type: 'webhook', url: 'https://crm.acme.dev/x', data: { a: [{ b: '{{trigger.item}}' }] } },
+  ],
+});
+
+describe('what a definition names', () => {
+  it('is found with its place', () => {
+    expect(referencesOf(definition).map(({ kind, name, path, step }) => [kind, name, path, step])).toEqual([
+      ['event', 'cart.updated', 'trigger.name', null],
+      ['property', 'cart', 'reentry', null],
+      ['tag', 'vip', 'goal.or[1].value[0]', null],
+      ['tag', 'staff', 'goal.or[1].value[1]', null],
+      ['event', 'order.paid', 'goal.or[0].field', null],
+      ['property', 'item', 'steps.m.subject', 'm'],
+      ['attribute', 'nick', 'steps.m.subject', 'm'],
+      ['property', 'ends', 'steps.until.until', 'until'],
+      ['event', 'cart.opened', 'steps.w.name', 'w'],
+      ['attribute', 'plan', 'steps.if.rule.and[0].field', 'if'],
+      ['property', 'total', 'steps.if.rule.and[1].field', 'if'],
+      ['tag', 'reminded', 'steps.tag.tag', 'tag'],
+      ['property', 'item', 'steps.hook.data', 'hook'],
+    ]);
+  });
+
+  it('is what it listens to, as far as it starts, wakes or ends a run', () => {
+    expect(listensTo(definition)).toEqual([
+      { kind: 'event', name: 'cart.updated' },
+      { kind: 'event', name: 'cart.opened' },
+      { kind: 'event', name: 'order.paid' },
+      { kind: 'tag.added', name: 'vip' },
+      { kind: 'tag.removed', name: 'vip' },
+      { kind: 'tag.added', name: 'staff' },
+      { kind: 'tag.removed', name: 'staff' },
+      { kind: 'email.clicked', name: '' },
+      { kind: 'subscriber.left', name: '' },
+    ]);
+    expect(listensTo(definitionOf({ trigger: { type: 'MANUAL' }, exitOn: [] }))).toEqual([]);
+  });
+
+  it('is renamed everywhere', () => {
+    const renamed = withDefinitionTags(definition, (name) => name.toUpperCase());
+    expect(
+      referencesOf(renamed)
+        .filter(({ kind }) => kind === 'tag')
+        .map(({ name }) => name),
+    ).toEqual(['VIP', 'STAFF', 'REMINDED']);
+    expect(withDefinitionTags(renamed, (name) => name.toLowerCase())).toEqual(definition);
+  });
+});
