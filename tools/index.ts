@@ -124,6 +124,18 @@ import { replayWebhookDeliveries } from './webhooks/replay-webhook-deliveries.ts
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 import { saveWebhook } from './webhooks/save-webhook.ts';
 import { testWebhook } from './webhooks/test-webhook.ts';
+import { activateWorkflow } from './workflows/activate-workflow.ts';
+import { archiveWorkflow } from './workflows/archive-workflow.ts';
+import { cancelWorkflowRuns } from './workflows/cancel-workflow-runs.ts';
+import { getWorkflow } from './workflows/get-workflow.ts';
+import { getWorkflowRun } from './workflows/get-workflow-run.ts';
+import { listWorkflowRuns } from './workflows/list-workflow-runs.ts';
+import { listWorkflows } from './workflows/list-workflows.ts';
+import { pauseWorkflow } from './workflows/pause-workflow.ts';
+import { retryWorkflowRuns } from './workflows/retry-workflow-runs.ts';
+import { saveWorkflow } from './workflows/save-workflow.ts';
+import { simulateWorkflow } from './workflows/simulate-workflow.ts';
+import { triggerWorkflow } from './workflows/trigger-workflow.ts';
 
 /** Everything the platform can do, in the order people read it. Explicit, so that a missing tool is seen. */
 export const catalogue: readonly Tool[] = [
@@ -200,6 +212,18 @@ export const catalogue: readonly Tool[] = [
   removeSuppressions,
   importSuppressions,
   exportSuppressions,
+  saveWorkflow,
+  simulateWorkflow,
+  activateWorkflow,
+  pauseWorkflow,
+  listWorkflows,
+  getWorkflow,
+  triggerWorkflow,
+  listWorkflowRuns,
+  getWorkflowRun,
+  cancelWorkflowRuns,
+  retryWorkflowRuns,
+  archiveWorkflow,
   saveWebhook,
   listWebhooks,
   listWebhookDeliveries,

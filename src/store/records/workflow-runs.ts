@@ -333,6 +333,17 @@ export class WorkflowRunRecords {
     return rows.map((row) => stateColumns.read(row));
   }
 
+  /** Ids of runs of a workflow that failed, the oldest first. */
+  async failed(workflow: number, limit: number): Promise<string[]> {
+    const rows = await this.#queries.all<{ id: string }>(
+      `SELECT runs.id FROM workflow_states AS states JOIN workflow_runs AS runs ON runs.key = states.run
+       WHERE states.organization = $1 AND states.workflow = $2 AND states.status = 'FAILED'
+       ORDER BY states.run LIMIT $3`,
+      [this.#organization, workflow, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Takes all runs of an erased person away. */
   async removeOf(subscriber: number): Promise<void> {
     const runs = `(SELECT key FROM workflow_runs WHERE subscriber = $1 AND organization = $2)`;

@@ -1,0 +1,66 @@
+import { Failure } from '../../model/failure.ts';
+import { countedRuns } from '../../model/workflow/counts.ts';
+import { cancelled, retried } from '../../model/workflow/progress.ts';
+import { beginLane, lockLane } from '../../store/records/workflow-inbox.ts';
+import type { KnownRun } from '../../store/records/workflow-runs.ts';
+import type { Scope } from '../context/scope.ts';
+import { wakeLane } from './move-workflow.ts';
+import { noteEnded } from './note-runs.ts';
+
+/** Ends one run. One that is over stays as it ended. @throws Failure not_found */
+export async function cancelRun(scope: Scope, workflowId: string, runId: string): Promise<KnownRun> {
+  return await scope.commit(async (store) => {
+    await beginLane(store.queries, store.organization);
+    await lockLane(store.queries, store.organization);
+    const workflow = (await store.workflows.byId(workflowId)) ?? scope.fail('not_found');
+    const known = await store.workflowRuns.byId(runId);
+    if (known?.run.workflow !== workflow.key) return scope.fail('not_found');
+    const [held] = await store.workflowRuns.holdStates([known.run.key]);
+    const next = held && { ...held, ...cancelled(held, scope.now), leftMs: null };
+    if (!next || next.endedAt === held.endedAt) return known;
+    await store.workflowRuns.saveStates([next]);
+    await noteEnded(store, workflow, [next], scope.now);
+    return { run: known.run, state: next };
+  });
+}
+
+/**
+ * Lets failed runs go on at the step that they failed at: one, or as many as a page has.
+ * @returns those that go on
+ * @throws Failure not_found; conflict for a run that did not fail
+ */
+export async function retryRuns(
+  scope: Scope,
+  workflowId: string,
+  runId: string | null,
+  limit: number,
+): Promise<KnownRun[]> {
+  const { now, engine } = scope;
+  const again = await scope.commit(async (store) => {
+    await beginLane(store.queries, store.organization);
+    const floor = (await lockLane(store.queries, store.organization)) ?? 0;
+    const workflow = (await store.workflows.byId(workflowId)) ?? scope.fail('not_found');
+    const found = runId === null ? await store.workflowRuns.failed(workflow.key, limit) : [runId];
+    const runs: KnownRun[] = [];
+    for (const id of found) {
+      const known = await store.workflowRuns.byId(id);
+      if (known?.run.workflow !== workflow.key) return scope.fail('not_found');
+      if (known.state.status !== 'FAILED') {
+        throw new Failure('conflict', {
+          message: 'Only a FAILED run can be retried',
+          details: { status: known.state.status },
+        });
+      }
+      const failedAt = (await store.workflowRuns.visitsOf(known.run.key)).at(-1)?.step;
+      if (failedAt === undefined) continue;
+      const next = retried(known.state, failedAt, Math.max(now, floor));
+      runs.push({ run: known.run, state: { ...known.state, ...next } });
+    }
+    await store.workflowRuns.saveStates(runs.map(({ state }) => state));
+    await store.counts.changeAll(new Map([[countedRuns(workflow.id, 'FAILED'), -runs.length]]));
+    await wakeLane(scope, store);
+    return runs;
+  });
+  engine.wake();
+  return again;
+}

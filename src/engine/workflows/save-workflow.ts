@@ -1,0 +1,123 @@
+import { Failure, invalidFields } from '../../model/failure.ts';
+import { changeDefinition } from '../../model/workflow/change-steps.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
+import { type DefinitionTerms, readDefinition } from '../../model/workflow/read-definition.ts';
+import { referencesOf } from '../../model/workflow/references.ts';
+import { type WorkflowRecord, workflowsMax } from '../../model/workflow/workflow.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
+
+/** What a caller says of a workflow; what is left out stays as it is. */
+export type SaveRequest = {
+  id?: string | undefined;
+  name?: string | undefined;
+  description?: string | null | undefined;
+  expectedRevision?: number | undefined;
+} & Readonly<Record<string, unknown>>;
+
+/**
+ * Makes a workflow, or changes the draft of one. An active one goes on with its version until it is activated again.
+ * @throws Failure validation_error with every fault of the definition, by step; not_found; conflict when another request has
+ *   changed it, or there are too many
+ */
+export async function saveWorkflow(
+  scope: Scope,
+  { id, name, description, expectedRevision, ...given }: SaveRequest,
+): Promise<{ workflow: WorkflowRecord; created: boolean }> {
+  const { engine, now } = scope;
+  const terms = termsOf(scope);
+  if (id === undefined) {
+    const definition = definitionOf(readDefinition(withoutUndefined(given), terms));
+    await assertReferences(scope.store, definition);
+    return await scope.commit(async (store) => {
+      await assertRoom(store);
+      const workflow = await store.workflows.add({
+        id: engine.world.ids.id('wfl'),
+        name: name ?? 'Workflow',
+        description: description ?? null,
+        status: 'DRAFT',
+        definition,
+        version: null,
+        versions: 0,
+        problem: null,
+        token: null,
+        revision: 1,
+        createdAt: now,
+        updatedAt: now,
+        activatedAt: null,
+        pausedAt: null,
+        pausedMs: 0,
+        movesTo: 0,
+        ending: null,
+        backfill: null,
+      });
+      scope.created();
+      return { workflow, created: true };
+    });
+  }
+  return await scope.commit(async (store) => {
+    const held = (await store.workflows.hold(id)) ?? scope.fail('not_found');
+    if (expectedRevision !== undefined && expectedRevision !== held.revision) {
+      throw new Failure('conflict', { details: { revision: held.revision } });
+    }
+    if (held.status === 'ARCHIVED') {
+      throw new Failure('conflict', { message: 'An archived workflow cannot be changed; restore it first' });
+    }
+    const definition = definitionOf(changeDefinition(held.definition, withoutUndefined(given), terms));
+    await assertReferences(store, definition);
+    const workflow: WorkflowRecord = {
+      ...held,
+      name: name ?? held.name,
+      description: description === undefined ? held.description : description,
+      definition,
+      revision: held.revision + 1,
+      updatedAt: now,
+    };
+    await store.workflows.update(workflow);
+    return { workflow, created: false };
+  });
+}
+
+/** What a definition is read by, besides itself. */
+export function termsOf({ engine, caller }: Pick<Scope, 'engine' | 'caller'>): DefinitionTerms {
+  const { settings } = engine;
+  return {
+    allowPrivate: settings.webhookAllowPrivate ?? false,
+    ownHost: new URL(settings.baseUrl).hostname,
+    timezone: caller.organization.timezone,
+  };
+}
+
+/** @throws Failure validation_error with every fault */
+export function definitionOf(read: ReturnType<typeof readDefinition>): Definition {
+  if (read.ok) return read.definition;
+  throw invalidFields(read.faults);
+}
+
+function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Segments and campaigns that a definition names have to be there; tags are made when a run comes to them.
+ * @throws Failure validation_error
+ */
+async function assertReferences(store: OrganizationStore, definition: Definition): Promise<void> {
+  const faults: { path: string; code: 'invalid'; message: string }[] = [];
+  for (const { kind, name, path } of referencesOf(definition)) {
+    if (kind === 'segment' && !(await store.segments.byId(name))) {
+      faults.push({ path, code: 'invalid', message: 'is no segment of this organization; see list_segments' });
+    }
+    if (kind === 'campaign' && !(await store.campaigns.byId(name))) {
+      faults.push({ path, code: 'invalid', message: 'is no campaign of this organization; see list_campaigns' });
+    }
+  }
+  if (faults.length > 0) throw invalidFields(faults);
+}
+
+async function assertRoom({ workflows }: OrganizationStore): Promise<void> {
+  if ((await workflows.count()) < workflowsMax) return;
+  throw new Failure('conflict', {
+    message: `An organization has at most ${workflowsMax} workflows; archive one first`,
+  });
+}

@@ -1,0 +1,203 @@
+import { invalidField } from '../../model/failure.ts';
+import { isoInstant } from '../../model/instant.ts';
+import { readSpanMs } from '../../model/segment/rule-time.ts';
+import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
+import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
+import { type EntryKnown, entryRefusals, type Happening } from '../../model/workflow/entry.ts';
+import { doing } from '../../model/workflow/explain.ts';
+import type { Person } from '../../model/workflow/facts.ts';
+import { entryFactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
+import { type Act, horizonMsMax, type SimulatedVisit, simulate } from '../../model/workflow/simulate.ts';
+import { endWords } from '../../model/workflow/workflow-answer.ts';
+import { readLastEvents, readMailedAt, readPeople } from '../../store/records/workflow-facts.ts';
+import type { Scope } from '../context/scope.ts';
+import { findSubscriber } from '../subscribers/find-subscriber.ts';
+
+/** What the person of a simulation does, so long after it begins; opens and clicks so long after the mail. */
+export type GivenAct = {
+  after?: string | undefined;
+  event?: string | undefined;
+  properties?: Record<string, unknown> | undefined;
+  opens?: string | undefined;
+  clicks?: string | undefined;
+  leaves?: true | undefined;
+};
+
+export type SimulateRequest = {
+  /** A real person; a made-up one, who is ACTIVE, when left out. */
+  subscriber?: string | undefined;
+  person?: {
+    status?: SubscriberStatus | undefined;
+    firstName?: string | undefined;
+    attributes?: Record<string, string | number | boolean | null> | undefined;
+    tags?: readonly string[] | undefined;
+    timezone?: string | undefined;
+  } | undefined;
+  /** Of the event that starts it. */
+  properties: Record<string, unknown>;
+  then: readonly GivenAct[];
+};
+
+/** Plays the draft of a workflow for one person: whether they would enter, then each step with its times. */
+export async function simulateWorkflow(
+  scope: Scope,
+  workflow: { key: number; id: string; definition: Definition },
+  request: SimulateRequest,
+) {
+  const { now, caller, engine } = scope;
+  const { definition } = workflow;
+  const { timezone } = caller.organization;
+  const real = request.subscriber === undefined ? null : await personOf(scope, request.subscriber);
+  const person = real ?? madeUp(request.person ?? {}, now);
+  const acts = request.then.map((act, index) => actOf(act, index, now));
+  const played = simulate(
+    definition,
+    person,
+    {
+      run: engine.world.ids.id('run'),
+      version: 0,
+      timezone,
+      labels: person.tags,
+      known: await knownOf(scope, workflow, real),
+      mailedAt: real === null ? [] : await mailedAt(scope, definition, real),
+      happening: happeningOf(definition, person, request.properties, now),
+      acts,
+      horizonMs: horizonMsMax,
+    },
+    now,
+  );
+  const { entry, visits, state } = played;
+  const stepOf = new Map(definition.steps.map((step) => [step.key, step]));
+  return {
+    object: 'workflow_simulation' as const,
+    enters: entry.start,
+    reason: entry.start ? null : entryRefusals[entry.reason],
+    mails: visits.filter(({ effect, leftAt }) => effect?.kind === 'mail' && leftAt !== null).length,
+    path: visits.map((visit) => ({
+      step: visit.step,
+      what: doing(stepOf.get(visit.step)!),
+      at: isoInstant(visit.arrivedAt),
+      waits: visit.waits.map(({ wait }) => `${wait.reason} until ${isoInstant(wait.until)}`),
+      left: visit.leftAt === null ? null : isoInstant(visit.leftAt),
+      via: visit.via,
+      because: becauseOf(visit),
+    })),
+    end: state === null ? null : state.ended === null ? `still at ${state.step}` : endWords(state.ended),
+    endsAt: state?.endedAt ? isoInstant(state.endedAt) : null,
+  };
+}
+
+function becauseOf({ because }: SimulatedVisit): string[] {
+  return (because.compared ?? []).map(
+    ({ field, operator, value, found, holds }) =>
+      `${field} ${operator}${value === undefined ? '' : ` ${JSON.stringify(value)}`}: ${holds ? 'yes' : 'no'}, it is ${JSON.stringify(found) ?? 'nothing'}`,
+  );
+}
+
+async function personOf(scope: Scope, named: string): Promise<Person> {
+  const found = (await findSubscriber(scope.store, named)) ?? scope.fail('not_found');
+  const people = await readPeople(scope.store.queries, scope.store.organization, [found.key], 'look');
+  return people.get(found.key) ?? scope.fail('not_found');
+}
+
+function madeUp(given: NonNullable<SimulateRequest['person']>, now: number): Person {
+  const { tagIds: _, ...made } = newSubscriber('sub_simulated', 'someone@example.com', 'API', false, now);
+  return {
+    ...made,
+    status: given.status ?? 'ACTIVE',
+    firstName: given.firstName ?? null,
+    attributes: given.attributes ?? {},
+    timezone: given.timezone ?? null,
+    tags: (given.tags ?? []).map((name) => ({ id: name, name })),
+    lastOpenedAt: null,
+    lastClickedAt: null,
+  };
+}
+
+function actOf(given: GivenAct, index: number, now: number): Act {
+  const { after, event, opens, clicks, leaves } = given;
+  const path = `then[${index}]`;
+  const afterMs = after === undefined ? 0 : readSpanMs(after);
+  if (afterMs === null) throw invalidField(`${path}.after`, 'must be a span such as 12 hours or 3 days');
+  if ([event, opens, clicks, leaves].filter((one) => one !== undefined).length !== 1) {
+    throw invalidField(path, 'must have exactly one of event, opens, clicks, leaves');
+  }
+  if (event !== undefined) {
+    return { type: 'event', at: now + afterMs, name: event, properties: given.properties ?? {} };
+  }
+  if (opens !== undefined) return { type: 'open', step: opens, afterMs };
+  if (clicks !== undefined) return { type: 'click', step: clicks, afterMs };
+  return { type: 'leave', at: now + afterMs, because: 'unsubscribe' };
+}
+
+/** What starts it, as its trigger names it. */
+function happeningOf(
+  { trigger }: Definition,
+  person: Person,
+  properties: Record<string, unknown>,
+  at: number,
+): Happening {
+  const of = { id: 'evt_simulated', at, properties };
+  switch (trigger.type) {
+    case 'EVENT':
+      return { ...of, type: 'EVENT', name: trigger.name };
+    case 'SUBSCRIBER_UPDATED':
+      return { ...of, type: 'SUBSCRIBER_UPDATED', fields: trigger.fields.length > 0 ? trigger.fields : ['firstName'] };
+    case 'TAG_ADDED':
+    case 'TAG_REMOVED': {
+      const tag = person.tags.find(({ id, name }) => id === trigger.tag || name === trigger.tag);
+      return { ...of, type: trigger.type, tag: tag ?? { id: trigger.tag, name: trigger.tag } };
+    }
+    case 'SEGMENT_ENTERED':
+      return { ...of, type: 'SEGMENT_ENTERED', segment: trigger.segment };
+    case 'EMAIL_OPENED':
+    case 'EMAIL_CLICKED':
+      return { ...of, type: trigger.type, campaignId: trigger.campaignId, machine: false };
+    default:
+      return { ...of, type: trigger.type };
+  }
+}
+
+async function knownOf(
+  { store }: Scope,
+  workflow: { key: number; id: string; definition: Definition },
+  real: Person | null,
+): Promise<EntryKnown> {
+  const known: EntryKnown = {
+    workflow: workflow.id,
+    lastEvents: new Map(),
+    openRun: false,
+    hadRun: false,
+    hadRunOfKey: false,
+    startsInLastHour: 0,
+    cause: null,
+  };
+  if (real === null) return known;
+  const names = new Set([
+    ...entryFactsNeeded(workflow.definition.trigger),
+    ...factsNeeded(workflow.definition, null).lastEvents,
+  ]);
+  const lastEvents = await readLastEvents(
+    store.queries,
+    store.organization,
+    [...names].map((name) => ({ subscriber: real.key, name })),
+  );
+  const { rows } = await store.workflowRuns.page(
+    { workflow: workflow.key, status: null, subscriber: real.key },
+    { limit: 1 },
+  );
+  return {
+    ...known,
+    lastEvents: lastEvents.get(real.key) ?? new Map(),
+    openRun: rows.some(({ state }) => state.endedAt === null),
+    hadRun: rows.length > 0,
+  };
+}
+
+async function mailedAt({ store, now }: Scope, definition: Definition, real: Person): Promise<number[]> {
+  const { mailedWithinMs } = factsNeeded(definition, null);
+  if (mailedWithinMs === null) return [];
+  const read = await readMailedAt(store.queries, store.organization, [real.id], now - mailedWithinMs);
+  return read.get(real.id) ?? [];
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
+import { moveWorkflow } from '../../src/engine/workflows/move-workflow.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
+import { workflowExample } from './workflow-example.ts';
+
+export const archiveWorkflow = defineTool({
+  name: 'archive_workflow',
+  title: 'Archive workflow',
+  summary: 'End a workflow and cancel its runs; restore: true makes it a DRAFT again.',
+  toolset: 'automation',
+  input: z.strictObject({ workflowId: IdInput, restore: z.boolean().default(false) }),
+  output: Workflow,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  needs: 'workflows.write',
+  rest: { route: 'POST /workflows/{workflowId}/archive', aliases: ['DELETE /workflows/{workflowId}'] },
+  example: {
+    input: { workflowId: workflowExample.id },
+    output: { ...workflowExample, status: 'ARCHIVED', revision: 2 },
+  },
+  async run(scope, { workflowId, restore }) {
+    const workflow = await moveWorkflow(scope, workflowId, restore ? 'restore' : 'archive');
+    return await answerWorkflow(scope.store, workflow);
+  },
+});

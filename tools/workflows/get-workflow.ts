@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
+import { workflowExample } from './workflow-example.ts';
+
+export const getWorkflow = defineTool({
+  name: 'get_workflow',
+  title: 'Get workflow',
+  summary: 'Show one workflow: steps, outline, and how many people passed each.',
+  toolset: 'automation',
+  input: z.strictObject({ workflowId: IdInput }),
+  output: Workflow,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'workflows.read',
+  rest: { route: 'GET /workflows/{workflowId}' },
+  example: { input: { workflowId: workflowExample.id }, output: workflowExample },
+  async run({ store, fail }, { workflowId }) {
+    return await answerWorkflow(store, (await store.workflows.byId(workflowId)) ?? fail('not_found'));
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { answerRuns } from '../../src/engine/workflows/answer-workflow.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
+import { runStatuses } from '../../src/model/workflow/run.ts';
+import { WorkflowRun } from '../../src/model/workflow/workflow-answer.ts';
+import { runExample, workflowExample } from './workflow-example.ts';
+
+export const listWorkflowRuns = defineTool({
+  name: 'list_workflow_runs',
+  title: 'List workflow runs',
+  summary: 'List who is or was in a workflow, where they stand and what they wait for.',
+  toolset: 'automation',
+  input: z.strictObject({
+    workflowId: IdInput,
+    subscriber: SubscriberRefInput.optional(),
+    status: z.enum(runStatuses).optional(),
+    ...listFields,
+  }),
+  output: listOf(WorkflowRun),
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'workflows.read',
+  rest: { route: 'GET /workflows/{workflowId}/runs' },
+  example: {
+    input: { workflowId: workflowExample.id },
+    output: { object: 'list', data: [runExample], has_more: false },
+  },
+  async run({ store, fail }, { workflowId, subscriber, status, ...input }) {
+    const workflow = (await store.workflows.keyOf(workflowId)) ?? fail('not_found');
+    const person = subscriber === undefined ? null : ((await findSubscriber(store, subscriber)) ?? fail('not_found'));
+    const request = await pageRequest(input, (id) => store.workflowRuns.keyOf(id));
+    const page = await store.workflowRuns.page(
+      { workflow, status: status ?? null, subscriber: person && person.key },
+      request,
+    );
+    return {
+      object: 'list' as const,
+      data: await answerRuns(store, workflowId, page.rows),
+      has_more: page.hasMore,
+    };
+  },
+});

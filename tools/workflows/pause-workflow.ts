@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
+import { moveWorkflow } from '../../src/engine/workflows/move-workflow.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
+import { activeExample } from './workflow-example.ts';
+
+export const pauseWorkflow = defineTool({
+  name: 'pause_workflow',
+  title: 'Pause workflow',
+  summary: 'Stop a workflow where everyone stands; waits keep what they have left.',
+  toolset: 'automation',
+  input: z.strictObject({ workflowId: IdInput }),
+  output: Workflow,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  idempotent: true,
+  stops: true,
+  needs: 'workflows.write',
+  rest: { route: 'POST /workflows/{workflowId}/pause' },
+  example: {
+    input: { workflowId: activeExample.id },
+    output: { ...activeExample, status: 'PAUSED', revision: 3 },
+  },
+  async run(scope, { workflowId }) {
+    return await answerWorkflow(scope.store, await moveWorkflow(scope, workflowId, 'pause'));
+  },
+});

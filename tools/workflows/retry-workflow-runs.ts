@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerRuns } from '../../src/engine/workflows/answer-workflow.ts';
+import { retryRuns } from '../../src/engine/workflows/run-states.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { WorkflowRun } from '../../src/model/workflow/workflow-answer.ts';
+import { runExample, workflowExample } from './workflow-example.ts';
+
+const retriedMax = 100;
+
+export const retryWorkflowRuns = defineTool({
+  name: 'retry_workflow_runs',
+  title: 'Retry workflow runs',
+  summary: `Let FAILED runs go on at the step they failed at: one, or the oldest ${retriedMax}.`,
+  toolset: 'automation',
+  input: z.strictObject({ workflowId: IdInput, runId: IdInput.optional() }),
+  output: z.object({ object: z.literal('list'), data: z.array(WorkflowRun), has_more: z.boolean() }),
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  needs: 'workflows.write',
+  rest: { route: 'POST /workflows/{workflowId}/runs/retry' },
+  example: {
+    input: { workflowId: workflowExample.id, runId: runExample.id },
+    output: { object: 'list', data: [runExample], has_more: false },
+  },
+  async run(scope, { workflowId, runId }) {
+    const runs = await retryRuns(scope, workflowId, runId ?? null, retriedMax);
+    return {
+      object: 'list' as const,
+      data: await answerRuns(scope.store, workflowId, runs),
+      has_more: runs.length === retriedMax,
+    };
+  },
+});

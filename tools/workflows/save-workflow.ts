@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
+import { saveWorkflow as save } from '../../src/engine/workflows/save-workflow.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { oneLine } from '../../src/model/text/text.ts';
+import { workflowLimits } from '../../src/model/workflow/definition.ts';
+import { changesField, definitionFields } from '../../src/model/workflow/definition-input.ts';
+import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
+import { definitionExample, workflowExample } from './workflow-example.ts';
+
+export const saveWorkflow = defineTool({
+  name: 'save_workflow',
+  title: 'Save workflow',
+  summary: 'Make or change an automation of steps; nothing runs until activate_workflow.',
+  advice: 'Grammar and examples: posthouse://docs/workflows. Then simulate_workflow.',
+  toolset: 'automation',
+  input: z.strictObject({
+    id: IdInput.optional(),
+    name: oneLine(workflowLimits.nameLengthMax).min(1).optional(),
+    description: z.string().max(workflowLimits.descriptionLengthMax).nullish(),
+    ...definitionFields,
+    changes: changesField,
+    expectedRevision: z.int().optional(),
+  }),
+  output: Workflow,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  needs: 'workflows.write',
+  rest: { route: 'POST /workflows', aliases: ['PATCH /workflows/{id}'] },
+  example: { input: { name: workflowExample.name, ...definitionExample }, output: workflowExample },
+  async run(scope, input) {
+    const { workflow } = await save(scope, input);
+    return await answerWorkflow(scope.store, workflow);
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { startRun } from '../../src/engine/workflows/start-run.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { EventProperties } from '../../src/model/subscriber/event.ts';
+import { EmailInput } from '../../src/model/subscriber/subscriber.ts';
+import { workflowExample } from './workflow-example.ts';
+
+export const triggerWorkflow = defineTool({
+  name: 'trigger_workflow',
+  title: 'Trigger workflow',
+  summary: 'Start an ACTIVE workflow for one subscriber; its filter and reentry hold.',
+  advice: 'It begins within a second; see list_workflow_runs.',
+  toolset: 'automation',
+  input: z.strictObject({
+    workflowId: IdInput,
+    email: EmailInput.optional(),
+    subscriberId: IdInput.optional(),
+    properties: EventProperties.optional().describe('Seen as trigger.<name>'),
+  }),
+  output: z.object({
+    object: z.literal('workflow_trigger'),
+    workflowId: z.string(),
+    subscriberId: z.string(),
+  }),
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  adds: true,
+  needs: 'workflows.write',
+  rest: { route: 'POST /workflows/{workflowId}/trigger' },
+  example: {
+    input: { workflowId: workflowExample.id, email: 'ada@example.com' },
+    output: {
+      object: 'workflow_trigger',
+      workflowId: workflowExample.id,
+      subscriberId: 'sub_01kaa0xq5v8m3c2n7r4t6w9yze',
+    },
+  },
+  async run(scope, { workflowId, email, subscriberId, properties }) {
+    const named = email ?? subscriberId;
+    if (named === undefined) throw invalidField('email', 'is required, or subscriberId', 'required');
+    if (email !== undefined && subscriberId !== undefined) {
+      throw invalidField('subscriberId', 'cannot stand beside email: give one of them');
+    }
+    const { subscriber } = await startRun(scope, workflowId, named, properties ?? {});
+    return { object: 'workflow_trigger' as const, workflowId, subscriberId: subscriber.id };
+  },
+});
