@@ -1,4 +1,5 @@
 import { Failure, invalidField } from '../../model/failure.ts';
+import { scopesAllow } from '../../model/organization/token.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
@@ -80,6 +81,12 @@ async function ready(scope: Scope, { workflowId }: ActivateRequest): Promise<Rea
   }
   if (workflow.definition.steps.length === 0) {
     throw invalidField('steps', 'is empty: a workflow without steps does nothing');
+  }
+  const posts = workflow.definition.steps.some(({ type }) => type === 'webhook');
+  if (posts && !scopesAllow(scope.caller.scopes, 'webhooks.write')) {
+    throw new Failure('restricted_api_key', {
+      message: 'A workflow with a webhook step sends data elsewhere: that needs the scope webhooks.write',
+    });
   }
   return { workflow, mails: await readyMails(scope, workflow.definition) };
 }

@@ -29,6 +29,9 @@ export const scopeSentences = {
     'See webhooks and what they were sent (who was mailed, who signed up, and what happened), and which other systems send their events here, without their secrets.',
   'webhooks.write':
     'Have what happens, with the addresses and names of people, sent to any server on the internet, change, test and replay webhooks; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail.',
+  'workflows.read': 'See workflows, who is on their way through them, and why.',
+  'workflows.write':
+    'Write, activate and pause workflows, which mail subscribers by themselves from then on, and cancel people on their way.',
   'tokens.read':
     'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',

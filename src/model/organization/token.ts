@@ -37,6 +37,8 @@ export const scopes = [
   'suppressions.write',
   'webhooks.read',
   'webhooks.write',
+  'workflows.read',
+  'workflows.write',
   'tokens.read',
   'tokens.write',
   'organization.read',
