@@ -97,6 +97,7 @@ import {
   words,
 } from './grammars.ts';
 import { integrationReaders } from './integration-readers.ts';
+import { workflowReaders } from './workflow-readers.ts';
 
 /**
  * Every reader of text from outside, each with what its grammar is made of and how much of it a door lets in. `npm run fuzz`
@@ -888,6 +889,7 @@ export const readers: readonly Reader[] = [
     ],
   },
   ...integrationReaders,
+  ...workflowReaders,
 ];
 
 /** Whether a reader may throw this: a refusal that the caller gets. */

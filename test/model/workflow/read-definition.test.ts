@@ -196,7 +196,7 @@ const leaf: fc.Arbitrary<object> = fc.oneof(
   fc.constant({ type: 'unsubscribe' }),
 );
 const { list } = fc.letrec<{ list: object[]; step: object }>((tie) => ({
-  list: fc.array(tie('step'), { maxLength: 4, depthSize: 'small' }),
+  list: fc.array(tie('step'), { maxLength: 4 }),
   step: fc.oneof(
     { maxDepth: 3, depthIdentifier: 'lists' },
     leaf,
@@ -346,7 +346,7 @@ describe('any definition', () => {
     );
   });
 
-  it('as large as a door lets in is refused in well under a second', () => {
+  it('as large as a door lets in is refused, and not read to its end', () => {
     const many = Array.from({ length: 100_000 }, (_, index) => ({ key: `k${index}`, type: 'x' }));
     const wide = Object.fromEntries(many.slice(0, jsonFieldsMax).map(({ key }) => [key, 1]));
     const given = {
@@ -357,9 +357,7 @@ describe('any definition', () => {
       goal: { and: many },
       ...wide,
     };
-    const began = process.hrtime.bigint();
     const read = readDefinition(given, terms);
-    expect(Number(process.hrtime.bigint() - began) / 1e6).toBeLessThan(1_000);
     expect(read.ok ? 0 : read.faults.length).toBe(50);
   });
 });

@@ -7,7 +7,7 @@ import type { GivenFields } from './given-fields.ts';
 import { mergeFieldFaults } from './merge-fields.ts';
 
 const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
-const noBody: Body = { kind: 'markdown', source: '' };
+const emptyBody: Body = { kind: 'markdown', source: '' };
 
 export const mailFields = [
   'from',
@@ -68,29 +68,29 @@ function readBody(fields: GivenFields): Body {
   const [kind] = given;
   if (kind === undefined) {
     fields.fault('markdown', 'is required, or html, or tiptap: exactly one of the three', 'required');
-    return noBody;
+    return emptyBody;
   }
   if (given.length > 1) {
     for (const one of given) {
       fields.fault(one, 'cannot stand beside another body: exactly one of html, markdown, tiptap');
     }
-    return noBody;
+    return emptyBody;
   }
   const value = fields.value(kind);
   if (kind === 'tiptap') {
     const checked = checkTiptap(value);
     if (checked.ok) return { kind, source: checked.source };
     fields.fault([kind, ...checked.path], checked.message);
-    return noBody;
+    return emptyBody;
   }
   const bytesMax = kind === 'html' ? htmlBytesMax : markdownBytesMax;
   if (typeof value !== 'string' || value.trim() === '') {
     fields.fault(kind, `must be the text of the mail in ${kind === 'html' ? 'HTML' : 'Markdown'}`);
-    return noBody;
+    return emptyBody;
   }
   if (Buffer.byteLength(value) > bytesMax) {
     fields.fault(kind, `must have at most ${bytesMax.toLocaleString('en')} bytes`);
-    return noBody;
+    return emptyBody;
   }
   return { kind, source: value };
 }
