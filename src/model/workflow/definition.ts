@@ -51,7 +51,7 @@ export type Trigger = { filter: Rule | null } & (
   | { type: 'EMAIL_OPENED' | 'EMAIL_CLICKED'; campaignId: string | null }
   /** A day in an attribute of the person, in their zone; `offset` such as `-7 days`; `yearly` for birthdays. */
   | { type: 'DATE'; attribute: string; offset: string; at: string; yearly: boolean }
-  /** At each time of `cron` (five fields) in `timezone`, for each person whom `filter` holds for. */
+  /** At each time of `cron` (five fields) in `timezone`, for each person that `filter` holds for. */
   | { type: 'SCHEDULE'; cron: string; timezone: string }
   | { type: 'MANUAL' }
 );
