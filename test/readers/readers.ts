@@ -71,6 +71,7 @@ import { mailHosts, takesConnections } from '../../src/model/verification/mail-h
 import { readHtml } from '../../src/model/verification/reading/read-html.ts';
 import { suggestDomain } from '../../src/model/verification/suggest-domain.ts';
 import { judgeContent, mayBeNoticed } from '../../src/model/verification/unread-content.ts';
+import { untilEnd } from '../../src/model/workflow/local-time.ts';
 import { readJson } from '../../src/surfaces/http/json-body.ts';
 import { isFieldPath, markedText, unmarkedText } from '../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { markdownText } from '../../src/surfaces/mcp/output/markdown-table.ts';
@@ -628,6 +629,7 @@ export const readers: readonly Reader[] = [
     read: (text) => [
       readSpanMs(text),
       readRuleTime(text),
+      untilEnd(text, { at: null, days: [] }, 'UTC'),
       readBy(RuleInput, { field: text, operator: 'eq', value: text }),
     ],
   },

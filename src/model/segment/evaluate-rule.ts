@@ -1,6 +1,5 @@
 import { isoInstant, isoInstantOrNull } from '../instant.ts';
 import { tagNameKey } from '../subscriber/tag.ts';
-import type { Compared } from '../workflow/advance.ts';
 import type { Person } from '../workflow/facts.ts';
 import type { Comparison, Rule, RuleValue } from './rule.ts';
 import { type RuleFieldKind, readRuleField } from './rule-field.ts';
@@ -19,6 +18,15 @@ export type RuleFacts = {
   trigger: Readonly<Record<string, unknown>> | null;
   /** `properties.<name>`: the event that is looked at; null where none is. Outside text. */
   properties: Readonly<Record<string, unknown>> | null;
+};
+
+/** A comparison that was made, with what was found. */
+export type Compared = {
+  field: string;
+  operator: string;
+  value?: RuleValue;
+  found: unknown;
+  holds: boolean;
 };
 
 /** Whether a rule holds, and each of its comparisons in order, all of them: an explanation shows them. */
@@ -95,7 +103,7 @@ function compareField(
     case 'reaction':
       return compareReaction(rule, name as 'email_opened' | 'email_clicked', facts, now);
     case 'reach':
-      throw new Error('whom a campaign reached is known to the database alone');
+      throw new Error('the recipients of a campaign are known to the database alone');
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { evaluateRule } from '../segment/evaluate-rule.ts';
+import { type Compared, evaluateRule, readPropertyField } from '../segment/evaluate-rule.ts';
 import type { Rule, RuleValue } from '../segment/rule.ts';
+import { readRuleField } from '../segment/rule-field.ts';
 import { readSpanMs } from '../segment/rule-time.ts';
 import type { SubscriberStatus } from '../subscriber/subscriber.ts';
 import { isTimeZone } from '../time-zone.ts';
@@ -40,14 +41,6 @@ export type Because = {
   eventId?: string;
   /** Why the effect was not made. */
   problem?: string;
-};
-
-export type Compared = {
-  field: string;
-  operator: string;
-  value?: RuleValue;
-  found: unknown;
-  holds: boolean;
 };
 
 /** Everything that one look at a run depends on. */
@@ -195,10 +188,11 @@ function newDelay(config: DelayConfig, { definition, start, state, facts }: Look
 }
 
 function untilText(until: string, { trigger }: RunStart, { person }: RunFacts): string | null {
-  const [, from, name] = /^(attributes|trigger)\.(.+)$/s.exec(until) ?? [];
-  if (name === undefined) return until;
-  const values: Readonly<Record<string, unknown>> =
-    from === 'trigger' ? trigger.properties : person.attributes;
+  const property = readPropertyField(until);
+  const attribute = readRuleField(until);
+  if (property?.of !== 'trigger' && attribute?.kind !== 'attribute') return until;
+  const values: Readonly<Record<string, unknown>> = property ? trigger.properties : person.attributes;
+  const name = property?.name ?? attribute!.name;
   const value = Object.hasOwn(values, name) ? values[name] : null;
   return typeof value === 'string' ? value.trim() : null;
 }

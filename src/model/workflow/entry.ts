@@ -1,6 +1,6 @@
-import { evaluateRule } from '../segment/evaluate-rule.ts';
+import { type Compared, evaluateRule } from '../segment/evaluate-rule.ts';
 import { tagNameKey } from '../subscriber/tag.ts';
-import { type Compared, leftBecause, shown } from './advance.ts';
+import { leftBecause, shown } from './advance.ts';
 import { type Definition, type Trigger, type TriggerType, workflowLimits } from './definition.ts';
 import type { Person } from './facts.ts';
 import { entryRuleFacts } from './rule-facts.ts';

@@ -1,6 +1,7 @@
 import { dayMs, isoInstant } from '../instant.ts';
+import type { Compared } from '../segment/evaluate-rule.ts';
 import { localTimeAt } from '../zoned-time.ts';
-import { type Because, type Compared, zoneOf } from './advance.ts';
+import { type Because, zoneOf } from './advance.ts';
 import type { ConnectionType, Definition, ExitReason, Step } from './definition.ts';
 import type { RunFacts } from './facts.ts';
 import { isOpen } from './progress.ts';
@@ -143,7 +144,7 @@ const ways: Readonly<Record<string, string>> = {
 
 function sentenceOf(key: string, step: Step | null, via: ConnectionType | null, because: Because): string {
   const what = step === null ? key : doing(step);
-  const way = via === null ? 'the run ended here' : wayOut(step, via);
+  const way = via === null ? 'the run ends here' : wayOut(step, via);
   const facts = (because.compared ?? []).map(comparison);
   if (because.drawn !== undefined) facts.push(`the run falls at ${because.drawn} of 0 to 99`);
   if (because.eventId !== undefined) facts.push(`it was ${because.eventId}`);

@@ -110,7 +110,7 @@ export function woken(state: RunState, now: number): RunState {
 
 /**
  * The run while its workflow is paused, and what is left until it is due, in ms; null for one that is over or paused
- * already. What is left is that of its wait, and not of a wake that nobody has looked at yet.
+ * already. What is left is that of its wait, and not of a wake that led to no look yet.
  */
 export function paused(state: RunState, now: number): { state: RunState; left: number | null } {
   if (!isOpen(state) || state.dueAt === null) return { state, left: null };

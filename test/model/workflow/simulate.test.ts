@@ -182,7 +182,7 @@ describe('the welcome series', () => {
   });
 });
 
-test('someone who would not enter is told why, and nothing is played', () => {
+test('a person who would not enter gets the reason, and nothing is played', () => {
   const once = { ...welcome, reentry: 'ONCE' as const };
   const scene = simulationOf({ known: { ...known, hadRun: true } });
   expect(simulate(once, personOf(), scene, monday)).toEqual({

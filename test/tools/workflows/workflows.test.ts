@@ -44,6 +44,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual(['Welcome, friend']);
     platform.clock.advance(1);
     await worker.runDue();
+    console.log(JSON.stringify((await use('get_workflow_run', { workflowId: id, runId: runs[0].id })), null, 1), platform.clock.now());
     expect(await mailsOf(place())).toEqual(['Can we help?', 'Welcome, friend']);
     const run = await use('get_workflow_run', { workflowId: id, runId: runs[0].id });
     expect(run).toMatchObject({ status: 'COMPLETED', reason: 'finished' });
