@@ -39,12 +39,11 @@ onBothDatabases((place) => {
     expect(runs).toMatchObject([
       { email: 'ada@example.com', status: 'WAITING', step: 'later', waitsFor: { reason: 'delay' } },
     ]);
-    platform.clock.advance(3 * dayMs - 1);
+    await platform.clock.advance(3 * dayMs - 1);
     await worker.runDue();
     expect(await mailsOf(place())).toEqual(['Welcome, friend']);
-    platform.clock.advance(1);
+    await platform.clock.advance(1);
     await worker.runDue();
-    console.log(JSON.stringify((await use('get_workflow_run', { workflowId: id, runId: runs[0].id })), null, 1), platform.clock.now());
     expect(await mailsOf(place())).toEqual(['Can we help?', 'Welcome, friend']);
     const run = await use('get_workflow_run', { workflowId: id, runId: runs[0].id });
     expect(run).toMatchObject({ status: 'COMPLETED', reason: 'finished' });
@@ -74,7 +73,7 @@ onBothDatabases((place) => {
     await use('track_event', { name: 'cart.filled', email: 'ada@example.com' });
     await worker.runDue();
     await use('track_event', { name: 'cart.seen', email: 'ada@example.com' });
-    platform.clock.advance(hourMs);
+    await platform.clock.advance(hourMs);
     await worker.runDue();
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['seen']);
     await use('track_event', { name: 'order.paid', email: 'ada@example.com' });
@@ -102,7 +101,7 @@ onBothDatabases((place) => {
       ['grace@example.com', 'EXITED', 'left: unsubscribe'],
       ['ada@example.com', 'COMPLETED', 'goal'],
     ]);
-    platform.clock.advance(6 * dayMs);
+    await platform.clock.advance(6 * dayMs);
     await worker.runDue();
     expect(await mailsOf(place())).toEqual([]);
   });
@@ -121,18 +120,18 @@ onBothDatabases((place) => {
     });
     await use('track_event', { name: 'user.signed_up', email: 'ada@example.com' });
     await worker.runDue();
-    platform.clock.advance(hourMs);
+    await platform.clock.advance(hourMs);
     await use('pause_workflow', { workflowId: id });
-    platform.clock.advance(30 * dayMs);
+    await platform.clock.advance(30 * dayMs);
     await worker.runDue();
     expect(await mailsOf(place())).toEqual([]);
     await use('activate_workflow', { workflowId: id });
     await worker.runDue();
     expect(await mailsOf(place())).toEqual([]);
-    platform.clock.advance(23 * hourMs);
+    await platform.clock.advance(23 * hourMs);
     await worker.runDue();
     expect(await mailsOf(place())).toEqual(['Welcome, friend']);
-    platform.clock.advance(2 * dayMs);
+    await platform.clock.advance(2 * dayMs);
     await worker.runDue();
     expect(await mailsOf(place())).toEqual(['Second', 'Welcome, friend']);
   });
