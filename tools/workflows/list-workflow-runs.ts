@@ -31,7 +31,8 @@ export const listWorkflowRuns = defineTool({
   },
   async run({ store, fail }, { workflowId, subscriber, status, ...input }) {
     const workflow = (await store.workflows.keyOf(workflowId)) ?? fail('not_found');
-    const person = subscriber === undefined ? null : ((await findSubscriber(store, subscriber)) ?? fail('not_found'));
+    const person =
+      subscriber === undefined ? null : ((await findSubscriber(store, subscriber)) ?? fail('not_found'));
     const request = await pageRequest(input, (id) => store.workflowRuns.keyOf(id));
     const page = await store.workflowRuns.page(
       { workflow, status: status ?? null, subscriber: person && person.key },

@@ -1,7 +1,7 @@
 import { Failure, invalidField } from '../../model/failure.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
-import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { Rule } from '../../model/segment/rule.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { runsListenTo, triggerListensTo } from '../../model/workflow/facts-needed.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
@@ -147,7 +147,8 @@ export async function saveListens(store: OrganizationStore, workflow: WorkflowRe
       const version = await store.workflows.version(workflow.key, number);
       if (version) for (const kind of runsListenTo(version.definition)) kinds.add(kind);
     }
-    const active = workflow.version === null ? undefined : await store.workflows.version(workflow.key, workflow.version);
+    const active =
+      workflow.version === null ? undefined : await store.workflows.version(workflow.key, workflow.version);
     for (const kind of active ? triggerListensTo(active.definition.trigger) : []) kinds.add(kind);
   }
   await saveWorkflowListens(store.queries, store.organization, workflow.key, [...kinds]);

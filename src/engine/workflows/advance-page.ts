@@ -1,4 +1,4 @@
-import { type Advance, type Effect, advance } from '../../model/workflow/advance.ts';
+import { type Advance, advance, type Effect } from '../../model/workflow/advance.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import type { RunFacts } from '../../model/workflow/facts.ts';
 import { moved, paused, resumed } from '../../model/workflow/progress.ts';
@@ -225,6 +225,9 @@ async function withEffect(
   now: number,
 ): Promise<Advance> {
   const caused = store.causedBy({ workflow: workflow.key, depth: run.depth + 1 });
-  const problem = await applyEffect({ engine, store: caused, workflow, run, person: facts.person, now }, effect);
+  const problem = await applyEffect(
+    { engine, store: caused, workflow, run, person: facts.person, now },
+    effect,
+  );
   return problem === null ? decided : { ...decided, because: { ...decided.because, problem } };
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import {
   countsOfSteps,
   countsOfWorkflow,
@@ -7,7 +8,6 @@ import {
   workflowAnswer,
   workflowSummary,
 } from '../../model/workflow/workflow-answer.ts';
-import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { readPeople } from '../../store/records/workflow-facts.ts';
 import type { KnownRun } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';

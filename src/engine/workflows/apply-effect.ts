@@ -48,9 +48,7 @@ export async function applyEffect(
       await queueStepWebhook(scene, effect.step);
       return null;
     case 'unsubscribe':
-      await changePerson(scene, (known) =>
-        unsubscribed(known, { reason: null, topic: null }, now),
-      );
+      await changePerson(scene, (known) => unsubscribed(known, { reason: null, topic: null }, now));
       return null;
   }
 }
@@ -73,7 +71,10 @@ async function updatePerson(
   if (!known) return null;
   const written: SubscriberFields = {
     ...Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, value === null ? null : filledText(value, person, run.trigger)]),
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        value === null ? null : filledText(value, person, run.trigger),
+      ]),
     ),
     attributes: Object.fromEntries(
       Object.entries(attributes).map(([name, value]) => [name, filledJson(value, person, run.trigger)]),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { isoInstant } from '../../model/instant.ts';
 import type { ConnectionType } from '../../model/workflow/definition.ts';
 import { explainRun, type RunExplanation, type Time } from '../../model/workflow/explain.ts';
-import { isoInstant } from '../../model/instant.ts';
 import { type ExplainedRun, runAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { Scope } from '../context/scope.ts';
 import { frozenVersion } from './frozen-versions.ts';
@@ -17,12 +17,7 @@ export async function explainKnownRun(
   const known = await store.workflowRuns.byId(runId);
   if (known?.run.workflow !== workflow.key) return fail('not_found');
   const { run, state } = known;
-  const version = await frozenVersion(
-    engine,
-    store,
-    workflow.key,
-    Math.max(state.version, workflow.movesTo),
-  );
+  const version = await frozenVersion(engine, store, workflow.key, Math.max(state.version, workflow.movesTo));
   const visits = await store.workflowRuns.visitsOf(run.key);
   const facts =
     version &&
@@ -52,7 +47,11 @@ export async function explainKnownRun(
       : [];
   return {
     ...runAnswer(workflow.id, run, state, facts?.person.email ?? null),
-    trigger: { type: run.trigger.type, ...(run.trigger.name && { name: run.trigger.name }), ...run.trigger.properties },
+    trigger: {
+      type: run.trigger.type,
+      ...(run.trigger.name && { name: run.trigger.name }),
+      ...run.trigger.properties,
+    },
     explanation,
     visits: visits.map(({ visit, step, arrivedAt, leftAt, via, emailId, because }) => ({
       visit,

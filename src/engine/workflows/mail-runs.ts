@@ -1,11 +1,11 @@
 import { parseMailbox } from '../../model/address.ts';
-import { advance } from '../../model/workflow/advance.ts';
-import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import { advance } from '../../model/workflow/advance.ts';
 import { afterMail, type MailOutcome } from '../../model/workflow/after-mail.ts';
-import { moved } from '../../model/workflow/progress.ts';
 import { triggerValues } from '../../model/workflow/apply-effect.ts';
+import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
+import { moved } from '../../model/workflow/progress.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
@@ -35,7 +35,12 @@ class Overtaken extends Error {
  * Has the mails accepted that runs are at. A mail, the history of its run and the run's new place are one transaction, so that
  * after a crash at any moment a person gets each mail once.
  */
-export async function mailRuns(engine: Engine, job: Job, due: readonly DueMail[], now: number): Promise<void> {
+export async function mailRuns(
+  engine: Engine,
+  job: Job,
+  due: readonly DueMail[],
+  now: number,
+): Promise<void> {
   // Of one workflow at a time: its token decides what it may send.
   for (const workflow of new Set(due.map((one) => one.workflow))) {
     let left = due.filter((one) => one.workflow === workflow);
@@ -71,7 +76,12 @@ async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: nu
         if (!(await stillHeld(queries, job))) throw new LaneLost();
         const within = new OrganizationStore(queries, job.organization);
         await assertStillDue(within, caller, due, now);
-        await settle(within, due, fates.map((fate) => outcomeOf(fate, now)), now);
+        await settle(
+          within,
+          due,
+          fates.map((fate) => outcomeOf(fate, now)),
+          now,
+        );
       },
       answer: () => null,
     });
@@ -80,7 +90,14 @@ async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: nu
     // The cap of the token, or the room that the organization has: it refuses the page as a whole.
     const waitMs = Math.min((error.retryAfterSeconds ?? 60) * secondMs, capWaitLongestMs);
     const outcome: MailOutcome = { kind: 'sender_refused', problem: error.message, retryAt: now + waitMs };
-    await inLane(engine, job, ({ store: within }) => settle(within, due, due.map(() => ({ said: outcome, emailId: null })), now));
+    await inLane(engine, job, ({ store: within }) =>
+      settle(
+        within,
+        due,
+        due.map(() => ({ said: outcome, emailId: null })),
+        now,
+      ),
+    );
   }
 }
 
@@ -98,10 +115,15 @@ async function callerOf(
   return { door: 'cli', organization, token, scopes: token?.scopes ?? ['full_access'], requestId };
 }
 
-async function draftOf(engine: Engine, organization: number, { run, state, version, facts }: DueMail): Promise<Draft> {
+async function draftOf(
+  engine: Engine,
+  organization: number,
+  { run, state, version, facts }: DueMail,
+): Promise<Draft> {
   const draft = version.drafts.get(state.step ?? '');
   const to = parseMailbox(facts.person.email);
-  if (!draft || !to.ok) throw new Error('a run is at a mail that was not frozen, or of a person without an address');
+  if (!draft || !to.ok)
+    throw new Error('a run is at a mail that was not frozen, or of a person without an address');
   return {
     ...draft,
     to: to.mailbox,

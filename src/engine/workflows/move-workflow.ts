@@ -51,7 +51,10 @@ export async function moveWorkflow(
   return moved;
 }
 
-async function everyRun(store: OrganizationStore, { key }: WorkflowRecord): Promise<WorkflowRecord['ending']> {
+async function everyRun(
+  store: OrganizationStore,
+  { key }: WorkflowRecord,
+): Promise<WorkflowRecord['ending']> {
   const through = await store.workflowRuns.newest(key);
   return through === 0 ? null : { through, because: 'cancelled' };
 }
@@ -61,11 +64,7 @@ export async function wakeLane(
   { caller, now }: Pick<Scope, 'caller' | 'now'>,
   { queries, organization }: OrganizationStore,
 ): Promise<void> {
-  await addJobNow(
-    queries,
-    { organization, kind: 'run_workflows', subject: caller.organization.id },
-    now,
-  );
+  await addJobNow(queries, { organization, kind: 'run_workflows', subject: caller.organization.id }, now);
 }
 
 /** Ends all runs of a workflow that are open now, a page at a time. @throws Failure not_found */

@@ -1,5 +1,5 @@
-import { countedRuns, type WorkflowCounted } from '../../model/workflow/counts.ts';
 import { describeRun } from '../../model/webhook/describe-run.ts';
+import { countedRuns, type WorkflowCounted } from '../../model/workflow/counts.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { KnownRun, StateRecord } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';

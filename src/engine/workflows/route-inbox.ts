@@ -1,7 +1,12 @@
 import { hourMs } from '../../model/instant.ts';
 import { countedOutside, countedRuns } from '../../model/workflow/counts.ts';
 import { type Definition, workflowLimits } from '../../model/workflow/definition.ts';
-import { decideEntry, type EntryDecision, type EntryKnown, type Happening } from '../../model/workflow/entry.ts';
+import {
+  decideEntry,
+  type EntryDecision,
+  type EntryKnown,
+  type Happening,
+} from '../../model/workflow/entry.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import { entryFactsNeeded, type ListenedKind, wakesOn } from '../../model/workflow/facts-needed.ts';
 import { woken } from '../../model/workflow/progress.ts';
@@ -251,4 +256,3 @@ async function openByPerson(
   for (const state of states) open.set(state.subscriber, [...(open.get(state.subscriber) ?? []), state]);
   return open;
 }
-

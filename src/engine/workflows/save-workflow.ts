@@ -106,10 +106,18 @@ async function assertReferences(store: OrganizationStore, definition: Definition
   const faults: { path: string; code: 'invalid'; message: string }[] = [];
   for (const { kind, name, path } of referencesOf(definition)) {
     if (kind === 'segment' && !(await store.segments.byId(name))) {
-      faults.push({ path, code: 'invalid', message: 'is no segment of this organization; see list_segments' });
+      faults.push({
+        path,
+        code: 'invalid',
+        message: 'is no segment of this organization; see list_segments',
+      });
     }
     if (kind === 'campaign' && !(await store.campaigns.byId(name))) {
-      faults.push({ path, code: 'invalid', message: 'is no campaign of this organization; see list_campaigns' });
+      faults.push({
+        path,
+        code: 'invalid',
+        message: 'is no campaign of this organization; see list_campaigns',
+      });
     }
   }
   if (faults.length > 0) throw invalidFields(faults);

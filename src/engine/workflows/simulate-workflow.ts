@@ -1,8 +1,8 @@
 import { invalidField } from '../../model/failure.ts';
 import { isoInstant } from '../../model/instant.ts';
 import { readSpanMs } from '../../model/segment/rule-time.ts';
-import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { type EntryKnown, entryRefusals, type Happening } from '../../model/workflow/entry.ts';
 import { doing } from '../../model/workflow/explain.ts';
@@ -27,13 +27,15 @@ export type GivenAct = {
 export type SimulateRequest = {
   /** A real person; a made-up one, who is ACTIVE, when left out. */
   subscriber?: string | undefined;
-  person?: {
-    status?: SubscriberStatus | undefined;
-    firstName?: string | undefined;
-    attributes?: Record<string, string | number | boolean | null> | undefined;
-    tags?: readonly string[] | undefined;
-    timezone?: string | undefined;
-  } | undefined;
+  person?:
+    | {
+        status?: SubscriberStatus | undefined;
+        firstName?: string | undefined;
+        attributes?: Record<string, string | number | boolean | null> | undefined;
+        tags?: readonly string[] | undefined;
+        timezone?: string | undefined;
+      }
+    | undefined;
   /** Of the event that starts it. */
   properties: Record<string, unknown>;
   then: readonly GivenAct[];
@@ -143,7 +145,11 @@ function happeningOf(
     case 'EVENT':
       return { ...of, type: 'EVENT', name: trigger.name };
     case 'SUBSCRIBER_UPDATED':
-      return { ...of, type: 'SUBSCRIBER_UPDATED', fields: trigger.fields.length > 0 ? trigger.fields : ['firstName'] };
+      return {
+        ...of,
+        type: 'SUBSCRIBER_UPDATED',
+        fields: trigger.fields.length > 0 ? trigger.fields : ['firstName'],
+      };
     case 'TAG_ADDED':
     case 'TAG_REMOVED': {
       const tag = person.tags.find(({ id, name }) => id === trigger.tag || name === trigger.tag);

@@ -1,5 +1,5 @@
-import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { Failure } from '../../model/failure.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';

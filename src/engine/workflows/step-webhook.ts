@@ -1,5 +1,3 @@
-import { newWebhookSecret, sealWebhookSecret } from '../webhooks/webhook-secret.ts';
-import { newWebhookState, writeListens } from '../webhooks/webhook-status.ts';
 import { Failure } from '../../model/failure.ts';
 import { webhooksPerOrganizationMax } from '../../model/webhook/webhook.ts';
 import { filledJson } from '../../model/workflow/apply-effect.ts';
@@ -7,6 +5,8 @@ import type { Definition, StepOf } from '../../model/workflow/definition.ts';
 import { addToOutbox, beginWebhooks, lockWebhooks } from '../../store/records/webhook-outbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../webhooks/webhook-secret.ts';
+import { newWebhookState, writeListens } from '../webhooks/webhook-status.ts';
 import type { EffectScene } from './apply-effect.ts';
 
 /** What a step posts, as JSON: more would not fit beside the rest of a payload. */
@@ -23,7 +23,9 @@ export async function ensureEndpoints(
   definition: Definition,
   name: string,
 ): Promise<void> {
-  const urls = new Set(definition.steps.flatMap((step) => (step.type === 'webhook' ? [step.config.url] : [])));
+  const urls = new Set(
+    definition.steps.flatMap((step) => (step.type === 'webhook' ? [step.config.url] : [])),
+  );
   if (urls.size === 0) return;
   const { queries, organization, webhooks } = store;
   await beginWebhooks(queries, organization);

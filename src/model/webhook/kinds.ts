@@ -282,7 +282,13 @@ export const webhookKinds = {
   'workflow.run.completed': {
     sentence: 'A person is through a workflow, or has left it; `status` and `reason` say how.',
     data: RunData,
-    sample: { ...sample.run, status: 'COMPLETED', step: null, endedAt: sample.run.startedAt, reason: 'finished' },
+    sample: {
+      ...sample.run,
+      status: 'COMPLETED',
+      step: null,
+      endedAt: sample.run.startedAt,
+      reason: 'finished',
+    },
   },
   'workflow.run.failed': {
     sentence: 'A workflow could not go on with a person.',

@@ -28,7 +28,10 @@ function triggerValue(name: string, { properties }: Pick<RunTrigger, 'properties
 }
 
 /** The values of those placeholders that the trigger has one for. */
-export function triggerValues(names: readonly string[], trigger: Pick<RunTrigger, 'properties'>): MergeFields {
+export function triggerValues(
+  names: readonly string[],
+  trigger: Pick<RunTrigger, 'properties'>,
+): MergeFields {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = triggerValue(name, trigger);

@@ -5,7 +5,7 @@ import { countedOutside, countedRuns, countedStep, stepCounts, type WorkflowCoun
 import { definitionAnswer, definitionAnswerFields } from './definition-answer.ts';
 import { entryRefusals } from './entry.ts';
 import { outlineOf } from './outline.ts';
-import { type RunEnd, type RunState, type RunStart, runStatuses } from './run.ts';
+import { type RunEnd, type RunStart, type RunState, runStatuses } from './run.ts';
 import { type WorkflowRecord, workflowStatuses } from './workflow.ts';
 
 /** Runs by how they stand, and people who met the trigger and did not enter, by reason. */
@@ -58,7 +58,10 @@ export function countsOfWorkflow({ id }: Pick<WorkflowRecord, 'id'>): WorkflowCo
 }
 
 /** The names of the counts of its steps. */
-export function countsOfSteps({ id, definition }: Pick<WorkflowRecord, 'id' | 'definition'>): WorkflowCounted[] {
+export function countsOfSteps({
+  id,
+  definition,
+}: Pick<WorkflowRecord, 'id' | 'definition'>): WorkflowCounted[] {
   return definition.steps.flatMap(({ key }) => stepCounts.map((what) => countedStep(id, key, what)));
 }
 

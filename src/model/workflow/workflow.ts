@@ -1,5 +1,5 @@
-import type { Badge } from '../verification/content/verdict.ts';
 import type { Rule } from '../segment/rule.ts';
+import type { Badge } from '../verification/content/verdict.ts';
 import type { Definition } from './definition.ts';
 
 export const workflowStatuses = ['DRAFT', 'ACTIVE', 'PAUSED', 'ARCHIVED'] as const;

@@ -23,11 +23,7 @@ export async function readPeople(
     [organization, JSON.stringify(keys)],
   );
   const read = rows.map((row) => ({ row, record: subscriberColumns.read(row) }));
-  const names = await tagNames(
-    queries,
-    organization,
-    new Set(read.flatMap(({ record }) => record.tagIds)),
-  );
+  const names = await tagNames(queries, organization, new Set(read.flatMap(({ record }) => record.tagIds)));
   return new Map(
     read.map(({ row, record: { tagIds, ...record } }) => [
       record.key,

@@ -31,7 +31,11 @@ onBothDatabases((place) => {
         },
       ],
     });
-    await use('track_event', { name: 'user.signed_up', email: 'ada@example.com', properties: { plan: 'pro' } });
+    await use('track_event', {
+      name: 'user.signed_up',
+      email: 'ada@example.com',
+      properties: { plan: 'pro' },
+    });
     await use('track_event', { name: 'something.else', email: 'ada@example.com' });
     await worker.runDue();
     expect(await mailsOf(place())).toEqual(['Welcome, friend']);
