@@ -13,7 +13,11 @@ export const retryWorkflowRuns = defineTool({
   title: 'Retry workflow runs',
   summary: `Let FAILED runs go on at the step they failed at: one, or the oldest ${retriedMax}.`,
   toolset: 'automation',
-  input: z.strictObject({ workflowId: IdInput, runId: IdInput.optional() }),
+  input: z.strictObject({
+    workflowId: IdInput,
+    runId: IdInput.optional(),
+    limit: z.int().min(1).max(retriedMax).default(retriedMax),
+  }),
   output: z.object({ object: z.literal('list'), data: z.array(WorkflowRun), has_more: z.boolean() }),
   failures: ['not_found', 'conflict'],
   effect: 'write',
@@ -23,12 +27,12 @@ export const retryWorkflowRuns = defineTool({
     input: { workflowId: workflowExample.id, runId: runExample.id },
     output: { object: 'list', data: [runExample], has_more: false },
   },
-  async run(scope, { workflowId, runId }) {
-    const runs = await retryRuns(scope, workflowId, runId ?? null, retriedMax);
+  async run(scope, { workflowId, runId, limit }) {
+    const runs = await retryRuns(scope, workflowId, runId ?? null, limit);
     return {
       object: 'list' as const,
       data: await answerRuns(scope.store, workflowId, runs),
-      has_more: runs.length === retriedMax,
+      has_more: runs.length === limit,
     };
   },
 });

@@ -16,7 +16,7 @@ export const saveWorkflow = defineTool({
   advice: 'Grammar and examples: posthouse://docs/workflows. Then simulate_workflow.',
   toolset: 'automation',
   input: z.strictObject({
-    id: IdInput.optional(),
+    workflowId: IdInput.optional(),
     name: oneLine(workflowLimits.nameLengthMax).min(1).optional(),
     description: z.string().max(workflowLimits.descriptionLengthMax).nullish(),
     ...definitionFields,
@@ -27,7 +27,7 @@ export const saveWorkflow = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
-  rest: { route: 'POST /workflows', aliases: ['PATCH /workflows/{id}'] },
+  rest: { route: 'POST /workflows', aliases: ['PATCH /workflows/{workflowId}'] },
   example: { input: { name: workflowExample.name, ...definitionExample }, output: workflowExample },
   async run(scope, input) {
     const { workflow } = await save(scope, input);

@@ -34,7 +34,7 @@ export const simulateWorkflow = defineTool({
       .describe('Made up')
       .meta({ type: 'object' }),
     properties: EventProperties.optional().describe('Of the triggering event'),
-    then: z
+    acts: z
       .array(
         z.strictObject({
           after: z.string().max(40).optional(),
@@ -84,7 +84,7 @@ export const simulateWorkflow = defineTool({
   needs: 'workflows.read',
   rest: { route: 'POST /workflows/{workflowId}/simulate', aliases: ['POST /workflows/{workflowId}/dry-run'] },
   example: {
-    input: { workflowId: workflowExample.id, then: [{ after: '2 hours', opens: 'welcome' }] },
+    input: { workflowId: workflowExample.id, acts: [{ after: '2 hours', opens: 'welcome' }] },
     output: {
       object: 'workflow_simulation',
       enters: true,

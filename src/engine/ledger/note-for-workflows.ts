@@ -6,7 +6,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 
 /**
  * Writes what happened for the workflows that listen, in the transaction of what happened, like `announce` for webhooks: after a
- * crash both are there or neither. What starts or wakes by it is decided by the lane of the organization.
+ * crash both are there or neither. What starts or wakes by it is decided later, by one worker at a time for each organization.
  */
 async function note(
   { queries, organization, origin }: OrganizationStore,

@@ -1,5 +1,5 @@
 import type { Job, JobKind } from '../../store/jobs.ts';
-import { wakeLanes } from '../../store/records/workflow-inbox.ts';
+import { wakeWorkflowJobs } from '../../store/records/workflow-inbox.ts';
 import { afterBrokenCount, keepSegmentCount } from '../audience/count-segment.ts';
 import { afterBrokenCampaign, sendCampaign } from '../campaigns/send-campaign.ts';
 import { afterBrokenConfirmation, sendConfirmation } from '../consent/send-opt-in-request.ts';
@@ -37,7 +37,7 @@ export const flows: Record<JobKind, Flow> = {
     sends: true,
     run: runWorkflows,
     afterFault: afterBrokenWorkflows,
-    beforeLook: ({ store, world }) => wakeLanes(store.database, world.clock.now()),
+    beforeLook: ({ store, world }) => wakeWorkflowJobs(store.database, world.clock.now()),
   },
   send_confirmation: { sends: true, run: sendConfirmation, afterFault: afterBrokenConfirmation },
 };

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { runsListenTo, triggerListensTo } from '../../model/workflow/facts-needed.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addJobNow } from '../../store/jobs.ts';
-import { beginLane, lockLane, saveWorkflowListens } from '../../store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows, saveWorkflowListens } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
@@ -15,7 +15,7 @@ import { type Backtest, backtest } from './backtest-workflow.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
 import { ensureEndpoints } from './step-webhook.ts';
 
-/** What becomes of people who are on their way when a workflow is activated again. */
+/** What happens to people who are on their way when a workflow is activated again. */
 export const runningChoices = ['finish', 'move', 'exit'] as const;
 
 export type ActivateRequest = {
@@ -38,8 +38,8 @@ export async function activateWorkflow(scope: Scope, request: ActivateRequest): 
   const { workflow, mails } = await ready(scope, request);
   const activated = await scope.commit(async (store) => {
     const { queries, organization } = store;
-    await beginLane(queries, organization);
-    await lockLane(queries, organization);
+    await beginWorkflows(queries, organization);
+    await lockWorkflows(queries, organization);
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
     await assertApproved(scope.approval, async () => aboutActivation(scope, held, request));
@@ -62,8 +62,8 @@ export async function activateWorkflow(scope: Scope, request: ActivateRequest): 
     await ensureEndpoints(scope, store, held.definition, held.name);
     await store.workflows.update(next);
     await saveListens(store, next);
-    const lane = { organization, kind: 'run_workflows', subject: caller.organization.id } as const;
-    await addJobNow(queries, lane, now);
+    const job = { organization, kind: 'run_workflows', subject: caller.organization.id } as const;
+    await addJobNow(queries, job, now);
     return next;
   });
   engine.wake();

@@ -1,17 +1,17 @@
 import { type Advance, advance, type Effect } from '../../model/workflow/advance.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
-import type { RunFacts } from '../../model/workflow/facts.ts';
 import { moved, paused, resumed } from '../../model/workflow/progress.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import { saveDueFloor } from '../../store/records/workflow-inbox.ts';
-import type { RunRecord, StateRecord, VisitRecord } from '../../store/records/workflow-runs.ts';
+import type { StateRecord, VisitRecord } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { holdTags } from '../audience/hold-tags.ts';
 import type { Engine } from '../context/scope.ts';
 import { applyEffect } from './apply-effect.ts';
-import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';
-import { type HeldLane, inLane } from './lane.ts';
+import { frozenVersion } from './frozen-versions.ts';
+import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
+import type { DueMail, DueRun } from './due-run.ts';
 import { mailRuns } from './mail-runs.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import { readRunFacts } from './run-facts.ts';
@@ -22,25 +22,13 @@ const pageRuns = 200;
 /** Steps that one run takes in one transaction. */
 const stepsAtOnceMax = 20;
 
-/** A run that is due, with all that its next step is decided on. */
-export type DueRun = {
-  run: RunRecord;
-  state: StateRecord;
-  version: FrozenVersion;
-  workflow: WorkflowRecord;
-  facts: RunFacts;
-};
-
-/** A run whose next step is a mail: `mail` is the move that it makes once the mail is accepted. */
-export type DueMail = DueRun & { mail: Extract<Advance, { kind: 'move' }> };
-
 /**
  * Takes the next steps of the runs that are due, the longest due first.
  * @returns whether there were any
  */
 export async function advancePage(engine: Engine, job: Job): Promise<boolean> {
   const now = engine.world.clock.now();
-  const page = await inLane(engine, job, (lane) => moveRuns(engine, lane, now));
+  const page = await withWorkflows(engine, job, (locked) => moveRuns(engine, locked, now));
   if (page.toMail.length > 0) await mailRuns(engine, job, page.toMail, now);
   return page.found > 0;
 }
@@ -48,24 +36,24 @@ export async function advancePage(engine: Engine, job: Job): Promise<boolean> {
 /** Moves all runs of a page but those whose next step is a mail, which it leaves as they are. */
 async function moveRuns(
   engine: Engine,
-  lane: HeldLane,
+  locked: LockedWorkflows,
   now: number,
 ): Promise<{ found: number; toMail: DueMail[] }> {
-  const { store, dueFloor } = lane;
+  const { store, dueFloor } = locked;
   const due = await store.workflowRuns.due(dueFloor, now, pageRuns);
   if (due.length === 0) return { found: 0, toMail: [] };
-  const { ready, states } = await readDue(engine, lane, due, now, 'hold');
+  const { ready, states } = await readDue(engine, locked, due, now, 'hold');
   const writing = new PageWriting();
   for (const state of states) writing.states.push(state);
   const toMail: DueMail[] = [];
   for (const one of ready) {
-    const mail = await moveRun(engine, lane, one, now, writing);
+    const mail = await moveRun(engine, locked, one, now, writing);
     if (mail) toMail.push(mail);
   }
   await writing.keep(store, now);
   // What was due before has moved on, or is to be mailed at once: the next look begins there.
   const floor = Math.min(due.at(-1)!.dueAt ?? now, ...toMail.map(({ state }) => state.dueAt ?? now), now);
-  await saveDueFloor(lane.queries, store.organization, floor);
+  await saveDueFloor(locked.queries, store.organization, floor);
   return { found: due.length, toMail };
 }
 
@@ -97,7 +85,7 @@ class PageWriting {
  */
 async function readDue(
   engine: Engine,
-  { store, dueFloor }: Pick<HeldLane, 'store' | 'dueFloor'>,
+  { store, dueFloor }: Pick<LockedWorkflows, 'store' | 'dueFloor'>,
   due: readonly StateRecord[],
   now: number,
   reading: 'hold' | 'look',
@@ -181,7 +169,7 @@ async function holdTagsOf(
 /** @returns the run as it stands where its next step is a mail */
 async function moveRun(
   engine: Engine,
-  { store, dueFloor }: HeldLane,
+  { store, dueFloor }: LockedWorkflows,
   due: DueRun,
   now: number,
   writing: PageWriting,

@@ -2,25 +2,12 @@ import type { SubscriberFields } from '../../model/subscriber/subscriber.ts';
 import { applyChange, unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import type { Effect } from '../../model/workflow/advance.ts';
 import { filledJson, filledText } from '../../model/workflow/apply-effect.ts';
-import type { Person } from '../../model/workflow/facts.ts';
-import type { RunRecord } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import type { Engine } from '../context/scope.ts';
 import { announceTrackedEvent } from '../ledger/announce-changes.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { tagSubscriber, untagSubscriber } from '../subscribers/tag-subscriber.ts';
+import type { EffectScene } from './effect-scene.ts';
 import { queueStepWebhook } from './step-webhook.ts';
-
-/** Whose step has an effect, and what it is filled with. */
-export type EffectScene = {
-  engine: Engine;
-  /** Of the transaction, and caused by the workflow: what it changes does not start the same workflow. */
-  store: OrganizationStore;
-  workflow: { id: string };
-  run: RunRecord;
-  person: Person;
-  now: number;
-};
 
 /**
  * Does what a step does to the world, in the transaction of the move. Mails are not among them: they go through the gates.

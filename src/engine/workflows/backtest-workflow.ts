@@ -34,8 +34,8 @@ export type Backtest = {
 };
 
 /**
- * Plays a workflow over the events of the last days, each person as they are today. Nobody would have opened or clicked
- * anything, so it is a forecast of its entries and mails, and no promise.
+ * Plays a workflow over the events of the last days, each person as they are today. No mail would have been opened or
+ * clicked, so it is a forecast of its entries and mails, and no promise.
  */
 export async function backtest(
   scope: Scope,
@@ -89,7 +89,7 @@ async function playEvents(scope: Scope, definition: Definition, name: string, se
   } while (position !== null);
 }
 
-/** The plays of many people, each of whom has entered or not. */
+/** The plays of many people, and who has entered before. */
 class PersonPlays {
   readonly #definition: Definition;
   readonly #timezone: string;

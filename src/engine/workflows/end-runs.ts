@@ -3,7 +3,7 @@ import type { Job } from '../../store/jobs.ts';
 import type { StateRecord } from '../../store/records/workflow-runs.ts';
 import { workflowsEnding } from '../../store/records/workflows.ts';
 import type { Engine } from '../context/scope.ts';
-import { inLane } from './lane.ts';
+import { withWorkflows } from './locked-workflows.ts';
 import { noteEnded } from './note-runs.ts';
 
 const pageRuns = 1_000;
@@ -28,7 +28,7 @@ export function endedState(state: StateRecord, end: RunEnd, now: number): StateR
 export async function endPage(engine: Engine, job: Job): Promise<boolean> {
   const workflow = await workflowsEnding(engine.store.database.reader, job.organization);
   if (workflow === undefined) return false;
-  return await inLane(engine, job, async ({ store }) => {
+  return await withWorkflows(engine, job, async ({ store }) => {
     const held = await store.workflows.holdKey(workflow);
     if (!held?.ending) return true;
     const { through, because } = held.ending;

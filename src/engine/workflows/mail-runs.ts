@@ -12,8 +12,8 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
-import type { DueMail } from './advance-page.ts';
-import { inLane, LaneLost } from './lane.ts';
+import type { DueMail } from './due-run.ts';
+import { withWorkflows, JobLost } from './locked-workflows.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import { readRunFacts } from './run-facts.ts';
 import { keptState, visitOf } from './settle-runs.ts';
@@ -73,7 +73,7 @@ async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: nu
       drafts,
       mode: 'permissive',
       alongside: async (queries, fates) => {
-        if (!(await stillHeld(queries, job))) throw new LaneLost();
+        if (!(await stillHeld(queries, job))) throw new JobLost();
         const within = new OrganizationStore(queries, job.organization);
         await assertStillDue(within, caller, due, now);
         await settle(
@@ -90,7 +90,7 @@ async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: nu
     // The cap of the token, or the room that the organization has: it refuses the page as a whole.
     const waitMs = Math.min((error.retryAfterSeconds ?? 60) * secondMs, capWaitLongestMs);
     const outcome: MailOutcome = { kind: 'sender_refused', problem: error.message, retryAt: now + waitMs };
-    await inLane(engine, job, ({ store: within }) =>
+    await withWorkflows(engine, job, ({ store: within }) =>
       settle(
         within,
         due,

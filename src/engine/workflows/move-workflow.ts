@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { nextWorkflowStatus, type WorkflowMove, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addJobNow } from '../../store/jobs.ts';
-import { beginLane, lockLane } from '../../store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { saveListens } from './activate-workflow.ts';
@@ -13,8 +13,8 @@ const wants = {
 } as const satisfies Partial<Record<WorkflowMove, string>>;
 
 /**
- * Pauses a workflow: nobody enters, and who is on their way stands still until it is activated again. Archived, it ends the
- * runs of those too. One that is there already stays as it is.
+ * Pauses a workflow: no one new enters, and people on their way stand still until it is activated again. Archiving also
+ * ends their runs. One that is there already stays as it is.
  * @throws Failure not_found; conflict when it is not where the move begins
  */
 export async function moveWorkflow(
@@ -24,8 +24,8 @@ export async function moveWorkflow(
 ): Promise<WorkflowRecord> {
   const { now, engine } = scope;
   const moved = await scope.commit(async (store) => {
-    await beginLane(store.queries, store.organization);
-    await lockLane(store.queries, store.organization);
+    await beginWorkflows(store.queries, store.organization);
+    await lockWorkflows(store.queries, store.organization);
     const held = (await store.workflows.hold(id)) ?? scope.fail('not_found');
     if (move === 'pause' && held.status === 'PAUSED') return held;
     const status = nextWorkflowStatus(held.status, move);
@@ -44,7 +44,7 @@ export async function moveWorkflow(
     };
     await store.workflows.update(next);
     await saveListens(store, next);
-    if (next.ending !== null) await wakeLane(scope, store);
+    if (next.ending !== null) await wakeWorkflowJob(scope, store);
     return next;
   });
   engine.wake();
@@ -59,8 +59,8 @@ async function everyRun(
   return through === 0 ? null : { through, because: 'cancelled' };
 }
 
-/** Has the lane of the caller's organization run now. */
-export async function wakeLane(
+/** Has the runs of the caller's organization moved now. */
+export async function wakeWorkflowJob(
   { caller, now }: Pick<Scope, 'caller' | 'now'>,
   { queries, organization }: OrganizationStore,
 ): Promise<void> {
@@ -70,12 +70,12 @@ export async function wakeLane(
 /** Ends all runs of a workflow that are open now, a page at a time. @throws Failure not_found */
 export async function cancelAllRuns(scope: Scope, workflowId: string): Promise<WorkflowRecord> {
   const cancelled = await scope.commit(async (store) => {
-    await beginLane(store.queries, store.organization);
-    await lockLane(store.queries, store.organization);
+    await beginWorkflows(store.queries, store.organization);
+    await lockWorkflows(store.queries, store.organization);
     const held = (await store.workflows.hold(workflowId)) ?? scope.fail('not_found');
     const next = { ...held, ending: (await everyRun(store, held)) ?? held.ending, updatedAt: scope.now };
     await store.workflows.update(next);
-    await wakeLane(scope, store);
+    await wakeWorkflowJob(scope, store);
     return next;
   });
   scope.engine.wake();

@@ -26,7 +26,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';
 import { happeningOf, manualKind, tagIdOf, triggerOf, workflowKeys } from './happenings.ts';
-import { type HeldLane, inLane } from './lane.ts';
+import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
 import { announceStarted, CountChanges } from './note-runs.ts';
 import { tripWorkflow } from './trip-workflow.ts';
 
@@ -40,12 +40,12 @@ const pageRows = 200;
 export async function routeInbox(engine: Engine, job: Job): Promise<boolean> {
   const waiting = await workflowInbox(engine.store.database.reader, job.organization, 1);
   if (waiting.length === 0) return false;
-  return await inLane(engine, job, async (lane) => {
-    const happenings = await workflowInbox(lane.queries, job.organization, pageRows);
-    const router = await openRouter(engine, lane, happenings);
+  return await withWorkflows(engine, job, async (locked) => {
+    const happenings = await workflowInbox(locked.queries, job.organization, pageRows);
+    const router = await openRouter(engine, locked, happenings);
     for (const wave of wavesOf(happenings)) await router.route(wave);
     await removeFromWorkflowInbox(
-      lane.queries,
+      locked.queries,
       job.organization,
       happenings.map(({ key }) => key),
     );
@@ -85,7 +85,7 @@ type Start = {
 
 async function openRouter(
   engine: Engine,
-  { store, queries, dueFloor }: HeldLane,
+  { store, queries, dueFloor }: LockedWorkflows,
   happenings: readonly Inbound[],
 ): Promise<Router> {
   const { organization } = store;

@@ -1,17 +1,17 @@
 import { Failure } from '../../model/failure.ts';
 import { countedRuns } from '../../model/workflow/counts.ts';
 import { cancelled, retried } from '../../model/workflow/progress.ts';
-import { beginLane, lockLane } from '../../store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { KnownRun } from '../../store/records/workflow-runs.ts';
 import type { Scope } from '../context/scope.ts';
-import { wakeLane } from './move-workflow.ts';
+import { wakeWorkflowJob } from './move-workflow.ts';
 import { noteEnded } from './note-runs.ts';
 
 /** Ends one run. One that is over stays as it ended. @throws Failure not_found */
 export async function cancelRun(scope: Scope, workflowId: string, runId: string): Promise<KnownRun> {
   return await scope.commit(async (store) => {
-    await beginLane(store.queries, store.organization);
-    await lockLane(store.queries, store.organization);
+    await beginWorkflows(store.queries, store.organization);
+    await lockWorkflows(store.queries, store.organization);
     const workflow = (await store.workflows.byId(workflowId)) ?? scope.fail('not_found');
     const known = await store.workflowRuns.byId(runId);
     if (known?.run.workflow !== workflow.key) return scope.fail('not_found');
@@ -37,8 +37,8 @@ export async function retryRuns(
 ): Promise<KnownRun[]> {
   const { now, engine } = scope;
   const again = await scope.commit(async (store) => {
-    await beginLane(store.queries, store.organization);
-    const floor = (await lockLane(store.queries, store.organization)) ?? 0;
+    await beginWorkflows(store.queries, store.organization);
+    const floor = (await lockWorkflows(store.queries, store.organization)) ?? 0;
     const workflow = (await store.workflows.byId(workflowId)) ?? scope.fail('not_found');
     const found = runId === null ? await store.workflowRuns.failed(workflow.key, limit) : [runId];
     const runs: KnownRun[] = [];
@@ -58,7 +58,7 @@ export async function retryRuns(
     }
     await store.workflowRuns.saveStates(runs.map(({ state }) => state));
     await store.counts.changeAll(new Map([[countedRuns(workflow.id, 'FAILED'), -runs.length]]));
-    await wakeLane(scope, store);
+    await wakeWorkflowJob(scope, store);
     return runs;
   });
   engine.wake();

@@ -2,14 +2,14 @@ import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import type { Engine } from '../context/scope.ts';
 import { advancePage } from './advance-page.ts';
-import { LaneLost } from './lane.ts';
+import { JobLost } from './locked-workflows.ts';
 import { routeInbox } from './route-inbox.ts';
 import { thawPage } from './thaw-runs.ts';
 
-/** One run goes no further than this; then the lanes of other organizations have their turn. */
+/** One run goes no further than this; then other organizations have their turn. */
 const stretchMs = 300;
 const stretchStepsMax = 50;
-/** A lane with nothing due is looked at again after this, whatever it hears meanwhile. */
+/** An organization with nothing due is looked at again after this. */
 const idleMs = hourMs;
 /** A wait as short as this ends by a timer of its own. */
 const wakeWithinMs = 500;
@@ -19,7 +19,7 @@ const doublingsMax = 20;
 
 /**
  * Moves the runs of an organization's workflows, a stretch at a time: routes what happened, and takes the steps that are due.
- * Every step is one transaction, so a lane that is killed leaves nothing half done.
+ * Every step is one transaction, so a worker that is killed leaves nothing half done.
  */
 export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
@@ -32,7 +32,7 @@ export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
     }
     await requeue(engine, job, clock.now());
   } catch (error) {
-    if (!(error instanceof LaneLost)) throw error;
+    if (!(error instanceof JobLost)) throw error;
   }
 }
 

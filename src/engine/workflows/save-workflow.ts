@@ -9,7 +9,7 @@ import type { Scope } from '../context/scope.ts';
 
 /** What a caller says of a workflow; what is left out stays as it is. */
 export type SaveRequest = {
-  id?: string | undefined;
+  workflowId?: string | undefined;
   name?: string | undefined;
   description?: string | null | undefined;
   expectedRevision?: number | undefined;
@@ -22,7 +22,7 @@ export type SaveRequest = {
  */
 export async function saveWorkflow(
   scope: Scope,
-  { id, name, description, expectedRevision, ...given }: SaveRequest,
+  { workflowId: id, name, description, expectedRevision, ...given }: SaveRequest,
 ): Promise<{ workflow: WorkflowRecord; created: boolean }> {
   const { engine, now } = scope;
   const terms = termsOf(scope);

@@ -38,7 +38,7 @@ export type SimulateRequest = {
     | undefined;
   /** Of the event that starts it. */
   properties: Record<string, unknown>;
-  then: readonly GivenAct[];
+  acts: readonly GivenAct[];
 };
 
 /** Plays the draft of a workflow for one person: whether they would enter, then each step with its times. */
@@ -52,7 +52,7 @@ export async function simulateWorkflow(
   const { timezone } = caller.organization;
   const real = request.subscriber === undefined ? null : await personOf(scope, request.subscriber);
   const person = real ?? madeUp(request.person ?? {}, now);
-  const acts = request.then.map((act, index) => actOf(act, index, now));
+  const acts = request.acts.map((act, index) => actOf(act, index, now));
   const played = simulate(
     definition,
     person,
@@ -119,7 +119,7 @@ function madeUp(given: NonNullable<SimulateRequest['person']>, now: number): Per
 
 function actOf(given: GivenAct, index: number, now: number): Act {
   const { after, event, opens, clicks, leaves } = given;
-  const path = `then[${index}]`;
+  const path = `acts[${index}]`;
   const afterMs = after === undefined ? 0 : readSpanMs(after);
   if (afterMs === null) throw invalidField(`${path}.after`, 'must be a span such as 12 hours or 3 days');
   if ([event, opens, clicks, leaves].filter((one) => one !== undefined).length !== 1) {

@@ -4,11 +4,11 @@ import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { manualKind } from './happenings.ts';
-import { wakeLane } from './move-workflow.ts';
+import { wakeWorkflowJob } from './move-workflow.ts';
 
 /**
  * Starts an active workflow for one person, as its trigger would: its filter and re-entry hold for this too. It begins a moment
- * later, in the lane of the organization.
+ * later, by the worker that moves the organization's runs.
  * @throws Failure not_found for an unknown workflow or person; conflict for a workflow that is not active
  */
 export async function startRun(
@@ -31,7 +31,7 @@ export async function startRun(
     await addToWorkflowInbox(within.queries, within.organization, [
       { kind: manualKind, subscriber: subscriber.key, at: now, data, starts: true, cause: null },
     ]);
-    await wakeLane(scope, within);
+    await wakeWorkflowJob(scope, within);
     return { subscriber };
   });
   engine.wake();

@@ -7,7 +7,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { newWebhookState, writeListens } from '../webhooks/webhook-status.ts';
-import type { EffectScene } from './apply-effect.ts';
+import type { EffectScene } from './effect-scene.ts';
 
 /** What a step posts, as JSON: more would not fit beside the rest of a payload. */
 const dataOctetsMax = 8 * 1024;

@@ -2,7 +2,7 @@ import { resumed } from '../../model/workflow/progress.ts';
 import type { Job } from '../../store/jobs.ts';
 import { thawing } from '../../store/records/workflow-runs.ts';
 import type { Engine } from '../context/scope.ts';
-import { inLane } from './lane.ts';
+import { withWorkflows } from './locked-workflows.ts';
 
 const pageRuns = 1_000;
 
@@ -13,7 +13,7 @@ const pageRuns = 1_000;
 export async function thawPage(engine: Engine, job: Job): Promise<boolean> {
   const workflow = await thawing(engine.store.database.reader, job.organization);
   if (workflow === undefined) return false;
-  return await inLane(engine, job, async ({ store, dueFloor }) => {
+  return await withWorkflows(engine, job, async ({ store, dueFloor }) => {
     const held = await store.workflows.holdKey(workflow);
     if (held?.status !== 'ACTIVE') return true;
     const now = Math.max(engine.world.clock.now(), dueFloor);

@@ -123,9 +123,10 @@ CREATE TABLE workflow_inbox (
 );
 CREATE INDEX workflow_inbox_by_organization ON workflow_inbox (organization, key);
 
--- One row per organization that ever activated a workflow: locked by each transaction of the one lane that moves its runs.
+-- One row per organization that ever activated a workflow: locked by each transaction that moves its runs, because starts, wakes
+-- and steps need one writer.
 -- due_floor: no run is due before it, so that a look for due runs passes over none that it has moved already.
-CREATE TABLE workflow_lanes (
+CREATE TABLE workflow_organizations (
   organization BIGINT NOT NULL PRIMARY KEY,
   due_floor BIGINT NOT NULL
 ) {clustered};

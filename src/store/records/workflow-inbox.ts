@@ -138,10 +138,10 @@ export async function removeFromWorkflowInbox(
 }
 
 /**
- * Has the lanes run now whose inbox is not empty: one look-up for each such organization, and a write only where there is one.
- * A lane that runs already, or is due, stays as it is.
+ * Makes the jobs due now of organizations whose inbox is not empty: one look-up for each of them, and a write only where one is.
+ * A job that runs already, or is due, stays as it is.
  */
-export async function wakeLanes({ reader, transaction }: Database, now: number): Promise<void> {
+export async function wakeWorkflowJobs({ reader, transaction }: Database, now: number): Promise<void> {
   const next = `(SELECT organization FROM workflow_inbox WHERE organization > $A ORDER BY organization LIMIT 1)`;
   const asleep = await reader.all<{ key: number }>(
     `WITH RECURSIVE waiting (organization) AS (
@@ -164,28 +164,31 @@ export async function wakeLanes({ reader, transaction }: Database, now: number):
   );
 }
 
-/** Makes the row that `lockLane` locks. */
-export async function beginLane(queries: Queries, organization: number): Promise<void> {
+/** Makes the row that `lockWorkflows` locks. */
+export async function beginWorkflows(queries: Queries, organization: number): Promise<void> {
   await queries.insert(
-    'INSERT INTO workflow_lanes (organization, due_floor)',
+    'INSERT INTO workflow_organizations (organization, due_floor)',
     [[organization, 0]],
     'ON CONFLICT (organization) DO NOTHING',
   );
 }
 
-/** Locks the lane of an organization until the transaction ends. @returns the floor of what is due; undefined without a lane */
-export async function lockLane(queries: Queries, organization: number): Promise<number | undefined> {
+/**
+ * Locks the workflows of an organization until the transaction ends.
+ * @returns no run is due before this; undefined where the organization never activated a workflow
+ */
+export async function lockWorkflows(queries: Queries, organization: number): Promise<number | undefined> {
   const row = await queries.get<{ due_floor: number }>(
-    `SELECT due_floor FROM workflow_lanes WHERE organization = $1
+    `SELECT due_floor FROM workflow_organizations WHERE organization = $1
      ${queries.dialect.name === 'postgres' ? 'FOR UPDATE' : ''}`,
     [organization],
   );
   return row?.due_floor;
 }
 
-/** Nothing of the organization is due before it any more. Only the lane writes due times, so none is set before it either. */
+/** Nothing of the organization is due before it any more. Due times are written under the lock alone, so none is set before it either. */
 export async function saveDueFloor(queries: Queries, organization: number, floor: number): Promise<void> {
-  await queries.run('UPDATE workflow_lanes SET due_floor = $2 WHERE organization = $1 AND due_floor < $2', [
+  await queries.run('UPDATE workflow_organizations SET due_floor = $2 WHERE organization = $1 AND due_floor < $2', [
     organization,
     floor,
   ]);
