@@ -1,7 +1,7 @@
 import { changeDefinition } from '../../src/model/workflow/change-steps.ts';
 import type { Definition } from '../../src/model/workflow/definition.ts';
-import { describeTrigger } from '../../src/model/workflow/describe-trigger.ts';
-import { outlineOf } from '../../src/model/workflow/outline.ts';
+import { describeTrigger } from '../../src/model/workflow/outline/describe-trigger.ts';
+import { outlineOf } from '../../src/model/workflow/outline/outline.ts';
 import { readDefinition } from '../../src/model/workflow/read-definition.ts';
 import { referencesOf } from '../../src/model/workflow/references.ts';
 import { json } from './grammars.ts';

@@ -18,9 +18,9 @@ import { readFlatSteps } from './reading/flat-steps.ts';
 import { GivenFields, near, type Reading } from './reading/given-fields.ts';
 import { addGraphFaults, addMailFaults } from './reading/graph-faults.ts';
 import { type DraftGraph, readNestedSteps } from './reading/nested-steps.ts';
+import { propertyAsked } from './reading/rule-language.ts';
 import { readStepConfig, type StepTerms } from './reading/step-config.ts';
 import { readTrigger } from './reading/trigger.ts';
-import { propertyAsked } from './rule-language.ts';
 
 export type { DefinitionFault } from './reading/faults.ts';
 

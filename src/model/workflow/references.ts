@@ -4,7 +4,7 @@ import { readRuleField } from '../segment/rule-field.ts';
 import { namesIn, withTagNames } from '../segment/rule-names.ts';
 import type { Definition, Step, Trigger } from './definition.ts';
 import { textsIn } from './reading/free-fields.ts';
-import { propertyAsked, triggerPrefix } from './rule-language.ts';
+import { propertyAsked, triggerPrefix } from './reading/rule-language.ts';
 
 /** Something that a definition names: `path` is where, with steps by their keys, as `steps.welcome.subject`. */
 export type Reference = {

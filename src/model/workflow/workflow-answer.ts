@@ -4,7 +4,7 @@ import { untrusted } from '../text/untrusted.ts';
 import { countedOutside, countedRuns, countedStep, stepCounts, type WorkflowCounted } from './counts.ts';
 import { definitionAnswer, definitionAnswerFields } from './definition-answer.ts';
 import { entryRefusals } from './entry.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf } from './outline/outline.ts';
 import { type RunEnd, type RunStart, type RunState, runStatuses } from './run.ts';
 import { type WorkflowRecord, workflowStatuses } from './workflow.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeTrigger } from '../../../src/model/workflow/describe-trigger.ts';
-import { outlineOf } from '../../../src/model/workflow/outline.ts';
+import { describeTrigger } from '../../../src/model/workflow/outline/describe-trigger.ts';
+import { outlineOf } from '../../../src/model/workflow/outline/outline.ts';
 import { definitionOf, event, welcomeSeries } from './scene.ts';
 
 describe('the outline of a definition', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonFieldsMax } from '../../../src/contract/json-text.ts';
 import { definitionAnswer } from '../../../src/model/workflow/definition-answer.ts';
-import { outlineOf } from '../../../src/model/workflow/outline.ts';
+import { outlineOf } from '../../../src/model/workflow/outline/outline.ts';
 import { readDefinition } from '../../../src/model/workflow/read-definition.ts';
 import { definitionOf, event, leave, mail, terms, welcomeSeries } from './scene.ts';
 

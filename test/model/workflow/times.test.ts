@@ -6,7 +6,7 @@ import {
   readOffsetDays,
   readTimeOfDay,
   readUntil,
-} from '../../../src/model/workflow/times.ts';
+} from '../../../src/model/workflow/reading/times.ts';
 
 describe('times of a definition', () => {
   it('are read as they are written', () => {

@@ -8,9 +8,9 @@ import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Fields } from '../../text/fields.ts';
 import { TimeZoneInput } from '../../time-zone.ts';
 import { type TriggerType, type Weekday, weekdays } from '../definition.ts';
-import { type RulePlace, workflowLanguage } from '../rule-language.ts';
-import { readDurationMs, readTimeOfDay } from '../times.ts';
 import type { FaultList, Keyed, Path } from './faults.ts';
+import { type RulePlace, workflowLanguage } from './rule-language.ts';
+import { readDurationMs, readTimeOfDay } from './times.ts';
 
 /** A rule that was read, for what can be judged only when all steps are known. */
 export type RuleRead = { rule: Rule; place: RulePlace; path: Path; step: Keyed | null };

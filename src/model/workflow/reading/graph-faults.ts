@@ -2,9 +2,9 @@ import type { Comparison, Rule } from '../../segment/rule.ts';
 import { namedBy } from '../../segment/rule-names.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { type Connection, type Definition, type Step, workflowLimits } from '../definition.ts';
-import { readDurationMs } from '../times.ts';
 import type { FaultList, Keyed, Path } from './faults.ts';
 import type { RuleRead } from './given-fields.ts';
+import { readDurationMs } from './times.ts';
 
 /** Where a step was written, for the fault that names it. */
 export type Written = ReadonlyMap<string, { path: Path; step: Keyed }>;

@@ -2,7 +2,7 @@ import { mergeFieldsIn } from '../../content/merge-fields.ts';
 import { postalAddressField } from '../../content/postal-address.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { TriggerType } from '../definition.ts';
-import { hasProperties, triggerPrefix } from '../rule-language.ts';
+import { hasProperties, triggerPrefix } from './rule-language.ts';
 
 const personFields = ['email', 'firstName', 'lastName', 'name'];
 const mailFields = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl', postalAddressField];

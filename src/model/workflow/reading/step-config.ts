@@ -1,15 +1,14 @@
-import { dayMs } from '../../instant.ts';
 import { attributeLimits, subscriberFields } from '../../subscriber/subscriber.ts';
 import { isFields } from '../../text/fields.ts';
 import { TimeZoneInput } from '../../time-zone.ts';
 import { readEndpointUrl } from '../../webhook/endpoint-url.ts';
 import { type StepConfigs, type StepType, type TriggerType, workflowLimits } from '../definition.ts';
-import { hasProperties, triggerPrefix } from '../rule-language.ts';
-import { readDurationMs, readUntil } from '../times.ts';
 import { readFreeFields, textsIn } from './free-fields.ts';
 import type { GivenFields } from './given-fields.ts';
 import { mailFields, readMail } from './mail.ts';
 import { mergeFieldFaults } from './merge-fields.ts';
+import { hasProperties, triggerPrefix } from './rule-language.ts';
+import { readUntil } from './times.ts';
 
 /** What of the instance and of the workflow decides whether a step is right. */
 export type StepTerms = {
@@ -105,13 +104,6 @@ function readDelay(fields: GivenFields, { trigger }: StepTerms): StepConfigs['de
   if (fields.has('past') && !fields.has('until')) {
     fields.fault('past', 'says what happens when until is over; leave it out without until');
   }
-  const onCalendar = fields.has('at') || fields.has('days');
-  if (onCalendar && delay.duration !== null && readDurationMs(delay.duration)! % dayMs !== 0) {
-    fields.fault(
-      'duration',
-      'must be whole days beside at or days, which count days of the calendar; use two delays for hours',
-    );
-  }
   if (delay.until !== null) readEnd(fields, delay.until, trigger);
   return delay;
 }
@@ -125,9 +117,6 @@ function readEnd(fields: GivenFields, text: string, trigger: TriggerType | null)
     );
   } else if (until.kind === 'property' && trigger !== null && !hasProperties(trigger)) {
     fields.fault('until', `${triggerPrefix}<property> needs a trigger of type EVENT or MANUAL`);
-  }
-  if (until?.kind === 'instant' && fields.has('at')) {
-    fields.fault('at', 'cannot stand beside an until with a time; leave one of the two times out');
   }
 }
 

@@ -3,8 +3,8 @@ import { fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
 import { cronFault } from '../cron.ts';
 import { type Trigger, type TriggerType, triggerTypes } from '../definition.ts';
-import { readOffsetDays } from '../times.ts';
 import { GivenFields, near, type Reading } from './given-fields.ts';
+import { readOffsetDays } from './times.ts';
 
 const manual: Trigger = { type: 'MANUAL', filter: null };
 

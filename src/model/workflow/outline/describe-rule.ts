@@ -1,5 +1,5 @@
-import type { Comparison, Rule, RuleOperator } from '../segment/rule.ts';
-import { beginningOf } from '../text/text.ts';
+import type { Comparison, Rule, RuleOperator } from '../../segment/rule.ts';
+import { beginningOf } from '../../text/text.ts';
 
 const words: Readonly<Record<RuleOperator, string>> = {
   eq: 'is',

@@ -1,4 +1,4 @@
-import type { Reentry, Trigger } from './definition.ts';
+import type { Reentry, Trigger } from '../definition.ts';
 import { describeRule, shortened } from './describe-rule.ts';
 
 const nameMax = 60;

@@ -1,7 +1,7 @@
-import { dayMs } from '../instant.ts';
-import { named } from '../segment/rule-field.ts';
-import { readRuleTime, readSpanMs } from '../segment/rule-time.ts';
-import { fieldNameLengthMax } from '../text/custom-attributes.ts';
+import { dayMs } from '../../instant.ts';
+import { named } from '../../segment/rule-field.ts';
+import { readRuleTime, readSpanMs } from '../../segment/rule-time.ts';
+import { fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { propertyAsked } from './rule-language.ts';
 
 /** The longest delay, wait and cap. */
@@ -49,7 +49,9 @@ export function readUntil(text: string): Until | null {
   const asked = propertyAsked(text);
   if (asked?.of === 'trigger') return { kind: 'property', name: asked.name };
   const at = readRuleTime(text);
-  if (at === null || !isDayOfCalendar(text.slice(0, 10))) return null;
+  // A clock of another zone could leave the range of dates in the other years.
+  if (at === null || !/^[1-9]/.test(text) || text.startsWith('9999') || !isDayOfCalendar(text.slice(0, 10)))
+    return null;
   return dateShape.test(text) ? { kind: 'date', date: text } : { kind: 'instant', at };
 }
 

@@ -1,6 +1,7 @@
-import { named, type RuleLanguage, readRuleField, ruleFieldNames } from '../segment/rule-field.ts';
-import { fieldNameLengthMax } from '../text/custom-attributes.ts';
-import type { TriggerType } from './definition.ts';
+import { readPropertyField } from '../../segment/evaluate-rule.ts';
+import { type RuleLanguage, readRuleField, ruleFieldNames } from '../../segment/rule-field.ts';
+import { fieldNameLengthMax } from '../../text/custom-attributes.ts';
+import type { TriggerType } from '../definition.ts';
 
 /** Where in a workflow a rule is asked. */
 export type RulePlace = 'trigger' | 'goal' | 'step' | 'wait';
@@ -13,12 +14,10 @@ export function hasProperties(trigger: TriggerType): boolean {
   return trigger === 'EVENT' || trigger === 'MANUAL';
 }
 
-/** The property that a field of a rule, or a merge field, asks for; null where it asks for something else. */
-export function propertyAsked(field: string): { of: 'trigger' | 'event'; name: string } | null {
-  const ofTrigger = named(field, triggerPrefix, 'attribute', fieldNameLengthMax);
-  if (ofTrigger) return { of: 'trigger', name: ofTrigger.name };
-  const ofEvent = named(field, propertyPrefix, 'attribute', fieldNameLengthMax);
-  return ofEvent && { of: 'event', name: ofEvent.name };
+/** As `readPropertyField`, of a name that a property can have. */
+export function propertyAsked(field: string): ReturnType<typeof readPropertyField> {
+  const asked = readPropertyField(field);
+  return asked !== null && asked.name.length <= fieldNameLengthMax ? asked : null;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type Weekday,
   waysOut,
   weekdays,
-} from './definition.ts';
+} from '../definition.ts';
 import { describeRule, shortened } from './describe-rule.ts';
 
 const textMax = 60;
