@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isoInstant } from '../../../src/model/instant.ts';
 import { evaluateRule, type RuleFacts, readPropertyField } from '../../../src/model/segment/evaluate-rule.ts';
 import type { Comparison } from '../../../src/model/segment/rule.ts';
-import { monday, personOf } from '../workflow/scene.ts';
+import { monday, personOf } from '../workflow/run-scene.ts';
 
 /** That a rule holds for exactly the people that its SQL finds is tried in test/store/evaluate-rule.test.ts. */
 const properties = {

@@ -28,7 +28,7 @@ import {
   personOf,
   startOf,
   waitStep,
-} from './scene.ts';
+} from './run-scene.ts';
 
 const first = firstState('a', monday);
 const look = (definition: Definition, state: RunState, facts: Partial<RunFacts>, now: number) =>

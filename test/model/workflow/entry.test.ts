@@ -9,7 +9,7 @@ import {
   type Happening,
 } from '../../../src/model/workflow/entry.ts';
 import type { Person } from '../../../src/model/workflow/facts.ts';
-import { began, definitionOf, known, mailStep, monday, personOf } from './scene.ts';
+import { began, definitionOf, known, mailStep, monday, personOf } from './run-scene.ts';
 
 type Asked = {
   definition?: Partial<Definition>;

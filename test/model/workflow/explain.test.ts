@@ -15,7 +15,7 @@ import {
   personOf,
   startOf,
   waitStep,
-} from './scene.ts';
+} from './run-scene.ts';
 
 const definition = definitionOf(
   [

@@ -7,7 +7,7 @@ import {
   triggerListensTo,
   wakesOn,
 } from '../../../src/model/workflow/facts-needed.ts';
-import { conditionStep, definitionOf, mailStep, waitStep } from './scene.ts';
+import { conditionStep, definitionOf, mailStep, waitStep } from './run-scene.ts';
 
 const definition = definitionOf(
   [
