@@ -176,6 +176,8 @@ const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['sending'],
     ['delivery'],
     ['consent', 'campaigns', 'webhooks', 'integrations', 'imports', 'exports'],
+    ['workflow-runs'],
+    ['workflows'],
     ['worker'],
   ],
   'src/surfaces/mcp/': [

@@ -5,7 +5,7 @@ import { saveWorkflow as save } from '../../src/engine/workflows/save-workflow.t
 import { IdInput } from '../../src/model/id.ts';
 import { oneLine } from '../../src/model/text/text.ts';
 import { workflowLimits } from '../../src/model/workflow/definition.ts';
-import { changesField, definitionFields } from '../../src/model/workflow/definition-input.ts';
+import { changesField, definitionFields } from '../../src/model/workflow/reading/definition-input.ts';
 import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
 import { definitionExample, workflowExample } from './workflow-example.ts';
 

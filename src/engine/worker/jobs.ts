@@ -9,7 +9,7 @@ import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts';
 import { afterBrokenImport, runImport } from '../imports/run-import.ts';
 import { afterBrokenEvent, applyIntegrationEvent } from '../integrations/apply-event.ts';
-import { afterBrokenWorkflows, runWorkflows } from '../workflows/run-workflows.ts';
+import { afterBrokenWorkflows, runWorkflows } from '../workflow-runs/run-workflows.ts';
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
 type Flow = {

@@ -11,9 +11,9 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
+import { ensureEndpoints } from '../workflow-runs/step-webhook.ts';
 import { type Backtest, backtest } from './backtest-workflow.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
-import { ensureEndpoints } from './step-webhook.ts';
 
 /** What happens to people who are on their way when a workflow is activated again. */
 export const runningChoices = ['finish', 'move', 'exit'] as const;

@@ -4,8 +4,8 @@ import type { ConnectionType } from '../../model/workflow/definition.ts';
 import { explainRun, type RunExplanation, type Time } from '../../model/workflow/explain.ts';
 import { type ExplainedRun, runAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { Scope } from '../context/scope.ts';
-import { frozenVersion } from './frozen-versions.ts';
-import { readRunFacts } from './run-facts.ts';
+import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
+import { readRunFacts } from '../workflow-runs/run-facts.ts';
 
 /** One run with what it did and why, and what it will do. @throws Failure not_found */
 export async function explainKnownRun(

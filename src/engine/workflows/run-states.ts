@@ -4,8 +4,8 @@ import { cancelled, retried } from '../../model/workflow/progress.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { KnownRun } from '../../store/records/workflow-runs.ts';
 import type { Scope } from '../context/scope.ts';
+import { noteEnded } from '../workflow-runs/note-runs.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
-import { noteEnded } from './note-runs.ts';
 
 /** Ends one run. One that is over stays as it ended. @throws Failure not_found */
 export async function cancelRun(scope: Scope, workflowId: string, runId: string): Promise<KnownRun> {

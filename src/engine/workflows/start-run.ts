@@ -3,7 +3,7 @@ import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
-import { manualKind } from './happenings.ts';
+import { manualKind } from '../workflow-runs/happenings.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
 
 /**

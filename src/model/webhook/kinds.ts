@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { campaignStatuses } from '../campaign/lifecycle.ts';
-import { deliveryModes, emailSources } from '../email/email.ts';
 import { Instant } from '../instant.ts';
-import { domainStatuses } from '../sending-domain/record-status.ts';
-import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
-import { suppressionOrigins } from '../subscriber/suppression.ts';
-import { runStatuses } from '../workflow/run.ts';
+import {
+  CampaignPayload,
+  DomainPayload,
+  EmailPayload,
+  ImportPayload,
+  RunPayload,
+  SubscriberPayload,
+  SuppressionPayload,
+  sequence,
+  TaggedPayload,
+  visitFields,
+} from './payloads.ts';
 import * as sample from './samples.ts';
 
 /**
@@ -13,117 +19,6 @@ import * as sample from './samples.ts';
  * table. `data` has ids and short texts, never a body, so that a payload has at most `payloadOctetsMax`; names are those of
  * the REST resources.
  */
-
-const sequence = z
-  .int()
-  .describe(
-    'Grows with each message about one object: a message with a lower one than the last seen is older',
-  );
-
-const emailFields = {
-  email_id: z.string(),
-  message_id: z.string(),
-  from: z.string(),
-  to: z.array(z.string()),
-  subject: z.string(),
-  created_at: Instant,
-  source: z.enum(emailSources),
-  delivery_mode: z.enum(deliveryModes),
-  subscriber_id: z.string().optional(),
-  campaign_id: z.string().optional(),
-  sequence,
-};
-
-const EmailData = z.object(emailFields);
-
-const visitFields = {
-  ipAddress: z.string().nullable().describe('Its network alone is kept'),
-  userAgent: z.string().nullable(),
-  timestamp: Instant,
-  machine: z.boolean().describe('Made by a scanner or an image proxy, not by a person'),
-};
-
-const SubscriberData = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  status: z.enum(subscriberStatuses),
-  source: z.enum(subscriberSources),
-  externalId: z.string().nullable(),
-  attributes: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .describe('null: more than 8 kB; read the subscriber'),
-  createdAt: Instant,
-  updatedAt: Instant,
-  sequence,
-});
-
-const TaggedData = z.object({
-  id: z.string(),
-  email: z.string(),
-  tags: z.array(z.object({ id: z.string(), name: z.string().nullable() })).describe('At most 20 a message'),
-  sequence,
-});
-
-const CampaignData = z.object({
-  id: z.string(),
-  name: z.string(),
-  subject: z.string().nullable(),
-  status: z.enum(campaignStatuses),
-  scheduledAt: Instant.nullable(),
-  sentAt: Instant.nullable(),
-  sequence,
-});
-
-const DomainData = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: z.enum(domainStatuses),
-  created_at: Instant,
-  verified_at: Instant.nullable(),
-  sequence,
-});
-
-const SuppressionData = z.object({
-  id: z.string(),
-  email: z.string(),
-  origin: z.enum(suppressionOrigins),
-  scope: z.enum(['all', 'marketing']),
-  source_id: z.string().nullable().describe('The email it came from'),
-  expires_at: Instant.nullable(),
-  sequence,
-});
-
-const ImportData = z.object({
-  id: z.string(),
-  rows: z.int().describe('The sum of the others'),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  skipped: z.int(),
-  duplicates: z.int(),
-  invalid: z.int(),
-  refused: z.int(),
-  created_at: Instant,
-  ended_at: Instant,
-  sequence,
-});
-
-const RunData = z.object({
-  id: z.string(),
-  workflowId: z.string(),
-  workflowName: z.string(),
-  version: z.int(),
-  subscriberId: z.string(),
-  status: z.enum(runStatuses),
-  step: z.string().nullable().describe('The key of the step that it is at; null when it is over'),
-  startedAt: Instant,
-  endedAt: Instant.nullable(),
-  reason: z.string().nullable().describe('Why it is over: finished, goal, left, exit, cancelled, failed …'),
-  sequence,
-});
 
 type Kind = {
   /** When it is sent, in a sentence. */
@@ -135,40 +30,40 @@ type Kind = {
 export const webhookKinds = {
   'email.queued': {
     sentence: 'A mail was accepted, or put back into the queue.',
-    data: EmailData,
+    data: EmailPayload,
     sample: sample.email,
   },
   'email.scheduled': {
     sentence: 'A mail was accepted for later.',
-    data: EmailData,
+    data: EmailPayload,
     sample: sample.email,
   },
-  'email.sent': { sentence: 'The next server took a mail.', data: EmailData, sample: sample.email },
+  'email.sent': { sentence: 'The next server took a mail.', data: EmailPayload, sample: sample.email },
   'email.delivered': {
     sentence: 'The recipient’s server took a mail.',
-    data: EmailData,
+    data: EmailPayload,
     sample: sample.email,
   },
   'email.delivery_delayed': {
     sentence: 'An attempt failed for now; the mail is retried.',
-    data: EmailData.extend({
+    data: EmailPayload.extend({
       delay: z.object({ message: z.string().nullable(), next_attempt_at: Instant.nullable() }),
     }),
     sample: { ...sample.email, delay: sample.delay },
   },
   'email.opened': {
     sentence: 'A mail was opened, by a person or a machine.',
-    data: EmailData.extend({ open: z.object(visitFields) }),
+    data: EmailPayload.extend({ open: z.object(visitFields) }),
     sample: { ...sample.email, open: sample.visit },
   },
   'email.clicked': {
     sentence: 'A link of a mail was followed, by a person or a machine.',
-    data: EmailData.extend({ click: z.object({ link: z.string().nullable(), ...visitFields }) }),
+    data: EmailPayload.extend({ click: z.object({ link: z.string().nullable(), ...visitFields }) }),
     sample: { ...sample.email, click: { link: sample.link, ...sample.visit } },
   },
   'email.bounced': {
     sentence: 'A mail could not be delivered.',
-    data: EmailData.extend({
+    data: EmailPayload.extend({
       bounce: z.object({
         type: z.enum(['hard', 'soft']),
         subType: z.string(),
@@ -179,47 +74,47 @@ export const webhookKinds = {
   },
   'email.complained': {
     sentence: 'The recipient marked a mail as spam.',
-    data: EmailData,
+    data: EmailPayload,
     sample: sample.email,
   },
   'email.suppressed': {
     sentence: 'A mail was not sent, because its address is suppressed.',
-    data: EmailData,
+    data: EmailPayload,
     sample: sample.email,
   },
   'email.failed': {
     sentence: 'A mail could not be sent for a reason on this side.',
-    data: EmailData.extend({ failed: z.object({ reason: z.string().nullable() }) }),
+    data: EmailPayload.extend({ failed: z.object({ reason: z.string().nullable() }) }),
     sample: { ...sample.email, failed: sample.failed },
   },
   'email.canceled': {
     sentence: 'A mail was canceled before it was sent.',
-    data: EmailData,
+    data: EmailPayload,
     sample: sample.email,
   },
   'subscriber.created': {
     sentence: 'A subscriber was added.',
-    data: SubscriberData,
+    data: SubscriberPayload,
     sample: sample.subscriber,
   },
   'subscriber.updated': {
     sentence: 'Fields of a subscriber changed; `changed` names them.',
-    data: SubscriberData.extend({ changed: z.array(z.string()) }),
+    data: SubscriberPayload.extend({ changed: z.array(z.string()) }),
     sample: { ...sample.subscriber, changed: ['firstName', 'attributes'] },
   },
   'subscriber.unsubscribed': {
     sentence: 'A subscriber left.',
-    data: SubscriberData.extend({ unsubscribeReason: z.string().nullable() }),
+    data: SubscriberPayload.extend({ unsubscribeReason: z.string().nullable() }),
     sample: { ...sample.subscriber, status: 'UNSUBSCRIBED', unsubscribeReason: 'Too many mails' },
   },
   'subscriber.resubscribed': {
     sentence: 'A subscriber who had left, bounced or complained is back, ACTIVE or PENDING.',
-    data: SubscriberData,
+    data: SubscriberPayload,
     sample: sample.subscriber,
   },
   'subscriber.confirmed': {
     sentence: 'A PENDING subscriber became ACTIVE.',
-    data: SubscriberData,
+    data: SubscriberPayload,
     sample: sample.subscriber,
   },
   'subscriber.deleted': {
@@ -229,12 +124,12 @@ export const webhookKinds = {
   },
   'subscriber.tag_added': {
     sentence: 'Tags were added to a subscriber.',
-    data: TaggedData,
+    data: TaggedPayload,
     sample: sample.tagged,
   },
   'subscriber.tag_removed': {
     sentence: 'Tags were removed from a subscriber.',
-    data: TaggedData,
+    data: TaggedPayload,
     sample: sample.tagged,
   },
   'event.tracked': {
@@ -256,32 +151,32 @@ export const webhookKinds = {
   },
   'campaign.scheduled': {
     sentence: 'A campaign was sent or scheduled.',
-    data: CampaignData,
+    data: CampaignPayload,
     sample: sample.campaign,
   },
   'campaign.sending': {
     sentence: 'The time of a campaign has come.',
-    data: CampaignData,
+    data: CampaignPayload,
     sample: { ...sample.campaign, status: 'SENDING' },
   },
   'campaign.sent': {
     sentence: 'Every recipient of a campaign has a mail or a reason.',
-    data: CampaignData,
+    data: CampaignPayload,
     sample: { ...sample.campaign, status: 'SENT', sentAt: sample.at },
   },
   'campaign.failed': {
     sentence: 'A campaign stopped on a problem, and is retried until that is fixed.',
-    data: CampaignData.extend({ failed: z.object({ reason: z.string() }) }),
+    data: CampaignPayload.extend({ failed: z.object({ reason: z.string() }) }),
     sample: { ...sample.campaign, status: 'SENDING', failed: { reason: sample.campaignProblem } },
   },
   'workflow.run.started': {
     sentence: 'A person entered a workflow.',
-    data: RunData,
+    data: RunPayload,
     sample: sample.run,
   },
   'workflow.run.completed': {
     sentence: 'A person is through a workflow, or has left it; `status` and `reason` say how.',
-    data: RunData,
+    data: RunPayload,
     sample: {
       ...sample.run,
       status: 'COMPLETED',
@@ -292,7 +187,7 @@ export const webhookKinds = {
   },
   'workflow.run.failed': {
     sentence: 'A workflow could not go on with a person.',
-    data: RunData,
+    data: RunPayload,
     sample: { ...sample.run, status: 'FAILED', endedAt: sample.run.startedAt, reason: 'failed' },
   },
   'workflow.step': {
@@ -310,42 +205,42 @@ export const webhookKinds = {
   },
   'domain.created': {
     sentence: 'A sending domain was added.',
-    data: DomainData,
+    data: DomainPayload,
     sample: { ...sample.domain, status: 'not_started', verified_at: null },
   },
   'domain.verified': {
     sentence: 'The DNS records of a sending domain were found.',
-    data: DomainData,
+    data: DomainPayload,
     sample: sample.domain,
   },
   'domain.updated': {
     sentence: 'A sending domain was edited, or a look at its DNS records changed its status.',
-    data: DomainData,
+    data: DomainPayload,
     sample: sample.domain,
   },
   'domain.deleted': {
     sentence: 'A sending domain was removed.',
-    data: DomainData,
+    data: DomainPayload,
     sample: sample.domain,
   },
   'suppression.added': {
     sentence: 'An address was suppressed, by a bounce, a complaint, an unsubscribe or a caller.',
-    data: SuppressionData,
+    data: SuppressionPayload,
     sample: sample.suppression,
   },
   'suppression.removed': {
     sentence: 'An address is no longer suppressed.',
-    data: SuppressionData,
+    data: SuppressionPayload,
     sample: sample.suppression,
   },
   'import.completed': {
     sentence: 'All rows of an import are done.',
-    data: ImportData,
+    data: ImportPayload,
     sample: sample.importRun,
   },
   'import.failed': {
     sentence: 'An import could not go on; what was done of it stays.',
-    data: ImportData.extend({ reason: z.string() }),
+    data: ImportPayload.extend({ reason: z.string() }),
     sample: { ...sample.importRun, reason: 'The file ends inside a quoted cell' },
   },
   'webhook.disabled': {

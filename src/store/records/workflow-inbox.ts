@@ -188,8 +188,8 @@ export async function lockWorkflows(queries: Queries, organization: number): Pro
 
 /** Nothing of the organization is due before it any more. Due times are written under the lock alone, so none is set before it either. */
 export async function saveDueFloor(queries: Queries, organization: number, floor: number): Promise<void> {
-  await queries.run('UPDATE workflow_organizations SET due_floor = $2 WHERE organization = $1 AND due_floor < $2', [
-    organization,
-    floor,
-  ]);
+  await queries.run(
+    'UPDATE workflow_organizations SET due_floor = $2 WHERE organization = $1 AND due_floor < $2',
+    [organization, floor],
+  );
 }

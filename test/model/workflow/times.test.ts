@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../src/model/instant.ts';
-import { cronFault, nextCronTime } from '../../../src/model/workflow/cron.ts';
+import { cronFault, nextCronTime } from '../../../src/model/workflow/reading/cron.ts';
 import {
   readDurationMs,
   readOffsetDays,

@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual([]);
   });
 
-  test('a paused workflow stands still, and nobody gets two mails when it goes on', async () => {
+  test('a paused workflow stands still, and no person gets two mails when it goes on', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const id = await activeWorkflow(place(), {

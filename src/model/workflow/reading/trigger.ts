@@ -1,8 +1,8 @@
 import { idLengthMax } from '../../id.ts';
 import { fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
-import { cronFault } from '../cron.ts';
 import { type Trigger, type TriggerType, triggerTypes } from '../definition.ts';
+import { cronFault } from './cron.ts';
 import { GivenFields, near, type Reading } from './given-fields.ts';
 import { readOffsetDays } from './times.ts';
 

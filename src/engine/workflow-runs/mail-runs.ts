@@ -13,7 +13,7 @@ import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 import type { DueMail } from './due-run.ts';
-import { withWorkflows, JobLost } from './locked-workflows.ts';
+import { JobLost, withWorkflows } from './locked-workflows.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import { readRunFacts } from './run-facts.ts';
 import { keptState, visitOf } from './settle-runs.ts';

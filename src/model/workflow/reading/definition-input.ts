@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { alias } from '../text/alias.ts';
-import { FreeObject } from '../text/custom-attributes.ts';
-import { isFields } from '../text/fields.ts';
+import { alias } from '../../text/alias.ts';
+import { FreeObject } from '../../text/custom-attributes.ts';
+import { isFields } from '../../text/fields.ts';
 
 /**
  * A definition as the input of a tool. Only the outermost types are checked here: `readDefinition` and
