@@ -37,9 +37,9 @@ export function findReading(
 ): Reading {
   const { separator, skip } = findSeparator(head);
   const csv = new CsvRows(separator);
-  const read = csv.push(head.slice(skip));
+  const read = [...csv.push(head.slice(skip))].flat();
   // The last row of a head that was cut off is not whole.
-  const all = head.length < headCharacters || read.length === 0 ? [...read, ...csv.end()] : read;
+  const all = head.length < headCharacters || read.length === 0 ? [...read, ...[...csv.end()].flat()] : read;
   const rows = all.flatMap((row) => ('cells' in row ? [row.cells.map((cell) => cell.trim())] : []));
   const [first] = rows;
   if (!first) throw invalidField('csv', 'has no row that can be read');
