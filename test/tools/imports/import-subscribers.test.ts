@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { minuteMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 import { agreed, importText, people, reasons, upload } from './scene.ts';
@@ -325,6 +326,21 @@ onBothDatabases((place) => {
       rows_done: 500,
       error: expect.stringContaining('storage'),
     });
+  });
+
+  it('previews that were left make room for another import after an hour; before that it is refused', async () => {
+    const csv = 'email\nada@acme.dev\n';
+    const preview = () => ({ csv, ...agreed, start: false });
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++) ids.push((await place().use('import_subscribers', preview())).id);
+    expect((await place().refusal('import_subscribers', preview())).failure).toBe('conflict');
+    place().platform.clock.advance(61 * minuteMs);
+    await place().use('import_subscribers', { importId: ids[0], tags: ['looked-at-again'], start: false });
+    await place().use('import_subscribers', preview());
+    const statuses = await Promise.all(
+      ids.slice(0, 3).map(async (importId) => (await place().use('get_import', { importId })).status),
+    );
+    expect(statuses).toEqual(['previewed', 'cancelled', 'previewed']);
   });
 });
 
