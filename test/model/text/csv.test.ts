@@ -84,6 +84,10 @@ describe('writing', () => {
     );
   });
 
+  test('full-width signs are taken for formulas too', () => {
+    expect(csvRow(['＝1+1', '＋1', '－1', '＠sum', '1＝1'])).toBe("'＝1+1,'＋1,'－1,'＠sum,1＝1\r\n");
+  });
+
   test('what was written is read again, whatever it was', () => {
     const cell = fc.oneof(
       fc.string(),
