@@ -14,6 +14,12 @@ const privateSuffixes = [
   'onion',
 ];
 
+/** Chat programs whose incoming webhooks refuse every body but a message of their own, and what it is there. */
+const chats: readonly { host: string; path: string; says: string }[] = [
+  { host: 'hooks.slack.com', path: '/', says: 'Slack takes { "text": … } alone' },
+  { host: 'discord.com', path: '/api/webhooks/', says: 'Discord takes { "content": … } alone' },
+];
+
 /** Any other spelling of an IPv4 address the parser has turned into this one. */
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
@@ -44,6 +50,12 @@ export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms):
   // A root dot is part of no name that we compare.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === '') return refused('must name a host');
+  const chat = chats.find((one) => one.host === host && url.pathname.startsWith(one.path));
+  if (chat) {
+    return refused(
+      `must lead to a receiver of signed events: ${chat.says}, so a receiver of yours has to stand in front of it`,
+    );
+  }
   if (allowPrivate) return { ok: true, url: url.href };
   if (url.port !== '') return refused('must use the port of https, 443');
   if (url.hostname.startsWith('[') || dotted.test(host)) {
