@@ -20,6 +20,9 @@ const chats: readonly { host: string; path: string; says: string }[] = [
   { host: 'discord.com', path: '/api/webhooks/', says: 'Discord takes { "content": … } alone' },
 ];
 
+/** For those who try a receiver on their own machine. */
+const unlessAllowed = ', unless the operator sets POSTHOUSE_WEBHOOK_ALLOW_PRIVATE';
+
 /** Any other spelling of an IPv4 address the parser has turned into this one. */
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
@@ -41,7 +44,7 @@ export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms):
   if (url === null)
     return refused(`must be a URL of at most ${urlCharactersMax.toLocaleString('en')} characters`);
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
-    return refused('must begin with https://');
+    return refused(`must begin with https://${unlessAllowed}`);
   }
   if (url.username !== '' || url.password !== '') {
     return refused('must not hold a user name or password; deliveries are signed instead');
@@ -61,11 +64,11 @@ export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms):
   if (url.hostname.startsWith('[') || dotted.test(host)) {
     return isGlobalAddress(host)
       ? { ok: true, url: url.href }
-      : refused('must lead to the public internet; this address is private or reserved');
+      : refused(`must lead to the public internet; this address is private or reserved${unlessAllowed}`);
   }
   const isPrivate = privateSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
   if (isPrivate || !host.includes('.')) {
-    return refused('must lead to the public internet; this name is of a private network');
+    return refused(`must lead to the public internet; this name is of a private network${unlessAllowed}`);
   }
   if (host === ownHost) return refused('must not lead to this instance itself');
   return { ok: true, url: url.href };

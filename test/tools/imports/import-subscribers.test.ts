@@ -216,6 +216,14 @@ onBothDatabases((place) => {
     expect(warnings.join('\n')).toMatch(/role addresses[\s\S]*how these people agreed/);
   });
 
+  it('says of a short list too that nothing shows how its people agreed, whatever rows cannot be read', async () => {
+    const csv = 'email\nada@acme.dev\nbob@acme.dev\nnobody';
+    const { preview, warnings } = await place().use('import_subscribers', { csv, start: false });
+    expect([preview.refused, warnings]).toEqual([2, [expect.stringContaining('how these people agreed')]]);
+    const agreed_ = await place().use('import_subscribers', { csv, ...agreed, start: false });
+    expect(agreed_.warnings).toEqual([]);
+  });
+
   it('writes nothing before it is started, and not again when it is started twice', async () => {
     const csv = 'email\nada@acme.dev\n';
     const { id } = await place().use('import_subscribers', { csv, ...agreed, start: false });
