@@ -74,6 +74,12 @@ test('an unknown tool is answered with its name, and the nearest one or what the
   const long = await messageFor('x'.repeat(5_000));
   expect(long).toMatch(/^Unknown tool: x{64}…\. The tools are: /);
 
+  expect(await messageFor('export_subscriber')).toBe(
+    'Unknown tool: export_subscriber is not for assistants; a person runs it: posthouse tools run export_subscriber',
+  );
+  // What only links and other systems call is no help to a person.
+  expect(await messageFor('read_csv_export')).not.toContain('posthouse tools run');
+
   const some = assistantOf(platform, { query: '?tools=get_tag' });
   const { json } = await some.ask('tools/call', { name: 'list_tags' });
   expect(json.error.message).toBe(

@@ -86,10 +86,13 @@ async function* csvOfFile(octets: FileOctets, reading: Reading): AsyncGenerator<
     skip = Math.max(0, skip - text.length);
     return rest;
   };
-  for await (const piece of octets()) {
-    yield body(csv.push(after(decoding.push(piece))));
-    await nextTurn();
-  }
-  yield body(csv.push(after(decoding.end())));
-  yield body(csv.end());
+  const inTurns = async function* (lots: Iterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
+    for (const rows of lots) {
+      yield body(rows);
+      await nextTurn();
+    }
+  };
+  for await (const piece of octets()) yield* inTurns(csv.push(after(decoding.push(piece))));
+  yield* inTurns(csv.push(after(decoding.end())));
+  yield* inTurns(csv.end());
 }

@@ -47,7 +47,7 @@ export async function addImport(
   { id, fileName, options, pieces }: NewImport,
   now: number,
 ): Promise<KnownImport> {
-  if ((await store.imports.openAmount()) >= importLimits.openMax) {
+  if ((await store.imports.openAmount()) >= importLimits.openMax && !(await cancelIdle(store, now))) {
     throw new Failure('conflict', {
       message: `An organization has at most ${importLimits.openMax} imports that have not ended; cancel one`,
     });
@@ -58,6 +58,14 @@ export async function addImport(
   const key = await store.imports.add(record, options, state);
   if (pieces.length > 0) await store.importFiles.keepPart(key, 1, pieces);
   return { record: { ...record, key }, state: { ...state, preview: null }, options, reading: null };
+}
+
+/** Makes room by cancelling a preview that was left. @returns false when there is none */
+async function cancelIdle(store: OrganizationStore, now: number): Promise<boolean> {
+  const idle = await store.imports.oldestIdle(now - importLimits.idleMs);
+  if (idle === undefined) return false;
+  await cancelImport(store, idle, now);
+  return true;
 }
 
 /** Keeps a part of a file that is being uploaded, in a transaction; again is as once. @throws Failure */

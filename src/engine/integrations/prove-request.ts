@@ -30,6 +30,8 @@ export type ProvedRequest = {
   organization: OrganizationRecord;
   way: Way;
   payload: unknown;
+  /** The body that the payload was read from, as it is kept: without a byte order mark. */
+  text: string;
   /** In the words of the provider. */
   type: string;
   marks: readonly string[];
@@ -47,7 +49,7 @@ export type RequestVerdict =
   | { kind: 'unreadable'; why: string };
 
 /** A body as JSON, or why it is none. */
-export type ReadBody = (body: Buffer) => { payload: unknown } | { why: string };
+export type ReadBody = (body: Buffer) => { payload: unknown; text: string } | { why: string };
 
 const placeShape = /^(int_[0-9a-z]{26})(?:\.([A-Za-z0-9_-]{43}))?$/;
 
@@ -118,8 +120,9 @@ async function proveOne(
       organization,
       way,
       payload: body.payload,
+      text: body.text,
       type: typeOf(provider, request.headers, body.payload),
-      marks: repeatMarks(way.repeats, request, body.payload),
+      marks: repeatMarks(way, request, body.payload),
       sns,
     },
   };

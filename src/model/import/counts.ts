@@ -91,25 +91,26 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
 
 const partOfRolesMax = 0.1;
 const partUnlikelyMax = 0.05;
+/** Shares of fewer rows say nothing. */
 const judgedRowsMin = 20;
 
 /** Why a file looks as if its people never asked for mail; empty where it does not. */
 export function looksBought(counts: ImportCounts, hasStatement: boolean): string[] {
-  const { rows, roleAddresses, unlikelyAddresses, withoutConsent } = counts;
-  if (rows < judgedRowsMin) return [];
+  const { rows, invalid, roleAddresses, unlikelyAddresses, withoutConsent } = counts;
   const percent = (part: number): string => `${Math.round((part / rows) * 100)} %`;
   const warnings: string[] = [];
-  if (roleAddresses / rows > partOfRolesMax) {
+  const isJudged = rows >= judgedRowsMin;
+  if (isJudged && roleAddresses / rows > partOfRolesMax) {
     warnings.push(
       `${percent(roleAddresses)} are role addresses such as info@: lists that were bought or collected have many`,
     );
   }
-  if (unlikelyAddresses / rows > partUnlikelyMax) {
+  if (isJudged && unlikelyAddresses / rows > partUnlikelyMax) {
     warnings.push(
       `${percent(unlikelyAddresses)} look undeliverable (unreadable, of a reserved domain, or suppressed): more than 5 % harms the reputation of a sender`,
     );
   }
-  if (!hasStatement && withoutConsent === rows) {
+  if (!hasStatement && withoutConsent > 0 && withoutConsent >= rows - invalid) {
     warnings.push('Nothing says how these people agreed to get mail: give consent, or columns that say it');
   }
   return warnings;

@@ -13,6 +13,9 @@ export type RowFault = 'row_too_long' | 'quote_not_closed';
  *
  * The parser is papaparse's inner one, which is handed what is left of the last row with each piece. Its own streaming collects a
  * row without bound, and breaks characters at the ends of pieces.
+ *
+ * Rows are generated in lots, because after a line that cannot be read all that is there is parsed again: other work runs between
+ * two lots.
  */
 export class CsvRows {
   readonly #parser: papaparse.Parser;
@@ -28,50 +31,46 @@ export class CsvRows {
   }
 
   /** @throws Failure validation_error when too many quotes never close */
-  push(text: string): CsvRow[] {
-    const rows: CsvRow[] = [];
+  *push(text: string): Generator<CsvRow[]> {
     this.#rest += text;
-    this.#takeRows(rows);
+    yield this.#takeRows();
     while (this.#rest.length > importLimits.rowCharactersMax) {
-      this.#dropLine(rows, this.#rest.includes('\n') ? 'quote_not_closed' : 'row_too_long');
-      this.#takeRows(rows);
+      const dropped = this.#dropLine(this.#rest.includes('\n') ? 'quote_not_closed' : 'row_too_long');
+      yield [dropped, ...this.#takeRows()];
     }
-    return rows;
   }
 
   /** The rows that are left when the text is over. @throws Failure as `push` does */
-  end(): CsvRow[] {
-    const rows: CsvRow[] = [];
+  *end(): Generator<CsvRow[]> {
     if (this.#skipsLine) this.#rest = '';
     while (this.#rest !== '') {
       const { data, errors } = this.#parse(this.#rest, false);
       if (errors.some(({ code }) => code === 'MissingQuotes')) {
-        this.#dropLine(rows, 'quote_not_closed');
-        this.#takeRows(rows);
+        const dropped = this.#dropLine('quote_not_closed');
+        yield [dropped, ...this.#takeRows()];
       } else {
-        this.#add(rows, data);
         this.#rest = '';
+        yield this.#rowsOf(data);
       }
     }
-    return rows;
   }
 
   /** Takes every row that is whole. */
-  #takeRows(rows: CsvRow[]): void {
+  #takeRows(): CsvRow[] {
     if (this.#skipsLine) {
       const end = this.#rest.indexOf('\n');
       this.#rest = end < 0 ? '' : this.#rest.slice(end + 1);
-      if (end < 0) return;
+      if (end < 0) return [];
       this.#skipsLine = false;
       this.#line += 1;
     }
     const { data, meta } = this.#parse(this.#rest, true);
-    this.#add(rows, data);
     this.#rest = this.#rest.slice(meta.cursor);
+    return this.#rowsOf(data);
   }
 
   /** Gives up the line on which the unfinished row begins, and goes on behind it. */
-  #dropLine(rows: CsvRow[], fault: RowFault): void {
+  #dropLine(fault: RowFault): CsvRow {
     this.#broken += 1;
     if (this.#broken > importLimits.brokenRowsMax) {
       throw invalidField(
@@ -79,19 +78,22 @@ export class CsvRows {
         `has too many quotes that never close, the first unreadable ones before line ${this.#line}`,
       );
     }
-    rows.push({ line: this.#line, fault });
+    const dropped = { line: this.#line, fault };
     const end = this.#rest.indexOf('\n');
     this.#skipsLine = end < 0;
     if (end >= 0) this.#line += 1;
     this.#rest = end < 0 ? '' : this.#rest.slice(end + 1);
+    return dropped;
   }
 
-  #add(rows: CsvRow[], data: readonly string[][]): void {
+  #rowsOf(data: readonly string[][]): CsvRow[] {
+    const rows: CsvRow[] = [];
     for (const cells of data) {
       if (cells.some((cell) => cell !== '')) rows.push({ line: this.#line, cells });
       this.#line += 1;
       for (const cell of cells) if (cell.includes('\n')) this.#line += cell.split('\n').length - 1;
     }
+    return rows;
   }
 
   #parse(text: string, leavesLastRow: boolean): papaparse.ParseResult<string[]> {
@@ -108,7 +110,7 @@ export function* rowsOfText(given: string): Generator<CsvRow[]> {
   const { separator, skip } = findSeparator(text.slice(0, headCharacters));
   const rows = new CsvRows(separator, skip > 0 ? 2 : 1);
   for (let at = skip; at < text.length; at += pieceCharacters) {
-    yield rows.push(text.slice(at, at + pieceCharacters));
+    yield* rows.push(text.slice(at, at + pieceCharacters));
   }
-  yield rows.end();
+  yield* rows.end();
 }

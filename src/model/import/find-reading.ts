@@ -37,13 +37,19 @@ export function findReading(
 ): Reading {
   const { separator, skip } = findSeparator(head);
   const csv = new CsvRows(separator);
-  const read = csv.push(head.slice(skip));
+  const read = [...csv.push(head.slice(skip))].flat();
   // The last row of a head that was cut off is not whole.
-  const all = head.length < headCharacters || read.length === 0 ? [...read, ...csv.end()] : read;
+  const all = head.length < headCharacters || read.length === 0 ? [...read, ...[...csv.end()].flat()] : read;
   const rows = all.flatMap((row) => ('cells' in row ? [row.cells.map((cell) => cell.trim())] : []));
   const [first] = rows;
   if (!first) throw invalidField('csv', 'has no row that can be read');
   const hasHeader = !first.some(isAddress);
+  if (first.filter(isAddress).length > 1 && !Object.values(asked).includes('email')) {
+    throw invalidField(
+      'csv',
+      'has several addresses in its first row: give each person a row, or name the one column that is email in columns',
+    );
+  }
   const headers = hasHeader ? headersOf(first) : first.map((_, index) => String(index + 1));
   if (headers.length > importLimits.columnsMax) {
     throw invalidField('csv', `has ${headers.length} columns; at most ${importLimits.columnsMax} are read`);
@@ -168,5 +174,5 @@ const listedMax = 20;
 /** Headers come from a file that others may have written: the message has their number, and only such as are plain words are named. */
 function shortList(headers: readonly string[]): string {
   const plain = headers.filter((header) => /^[\p{L}\p{N} _.-]{1,40}$/u.test(header)).slice(0, listedMax);
-  return `${headers.length} columns${plain.length > 0 ? `: ${plain.join(', ')}` : ''}`;
+  return `${headers.length} ${headers.length === 1 ? 'column' : 'columns'}${plain.length > 0 ? `: ${plain.join(', ')}` : ''}`;
 }

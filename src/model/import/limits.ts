@@ -1,4 +1,4 @@
-import { dayMs } from '../instant.ts';
+import { dayMs, hourMs } from '../instant.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -16,8 +16,10 @@ export const importLimits = {
   brokenRowsMax: 20,
   /** Faults kept with their line; all are counted. */
   faultsKeptMax: 10_000,
-  /** Waiting or running at a time in one organization. */
+  /** Not ended at a time in one organization. */
   openMax: 20,
+  /** One that waits so long for its caller, previewed or half uploaded, is cancelled for the one beyond them. */
+  idleMs: hourMs,
   /** Files up to this size are previewed in the request; larger ones by a worker. */
   previewedAtOnceOctetsMax: 5 * mebibyte,
   tagsMax: 20,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { valueAt } from './payload-path.ts';
-import { type ProviderName, providers, type Repeats, type Scheme } from './providers.ts';
+import { type ProviderName, providers, type Repeats, type Scheme, type Way } from './providers.ts';
 import {
   type MailgunSignature,
   type Proof,
@@ -12,6 +12,7 @@ import {
   proveStandard,
   proveStripe,
   sendgridKey,
+  signedPrefix,
   standardKey,
 } from './signatures.ts';
 import { isTopicArn } from './sns.ts';
@@ -90,14 +91,19 @@ export function secretFault(provider: ProviderName, secret: string): string | nu
 const markCharacters = 32;
 
 /** The marks of a request; another one with any of them is a repetition. */
-export function repeatMarks({ id, body }: Repeats, request: ProvableRequest, payload: unknown): string[] {
-  const marks = idsOf(id, request, payload).map((given) => markOf('id', Buffer.from(given)));
+export function repeatMarks({ scheme, repeats }: Way, request: ProvableRequest, payload: unknown): string[] {
+  const { id, body } = repeats;
+  const marks = idsOf(id, scheme, request, payload).map((given) => markOf('id', Buffer.from(given)));
   return body || marks.length === 0 ? [...marks, markOf('body', request.body)] : marks;
 }
 
-function idsOf(id: Repeats['id'], { headers }: ProvableRequest, payload: unknown): string[] {
+function idsOf(id: Repeats['id'], scheme: Scheme, request: ProvableRequest, payload: unknown): string[] {
   if (id === null) return [];
-  if ('headers' in id) return id.headers.flatMap((name) => headers[name] ?? []).slice(0, 1);
+  if (id === 'signed') {
+    const prefix = scheme.by === 'standard' ? signedPrefix(request, scheme.prefixes) : undefined;
+    return [request.headers[`${prefix}-id`] ?? []].flat();
+  }
+  if ('header' in id) return [request.headers[id.header] ?? []].flat();
   const parts = id.fields
     .map((field) => valueAt(payload, field))
     .map((part) => (typeof part === 'string' ? part : ''));

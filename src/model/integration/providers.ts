@@ -36,8 +36,8 @@ export type Scheme =
 
 /** What tells that a request came before. */
 export type Repeats = {
-  /** Where its id stands: the first of some headers, or fields of the body that are its id together or each. */
-  id: { headers: readonly string[] } | { fields: readonly string[]; each?: true } | null;
+  /** Where its id stands: the signed one of Standard Webhooks, a header, or fields of the body that are its id together or each. */
+  id: 'signed' | { header: string } | { fields: readonly string[]; each?: true } | null;
   /** Whether the body tells as well: where the id is not signed, or is another one for each attempt. */
   body: boolean;
   /** How long it is remembered. A proof without a time holds for ever, so those are remembered longest. */
@@ -85,7 +85,7 @@ const standard = (
   proof: 'body+time',
   pathSecret: false,
   repeats: {
-    id: { headers: prefixes.map((prefix) => `${prefix}-id`) },
+    id: 'signed',
     body: false,
     keptMs: monthMs,
     ...repeats,
@@ -142,7 +142,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
       scheme: { by: 'shopify' },
       proof: 'body',
       pathSecret: false,
-      repeats: { id: { headers: ['x-shopify-webhook-id'] }, body: true, keptMs: yearMs },
+      repeats: { id: { header: 'x-shopify-webhook-id' }, body: true, keptMs: yearMs },
     },
     unsigned: null,
   },
@@ -163,7 +163,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     sends: 'events',
     secretIs: 'a Standard Webhooks secret, whsec_…; none for a secret in the URL',
     signed: standard(['webhook']),
-    unsigned: byPath({ headers: ['webhook-id'] }, true, soonMs),
+    unsigned: byPath({ header: 'webhook-id' }, true, soonMs),
   },
   ses: {
     title: 'Amazon SES by SNS',

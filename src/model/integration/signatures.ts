@@ -67,7 +67,7 @@ export function proveStandard(
   window: TimeWindow,
   now: number,
 ): Proof {
-  const prefix = prefixes.find((name) => request.headers[`${name}-signature`] !== undefined);
+  const prefix = signedPrefix(request, prefixes);
   if (prefix === undefined) return missing;
   const id = request.headers[`${prefix}-id`] ?? '';
   const time = request.headers[`${prefix}-timestamp`] ?? '';
@@ -79,6 +79,11 @@ export function proveStandard(
   const expected = hmac('sha256', key, `${id}.${time}.`, request.body);
   if (!anyEquals(expected, signatures, base64Sha256, 'base64')) return wrong;
   return inWindow(Number(time) * secondMs, window, now);
+}
+
+/** The prefix whose headers are the signed ones: those of another say nothing, because anyone may add them. */
+export function signedPrefix({ headers }: ProvableRequest, prefixes: readonly string[]): string | undefined {
+  return prefixes.find((prefix) => headers[`${prefix}-signature`] !== undefined);
 }
 
 /** The key of a Standard Webhooks secret: what is behind `whsec_`, in base64. Null for a secret that is none. */

@@ -44,6 +44,8 @@ const algorithms: Readonly<Record<string, 'sha1' | 'sha256'>> = { 1: 'sha1', 2: 
 
 const arnShape =
   /^arn:(aws|aws-cn|aws-us-gov):sns:([a-z]{2}(?:-[a-z]+){1,3}-\d{1,2}):\d{12}:[A-Za-z0-9_.-]{1,256}$/;
+/** Without line ends: the fields are signed as lines, and a part of another one would make the same message a new one. */
+const messageIdShape = /^[\w-]{1,100}$/;
 const certificatePath = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/;
 
 export function isTopicArn(text: string): boolean {
@@ -77,7 +79,7 @@ export function readSns(payload: unknown): SnsMessage | null {
   if (!algorithm || !signature || !/^[A-Za-z0-9+/]{300,800}={0,2}$/.test(signature)) return null;
   const host = hostOf(topicArn);
   const at = Date.parse(timestamp);
-  if (host === null || Number.isNaN(at) || messageId.length > 100) return null;
+  if (host === null || Number.isNaN(at) || !messageIdShape.test(messageId)) return null;
   if (!isCertificateUrl(certificateUrl, host)) return null;
   const subscribeUrl = text('SubscribeURL');
   if (type === 'SubscriptionConfirmation' && !isSubscribeUrl(subscribeUrl, host, topicArn)) return null;

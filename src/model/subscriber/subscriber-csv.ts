@@ -38,11 +38,15 @@ export function tagsCell(names: readonly string[]): string {
   return guardFormula(csvLine(names).slice(0, -lineEnd.length));
 }
 
+/** No subscriber has so many tags: a longer cell is no row of them, and to read it as one may take long. */
+const tagsCellCharactersMax = 32 * 1024;
+
 /** Reverses `tagsCell`, once the cell is unguarded; a cell that is no row of CSV is one name. */
 export function readTagsCell(cell: string): string[] {
+  if (cell.length > tagsCellCharactersMax) return [cell];
   // A semicolon elsewhere in the cell must not be taken for the separator.
   const csv = new CsvRows(',');
-  const [row] = [...csv.push(cell), ...csv.end()];
+  const [row] = [...csv.push(cell), ...csv.end()].flat();
   const names = row === undefined || 'cells' in row ? (row?.cells ?? []) : [cell];
   return names.map((name) => name.trim()).filter((name) => name !== '');
 }

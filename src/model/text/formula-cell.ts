@@ -1,9 +1,10 @@
 /**
  * Spreadsheets evaluate a cell that begins with one of these signs, so a cell of untrusted text could run a command on
  * the reader's machine. A leading apostrophe makes it text. Cells that are guarded already get another one, because
- * otherwise `unguardFormula` could not tell them from those that began with an apostrophe.
+ * otherwise `unguardFormula` could not tell them from those that began with an apostrophe. Full-width signs count as well: an
+ * Excel of East Asia reads them as the others.
  */
-const formula = /^'*[=+\-@\t\r\n]/;
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /** The text as a cell that no spreadsheet evaluates. Numbers are not text and are written without it. */
 export function guardFormula(text: string): string {

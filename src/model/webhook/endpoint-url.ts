@@ -14,6 +14,15 @@ const privateSuffixes = [
   'onion',
 ];
 
+/** Chat programs whose incoming webhooks refuse every body but a message of their own, and what it is there. */
+const chats: readonly { host: string; path: string; says: string }[] = [
+  { host: 'hooks.slack.com', path: '/', says: 'Slack takes { "text": … } alone' },
+  { host: 'discord.com', path: '/api/webhooks/', says: 'Discord takes { "content": … } alone' },
+];
+
+/** For those who try a receiver on their own machine. */
+const unlessAllowed = ', unless the operator sets POSTHOUSE_WEBHOOK_ALLOW_PRIVATE';
+
 /** Any other spelling of an IPv4 address the parser has turned into this one. */
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
@@ -35,7 +44,7 @@ export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms):
   if (url === null)
     return refused(`must be a URL of at most ${urlCharactersMax.toLocaleString('en')} characters`);
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
-    return refused('must begin with https://');
+    return refused(`must begin with https://${unlessAllowed}`);
   }
   if (url.username !== '' || url.password !== '') {
     return refused('must not hold a user name or password; deliveries are signed instead');
@@ -44,16 +53,22 @@ export function readEndpointUrl(text: string, { allowPrivate, ownHost }: Terms):
   // A root dot is part of no name that we compare.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (host === '') return refused('must name a host');
+  const chat = chats.find((one) => one.host === host && url.pathname.startsWith(one.path));
+  if (chat) {
+    return refused(
+      `must lead to a receiver of signed events: ${chat.says}, so a receiver of yours has to stand in front of it`,
+    );
+  }
   if (allowPrivate) return { ok: true, url: url.href };
   if (url.port !== '') return refused('must use the port of https, 443');
   if (url.hostname.startsWith('[') || dotted.test(host)) {
     return isGlobalAddress(host)
       ? { ok: true, url: url.href }
-      : refused('must lead to the public internet; this address is private or reserved');
+      : refused(`must lead to the public internet; this address is private or reserved${unlessAllowed}`);
   }
   const isPrivate = privateSuffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
   if (isPrivate || !host.includes('.')) {
-    return refused('must lead to the public internet; this name is of a private network');
+    return refused(`must lead to the public internet; this name is of a private network${unlessAllowed}`);
   }
   if (host === ownHost) return refused('must not lead to this instance itself');
   return { ok: true, url: url.href };

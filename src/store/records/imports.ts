@@ -93,6 +93,17 @@ export class ImportRecords {
     return row?.amount ?? 0;
   }
 
+  /** The id of the import that waits longest for its caller, if that is since before `touchedBefore`. */
+  async oldestIdle(touchedBefore: number): Promise<string | undefined> {
+    const row = await this.#queries.get<{ id: string }>(
+      `SELECT imports.id FROM import_progress JOIN imports ON imports.key = import_progress.import
+       WHERE import_progress.organization = $1 AND ended_at IS NULL AND status IN ('uploading', 'previewed')
+         AND file_until < $2 ORDER BY import LIMIT 1`,
+      [this.#organization, touchedBefore + importLimits.fileKeptMs],
+    );
+    return row?.id;
+  }
+
   /** @returns the key */
   async add(record: Omit<ImportRecord, 'key'>, options: ImportOptions, state: StoredState): Promise<number> {
     const added = recordColumns.added({ key: 0, ...record });

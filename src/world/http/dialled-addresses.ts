@@ -9,6 +9,10 @@ export type DialledAddresses =
 
 const addressesMax = 4;
 
+/** Names of this machine, which are in no DNS (RFC 6761, 6.3). */
+const loopbackName = /^(?:[a-z0-9-]+\.)*localhost\.?$/i;
+const loopback: readonly string[] = ['127.0.0.1', '::1'];
+
 /**
  * Looks up the host of a URL that we did not choose. The owner of a name decides where it leads, so its addresses are
  * looked up once, filtered to those of the public internet, and are the very ones that are then dialled: no second look-up
@@ -23,8 +27,8 @@ export async function addressesToDial(
   options: { allowPrivate: boolean; refused?: ReadonlySet<string> },
 ): Promise<DialledAddresses> {
   const bare = host.replace(/^\[|\]$/g, '');
-  const answer =
-    isIP(bare) === 0 ? await resolver.addresses(host) : { kind: 'found' as const, value: [bare] };
+  const own = loopbackName.test(bare) ? loopback : isIP(bare) === 0 ? null : [bare];
+  const answer = own === null ? await resolver.addresses(host) : { kind: 'found' as const, value: own };
   if (answer.kind === 'unavailable') {
     return { kind: 'unknown_host', why: `${host} cannot be looked up: ${answer.why}` };
   }

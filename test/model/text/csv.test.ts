@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvRow, rowsOfText } from '../../../src/model/import/csv-rows.ts';
+import { importLimits } from '../../../src/model/import/limits.ts';
+import { readTagsCell } from '../../../src/model/subscriber/subscriber-csv.ts';
 import { csvRow } from '../../../src/model/text/csv.ts';
 import { unguardFormula } from '../../../src/model/text/formula-cell.ts';
 
@@ -50,11 +52,40 @@ describe('reading', () => {
   });
 });
 
+describe('reading in turns', () => {
+  /** Each line opens a quote that never closes, since what follows the next quote is no separator. */
+  const open = (lines: number): string => '"x\n'.repeat(lines);
+
+  function lotsOf(text: string): number {
+    let lots = 0;
+    const reading = rowsOfText(text);
+    expect(() => {
+      while (!reading.next().done) lots += 1;
+    }).toThrow(/quotes that never close/);
+    return lots;
+  }
+
+  test('other work runs after each line that cannot be read, because all that follows is parsed again', () => {
+    expect(lotsOf(open(1_000))).toBeGreaterThanOrEqual(importLimits.brokenRowsMax);
+    expect(lotsOf(open(importLimits.rowCharactersMax / 2))).toBeGreaterThanOrEqual(
+      importLimits.brokenRowsMax,
+    );
+  });
+
+  test('a cell that is longer than all tags of a subscriber is not read as a row of them', () => {
+    expect(readTagsCell(open(20_000))).toHaveLength(1);
+  });
+});
+
 describe('writing', () => {
   test('no cell is taken for a formula', () => {
     expect(csvRow(['=1+1', '+tag@acme.com', '-1', '@sum', 'ada@acme.com', ''])).toBe(
       "'=1+1,'+tag@acme.com,'-1,'@sum,ada@acme.com,\r\n",
     );
+  });
+
+  test('full-width signs are taken for formulas too', () => {
+    expect(csvRow(['＝1+1', '＋1', '－1', '＠sum', '1＝1'])).toBe("'＝1+1,'＋1,'－1,'＠sum,1＝1\r\n");
   });
 
   test('what was written is read again, whatever it was', () => {

@@ -31,6 +31,14 @@ onBothDatabases((place) => {
     },
   );
 
+  test('an export whose link would be longer than a URL may be is refused', async () => {
+    const columns = Array.from({ length: 200 }, (_, n) => `attributes.${'k'.repeat(80)}${n}`);
+    const refused = await place().http('POST', '/api/v2/exports', { body: { kind: 'subscribers', columns } });
+    expect([refused.status, refused.body.details]).toMatchObject([400, [{ path: 'columns' }]]);
+    const { url } = await link({ kind: 'subscribers', columns: columns.slice(0, 40) });
+    expect((await follow(place(), url)).status).toBe(200);
+  });
+
   verifies('export.link', 'a link cannot be forged, changed or used for another file', async () => {
     const { url } = await link({ kind: 'suppressions' });
     const at = url.indexOf('link=') + 'link='.length;

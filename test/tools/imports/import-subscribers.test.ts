@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { minuteMs } from '../../../src/model/instant.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 import { agreed, importText, people, reasons, upload } from './scene.ts';
@@ -215,6 +216,14 @@ onBothDatabases((place) => {
     expect(warnings.join('\n')).toMatch(/role addresses[\s\S]*how these people agreed/);
   });
 
+  it('says of a short list too that nothing shows how its people agreed, whatever rows cannot be read', async () => {
+    const csv = 'email\nada@acme.dev\nbob@acme.dev\nnobody';
+    const { preview, warnings } = await place().use('import_subscribers', { csv, start: false });
+    expect([preview.refused, warnings]).toEqual([2, [expect.stringContaining('how these people agreed')]]);
+    const agreed_ = await place().use('import_subscribers', { csv, ...agreed, start: false });
+    expect(agreed_.warnings).toEqual([]);
+  });
+
   it('writes nothing before it is started, and not again when it is started twice', async () => {
     const csv = 'email\nada@acme.dev\n';
     const { id } = await place().use('import_subscribers', { csv, ...agreed, start: false });
@@ -325,6 +334,21 @@ onBothDatabases((place) => {
       rows_done: 500,
       error: expect.stringContaining('storage'),
     });
+  });
+
+  it('previews that were left make room for another import after an hour; before that it is refused', async () => {
+    const csv = 'email\nada@acme.dev\n';
+    const preview = () => ({ csv, ...agreed, start: false });
+    const ids: string[] = [];
+    for (let n = 0; n < 20; n++) ids.push((await place().use('import_subscribers', preview())).id);
+    expect((await place().refusal('import_subscribers', preview())).failure).toBe('conflict');
+    place().platform.clock.advance(61 * minuteMs);
+    await place().use('import_subscribers', { importId: ids[0], tags: ['looked-at-again'], start: false });
+    await place().use('import_subscribers', preview());
+    const statuses = await Promise.all(
+      ids.slice(0, 3).map(async (importId) => (await place().use('get_import', { importId })).status),
+    );
+    expect(statuses).toEqual(['previewed', 'cancelled', 'previewed']);
   });
 });
 

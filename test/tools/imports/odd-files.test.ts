@@ -222,6 +222,12 @@ const odd: readonly Odd[] = [
     options: { ...agreed, columns: { 1: 'firstName', 2: 'email' } },
   },
   {
+    file: 'two addresses of each person, and a word on which one counts',
+    octets: utf8('ada@acme.dev,ada@work.dev\n'),
+    people: { 'ada@work.dev': true },
+    options: { ...agreed, columns: { 2: 'email' } },
+  },
+  {
     file: 'a bare list',
     octets: utf8('ada@acme.dev\nbob@acme.dev\n'),
     people: { 'ada@acme.dev': true, 'bob@acme.dev': true },
@@ -304,6 +310,7 @@ onBothDatabases((place) => {
     ['only commas', ',,,\n,,\n'],
     ['no column of addresses', 'a,b\n1,2\n'],
     ['too many columns', `email${',x'.repeat(250)}\n`],
+    ['several people in one row', 'ada@acme.dev, Bob <bob@acme.dev>, eve@acme.dev'],
     ['a quote at the head of every line', `email,x\n${'"a@b.c,"x\n'.repeat(60_000)}`],
   ])('refuses a file of %s', async (_, csv) => {
     const refusal = await place().refusal('import_subscribers', { csv, ...agreed, start: false });

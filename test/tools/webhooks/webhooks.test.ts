@@ -84,6 +84,8 @@ describe('the URL of a webhook', () => {
     ['https://x.localhost/', 'private network'],
     ['https://metadata.google.internal/', 'private network'],
     ['https://printer.local/', 'private network'],
+    ['https://hooks.slack.com/services/T0/B0/x', 'Slack takes'],
+    ['https://discord.com/api/webhooks/1/x', 'Discord takes'],
     ['https://intranet/', 'private network'],
     ['https://posthouse.test/', 'private network'],
     [`https://hooks.acme.dev/${'a'.repeat(2_048)}`, '2,048 characters'],

@@ -82,6 +82,9 @@ export function posthouseServer(
           noteWithheld(context, caller, withheld);
           return `Unknown tool: ${name} exists, but this connection was set up without it (toolsets, tools or read-only)`;
         }
+        if (context.forPeople.has(name)) {
+          return `Unknown tool: ${name} is not for assistants; a person runs it: posthouse tools run ${name}`;
+        }
         const near = didYouMean(name, names);
         const asked = `Unknown tool: ${nameAsAsked(name)}`;
         return near === undefined

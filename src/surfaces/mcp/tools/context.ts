@@ -9,6 +9,8 @@ export type McpContext = {
   engine: Engine;
   /** The tools offered at this door by name, in the order of the catalogue. */
   tools: ReadonlyMap<string, Tool>;
+  /** Names of tools that a person has and no assistant. */
+  forPeople: ReadonlySet<string>;
   identity: { name: string; title: string; version: string };
   /** Of all connections of this process. */
   questions: PendingElicitations;
@@ -34,6 +36,9 @@ export function mcpContext(
   return {
     engine,
     tools: new Map(offered.map((tool) => [tool.name, tool])),
+    forPeople: new Set(
+      catalogue.filter((tool) => offeredAt(tool, 'cli') && !offeredAt(tool, 'mcp')).map(({ name }) => name),
+    ),
     questions: pendingElicitations(engine.world.clock),
     identity: { name: 'posthouse', title: 'Posthouse', version },
     confirm: 'bulk',

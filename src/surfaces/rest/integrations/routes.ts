@@ -63,9 +63,7 @@ async function take(
     await countRequest(door, proved);
     const { key } = proved.organization;
     return await engine.largeTurns.take({ organization: key, octets: body.length }, () =>
-      isAuthHook(proved)
-        ? answerHook(engine, proved, body, requestId)
-        : keep(engine, proved, body, requestId),
+      isAuthHook(proved) ? answerHook(engine, proved, requestId) : keep(engine, proved, requestId),
     );
   } catch (error) {
     // The path may hold a secret, so the front door is not left to log it.
@@ -107,8 +105,7 @@ async function countRequest({ engine, windows }: Door, { organization }: ProvedR
 /** The answer is given when the request is on the disk; what it asks for is done after that. */
 async function keep(
   engine: Engine,
-  { integration, organization, type, marks, sns }: ProvedRequest,
-  body: Buffer,
+  { integration, organization, text, type, marks, sns }: ProvedRequest,
   requestId: string,
 ): Promise<HttpAnswer> {
   const caller = integrationCaller(organization, requestId, [receiveIntegrationEvent.needs]);
@@ -116,7 +113,7 @@ async function keep(
     integrationId: integration.id,
     type,
     marks,
-    body: body.toString(),
+    body: text,
     topic: sns?.topicArn ?? null,
   });
   // A hook of Supabase reads its answer: anything but an empty object could be taken for a wish.

@@ -27,18 +27,17 @@ export function isAuthHook({ integration }: ProvedRequest): boolean {
 export async function answerHook(
   engine: Engine,
   proved: ProvedRequest,
-  body: Buffer,
   requestId: string,
 ): Promise<HttpAnswer> {
-  if (asksForMail(proved.payload)) return await sendMail(engine, proved, body, requestId);
+  if (asksForMail(proved.payload)) return await sendMail(engine, proved, requestId);
   const hook = textAt(proved.payload, ['metadata.name']);
   if (hook !== 'before-user-created') {
     // Others wait for a decision that is not ours, such as the claims of a token.
     return refusal(400, 'This URL takes the send-email hook and the before-user-created hook');
   }
-  const { integration, organization, type, marks } = proved;
+  const { integration, organization, text, type, marks } = proved;
   const caller = integrationCaller(organization, requestId, [receiveIntegrationEvent.needs]);
-  const kept = { integrationId: integration.id, type, marks, body: body.toString(), topic: null };
+  const kept = { integrationId: integration.id, type, marks, body: text, topic: null };
   return await inTime(engine, async () => {
     await invoke(engine, receiveIntegrationEvent, caller, kept);
   });
@@ -46,12 +45,11 @@ export async function answerHook(
 
 async function sendMail(
   engine: Engine,
-  { integration, organization, marks }: ProvedRequest,
-  body: Buffer,
+  { integration, organization, text, marks }: ProvedRequest,
   requestId: string,
 ): Promise<HttpAnswer> {
   const caller = integrationCaller(organization, requestId, [sendAuthMail.needs]);
-  const input = { integrationId: integration.id, marks, body: body.toString() };
+  const input = { integrationId: integration.id, marks, body: text };
   return await inTime(engine, async (signal) => {
     await invoke(engine, sendAuthMail, caller, input, undefined, { signal, progress() {} });
   });

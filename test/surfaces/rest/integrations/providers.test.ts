@@ -1,13 +1,16 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '../../../../src/model/instant.ts';
 import { type ProofKind, type ProviderName, wayOf } from '../../../../src/model/integration/providers.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { baseUrl, type HttpReply, openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { supabaseBeforeUser } from './payloads.ts';
 import {
   type SignedRequest,
   signers,
   snsCertificate,
   snsCertificateUrl,
+  snsNotification,
   unsigned,
 } from './signed-requests.ts';
 
@@ -277,3 +280,51 @@ verifies(
     expect([refused.status, refused.body.success]).toEqual([401, false]);
   },
 );
+
+test('a repeated request is recognized under the other headers of its provider, whatever unsigned id comes with it', async () => {
+  const signer = signers.find(({ provider }) => provider === 'clerk')!;
+  const integration = await made('clerk', signer.secret);
+  const request = signer.sign(signer.payload, now());
+  await post(integration.path, request);
+  const renamed = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name.replace(/^svix-/, 'webhook-'), value]),
+  );
+  const repeated = await post(integration.path, {
+    ...request,
+    headers: { ...renamed, 'svix-id': 'msg_other' },
+  });
+  expect([repeated.status, await integration.events()]).toEqual([200, 1]);
+});
+
+test('the subject of an SNS message cannot be taken for a part of its id', async () => {
+  const signer = signers.find(({ provider }) => provider === 'ses')!;
+  const integration = await made('ses', signer.secret);
+  const request = snsNotification(signer.payload, now(), { Subject: 'Amazon SES Email Event Notification' });
+  await post(integration.path, request);
+  const { Subject, ...fields } = JSON.parse(request.body);
+  const moved = { ...fields, MessageId: `${fields.MessageId}\nSubject\n${Subject}` };
+  const repeated = await post(integration.path, { ...request, body: JSON.stringify(moved) });
+  expect([repeated.status, await integration.events()]).toEqual([401, 1]);
+});
+
+test('a body that begins with a byte order mark is read without it', async () => {
+  for (const { provider, payload } of unsigned) {
+    const integration = await made(provider, undefined);
+    const answer = await post(integration.path, { headers: {}, body: `\uFEFF${JSON.stringify(payload)}` });
+    expect([provider, answer.status, await integration.events()]).toEqual([provider, 200, 1]);
+  }
+});
+
+test('a hook of Supabase whose body begins with a byte order mark is answered', async () => {
+  const secret = `v1,whsec_${Buffer.alloc(32, 3).toString('base64')}`;
+  const integration = await made('supabase', secret);
+  const body = `\uFEFF${JSON.stringify(supabaseBeforeUser)}`;
+  const signature = new Webhook(secret.slice('v1,'.length)).sign('msg_marked', new Date(now()), body);
+  const headers = {
+    'webhook-id': 'msg_marked',
+    'webhook-timestamp': String(Math.floor(now() / 1000)),
+    'webhook-signature': signature,
+  };
+  const answer = await post(integration.path, { headers, body });
+  expect([answer.status, answer.body]).toEqual([200, {}]);
+});
