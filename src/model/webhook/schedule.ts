@@ -31,6 +31,18 @@ export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: nu
   return Math.max(failedAt + delayMs, notBefore ?? 0);
 }
 
+/** From the beginning of a last attempt: longer than any takes, its end included. */
+const lastAttemptMsMax = minuteMs;
+
+/**
+ * When a delivery is due again if the process ends during an attempt of it.
+ * @param attempts attempts so far, including the one that begins now
+ * @returns epoch ms; after the last attempt, when it is taken for failed
+ */
+export function dueIfInterrupted(attempts: number, beginsAt: number): number {
+  return nextDeliveryAt(attempts, beginsAt, null) ?? beginsAt + lastAttemptMsMax;
+}
+
 const secondsShape = /^\d{1,10}$/;
 /** `Sun, 06 Nov 1994 08:49:37 GMT`, and no other text that `Date.parse` would take. */
 const dateShape = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
