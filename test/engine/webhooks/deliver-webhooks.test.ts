@@ -154,6 +154,34 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
+  verifies('webhook.retry-after.manual', 'a replay and a test end a pause of hours', async () => {
+    const webhook = await addWebhook(posthouse);
+    const inTenHours = String((10 * hourMs) / secondMs);
+    answer(answered(429, inTenHours));
+    await happen('one@mailbox.dev');
+    await posthouse.deliver();
+    await happen('two@mailbox.dev');
+    await passes(minuteMs, 10 * secondMs);
+    expect(posts()).toHaveLength(1);
+    await use('replay_webhook_deliveries', { webhook });
+    // The receiver asks for a pause each time.
+    await posthouse.deliver();
+    await passes(minuteMs, 10 * secondMs);
+    expect(posts().length).toBeGreaterThan(1);
+    const before = posts().length;
+    await happen('three@mailbox.dev');
+    await passes(minuteMs, 10 * secondMs);
+    expect(posts()).toHaveLength(before);
+    answer(204);
+    await use('test_webhook', { webhook });
+    await posthouse.deliver();
+    const kinds = posts()
+      .slice(before)
+      .map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    expect(kinds).toContain('webhook.test');
+    expect(kinds).toContain('suppression.added');
+  });
+
   verifies(
     'webhook.gone',
     'a 410 disables the webhook, tells the others and the log, and a caller starts it again where it stood',
