@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
-import { holdQueue, releaseQueue } from '../../../src/engine/organizations/queue-hold.ts';
+import { holdQueue, releaseQueue, waitingSentence } from '../../../src/engine/organizations/queue-hold.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { systemClock } from '../../../src/world/clock.ts';
 import type { Posted } from '../../../src/world/http/post.ts';
@@ -301,9 +301,15 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     await happen();
     await posthouse.deliver();
     expect(posts()).toHaveLength(0);
-    await releaseQueue(database);
+    // What is still to be made into a message counts as well, and what a disabled webhook waits for does not.
+    const disabled = await addWebhook(posthouse, { url: otherUrl });
+    await happen('two@mailbox.dev');
+    await use('save_webhook', { id: disabled, enabled: false });
+    const waiting = await releaseQueue(database);
+    expect(waiting).toEqual({ mails: 0, confirmations: 0, campaigns: 0, webhooks: 2 });
+    expect(waitingSentence(waiting!)).toBe('0 mails and 2 webhook messages');
     await posthouse.deliver();
-    expect(posts()).toHaveLength(1);
+    expect(posts()).toHaveLength(2);
   });
 
   verifies(
