@@ -4,7 +4,7 @@ import { hourMs, minuteMs, secondMs } from '../instant.ts';
  * When a delivery is attempted: at once, and after each failure so much later. There is no jitter, because receivers are
  * promised these times; how many requests an endpoint gets at once is bounded by its connections.
  */
-const retryDelaysMs: readonly number[] = [
+export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
   30 * minuteMs,
