@@ -6,11 +6,11 @@ import type { Ready } from './server.ts';
 import { median, type Row, times, whole } from './table.ts';
 
 const rounds = 5;
-const connections = 50;
+export const connections = 50;
 const seconds = 3;
 const warmUpSeconds = 1;
 /** Enough that no organization reaches its 2,000 requests a minute, and no address its 500 a second. */
-const organizations = 400;
+export const organizations = 400;
 /** More than one round can use up. */
 const tokensPerRound = 60;
 const addresses = Array.from({ length: 64 }, (_, index) => `198.51.100.${index}`);
@@ -19,7 +19,7 @@ const text =
   'A paragraph of an ordinary transactional mail, with **some** weight and a [link](https://acme.dev/). ';
 
 /** One mail of about a kilobyte to a real mailbox that gets no other mail in the run. */
-const send: Omit<RequestPlan, 'tokens'> = {
+export const send: Omit<RequestPlan, 'tokens'> = {
   method: 'POST',
   path: '/api/v2/emails',
   headers: {},
@@ -56,15 +56,15 @@ export async function load(plan: Plan, expected = '200'): Promise<LoadResult> {
   return result;
 }
 
-type Contender = { name: string; ready: Ready; stop(): Promise<void> };
+export type Contender = { name: string; ready: Ready; stop(): Promise<void> };
 
-async function contender(name: string, server: string, choice: unknown = {}): Promise<Contender> {
+export async function contender(name: string, server: string, choice: unknown = {}): Promise<Contender> {
   const child = startChild('./server.ts', [server, choice], 'measured');
   return { name, ready: await child.line<Ready>(), stop: () => child.stop() };
 }
 
 /** Alternates rounds over the contenders; the median rate of each. */
-async function compare(
+export async function compare(
   contenders: readonly Contender[],
   requests: Omit<RequestPlan, 'tokens'>,
   inFlight: number,

@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
+import type { Engine } from '../src/engine/context/scope.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../src/engine/webhooks/webhook-secret.ts';
+import { newWebhookState, writeListens } from '../src/engine/webhooks/webhook-status.ts';
 import { createPlatform, type Platform } from '../src/platform.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/postgres/database.ts';
 import { OrganizationRecords } from '../src/store/records/organizations.ts';
+import { beginWebhooks } from '../src/store/records/webhook-outbox.ts';
 import { openSqlite } from '../src/store/sqlite/database.ts';
 import { OrganizationStore } from '../src/store/store.ts';
 import { realWorld, type World } from '../src/world/world.ts';
@@ -21,6 +25,8 @@ export type PlatformChoice = {
   tokenFor?: 'newest';
   /** Webhooks may lead to this machine. */
   webhookAllowPrivate?: boolean;
+  /** Each organization has a webhook to it, for everything. */
+  webhookUrl?: string;
   /** Runs the worker too. */
   works?: boolean;
 };
@@ -58,6 +64,7 @@ export async function openPlatform(
   const { ids } = platform.engine.world;
   if (choice.works) platform.worker.start();
   const tokens = await addOrganizations(opened, organizations, tags, ids);
+  if (choice.webhookUrl !== undefined) await addWebhooks(platform.engine, choice.webhookUrl);
   if (choice.tokenFor === 'newest') tokens.push(await addToken(opened, ids));
   return { platform, tokens };
 }
@@ -99,6 +106,29 @@ async function addOrganizations(
     }
   });
   return tokens;
+}
+
+/** A webhook to everything for each organization. */
+async function addWebhooks(engine: Engine, url: string): Promise<void> {
+  const { database } = engine.store;
+  await database.transaction(async (queries) => {
+    const rows = await queries.all<{ key: number }>('SELECT key FROM organizations ORDER BY key', []);
+    for (const { key } of rows) await addWebhook(engine, new OrganizationStore(queries, key), url);
+  });
+}
+
+/** A webhook to everything. @returns its key */
+export async function addWebhook(engine: Engine, own: OrganizationStore, url: string): Promise<number> {
+  const { world, secretBox } = engine;
+  await beginWebhooks(own.queries, own.organization);
+  const now = world.clock.now();
+  const state = newWebhookState('enabled', now);
+  const secret = sealWebhookSecret(secretBox, newWebhookSecret(world));
+  const webhook = { id: world.ids.id('whk'), url, events: [], description: null, secret };
+  const record = { ...webhook, oldSecret: null, oldSecretUntil: null, createdAt: now, updatedAt: now };
+  const key = await own.webhooks.add(record, state);
+  await writeListens(own, { key, events: [], state });
+  return key;
 }
 
 async function addToken(database: Database, ids: World['ids']): Promise<string> {

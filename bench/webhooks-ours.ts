@@ -4,13 +4,10 @@
  */
 
 import { announce } from '../src/engine/ledger/announce.ts';
-import { newWebhookSecret, sealWebhookSecret } from '../src/engine/webhooks/webhook-secret.ts';
-import { newWebhookState, writeListens } from '../src/engine/webhooks/webhook-status.ts';
 import { isoInstant } from '../src/model/instant.ts';
 import { addDeliveries, addMessages } from '../src/store/records/webhook-messages.ts';
-import { beginWebhooks } from '../src/store/records/webhook-outbox.ts';
 import { OrganizationStore } from '../src/store/store.ts';
-import { openPlatform } from './platform.ts';
+import { addWebhook, openPlatform } from './platform.ts';
 
 export type WebhooksPlan = {
   database: string;
@@ -33,19 +30,9 @@ const { database } = store;
 const organization = start.organization.key;
 
 const webhooks = await database.transaction(async (queries) => {
-  await beginWebhooks(queries, organization);
   const own = new OrganizationStore(queries, organization);
   const keys: number[] = [];
-  for (const url of plan.urls) {
-    const now = world.clock.now();
-    const state = newWebhookState('enabled', now);
-    const secret = sealWebhookSecret(engine.secretBox, newWebhookSecret(world));
-    const webhook = { id: world.ids.id('whk'), url, events: [], description: null, secret };
-    const record = { ...webhook, oldSecret: null, oldSecretUntil: null, createdAt: now, updatedAt: now };
-    const key = await own.webhooks.add(record, state);
-    await writeListens(own, { key, events: [], state });
-    keys.push(key);
-  }
+  for (const url of plan.urls) keys.push(await addWebhook(engine, own, url));
   return keys;
 });
 

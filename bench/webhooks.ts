@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { compare, connections, contender, organizations, send } from './accept.ts';
 import { startChild } from './processes.ts';
 import { median, type Row, times, whole } from './table.ts';
 import type { PostPlan, PostResult } from './webhook-posts.ts';
@@ -25,6 +26,7 @@ export async function measureWebhooks(folder: string): Promise<Row[]> {
     });
     rates.push({ ours: await delivered(file('backlog')), bare: await bareRequests() });
   }
+  const accepted = await acceptedSends(folder);
   const ours = median(rates.map((one) => one.ours.perSecond));
   const bare = median(rates.map((one) => one.bare));
   const all = median(late.map((one) => one.all));
@@ -44,7 +46,45 @@ export async function measureWebhooks(folder: string): Promise<Row[]> {
       ratio: times(ours / bare),
       goal: 'at least 2,000/s',
     },
+    ...accepted,
   ];
+}
+
+/**
+ * Accepted sends where each organization has a webhook to everything, beside the same without. First with nothing but
+ * acceptance, then with a worker, whose deliveries of mails and webhooks share the processor with it.
+ */
+export async function acceptedSends(folder: string): Promise<Row[]> {
+  const receiver = startChild('./webhook-receiver.ts', ['plain'], 'measuring');
+  const { port } = await receiver.line<{ port: number }>();
+  const webhookUrl = `http://127.0.0.1:${port}/`;
+  const rows: Row[] = [];
+  for (const works of [false, true]) {
+    const choice = (name: string) => ({
+      database: join(folder, `${name}-${works}.sqlite`),
+      organizations,
+      works,
+      webhookAllowPrivate: true,
+    });
+    const contenders = [
+      await contender('with', 'platform', { ...choice('with'), webhookUrl }),
+      await contender('without', 'platform', choice('without')),
+    ];
+    const rates = await compare(contenders, send, connections);
+    for (const { stop } of contenders) await stop();
+    const [on, off] = ['with', 'without'].map((name) => rates.get(name)!.perSecond) as [number, number];
+    rows.push({
+      what: works
+        ? 'The same while a worker delivers the mails, and their webhooks too'
+        : 'Accepted sends, each organization with a webhook to everything',
+      measured: `${whole(on)}/s`,
+      beside: `without webhooks: ${whole(off)}/s`,
+      ratio: times(on / off),
+      goal: works ? '' : 'at least 0.97 ×',
+    });
+  }
+  await receiver.stop();
+  return rows;
 }
 
 async function withReceivers(

@@ -7,7 +7,7 @@ import { retryForMs } from '../src/model/delivery/retry-schedule.ts';
 import { warmUpDays, warmUpLimit } from '../src/model/delivery/warm-up.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../src/model/email/send-body.ts';
 import { failures } from '../src/model/failure.ts';
-import { dayMs, hourMs, minuteMs } from '../src/model/instant.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../src/model/instant.ts';
 import { requestsPerSecondMax } from '../src/model/limits/ip-budget.ts';
 import { planNames } from '../src/model/limits/plan.ts';
 import { plans } from '../src/model/limits/request-budget.ts';
@@ -30,6 +30,7 @@ import { tagsPerOrganizationMax } from '../src/model/subscriber/tag.ts';
 import { badgeDocs } from '../src/model/verification/content/guidance.ts';
 import { languagesRead } from '../src/model/verification/language/languages.ts';
 import { groupOf, webhookKindNames } from '../src/model/webhook/kinds.ts';
+import { retryDelaysMs } from '../src/model/webhook/schedule.ts';
 import { messagesKeptMs, webhooksPerOrganizationMax } from '../src/model/webhook/webhook.ts';
 import { jsonBytesMax } from '../src/surfaces/http/request-response.ts';
 import { docTopics } from '../src/surfaces/mcp/content/doc-topics.ts';
@@ -91,10 +92,21 @@ export const facts: Readonly<Record<string, () => string>> = {
   variants: counted(variantsMax),
   webhook_days: counted(messagesKeptMs / dayMs),
   webhook_kinds: webhookKindsTable,
+  webhook_retries: webhookRetries,
   webhooks: counted(webhooksPerOrganizationMax),
   warm_up_days: counted(warmUpDays),
   warm_up_first: counted(warmUpLimit(1)!),
 };
+
+/** The waits between attempts, in words. */
+function webhookRetries(): string {
+  const waits = retryDelaysMs.map((ms) => {
+    const [unitMs, unit] =
+      ms >= hourMs ? [hourMs, 'h'] : ms >= minuteMs ? [minuteMs, 'min'] : [secondMs, 's'];
+    return `${ms / unitMs} ${unit}`;
+  });
+  return `${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}`;
+}
 
 /** The most entries that a list among a tool's arguments takes, as its schema says. */
 function entriesMax(tool: Tool, argument: string): () => string {

@@ -11,6 +11,7 @@ export type JobKind =
   | 'count_segment'
   | 'remove_tag'
   | 'run_import'
+  | 'seek_erased'
   | 'apply_integration_event'
   | 'run_workflows';
 

@@ -38,6 +38,9 @@ export const requirementsOfIntegrations = {
   'integration.mapping': built(
     'People become subscribers and events are tracked as the mapping of the provider says, which the caller may change.',
   ),
+  'integration.readdressed': built(
+    'A person whose address changes at Stripe, Clerk or Polar stays one subscriber, unless another has the new address.',
+  ),
   'integration.consent': built(
     'An integration brings back no person who left, and asks for an opt-in where the organization does.',
   ),

@@ -18,6 +18,9 @@ export const requirementsOfWebhookDelivery = {
   'webhook.retry-after': built(
     'Retry-After, seconds or a date, is honoured up to 10 hours, for all deliveries to the endpoint.',
   ),
+  'webhook.retry-after.manual': built(
+    'A replay or a test by a caller ends the pause that the receiver had asked for.',
+  ),
   'webhook.success': built('2xx within 15 s is a success; redirects are failures and not followed.'),
   'webhook.slow-down': built('429, 502 and 504 slow down all deliveries to the endpoint.'),
   'webhook.probe': built('An endpoint gets at most 4 requests at once, and one after 3 failures in a row.'),
@@ -33,6 +36,9 @@ export const requirementsOfWebhookDelivery = {
   'webhook.attempts': built('Every attempt is kept with its time, duration, status and answer.'),
   'webhook.crash': built(
     'A process killed at any time loses no delivery; what was on its way is sent again.',
+  ),
+  'webhook.crash.end': built(
+    'Attempts whose process ended count, the first one excepted, so that a delivery that ends each process fails at last.',
   ),
   'webhook.processes': built('Of several processes one delivers to an endpoint at a time.'),
   'webhook.isolation': built('A receiver that is slow, hangs, drips or answers too much delays no other.'),

@@ -266,7 +266,7 @@ export const requirements = {
   ),
   'export.link': built(
     exporting,
-    'A link downloads one file of one organization for 15 minutes, and ends with its token.',
+    'A link downloads one file of one organization for 15 minutes, and ends with its token or OAuth grant.',
   ),
   'export.stable': built(
     exporting,

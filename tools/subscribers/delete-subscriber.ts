@@ -3,7 +3,8 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
 import { externalMarks } from '../../src/engine/context/person-mark.ts';
 import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
-import { keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
+import { passOverErased } from '../../src/engine/imports/seek-erased.ts';
+import { erasedMark, keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
 import { eraseSubscriber, marksOf, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -28,6 +29,8 @@ export const deleteSubscriber = defineTool({
     const answer = await scope.commit(async (store) => {
       const erased = (await eraseSubscriber(store, subscriber, scope.now)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
+      const mark = erasedMark(scope.engine, store.organization, erased.email);
+      await passOverErased(scope.engine, store, { mark, email: erased.email, cause: erased.id }, scope.now);
       const marks = marksOf(scope.engine, store.organization, erased);
       await store.idempotency.forgetPerson(marks);
       await store.integrationEvents.forgetPeople([
@@ -39,6 +42,7 @@ export const deleteSubscriber = defineTool({
     forgetBodies(scope.engine, scope.caller.organization.key);
     await forgetImportedFiles(scope.engine, scope.caller.organization.key);
     await purge(scope.engine);
+    scope.engine.wake();
     return answer;
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { replayFailed, replayOne, replaySince } from '../../src/engine/webhooks/replay-deliveries.ts';
+import { endPause } from '../../src/engine/webhooks/webhook-status.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput, isoInstant } from '../../src/model/instant.ts';
@@ -52,6 +53,7 @@ export const replayWebhookDeliveries = defineTool({
           : since !== undefined
             ? await replaySince(store, webhook, Date.parse(since), scope.now)
             : await replayFailed(store, webhook, scope.now);
+      await endPause(store, webhook);
       return {
         object: 'webhook_replay' as const,
         replayed,

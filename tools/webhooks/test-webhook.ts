@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { sendTestMessage } from '../../src/engine/webhooks/send-test-message.ts';
+import { endPause } from '../../src/engine/webhooks/webhook-status.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Delivery, deliveryAnswer } from '../../src/model/webhook/webhook.ts';
 import { lockWebhooks } from '../../src/store/records/webhook-outbox.ts';
@@ -42,6 +43,7 @@ export const testWebhook = defineTool({
           message: 'The webhook is disabled. Save it with enabled: true first',
         });
       }
+      await endPause(store, webhook);
       return deliveryAnswer(await sendTestMessage(scope.engine.world, store, webhook, scope.now));
     });
     scope.engine.wake();

@@ -1,5 +1,5 @@
 import { minuteMs } from '../../model/instant.ts';
-import { scopesOfAccess } from '../../model/oauth/grant.ts';
+import { isLive, scopesOfAccess } from '../../model/oauth/grant.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import { grantById } from '../../store/records/oauth.ts';
 import { noteTokensUsed, type TokenRecord } from '../../store/records/tokens.ts';
@@ -40,7 +40,16 @@ export async function proveAccess(
     kind: 'proved',
     token: { ...token, scopes: scopesWithin(scopes, token.scopes) },
     organization,
+    grant: grant.id,
   };
+}
+
+/** Whether a grant that a caller came over has not ended, by itself or with the token that approved it. */
+export async function grantStillWorks({ store, world }: Engine, id: string): Promise<boolean> {
+  const now = world.clock.now();
+  const grant = await grantById(store.database.reader, id);
+  if (!grant || !isLive(grant, now)) return false;
+  return (await approverOf(store.database.reader, grant, now)) !== undefined;
 }
 
 async function noteUse({ store, world }: Engine, token: TokenRecord, now: number): Promise<void> {

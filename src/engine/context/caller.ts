@@ -8,7 +8,7 @@ export type Door = (typeof doors)[number];
 
 /** Who a presented secret proves to be. */
 export type Proof =
-  | { kind: 'proved'; token: TokenRecord; organization: OrganizationRecord }
+  | { kind: 'proved'; token: TokenRecord; organization: OrganizationRecord; grant?: string }
   /** A token of this organization, but presented from an address it may not be used from. */
   | { kind: 'wrong address'; organization: OrganizationRecord }
   /** Unknown, revoked or expired. */
@@ -21,6 +21,8 @@ export type Caller = {
   /** The token presented; null for the operator of the machine (command line, local stdio). */
   token: TokenRecord | null;
   scopes: readonly TokenScope[];
+  /** The id of the OAuth grant whose access token was presented; `token` is the one that approved it. Left out for others. */
+  grant?: string;
   requestId: string;
   /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
   client?: string;

@@ -3,6 +3,7 @@ import { minuteMs } from '../../model/instant.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import { scopes as everyScope, type TokenRecord, type TokenScope } from '../../model/organization/token.ts';
 import { usableFrom } from '../auth/grant-approver.ts';
+import { grantStillWorks } from '../auth/prove-access.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, SealedEngine } from '../context/scope.ts';
 
@@ -24,6 +25,8 @@ type LinkSubject = {
   /** Null for the operator of the machine; a token that no row keeps is here as a whole. */
   token: { id: string } | { outside: TokenRecord } | null;
   scopes: readonly TokenScope[] | null;
+  /** The OAuth grant that it was asked for over. */
+  grant?: string;
   expiresAt: number;
 };
 
@@ -33,7 +36,7 @@ type LinkSubject = {
  */
 export function exportLink(
   { secretBox, settings }: Pick<SealedEngine, 'secretBox' | 'settings'>,
-  { organization, token, scopes }: Pick<Caller, 'organization' | 'token' | 'scopes'>,
+  { organization, token, scopes, grant }: Pick<Caller, 'organization' | 'token' | 'scopes' | 'grant'>,
   now: number,
   wanted: Pick<LinkSubject, 'tool' | 'input' | 'file'>,
 ): { url: string; expiresAt: number } {
@@ -43,6 +46,7 @@ export function exportLink(
     organization: organization.key,
     token: token && (token.key === 0 ? { outside: token } : { id: token.id }),
     scopes: token && scopes,
+    ...(grant !== undefined && { grant }),
     expiresAt,
   };
   const sealed = secretBox.seal(purpose, JSON.stringify(subject));
@@ -56,7 +60,7 @@ export type OpenedLink = { caller: Caller; tool: string; input: unknown; file: s
 /**
  * Finds what a link is for, and who asks by it: the token as it is now, with no more scopes than it had then.
  * @returns null for what is no link of ours, has expired, or was made for a token that may not be used any more, or not
- *   from this address
+ *   from this address, or over a grant that has ended
  */
 export async function openExportLink(
   engine: Engine,
@@ -69,9 +73,11 @@ export async function openExportLink(
   if (!organization) return null;
   const token = subject.token && (await tokenOf(engine, subject, subject.token, ip));
   if (subject.token !== null && token === null) return null;
+  const { grant } = subject;
+  if (grant !== undefined && !(await grantStillWorks(engine, grant))) return null;
   const scopes = token ? scopesWithin(subject.scopes ?? [], token.scopes) : everyScope;
   return {
-    caller: { door: 'link', organization, token, scopes, requestId },
+    caller: { door: 'link', organization, token, scopes, requestId, ...(grant !== undefined && { grant }) },
     tool: subject.tool,
     input: subject.input,
     file: subject.file,
@@ -103,10 +109,9 @@ async function tokenOf(
 }
 
 /** Whether the token of a caller still works: what takes minutes is not finished for one that was revoked meanwhile. */
-export async function stillWorks(
-  { store, world }: Engine,
-  { token, organization }: Caller,
-): Promise<boolean> {
+export async function stillWorks(engine: Engine, { token, organization, grant }: Caller): Promise<boolean> {
+  const { store, world } = engine;
+  if (grant !== undefined && !(await grantStillWorks(engine, grant))) return false;
   if (token === null || token.key === 0) return true;
   const now = await store.forOrganization(organization.key).tokens.byId(token.id);
   if (!now || now.revokedAt !== null) return false;

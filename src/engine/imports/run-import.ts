@@ -10,6 +10,7 @@ import {
 import { importLimits } from '../../model/import/limits.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
+import { isSearched } from '../../store/records/import-erasures.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -21,6 +22,7 @@ import type { ImportScene } from './judge-rows.ts';
 import { keepRows, RowsOvertaken } from './keep-rows.ts';
 import { previewFile } from './preview-file.ts';
 import { type FileRow, readingOf, rowsOfFile } from './read-file.ts';
+import { seekLater } from './seek-erased.ts';
 
 const afterFaultMs = { first: 5 * secondMs, most: 10 * minuteMs };
 /** An import that was begun so often, after faults of ours or restarts, is given up at the next fault. */
@@ -121,8 +123,10 @@ async function preview(engine: Engine, job: Job, known: KnownImport, reading: Re
   await inStep(engine, job, async (store, { state }) => {
     await store.imports.keepPlan(record.key, { options, reading, preview: counts });
     const next: ImportState = { ...state, status: 'previewed', rowsDone: 0, counts: null, preview: counts };
-    await store.imports.keepState(record.key, next, engine.world.clock.now());
+    const now = engine.world.clock.now();
+    await store.imports.keepState(record.key, next, now);
     await finishJob(store.queries, job);
+    if (await isSearched(store.queries, record.key)) await seekLater(store, job.subject, now);
   });
 }
 

@@ -1,8 +1,9 @@
-import { readChange } from '../../model/integration/read-change.ts';
+import { type Change, readChange } from '../../model/integration/read-change.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
-import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
+import { readdressed, unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { recordEvent } from '../subscribers/record-event.ts';
+import { askAfterChange } from '../subscribers/request-opt-in.ts';
 import { type SaveScene, saveSubscribers } from '../subscribers/save-subscriber.ts';
 import type { Applied, EventScene } from './event-scene.ts';
 import { integrationCaller } from './integration-caller.ts';
@@ -28,12 +29,16 @@ export async function applyChange({
     if (change === null) return noPerson;
     const now = engine.world.clock.now();
     const scene: SaveScene = { engine, caller, store, now };
-    const { email, externalId, save } = change;
+    const { email, externalId } = change;
     let known: SubscriberRecord | undefined;
     if (email !== null) known = await store.subscribers.find({ email });
     else if (externalId !== null) known = await store.subscribers.find({ externalId });
-    if (!known && !(change.makes && save)) return noPerson;
     const dropped = [...change.dropped];
+    const moved = known ? null : await readdress(scene, change);
+    if (moved?.isOld) dropped.push('email');
+    known ??= moved?.subscriber;
+    const save = moved?.isOld ? null : change.save;
+    if (!known && !(change.makes && save)) return noPerson;
     const saved = save === null ? null : await saveOne(scene, save, dropped);
     const person = saved ?? known;
     if (!person) return noPerson;
@@ -46,6 +51,30 @@ export async function applyChange({
       tracked: recorded?.id ?? null,
     };
   });
+}
+
+/**
+ * Gives the subscriber with the external id of an event its address, which no other subscriber has: one person would
+ * become two.
+ * @returns null where no subscriber has the external id, or the event does not show the person's own address. `isOld`: a later
+ *   event has shown another one, so that nothing is changed
+ */
+async function readdress(
+  scene: SaveScene,
+  { email, externalId, showsAddress, event }: Change,
+): Promise<{ subscriber: SubscriberRecord; isOld: boolean } | null> {
+  if (showsAddress === null || email === null || externalId === null) return null;
+  const { store, caller, now } = scene;
+  const held = await store.subscribers.hold({ externalId });
+  if (!held) return null;
+  if (await store.events.hasLater(held.key, showsAddress.names, event.occurredAt)) {
+    return { subscriber: held, isOld: true };
+  }
+  if (!showsAddress.moves) return null;
+  const next = readdressed(held, email, caller.organization.doubleOptIn);
+  const kept = await keepSubscriber(store, held, next, now);
+  await askAfterChange(scene, held, kept);
+  return { subscriber: kept, isOld: false };
 }
 
 /** An external id that is another subscriber's is left out: the person of the event is the one at its address. */

@@ -2,6 +2,7 @@ import { isoInstant } from '../../model/instant.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { countJobs, type JobKind } from '../../store/jobs.ts';
 import { forget, instanceValue, rememberOnce } from '../../store/records/instance.ts';
+import { waitingForWebhooks } from '../../store/records/webhook-outbox.ts';
 import { posthouse } from '../../world/command-line.ts';
 
 const holdName = 'queue held';
@@ -23,15 +24,19 @@ export async function queueHeldSince(queries: Queries): Promise<string | null> {
 }
 
 /** What waits in a held queue. */
-export type Waiting = { mails: number; confirmations: number; campaigns: number };
+export type Waiting = { mails: number; confirmations: number; campaigns: number; webhooks: number };
 
-/** Counts what would leave; a campaign counts once, however many of its mails are still to be made. */
+/**
+ * Counts what would leave; a campaign counts once, however many of its mails are still to be made, and so does what is still to be
+ * sent to webhooks, however many listen to it.
+ */
 export async function waitingMail(queries: Queries): Promise<Waiting> {
   const count = async (kind: JobKind) => await countJobs(queries, kind);
   return {
     mails: await count('deliver_email'),
     confirmations: await count('send_confirmation'),
     campaigns: await count('send_campaign'),
+    webhooks: await waitingForWebhooks(queries),
   };
 }
 
@@ -50,11 +55,12 @@ export async function heldNotice(queries: Queries): Promise<string | null> {
 }
 
 /** In words, for people: `12 mails, 3 opt-in requests and 1 campaign`. */
-export function waitingSentence({ mails, confirmations, campaigns }: Waiting): string {
+export function waitingSentence({ mails, confirmations, campaigns, webhooks }: Waiting): string {
   const parts = [
     counted(mails, 'mail'),
     ...(confirmations > 0 ? [counted(confirmations, 'opt-in request')] : []),
     ...(campaigns > 0 ? [counted(campaigns, 'campaign')] : []),
+    ...(webhooks > 0 ? [counted(webhooks, 'webhook message')] : []),
   ];
   const last = parts.pop()!;
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;

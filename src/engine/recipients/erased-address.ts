@@ -23,7 +23,7 @@ export function erasedMark(
 
 /**
  * Puts the mark of an erased person's address in the place of the address in the suppression list. Who had left or
- * complained and was in no list gets a mark as well. Imports that have not ended pass over the address.
+ * complained and was in no list gets a mark as well.
  *
  * @param store of the transaction that erases
  */
@@ -34,7 +34,6 @@ export async function keepMarkOfErased(
   now: number,
 ): Promise<void> {
   const email = erasedMark(engine, store.organization, erased.email);
-  await store.imports.passOver(email);
   const kept = await store.suppressions.takeOut(erased.email, now);
   const marks: NewSuppression[] = kept.map((one) => ({ ...one, email, sourceId: null }));
   const own = ownWish(erased);

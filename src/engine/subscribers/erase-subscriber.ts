@@ -10,7 +10,7 @@ import { holdSubscriber } from './find-subscriber.ts';
 /**
  * Erases a person: the subscriber, their events and tags, their lines in campaigns, and the address, subject, body and
  * merge values of their mails. Counts stay, and so does a message that also went to others; `keepMarkOfErased` handles
- * the suppression list, and what imports that have not ended pass over, in the same transaction.
+ * the suppression list, and `passOverErased` imports that have not ended, in the same transaction.
  *
  * @returns the erased subscriber, or undefined when no subscriber has that id, address or external id
  */

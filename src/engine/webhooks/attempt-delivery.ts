@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { secondMs } from '../../model/instant.ts';
 import { signingKey, webhookHeaders } from '../../model/webhook/sign.ts';
-import { type Verdict, verdictOf } from '../../model/webhook/verdict.ts';
+import { interrupted, type Verdict, verdictOf } from '../../model/webhook/verdict.ts';
 import { answerOctetsMax, type WebhookAttempt } from '../../model/webhook/webhook.ts';
 import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
 import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
@@ -57,6 +57,22 @@ export async function attemptDelivery(
     verdict,
     endedAt,
   };
+}
+
+/** In place of an attempt of a delivery that has none left: its process ended during the last one. */
+export function interruptedAttempt(engine: Engine, { url }: DeliveredWebhook): MadeAttempt {
+  const { clock, ids } = engine.world;
+  const at = clock.now();
+  const attempt = {
+    id: ids.id('att'),
+    at,
+    durationMs: 0,
+    url,
+    outcome: interrupted.outcome,
+    statusCode: null,
+    answer: null,
+  };
+  return { attempt, verdict: interrupted, endedAt: at };
 }
 
 type Prepared = { keys: KeyObject[]; keysUntil: number; isOurs: boolean };

@@ -1,11 +1,13 @@
 import { secondMs } from '../../model/instant.ts';
+import { attemptsMax as attemptsOfOneMax, dueIfInterrupted } from '../../model/webhook/schedule.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
 import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
 import { type DueWebhook, dueWebhooks } from '../../store/records/webhook-leases.ts';
 import { webhooksByKeys } from '../../store/records/webhooks.ts';
 import type { Engine } from '../context/scope.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
+import { attemptDelivery, interruptedAttempt, type MadeAttempt } from './attempt-delivery.ts';
+import { type BegunDelivery, beginAttempt, leaveAttempt } from './begin-attempt.ts';
 import { fanOutDue } from './fan-out.ts';
 import { settleAttempt } from './settle-attempts.ts';
 import { renewEveryMs, WebhookLeases } from './webhook-leases.ts';
@@ -52,6 +54,8 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
   const reading = new Set<number>();
   /** All that has begun and is not settled. */
   const busy = new Set<Promise<void>>();
+  /** Attempts whose end is not written. */
+  const unsettled = new Set<BegunDelivery>();
   const rounds: (() => void)[] = [];
   let attempts = 0;
   let attemptsBegun = 0;
@@ -175,7 +179,10 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     attemptsBegun += 1;
     if (isFailing) failingAttempts += 1;
     const done = act(queue, delivery, isFailing)
-      .catch((error: unknown) => log.error({ err: error }, 'An attempt of a webhook could not be written'))
+      .catch((error: unknown) => {
+        if (error instanceof DatabaseUnavailable) return;
+        log.error({ err: error }, 'An attempt of a webhook could not be written');
+      })
       .finally(() => {
         busy.delete(done);
         queue.settled(delivery, clock.monotonic());
@@ -185,16 +192,47 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     return true;
   }
 
-  async function act(queue: WebhookQueue, delivery: DueDelivery, isFailing: boolean): Promise<void> {
+  async function act(queue: WebhookQueue, due: DueDelivery, isFailing: boolean): Promise<void> {
     const { webhook } = queue;
-    const made = await attemptDelivery(engine, webhook, delivery).finally(() => {
+    const made = await attempt(queue, due).finally(() => {
       attempts -= 1;
       if (isFailing) failingAttempts -= 1;
     });
+    if (!made) return;
     queue.ended(made.verdict, made.endedAt);
     // Its connection is free before its end is on the disk.
     goOn(webhook.key, queue);
-    if (phase !== 'stopped') await settleAttempt(engine, { webhook, delivery, made });
+    if (phase === 'stopped') return;
+    const { delivery } = made;
+    await settleAttempt(engine, { webhook, delivery, made })
+      .catch(async (error: unknown) => {
+        await leaveAttempt(engine, delivery, dueIfInterrupted(delivery.attempts + 1, made.endedAt));
+        throw error;
+      })
+      .finally(() => unsettled.delete(delivery));
+  }
+
+  /** @returns undefined where none was made */
+  async function attempt(
+    queue: WebhookQueue,
+    due: DueDelivery,
+  ): Promise<(MadeAttempt & { delivery: BegunDelivery }) | undefined> {
+    const { webhook } = queue;
+    const suspectUntil = leases.suspectUntil(webhook.key);
+    const delivery = await beginAttempt(engine, due, suspectUntil).catch((error: unknown) => {
+      queue.notBegun({ isUnwritable: true });
+      throw error;
+    });
+    if (!delivery) {
+      queue.notBegun({ isUnwritable: false });
+      return undefined;
+    }
+    unsettled.add(delivery);
+    const made =
+      due.attempts >= attemptsOfOneMax
+        ? interruptedAttempt(engine, webhook)
+        : await attemptDelivery(engine, webhook, delivery);
+    return { ...made, delivery };
   }
 
   /** The next of an endpoint whose attempt has ended; of another one where some found no place. */
@@ -295,6 +333,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     await Promise.race([allEnded(), late]);
     cancel();
     phase = 'stopped';
+    for (const delivery of unsettled) await leaveAttempt(engine, delivery, delivery.dueAt).catch(logFault);
     await leases.release().catch(logFault);
   }
 

@@ -3,12 +3,13 @@ import { afterAttempt } from '../../model/webhook/health.ts';
 import { nextDeliveryAt } from '../../model/webhook/schedule.ts';
 import type { WebhookState } from '../../model/webhook/webhook.ts';
 import type { Queries } from '../../store/database.ts';
-import { type DueDelivery, type EndedAttempt, endAttempts } from '../../store/records/webhook-deliveries.ts';
+import { type EndedAttempt, endAttempts } from '../../store/records/webhook-deliveries.ts';
 import { type DeliveredWebhook, holdWebhooks } from '../../store/records/webhooks.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
 import type { MadeAttempt } from './attempt-delivery.ts';
+import type { BegunDelivery } from './begin-attempt.ts';
 import { autoDisable } from './webhook-status.ts';
 
 /** Attempts written in one transaction at most: bounds how long it holds the writer. */
@@ -17,7 +18,7 @@ const attemptsMax = 500;
 const groupsInFlightMax = 1;
 const gatherTurnsMax = 6;
 
-type Settlement = { webhook: DeliveredWebhook; delivery: DueDelivery; made: MadeAttempt };
+type Settlement = { webhook: DeliveredWebhook; delivery: BegunDelivery; made: MadeAttempt };
 
 const batchers = new WeakMap<Engine, Batcher<Settlement, void>>();
 
@@ -63,7 +64,11 @@ async function settleGroup(queries: Queries, group: readonly Settlement[], now: 
     if (!webhooks.has(webhook.key)) continue;
     const { key, organization } = webhook;
     const { attempt } = made;
-    ended.set({ webhook: key, organization, delivery, attempt, next: nextOf(delivery, made) }, made);
+    const attempts = delivery.isCounted ? delivery.attempts : delivery.attempts + 1;
+    ended.set(
+      { webhook: key, organization, delivery, attempt, attempts, next: nextOf(attempts, made) },
+      made,
+    );
   }
   const written = await endAttempts(queries, [...ended.keys()], now);
   const byWebhook = Map.groupBy(written, ({ webhook }) => webhook);
@@ -77,9 +82,9 @@ async function settleGroup(queries: Queries, group: readonly Settlement[], now: 
   return disabled;
 }
 
-function nextOf({ attempts }: DueDelivery, { verdict, endedAt }: MadeAttempt): EndedAttempt['next'] {
+function nextOf(attempts: number, { verdict, endedAt }: MadeAttempt): EndedAttempt['next'] {
   if (verdict.outcome === 'succeeded') return 'succeeded';
-  return nextDeliveryAt(attempts + 1, endedAt, verdict.notBefore) ?? 'failed';
+  return nextDeliveryAt(attempts, endedAt, verdict.notBefore) ?? 'failed';
 }
 
 /** @returns why it was disabled by these attempts, else null */

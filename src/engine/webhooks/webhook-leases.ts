@@ -15,6 +15,12 @@ const trustedMs = leaseMs / 2;
 const holderBytes = 8;
 
 type Watched = { holder: string; beat: number; since: number };
+type Held = {
+  /** When it was taken or renewed, on the monotonic clock. */
+  since: number;
+  /** Epoch ms: when it was taken from a process that did not let it go; -Infinity where it was free. */
+  takenOverAt: number;
+};
 
 /**
  * The endpoints that this process delivers to. Another process's lease is over when its beat was seen to stand still on our
@@ -23,8 +29,7 @@ type Watched = { holder: string; beat: number; since: number };
 export class WebhookLeases {
   readonly #engine: Engine;
   #holder: string | null = null;
-  /** When each was taken or renewed, on the monotonic clock. */
-  readonly #held = new Map<number, number>();
+  readonly #held = new Map<number, Held>();
   #watched = new Map<number, Watched>();
 
   constructor(engine: Engine) {
@@ -33,8 +38,13 @@ export class WebhookLeases {
 
   /** Whether an attempt may begin. */
   isTrusted(webhook: number): boolean {
-    const since = this.#held.get(webhook);
-    return since !== undefined && this.#engine.world.clock.monotonic() - since < trustedMs;
+    const held = this.#held.get(webhook);
+    return held !== undefined && this.#engine.world.clock.monotonic() - held.since < trustedMs;
+  }
+
+  /** Epoch ms: what was due until then may have been on its way when the process before us ended. */
+  suspectUntil(webhook: number): number {
+    return this.#held.get(webhook)?.takenOverAt ?? Number.NEGATIVE_INFINITY;
   }
 
   /** Takes those of the due endpoints that are free. @returns all that this process holds of them */
@@ -46,7 +56,14 @@ export class WebhookLeases {
       const taken = await this.#engine.store.database.transaction((queries) =>
         takeLeases(queries, this.#name(), free),
       );
-      for (const webhook of taken) this.#held.set(webhook, now);
+      const old = new Set(free.filter(({ holder }) => holder !== null).map(({ webhook }) => webhook));
+      const at = this.#engine.world.clock.now();
+      for (const webhook of taken) {
+        this.#held.set(webhook, {
+          since: now,
+          takenOverAt: old.has(webhook) ? at : Number.NEGATIVE_INFINITY,
+        });
+      }
     }
     return due.filter(({ webhook }) => this.#held.has(webhook));
   }
@@ -59,7 +76,10 @@ export class WebhookLeases {
     const kept = await this.#engine.store.database.transaction((queries) =>
       renewLeases(queries, this.#name(), asked),
     );
-    for (const webhook of kept) if (this.#held.has(webhook)) this.#held.set(webhook, now);
+    for (const webhook of kept) {
+      const held = this.#held.get(webhook);
+      if (held) held.since = now;
+    }
     const lost = asked.filter((webhook) => !kept.includes(webhook) && this.#held.has(webhook));
     for (const webhook of lost) this.#held.delete(webhook);
     return lost;

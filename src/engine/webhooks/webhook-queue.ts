@@ -102,7 +102,15 @@ export class WebhookQueue {
     this.#state = afterAttempt(this.#state, verdict, at);
   }
 
-  settled(delivery: DueDelivery, now: number): void {
+  /** An attempt that could not begin. @param isUnwritable the rest of what was read waits for the next look, too */
+  notBegun({ isUnwritable }: { isUnwritable: boolean }): void {
+    this.#sending -= 1;
+    if (!isUnwritable) return;
+    this.#waiting = [];
+    this.#hasMore = false;
+  }
+
+  settled(delivery: Pick<DueDelivery, 'key'>, now: number): void {
     this.#unsettled.delete(delivery.key);
     this.#idleSince = now;
   }

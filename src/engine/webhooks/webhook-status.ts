@@ -42,6 +42,11 @@ export async function setEnabled(
   return { ...webhook, state };
 }
 
+/** Ends the pause of an endpoint that is held, because a caller wants deliveries now: its receiver may be well again. */
+export async function endPause(store: OrganizationStore, { key, state }: StoredWebhook): Promise<void> {
+  if (state.pausedUntil !== null) await store.webhooks.updateState(key, { ...state, pausedUntil: null });
+}
+
 /**
  * Disables an endpoint that is held because of its deliveries, and tells the others. What waits for it stays, and goes on
  * once a caller enables it.

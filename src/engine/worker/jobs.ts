@@ -8,6 +8,7 @@ import type { Engine } from '../context/scope.ts';
 import { afterBrokenAttempt, deliverEmail } from '../delivery/deliver-email.ts';
 import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts';
 import { afterBrokenImport, runImport } from '../imports/run-import.ts';
+import { afterBrokenSearch, seekErased } from '../imports/seek-erased.ts';
 import { afterBrokenEvent, applyIntegrationEvent } from '../integrations/apply-event.ts';
 import { afterBrokenWorkflows, runWorkflows } from '../workflow-runs/run-workflows.ts';
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
@@ -32,6 +33,7 @@ export const flows: Record<JobKind, Flow> = {
   send_campaign: { sends: true, run: sendCampaign, afterFault: afterBrokenCampaign },
   ask_waiting: { sends: false, run: askWaiting, afterFault: afterBrokenAskWaiting },
   run_import: { sends: false, run: runImport, afterFault: afterBrokenImport },
+  seek_erased: { sends: false, run: seekErased, afterFault: afterBrokenSearch },
   apply_integration_event: { sends: false, run: applyIntegrationEvent, afterFault: afterBrokenEvent },
   run_workflows: {
     sends: true,

@@ -34,6 +34,7 @@ const quietMs: Record<JobKind, number> = {
   count_segment: 2_000,
   remove_tag: 2_000,
   run_import: 0,
+  seek_erased: 2_000,
   apply_integration_event: 0,
   run_workflows: 0,
 };
@@ -56,6 +57,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     count_segment: 1,
     remove_tag: 1,
     run_import: 2,
+    seek_erased: 1,
     // Short transactions, which share a commit when many run at once.
     apply_integration_event: 8,
     run_workflows: 4,

@@ -24,6 +24,8 @@ export type ProviderMapping = {
   /** An object whose plain values are attributes, or properties of the event. */
   attributesIn?: string;
   propertiesIn?: string;
+  /** Types whose object is the person, with the address that they have at that time. */
+  people?: { created: string; updated: string };
   /** Types that are never kept. */
   never?: readonly string[];
   /** Where the names of tags stand. */
@@ -60,6 +62,7 @@ const stripe: ProviderMapping = {
   locale: ['data.object.preferred_locales.0'],
   // A subscription names only its customer: the subscriber saved with that id is found again.
   externalId: ['data.object.customer', 'data.object.id'],
+  people: { created: 'customer.created', updated: 'customer.updated' },
   attributes: { stripe_customer: 'data.object.customer' },
   properties: {
     id: 'data.object.id',
@@ -91,6 +94,7 @@ const clerk: ProviderMapping = {
   locale: ['data.locale'],
   attributes: { username: 'data.username' },
   properties: { id: 'data.id', status: 'data.status', user_id: 'data.user_id' },
+  people: { created: 'user.created', updated: 'user.updated' },
   // They hold the codes that people sign in with.
   never: ['email.created', 'sms.created'],
 };
@@ -103,6 +107,7 @@ const polar: ProviderMapping = {
   email: ['data.customer.email', 'data.email', 'data.customer_email'],
   name: ['data.customer.name', 'data.name', 'data.customer_name'],
   externalId: ['data.customer.external_id', 'data.external_id'],
+  people: { created: 'customer.created', updated: 'customer.updated' },
   properties: {
     id: 'data.id',
     status: 'data.status',

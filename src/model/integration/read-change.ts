@@ -20,6 +20,13 @@ export type Change = {
   makes: boolean;
   /** They left at the provider. */
   leaves: boolean;
+  /** Null where the event does not show the person with the address that they have. */
+  showsAddress: {
+    /** A person who is known has a new address; otherwise they are new, and the id of another subscriber is not theirs. */
+    moves: boolean;
+    /** The names of such events: of several the latest counts, because providers do not send them in order. */
+    names: readonly string[];
+  } | null;
   event: { name: string; properties: Record<string, PlainValue>; occurredAt: number };
   /** Fields that were left out because our own records could not hold them. */
   dropped: string[];
@@ -93,6 +100,7 @@ export function readChange(
     makes:
       mapping.subscribers !== 'known' && consent !== 'no' && consent !== 'unknown' && !/deleted$/.test(type),
     leaves: consent === 'no',
+    showsAddress: showsAddress(base, type),
     event: {
       name: beginningOf(
         type.startsWith(`${base.prefix}.`) ? type : `${base.prefix}.${type}`,
@@ -102,6 +110,14 @@ export function readChange(
       occurredAt: instantIn(payload, base.at, receivedAt),
     },
     dropped,
+  };
+}
+
+function showsAddress({ people, prefix }: ProviderMapping, type: string): Change['showsAddress'] {
+  if (people === undefined || (type !== people.created && type !== people.updated)) return null;
+  return {
+    moves: type === people.updated,
+    names: [people.created, people.updated].map((name) => `${prefix}.${name}`),
   };
 }
 

@@ -45,7 +45,8 @@ export type GrantRecord = {
 type GrantRefusal = { kind: 'refuse'; error: OauthErrorName; why: string; revoke: boolean };
 type Judgement = { kind: 'issue' } | GrantRefusal;
 
-function isLive(grant: GrantRecord, now: number): boolean {
+/** Whether it has neither been revoked nor come to its end. */
+export function isLive(grant: Pick<GrantRecord, 'revokedAt' | 'endsAt'>, now: number): boolean {
   return grant.revokedAt === null && grant.endsAt > now;
 }
 

@@ -34,8 +34,12 @@ export function mayDeliver({ status, pausedUntil }: WebhookState, now: number): 
   return status === 'enabled' && (pausedUntil === null || pausedUntil <= now);
 }
 
-/** The state after an attempt that ended `at` (epoch ms). One that is no longer enabled stays as it is but for the counts. */
+/**
+ * The state after an attempt that ended `at` (epoch ms). One that is no longer enabled stays as it is but for the counts.
+ * An attempt that we interrupted ourselves changes nothing.
+ */
 export function afterAttempt(state: WebhookState, verdict: Verdict, at: number): WebhookState {
+  if (verdict.outcome === 'interrupted') return state;
   if (verdict.outcome === 'succeeded') {
     return {
       ...state,

@@ -4,7 +4,7 @@ import { hourMs, minuteMs, secondMs } from '../instant.ts';
  * When a delivery is attempted: at once, and after each failure so much later. There is no jitter, because receivers are
  * promised these times; how many requests an endpoint gets at once is bounded by its connections.
  */
-const retryDelaysMs: readonly number[] = [
+export const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
   30 * minuteMs,
@@ -29,6 +29,18 @@ export function nextDeliveryAt(attempts: number, failedAt: number, notBefore: nu
   const delayMs = retryDelaysMs[Math.max(1, attempts) - 1];
   if (delayMs === undefined) return null;
   return Math.max(failedAt + delayMs, notBefore ?? 0);
+}
+
+/** From the beginning of a last attempt: longer than any takes, its end included. */
+const lastAttemptMsMax = minuteMs;
+
+/**
+ * When a delivery is due again if the process ends during an attempt of it.
+ * @param attempts attempts so far, including the one that begins now
+ * @returns epoch ms; after the last attempt, when it is taken for failed
+ */
+export function dueIfInterrupted(attempts: number, beginsAt: number): number {
+  return nextDeliveryAt(attempts, beginsAt, null) ?? beginsAt + lastAttemptMsMax;
 }
 
 const secondsShape = /^\d{1,10}$/;

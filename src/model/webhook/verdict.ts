@@ -24,6 +24,7 @@ export const outcomes = [
   'slowed_down',
   'rejected',
   ...requestFaults,
+  'interrupted',
 ] as const;
 export type AttemptOutcome = (typeof outcomes)[number];
 
@@ -67,6 +68,14 @@ function statusVerdict(status: number, slowsDown: boolean): [AttemptOutcome, str
     return ['slowed_down', `The receiver answered ${status}: it gets fewer requests for a while.`];
   return ['rejected', `The receiver answered ${status}; only 2xx counts as received.`];
 }
+
+/** The last attempt of a delivery ended with the process that made it, so nothing is known of the receiver. */
+export const interrupted: Verdict = {
+  outcome: 'interrupted',
+  sentence: 'This instance ended during the attempt.',
+  slowsDown: false,
+  notBefore: null,
+};
 
 const faultSentences: Readonly<Record<RequestFault, string>> = {
   timed_out: 'The receiver did not answer within 15 seconds.',

@@ -146,6 +146,16 @@ export class EventRecords {
     return row?.amount ?? 0;
   }
 
+  /** Whether a subscriber has an event of one of these names that occurred later. */
+  async hasLater(subscriber: number, names: readonly string[], occurredAt: number): Promise<boolean> {
+    const row = await this.#queries.get(
+      `SELECT 1 AS one FROM events WHERE +organization = $1 AND subscriber = $2
+         AND name IN ${this.#queries.dialect.strings('$3')} AND occurred_at > $4 LIMIT 1`,
+      [this.#organization, subscriber, JSON.stringify(names), occurredAt],
+    );
+    return row !== undefined;
+  }
+
   /** The key of the event, of those of one name if one is given, that has `offset` newer ones before it. */
   async keyAt(subscriber: number, name: string | undefined, offset: number): Promise<number | undefined> {
     const values: Value[] = [this.#organization, subscriber, offset];

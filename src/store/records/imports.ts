@@ -144,14 +144,20 @@ export class ImportRecords {
     );
   }
 
-  /** Has the imports that have not ended pass over an address. @param mark of the address; they are held */
-  async passOver(mark: string): Promise<void> {
-    await this.#queries.run(
-      `INSERT INTO import_erasures (import, mark)
-       SELECT import, $2 FROM import_progress WHERE organization = $1 AND ended_at IS NULL
-       ON CONFLICT (import, mark) DO NOTHING`,
-      [this.#organization, mark],
+  /**
+   * Has the imports that have not ended pass over an address, and their files searched for it. They are held.
+   * @param mark of the address
+   * @param sought the address, sealed
+   * @returns whether there are any
+   */
+  async passOver(mark: string, sought: string): Promise<boolean> {
+    const changed = await this.#queries.run(
+      `INSERT INTO import_erasures (import, mark, sought)
+       SELECT import, $2, $3 FROM import_progress WHERE organization = $1 AND ended_at IS NULL
+       ON CONFLICT (import, mark) DO UPDATE SET sought = excluded.sought`,
+      [this.#organization, mark, sought],
     );
+    return changed > 0;
   }
 
   /** Whether an import passes over any address. */

@@ -5,7 +5,7 @@ import type { Queries } from '../database.ts';
 export type DueDelivery = {
   key: number;
   message: number;
-  /** Attempts whose end is written. */
+  /** Attempts whose end is written, and those counted as they began. */
   attempts: number;
   dueAt: number;
   messageId: string;
@@ -32,9 +32,30 @@ export async function dueDeliveries(
   );
 }
 
+/**
+ * Counts an attempt whose end is not written.
+ * @param dueAt epoch ms, of the next attempt if the end is never written
+ * @returns false where the delivery is gone, or another process has begun or ended an attempt of it
+ */
+export async function countAttempt(
+  queries: Queries,
+  { key, message, attempts }: Pick<DueDelivery, 'key' | 'message' | 'attempts'>,
+  dueAt: number,
+): Promise<boolean> {
+  const changed = await queries.run(
+    `UPDATE webhook_deliveries SET due_at = $4, attempts = attempts + 1
+     WHERE key = $1 AND message = $2 AND attempts = $3`,
+    [key, message, attempts, dueAt],
+  );
+  return changed === 1;
+}
+
 /** An attempt that is over. */
 export type EndedAttempt = {
+  /** As its row is now. */
   delivery: Pick<DueDelivery, 'key' | 'message' | 'attempts'>;
+  /** Attempts so far, including this one. */
+  attempts: number;
   webhook: number;
   organization: number;
   attempt: WebhookAttempt;
@@ -58,12 +79,12 @@ export async function endAttempts(
   const written: EndedAttempt[] = over.filter(({ delivery }) => removed.has(delivery.key));
   await queries.insert(
     'INSERT INTO webhook_results (webhook, message, organization, outcome, attempts, ended_at)',
-    written.map(({ webhook, delivery, organization, next }) => [
+    written.map(({ webhook, delivery, organization, next, attempts }) => [
       webhook,
       delivery.message,
       organization,
       next,
-      delivery.attempts + 1,
+      attempts,
       now,
     ]),
     `ON CONFLICT (webhook, message) DO UPDATE SET outcome = excluded.outcome, attempts = excluded.attempts,
@@ -72,9 +93,9 @@ export async function endAttempts(
   for (const one of inOrder) {
     if (typeof one.next !== 'number') continue;
     const changed = await queries.run(
-      `UPDATE webhook_deliveries SET due_at = $4, attempts = attempts + 1
+      `UPDATE webhook_deliveries SET due_at = $4, attempts = $5
        WHERE key = $1 AND message = $2 AND attempts = $3`,
-      [one.delivery.key, one.delivery.message, one.delivery.attempts, one.next],
+      [one.delivery.key, one.delivery.message, one.delivery.attempts, one.next, one.attempts],
     );
     if (changed === 1) written.push(one);
   }

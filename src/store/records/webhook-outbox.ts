@@ -181,3 +181,13 @@ export async function lockWebhooks(
   );
   return row !== undefined;
 }
+
+/** What waits to be sent to enabled endpoints of all organizations, and what is still to be made into messages. */
+export async function waitingForWebhooks(queries: Queries): Promise<number> {
+  const row = await queries.get<{ amount: number }>(
+    `SELECT (SELECT count(*) FROM webhook_outbox) + (SELECT count(*) FROM webhook_deliveries due
+       JOIN webhook_states state ON state.webhook = due.webhook WHERE state.status = 'enabled') AS amount`,
+    [],
+  );
+  return Number(row?.amount ?? 0);
+}

@@ -184,7 +184,7 @@ export function requestPipeline(
           new Failure('restricted_api_key', { message: 'This API token may not be used from this address' }),
         );
       case 'proved': {
-        const { token, organization } = proof;
+        const { token, organization, grant } = proof;
         engine.near.came(organization.key);
         visit.provedAt = clock.monotonic();
         visit.caller = {
@@ -192,6 +192,7 @@ export function requestPipeline(
           organization,
           token,
           scopes: token.scopes,
+          ...(grant !== undefined && { grant }),
           requestId: visit.requestId,
           proveAgain,
         };

@@ -6,6 +6,7 @@ import { rateLimitDocsPath } from '../http/request-pipeline.ts';
 import type { Envelope, EnvelopeName, PublicRoute } from '../http/request-response.ts';
 import { pascalCase, type SchemaComponents, schemaComponents } from './openapi/components.ts';
 import { exportOperations } from './openapi/export-operations.ts';
+import { integrationOperations } from './openapi/integration-operations.ts';
 import type { DescribedOperation } from './openapi/operation.ts';
 import {
   bodyFailures,
@@ -75,6 +76,7 @@ export function openApiDocument({
     ...v2Operations(catalogue),
     ...toolOperations(catalogue[0]!),
     ...exportOperations(),
+    ...integrationOperations(),
     ...v1Operations(),
     ...healthOperations(),
   ];

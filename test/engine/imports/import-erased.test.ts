@@ -63,6 +63,45 @@ describe.each(databases)('a person in the file of an import who is erased, on %s
     await posthouse.close();
   });
 
+  verifies('import.erased', 'is in nothing that is kept of an import that waits for its caller', async () => {
+    const posthouse = await openPlatform({ database: await open() });
+    await posthouse.call('create_subscriber', { email: 'zuleika@reader-of-words.dev' });
+    const consent = { source: 'a test' };
+    const preview = async (text: string): Promise<string> =>
+      (await use(posthouse, 'import_subscribers', { csv: text, consent, start: false })).id;
+    const waiting = await preview(csv);
+    const other = await preview('email\ngrace@reader-of-words.dev');
+    const { id: uploading } = await use(posthouse, 'import_subscribers', { consent });
+    // The address is cut in two, in another encoding and in capitals.
+    const octets = Buffer.from(csv.toUpperCase(), 'utf16le');
+    for (const [index, content] of [octets.subarray(0, 67), octets.subarray(67)].entries()) {
+      await posthouse.call('add_import_part', {
+        importId: uploading,
+        part: index + 1,
+        content: content.toString('base64'),
+      });
+    }
+    await posthouse.call('delete_subscriber', { subscriber: 'zuleika@reader-of-words.dev' });
+    await posthouse.deliver();
+    expect(await found(posthouse)).toEqual([]);
+    for (const importId of [waiting, uploading]) {
+      expect(await use(posthouse, 'get_import', { importId })).toMatchObject({
+        status: 'cancelled',
+        sample: [],
+        error: expect.stringContaining('erased'),
+      });
+    }
+    const { reader } = posthouse.platform.engine.store.database;
+    const files = await reader.all('SELECT DISTINCT import FROM import_chunks', []);
+    expect(files).toHaveLength(1);
+    expect(await reader.all('SELECT mark FROM import_erasures WHERE sought IS NOT NULL', [])).toEqual([]);
+    // A file without the person waits on.
+    await posthouse.call('import_subscribers', { importId: other });
+    await posthouse.deliver();
+    expect(await use(posthouse, 'get_import', { importId: other })).toMatchObject({ status: 'completed' });
+    await posthouse.close();
+  });
+
   verifies('import.erased', 'is not added again by one that has not ended', async () => {
     const posthouse = await openPlatform({ database: await open() });
     await posthouse.call('create_subscriber', { email: 'zuleika@reader-of-words.dev' });
@@ -70,6 +109,7 @@ describe.each(databases)('a person in the file of an import who is erased, on %s
     const { id } = await use(posthouse, 'import_subscribers', { csv, consent, start: false });
     const others = await use(posthouse, 'import_subscribers', { csv, consent, start: false });
     await posthouse.call('delete_subscriber', { subscriber: 'zuleika@reader-of-words.dev' });
+    // Started before its file is searched: it runs to its end.
     await posthouse.call('import_subscribers', { importId: id });
     await posthouse.call('cancel_import', { importId: others.id });
     await posthouse.deliver();

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
-import { holdQueue, releaseQueue } from '../../../src/engine/organizations/queue-hold.ts';
+import { holdQueue, releaseQueue, waitingSentence } from '../../../src/engine/organizations/queue-hold.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { systemClock } from '../../../src/world/clock.ts';
 import type { Posted } from '../../../src/world/http/post.ts';
@@ -154,6 +154,34 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     },
   );
 
+  verifies('webhook.retry-after.manual', 'a replay and a test end a pause of hours', async () => {
+    const webhook = await addWebhook(posthouse);
+    const inTenHours = String((10 * hourMs) / secondMs);
+    answer(answered(429, inTenHours));
+    await happen('one@mailbox.dev');
+    await posthouse.deliver();
+    await happen('two@mailbox.dev');
+    await passes(minuteMs, 10 * secondMs);
+    expect(posts()).toHaveLength(1);
+    await use('replay_webhook_deliveries', { webhook });
+    // The receiver asks for a pause each time.
+    await posthouse.deliver();
+    await passes(minuteMs, 10 * secondMs);
+    expect(posts().length).toBeGreaterThan(1);
+    const before = posts().length;
+    await happen('three@mailbox.dev');
+    await passes(minuteMs, 10 * secondMs);
+    expect(posts()).toHaveLength(before);
+    answer(204);
+    await use('test_webhook', { webhook });
+    await posthouse.deliver();
+    const kinds = posts()
+      .slice(before)
+      .map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    expect(kinds).toContain('webhook.test');
+    expect(kinds).toContain('suppression.added');
+  });
+
   verifies(
     'webhook.gone',
     'a 410 disables the webhook, tells the others and the log, and a caller starts it again where it stood',
@@ -214,13 +242,13 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
       let underWay = 0;
       /** How many were under way with each request. */
       let counts: number[] = [];
-      const { promise: fourth, resolve: fourAreHere } = Promise.withResolvers<void>();
+      let { promise: fourth, resolve: fourAreHere } = Promise.withResolvers<void>();
       posthouse.receivers.answers.set(url, [
-        async () => {
+        async ({ body }) => {
           underWay += 1;
           counts.push(underWay);
           if (underWay === 4) fourAreHere();
-          await fourth;
+          if (status === 500 || body.includes('new-')) await fourth;
           await new Promise((resolve) => setImmediate(resolve));
           underWay -= 1;
           return answered(status);
@@ -233,7 +261,10 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
 
       counts = [];
       status = 200;
+      ({ promise: fourth, resolve: fourAreHere } = Promise.withResolvers<void>());
       await posthouse.clock.advance(5 * secondMs);
+      // Retries may end before the next begins, because each is counted first.
+      for (let one = 0; one < 10; one += 1) await happen(`new-${one}@mailbox.dev`);
       await posthouse.deliver();
       expect(counts.slice(0, 2)).toEqual([1, 1]);
       expect(Math.max(...counts)).toBe(4);
@@ -270,9 +301,15 @@ describe.each(databases)('the delivery of webhooks, on %s', (_name, openDatabase
     await happen();
     await posthouse.deliver();
     expect(posts()).toHaveLength(0);
-    await releaseQueue(database);
+    // What is still to be made into a message counts as well, and what a disabled webhook waits for does not.
+    const disabled = await addWebhook(posthouse, { url: otherUrl });
+    await happen('two@mailbox.dev');
+    await use('save_webhook', { id: disabled, enabled: false });
+    const waiting = await releaseQueue(database);
+    expect(waiting).toEqual({ mails: 0, confirmations: 0, campaigns: 0, webhooks: 2 });
+    expect(waitingSentence(waiting!)).toBe('0 mails and 2 webhook messages');
     await posthouse.deliver();
-    expect(posts()).toHaveLength(1);
+    expect(posts()).toHaveLength(2);
   });
 
   verifies(

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished } from 'vitest';
-import { secondMs } from '../../../src/model/instant.ts';
+import { hourMs, secondMs } from '../../../src/model/instant.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
@@ -108,6 +108,63 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
     },
   );
 
+  verifies(
+    'webhook.crash.end',
+    'a delivery whose every attempt kills its process ends as failed, and others of its endpoint are delivered',
+    async () => {
+      const open = await share();
+      const posts: SimulatedPlatform['receivers']['posts'] = [];
+      let at = 0;
+      let processes = 0;
+      for (; processes < 30; processes += 1) {
+        const { posthouse, kill } = await startProcess(open, processes + 1);
+        await posthouse.clock.advance(Math.max(0, at - posthouse.clock.now()));
+        if (processes === 0) {
+          await addWebhook(posthouse, { url: urls[0] });
+          await happen(posthouse, 1);
+        }
+        let isKilled = false;
+        posthouse.receivers.answers.set(urls[0]!, [
+          ({ body }) => {
+            if (!body.includes('person-0')) return answered(204);
+            isKilled = true;
+            kill();
+            return new Promise<Posted>(() => {});
+          },
+        ]);
+        // The lease of the process before runs out, seen to stand still since the delivery was due.
+        for (const wait of [0, leaseMs, 10 * hourMs, leaseMs]) {
+          await posthouse.clock.advance(wait);
+          let isDone = false;
+          void posthouse.deliver().then(() => {
+            isDone = true;
+          });
+          await until(() => isDone || isKilled);
+          if (isKilled) break;
+        }
+        at = posthouse.clock.now();
+        posts.push(...posthouse.receivers.posts);
+        if (isKilled) continue;
+        const { reader } = posthouse.platform.engine.store.database;
+        const ended = await reader.all('SELECT outcome, attempts FROM webhook_results', []);
+        expect(ended).toMatchObject([{ outcome: 'failed', attempts: 8 }]);
+        const kept = await reader.all('SELECT outcome FROM webhook_attempts', []);
+        expect(kept).toMatchObject([{ outcome: 'interrupted' }]);
+        expect((await posthouse.call('list_webhooks', {})).output).toMatchObject({
+          data: [{ status: 'enabled', consecutive_failures: 0 }],
+        });
+        await posthouse.call('add_suppression', { email: 'other@mailbox.dev' });
+        await posthouse.deliver();
+        expect(posthouse.receivers.posts.at(-1)!.body).toContain('other@mailbox.dev');
+        expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(0);
+        break;
+      }
+      // The first attempt is counted as it ends, each of the eight others as it begins.
+      expect(posts.filter(({ body }) => body.includes('person-0'))).toHaveLength(9);
+      expect(processes).toBe(9);
+    },
+  );
+
   verifies('webhook.processes', 'each delivery goes out once, whichever process sends it', async () => {
     const open = await share();
     const processes = [await startProcess(open, 1), await startProcess(open, 2), await startProcess(open, 3)];
@@ -150,7 +207,7 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
   );
 
   verifies(
-    'webhook.processes',
+    ['webhook.processes', 'webhook.crash.end'],
     'a process that is stopped gives its endpoints to the next at once, and waits 5 s for a receiver that hangs',
     async () => {
       const open = await share();
@@ -169,6 +226,9 @@ describe.each(sharedDatabases)('processes that deliver webhooks, on one %s', (_n
       await second.posthouse.deliver();
       expect(idsOf(second.posthouse)).toEqual(idsOf(first.posthouse));
       expect(await rowsOf(second.posthouse, 'webhook_deliveries')).toBe(0);
+      const { reader } = second.posthouse.platform.engine.store.database;
+      // The one that was cut off counts, because restarts could cut each off.
+      expect(await reader.all('SELECT attempts FROM webhook_results', [])).toMatchObject([{ attempts: 2 }]);
     },
   );
 });

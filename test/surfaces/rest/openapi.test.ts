@@ -7,10 +7,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/context/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
+import { providers } from '../../../src/model/integration/providers.ts';
 import { webhookKindNames } from '../../../src/model/webhook/kinds.ts';
 import type { DownloadDoor } from '../../../src/surfaces/exports/answer-download.ts';
 import type { HttpRequest } from '../../../src/surfaces/http/request-response.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
+import { integrationRoutes } from '../../../src/surfaces/rest/integrations/routes.ts';
 import { openApiDocument, openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
@@ -128,6 +130,17 @@ describe('the description', () => {
       .map(([place]) => place)
       .filter((place) => / \/api\/(v2|v1\/admin)\//.test(place));
     expect(result.sort()).toEqual(served.sort());
+  });
+
+  it('has the URL that other systems post to, which takes no token', () => {
+    const [route] = integrationRoutes({} as Parameters<typeof integrationRoutes>[0]);
+    const place = `${route!.method} ${route!.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const { security, parameters, responses } = Object.fromEntries(operations)[place];
+    expect(security).toEqual([]);
+    expect(parameters[0].schema.enum).toEqual(Object.keys(providers));
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['200', '400', '401', '404', '413', '429', '503']),
+    );
   });
 
   it('names every operation, parameter and reference once', () => {

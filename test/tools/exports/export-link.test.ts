@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
+import { connect, embedded } from '../../surfaces/oauth/scene.ts';
 import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { download, follow, rowsOf } from './download.ts';
@@ -87,6 +88,34 @@ onBothDatabases((place) => {
       const third = await link(undefined, { token: bound.token });
       expect((await follow(place(), third.url, '127.0.0.1')).status).toBe(200);
       expect((await follow(place(), third.url, '192.0.2.7')).status).toBe(404);
+    },
+  );
+
+  verifies(
+    'export.link',
+    'a link that was made over an OAuth grant ends with the grant, and so does its download',
+    async () => {
+      await save(Array.from({ length: 1_000 }, (_, at) => ({ email: `p${at}@acme.com` })));
+      const connected = async () => await connect(place(), { ask: { scope: 'subscribers.read' } });
+      const made = async (token: string): Promise<string> => {
+        const input = { kind: 'subscribers', columns: ['email'] };
+        return (await embedded(place().platform).use(token, 'export_csv', input)).body.url;
+      };
+      const [kept, ended] = [await connected(), await connected()];
+      const [keptUrl, endedUrl] = [await made(kept.access_token), await made(ended.access_token)];
+      expect((await follow(place(), endedUrl)).status).toBe(200);
+      const { body } = await place().platform.platform.http.fetch(new Request(endedUrl));
+      const reader = body!.getReader();
+      // The first line, and the first page.
+      await reader.read();
+      await reader.read();
+      const { data } = await place().use('list_grants');
+      await place().use('revoke_grant', { id: data[0].id });
+      expect((await follow(place(), endedUrl)).status).toBe(404);
+      await place().platform.clock.advance(11_000);
+      await expect(reader.read()).rejects.toThrow();
+      // An access token expires within an hour; its grant goes on, and so does its link.
+      expect((await follow(place(), keptUrl)).status).toBe(200);
     },
   );
 

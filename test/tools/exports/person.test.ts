@@ -28,7 +28,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   jobs: 'what is to be done about a mail, which has its own events',
   integration_people: 'keyed marks, for 30 days; what they lead to was applied to the profile and its events',
   integration_marks: 'marks of requests, by which repeated ones are known',
-  import_erasures: 'marks of erased addresses, until the import has ended',
+  import_erasures:
+    'marks of erased addresses, until the import has ended; sealed ones until its file has been searched',
   webhook_messages: 'copies of events for 30 days, with ids',
   webhook_outbox: 'what is still to be made into those',
   mail_search: 'an index of the mails',

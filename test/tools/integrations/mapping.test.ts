@@ -206,4 +206,90 @@ onBothDatabases((place) => {
     });
     expect(await person()).toMatchObject({ externalId: null });
   });
+
+  /** Seconds ago, as what lies ahead counts as now. */
+  const clerkAt = (email: string, secondsAgo: number, type = 'user.updated') => ({
+    ...payloads.clerkUser,
+    type,
+    timestamp: place().platform.clock.now() - secondsAgo * 1_000,
+    data: { ...payloads.clerkUser.data, email_addresses: [{ id: 'idn_2', email_address: email }] },
+  });
+  const everyone = async () =>
+    (await place().use('list_subscribers')).data.map(({ email, status }: Record<string, string>) => [
+      email,
+      status,
+    ]);
+
+  verifies(
+    'integration.readdressed',
+    'a new primary address at Clerk changes the subscriber, and an older event does not change it back',
+    async () => {
+      const clerk = await connected(place(), 'clerk');
+      await clerk.apply(clerkAt(ada.email, 90, 'user.created'));
+      await place().use('unsubscribe_subscriber', { subscriber: ada.email });
+      expect((await clerk.apply(clerkAt('new@mailbox.dev', 20))).outcome).toBe('Done');
+      expect(await everyone()).toEqual([['new@mailbox.dev', 'UNSUBSCRIBED']]);
+      expect(await clerk.apply(clerkAt('between@mailbox.dev', 60))).toEqual({
+        state: 'applied',
+        outcome: 'Done without email',
+      });
+      expect(await everyone()).toEqual([['new@mailbox.dev', 'UNSUBSCRIBED']]);
+      const { data } = await place().use('list_subscriber_events', { subscriber: 'new@mailbox.dev' });
+      expect(data).toHaveLength(3);
+    },
+  );
+
+  verifies(
+    'integration.readdressed',
+    'a customer of Stripe moves to a new address, which an invoice with another one does not change',
+    async () => {
+      const stripe = await connected(place(), 'stripe');
+      await stripe.apply(payloads.stripeCustomer());
+      const updated = payloads.stripeCustomer({ email: 'new@mailbox.dev' });
+      await stripe.apply({ ...updated, id: 'evt_2', type: 'customer.updated', created: updated.created + 5 });
+      expect(await everyone()).toEqual([['new@mailbox.dev', 'ACTIVE']]);
+      const object = { object: 'invoice', customer: 'cus_Posthouse1', customer_email: 'billing@mailbox.dev' };
+      const invoice = {
+        ...updated,
+        id: 'evt_3',
+        type: 'invoice.paid',
+        data: { object: { id: 'in_1', ...object } },
+      };
+      await stripe.apply(invoice);
+      expect(await everyone()).toContainEqual(['new@mailbox.dev', 'ACTIVE']);
+    },
+  );
+
+  verifies(
+    'integration.readdressed',
+    'two subscribers stay two where the new address is that of another one',
+    async () => {
+      const clerk = await connected(place(), 'clerk');
+      await clerk.apply(payloads.clerkUser);
+      await place().use('create_subscriber', { email: 'new@mailbox.dev' });
+      const outcome = await clerk.apply(clerkAt('new@mailbox.dev', 0));
+      expect(outcome).toEqual({ state: 'applied', outcome: 'Done without externalId' });
+      expect((await everyone()).map(([email]: string[]) => email).sort()).toEqual([
+        ada.email,
+        'new@mailbox.dev',
+      ]);
+      expect(await person()).toMatchObject({ externalId: 'user_Posthouse1' });
+    },
+  );
+
+  verifies('integration.readdressed', 'with double opt-in the new address is asked first', async () => {
+    await place().use('update_organization_settings', {
+      double_opt_in: true,
+      default_from: 'hello@acme.dev',
+    });
+    const before = place().platform.mailbox.messages.length;
+    const clerk = await connected(place(), 'clerk');
+    await clerk.apply(payloads.clerkUser);
+    await clerk.apply(clerkAt('new@mailbox.dev', 0));
+    expect(await everyone()).toEqual([['new@mailbox.dev', 'PENDING']]);
+    const asked = place()
+      .platform.mailbox.messages.slice(before)
+      .map(({ to }) => to.address);
+    expect(asked).toEqual([ada.email, 'new@mailbox.dev']);
+  });
 });

@@ -1,0 +1,41 @@
+import { domainToUnicode } from 'node:url';
+
+/**
+ * Finds addresses in octets, in pieces and in any encoding that an import reads, without reading rows: the rest of a file that is
+ * half uploaded is unknown. An address that is part of a longer one is found too.
+ */
+export class AddressFinder {
+  readonly #needles: readonly string[];
+  readonly #keptLength: number;
+  #rest = '';
+
+  /** @param addresses mailbox keys */
+  constructor(addresses: readonly string[]) {
+    this.#needles = [...new Set(addresses.flatMap(needlesOf))];
+    this.#keptLength = Math.max(0, ...this.#needles.map(({ length }) => length - 1));
+  }
+
+  /** @returns whether this piece, or the end of what came before with it, has one of the addresses */
+  push(octets: Uint8Array): boolean {
+    const text = this.#rest + Buffer.from(octets).toString('latin1').toLowerCase();
+    this.#rest = this.#keptLength === 0 ? '' : text.slice(-this.#keptLength);
+    return this.#needles.some((needle) => text.includes(needle));
+  }
+}
+
+/** The octets of an address in each encoding, as latin1 in lower case. */
+function needlesOf(address: string): string[] {
+  const at = address.lastIndexOf('@');
+  const shown = `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1))}`;
+  const spellings = [address, shown].flatMap((form) => [form, form.toLocaleUpperCase('en')]);
+  return spellings.flatMap((spelling) => {
+    const utf16 = Buffer.from(spelling, 'utf16le');
+    const octets = [
+      Buffer.from(spelling),
+      Buffer.from(spelling, 'latin1'),
+      utf16,
+      Buffer.from(utf16).swap16(),
+    ];
+    return octets.map((each) => each.toString('latin1').toLowerCase());
+  });
+}

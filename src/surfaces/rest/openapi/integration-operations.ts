@@ -1,0 +1,61 @@
+import { providerNames } from '../../../model/integration/providers.ts';
+import type { DescribedOperation } from './operation.ts';
+
+/** Where other systems send their events. */
+export function integrationOperations(): DescribedOperation[] {
+  return [
+    {
+      version: 'v1',
+      method: 'POST',
+      path: '/api/v1/integrations/{provider}/{id}',
+      operationId: 'receiveIntegrationEvent',
+      tag: 'Integrations',
+      summary: 'Receive an event of another system',
+      description:
+        'The URL that is entered at the provider, as create_integration answered it. The request is proved by what the provider signs, over the octets of the body as they came. Answered once the request is on the disk; a repeated one is answered the same and has no effect. A hook of Supabase Auth is answered an empty object.',
+      // It is proved by its signature, not by a token.
+      open: true,
+      parameters: [
+        {
+          in: 'path',
+          name: 'provider',
+          required: true,
+          schema: { type: 'string', enum: [...providerNames] },
+          example: 'stripe',
+        },
+        {
+          in: 'path',
+          name: 'id',
+          required: true,
+          schema: {
+            type: 'string',
+            description:
+              'The id of the integration; where its URL has a secret, a dot and the secret follow.',
+          },
+          example: 'int_01kaa0xq5v8m3c2n7r4t6w9yzb',
+        },
+      ],
+      body: {
+        schema: {
+          type: ['object', 'array'],
+          items: { type: 'object' },
+          description: 'As the provider sends it: at most 1 MB.',
+        },
+        required: true,
+        example: { id: 'evt_1', type: 'customer.created', data: { object: { email: 'ada@example.com' } } },
+      },
+      statuses: [200],
+      answer: {
+        schema: { type: 'object', properties: { received: { const: true } } },
+        example: { received: true },
+      },
+      failures: [
+        'validation_error',
+        'invalid_signature',
+        'not_found',
+        'payload_too_large',
+        'service_unavailable',
+      ],
+    },
+  ];
+}
