@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { freshPostgres } from '../world/postgres/postgres.ts';
+import { emptyPostgres } from '../world/postgres/postgres.ts';
 
 const limits = { statementMs: 300, answerMs: 400 };
 
 test('a statement of a migration takes as long as it needs, and any other ends at its limit', async () => {
-  const { url, drop } = await freshPostgres();
+  const { url, drop } = await emptyPostgres();
   const database = await openPostgres(url, limits);
   const other = await openPostgres(url);
   onTestFinished(async () => {

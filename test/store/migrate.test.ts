@@ -10,7 +10,7 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { freshPostgres } from '../world/postgres/postgres.ts';
+import { emptyPostgres } from '../world/postgres/postgres.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 
 /** An empty database as an operator has it: how to open it, and what tells the program where it is. */
@@ -31,7 +31,7 @@ const places: readonly (readonly [name: string, place: () => Promise<Place>])[] 
   [
     'PostgreSQL',
     async () => {
-      const { url, drop } = await freshPostgres();
+      const { url, drop } = await emptyPostgres();
       const folder = await mkdtemp(join(tmpdir(), 'posthouse-migrate-'));
       onTestFinished(async () => {
         await drop();

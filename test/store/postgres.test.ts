@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { type FreshPostgres, freshPostgres } from '../world/postgres/postgres.ts';
+import { emptyPostgres, type FreshPostgres } from '../world/postgres/postgres.ts';
 import { storeConforms } from './conformance.ts';
 import { domainsAndSuppressionsConform } from './conformance-domains.ts';
 import { subscribersConform } from './conformance-subscribers.ts';
@@ -12,7 +12,7 @@ describe('PostgreSQL', () => {
   let database: Database;
 
   beforeAll(async () => {
-    fresh = await freshPostgres();
+    fresh = await emptyPostgres();
     database = await openPostgres(fresh.url);
     await migrate(database);
   });
@@ -26,7 +26,7 @@ describe('PostgreSQL', () => {
   domainsAndSuppressionsConform(() => database);
 
   test('many processes that start at once migrate it once', async () => {
-    const { url, drop } = await freshPostgres();
+    const { url, drop } = await emptyPostgres();
     const starting = await Promise.all([1, 2, 3].map(() => openPostgres(url)));
     const applied = await Promise.all(starting.map((one) => migrate(one)));
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1);

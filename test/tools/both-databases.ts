@@ -5,8 +5,8 @@ import { Failure } from '../../src/model/failure.ts';
 import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
 import type { TokenScope } from '../../src/model/organization/token.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
-import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform, usualDoor } from '../world/platform.ts';
+import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { type FreshPostgres, freshPostgres } from '../world/postgres/postgres.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
@@ -38,7 +38,7 @@ export function onBothDatabases(tests: (place: () => Place) => void): void {
     beforeAll(async () => {
       if (kind === 'PostgreSQL') fresh = await freshPostgres();
       platform = await openPlatform({
-        database: fresh ? await openPostgres(fresh.url) : openSqlite(':memory:'),
+        database: fresh ? await openPostgres(fresh.url) : await migratedSqlite(),
       });
     });
     beforeEach(async () => {

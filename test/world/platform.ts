@@ -6,7 +6,6 @@ import type { OrganizationRecord } from '../../src/model/organization/organizati
 import type { TokenScope } from '../../src/model/organization/token.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openSqlite } from '../../src/store/sqlite/database.ts';
 import type { Poster } from '../../src/world/http/post.ts';
 import type { LastingCache } from '../../src/world/lasting-cache.ts';
 import type { Log } from '../../src/world/log.ts';
@@ -19,6 +18,7 @@ import { type SimulatedClock, simulatedClock } from './clock.ts';
 import { type SimulatedDocuments, simulatedDocuments } from './documents.ts';
 import { seededIds } from './ids.ts';
 import { type CaptureMail, captureMail } from './mail/capture-mail.ts';
+import { migratedSqlite } from './postgres/migrated-sqlite.ts';
 import { type SimulatedReceivers, simulatedReceivers } from './receivers.ts';
 import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
 
@@ -121,7 +121,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
   const receivers = simulatedReceivers();
   const log: LogEntry[] = [];
   const platform = await createPlatform({
-    database: options.database ?? openSqlite(':memory:'),
+    database: options.database ?? (await migratedSqlite()),
     world: {
       clock,
       ids: seededIds(options.seed ?? 1, clock),

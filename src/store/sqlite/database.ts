@@ -32,14 +32,17 @@ const dialect: Dialect = {
  *
  * One connection writes, through the one writer; another reads. A commit is on the disk before it is
  * answered: WAL with `synchronous=FULL`. With NORMAL a power cut loses acknowledged mail.
+ *
+ * @param image what a database in memory begins as
  */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, image: Uint8Array | null = null): Database {
   assertVersion();
   const inMemory = file === ':memory:';
   // First, because a program keeps others off the database by this file.
   const counters = connect(inMemory ? ':memory:' : countersFileOf(file), 'OFF');
   counters.exec(countersSchema);
   const writer = connect(file, 'FULL');
+  if (image !== null) writer.deserialize(image);
   // An in-memory database belongs to its connection, so there the writer reads too; tests lose nothing by it.
   const reader = inMemory ? writer : connect(file, 'FULL');
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/engine/context/scope.ts';
 import { failures } from '../../../src/model/failure.ts';
@@ -97,25 +99,11 @@ describe('the description', () => {
   });
 
   it('passes the recommended rules of Spectral without a hint', { timeout: linterMs }, async () => {
-    const { stdout } = await run(
-      join(root, 'node_modules/.bin/spectral'),
-      [
-        'lint',
-        file,
-        '--ruleset',
-        join(root, '.spectral.yaml'),
-        '--format',
-        'json',
-        '--fail-severity',
-        'error',
-        '--quiet',
-      ],
-      { maxBuffer: 64 * 1024 * 1024 },
-    ).catch((error: { stdout: string }) => error);
-    const results = JSON.parse(stdout);
-    expect(
-      results.map(({ code, path }: { code: string; path: string[] }) => `${code}: ${path.join('.')}`),
-    ).toEqual([]);
+    const spectral = new Spectral();
+    // The types of the two packages disagree about what a ruleset may leave out.
+    spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
+    const results = await spectral.run(JSON.stringify(document, null, 1));
+    expect(results.map(({ code, path }) => `${code}: ${path.join('.')}`)).toEqual([]);
   });
 
   it('tells of every route that is derived from the catalogue, and of no other', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../../src/model/instant.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 import { type FreshPostgres, freshPostgres } from '../../world/postgres/postgres.ts';
 
 describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
@@ -11,7 +11,7 @@ describe.each(['SQLite', 'PostgreSQL'])('captured mail on %s', (kind) => {
 
   beforeEach(async () => {
     if (kind === 'PostgreSQL') fresh = await freshPostgres();
-    const database = fresh ? await openPostgres(fresh.url) : openSqlite(':memory:');
+    const database = fresh ? await openPostgres(fresh.url) : await migratedSqlite();
     here = await openPlatform({ database, sendingEnabled: false });
   });
   afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 import { type FreshPostgres, freshPostgres } from '../../world/postgres/postgres.ts';
 
 const ada = 'ada@gmail.com';
@@ -15,7 +15,7 @@ describe.each(['SQLite', 'PostgreSQL'])('double opt-in without a sender, on %s',
   beforeEach(async () => {
     if (kind === 'PostgreSQL') fresh = await freshPostgres();
     here = await openPlatform({
-      database: fresh ? await openPostgres(fresh.url) : openSqlite(':memory:'),
+      database: fresh ? await openPostgres(fresh.url) : await migratedSqlite(),
       // The name of a machine that has no domain.
       settings: { hostName: 'vm' },
     });

@@ -1,10 +1,10 @@
 import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { migratedSqlite } from './migrated-sqlite.ts';
 import { freshPostgres } from './postgres.ts';
 
-/** Both real databases, each fresh: for `describe.each`. */
+/** Both real databases, each fresh and migrated: for `describe.each`. */
 export const databases: readonly (readonly [name: string, open: () => Promise<Database>])[] = [
-  ['SQLite', async () => openSqlite(':memory:')],
+  ['SQLite', migratedSqlite],
   ['PostgreSQL', async () => await openPostgres((await freshPostgres()).url)],
 ];

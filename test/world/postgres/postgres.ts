@@ -9,11 +9,20 @@ export type FreshPostgres = {
   drop(): Promise<void>;
 };
 
-/** An empty database on the PostgreSQL of this test run. */
+/** A database on the PostgreSQL of this test run to which every migration was applied, as before a first start. */
 export async function freshPostgres(): Promise<FreshPostgres> {
+  return await create(` TEMPLATE ${inject('postgresTemplate')}`);
+}
+
+/** One without a table, for what migrates it. */
+export async function emptyPostgres(): Promise<FreshPostgres> {
+  return await create('');
+}
+
+async function create(from: string): Promise<FreshPostgres> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asOwner(server, `CREATE DATABASE ${name}`);
+  await asOwner(server, `CREATE DATABASE ${name}${from}`);
   return {
     url: `${server}/${name}`,
     drop: () => asOwner(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -37,7 +37,7 @@ import { simulatedClock } from '../../../world/clock.ts';
 import { seededIds } from '../../../world/ids.ts';
 import { captureMail } from '../../../world/mail/capture-mail.ts';
 import { openPlatform } from '../../../world/platform.ts';
-import { freshPostgres } from '../../../world/postgres/postgres.ts';
+import { emptyPostgres } from '../../../world/postgres/postgres.ts';
 import { simulatedReceivers } from '../../../world/receivers.ts';
 import { simulatedResolver } from '../../../world/resolver.ts';
 import { keptStreams, type ToolResult } from '../runner.ts';
@@ -558,7 +558,7 @@ describe('doctor', () => {
   });
 
   it('on PostgreSQL looks at its clock too, and at who else has the secret', async () => {
-    const { url, drop } = await freshPostgres();
+    const { url, drop } = await emptyPostgres();
     const environment = { POSTHOUSE_DATABASE_URL: url };
     expect((await findings(environment)).get('database')).toMatchObject({
       state: 'ok',
