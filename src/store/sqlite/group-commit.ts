@@ -13,7 +13,7 @@ type Waiting = {
 
 /**
  * The one writer of a SQLite database, with group commit: transactions that came
- * while the last commit was on its way run one after another, each under its own savepoint, and share one
+ * while the last commit was on its way run one after another, each of several under its own savepoint, and share one
  * commit, so one wait for the disk answers them all. A transaction that throws is undone alone.
  * @param translated translates what SQLite throws
  */
@@ -37,6 +37,9 @@ export function groupCommit(
 
   async function commitGroup(group: Waiting[]): Promise<void> {
     const answers: (() => void)[] = [];
+    // SQLite keeps a copy of every page that changes under a savepoint; a transaction that is alone is undone without one.
+    const shares = group.length > 1;
+    let isUndone = false;
     try {
       connection.exec('BEGIN IMMEDIATE');
     } catch (error) {
@@ -46,19 +49,20 @@ export function groupCommit(
     }
     try {
       for (const { work, resolve, reject } of group) {
-        connection.exec('SAVEPOINT one');
+        if (shares) connection.exec('SAVEPOINT one');
         try {
           const value = await work(queries);
-          connection.exec('RELEASE one');
+          if (shares) connection.exec('RELEASE one');
           answers.push(() => resolve(value));
         } catch (error) {
           // A full or failing disk undoes the whole transaction, and with it the savepoints.
           if (!connection.isTransaction) throw error;
-          connection.exec('ROLLBACK TO one; RELEASE one');
+          connection.exec(shares ? 'ROLLBACK TO one; RELEASE one' : 'ROLLBACK');
+          isUndone = !shares;
           answers.push(() => reject(error));
         }
       }
-      connection.exec('COMMIT');
+      if (!isUndone) connection.exec('COMMIT');
     } catch (error) {
       // The commit itself failed (a full disk, say): nothing of the group happened, and every caller gets the error.
       if (connection.isTransaction) connection.exec('ROLLBACK');
