@@ -1,4 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addedCounts, noCounts } from '../../model/import/counts.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import type { ImportFault } from '../../store/records/import-files.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
@@ -6,6 +9,7 @@ import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { addNewSuppressions } from '../recipients/add-suppressions.ts';
 import { requestOptIn } from '../subscribers/request-opt-in.ts';
+import { sliceRowsOf } from './chance-and-lots.ts';
 import { type ImportScene, type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { FileRow } from './read-file.ts';
 
@@ -16,12 +20,38 @@ export class RowsOvertaken extends Error {}
 export type KeptRows = Pick<JudgedRows, 'counts' | 'faults'>;
 
 /**
- * Judges rows, keeps what comes of them and tells webhooks of it, with a number of statements that does not grow with theirs.
+ * Keeps the rows of a lot, some at a time, and at least the first of them.
  *
  * @param store of the transaction that notes them as done
+ * @param endsEarly whether the rows after those that are kept shall wait for another transaction
+ * @returns what those did that `counts.rows` says are kept
  * @throws RowsOvertaken
  */
 export async function keepRows(
+  scene: ImportScene,
+  store: OrganizationStore,
+  rows: readonly FileRow[],
+  now: number,
+  endsEarly: () => boolean,
+): Promise<KeptRows> {
+  const faults: ImportFault[] = [];
+  let counts = noCounts();
+  const amount = sliceRowsOf(store.queries, rows.length);
+  for (let at = 0; at < rows.length; at += amount) {
+    if (at > 0) {
+      await nextTurn();
+      if (endsEarly()) break;
+    }
+    const mailsLeft = scene.mailsLeft === null ? null : Math.max(0, scene.mailsLeft - counts.pending);
+    const kept = await keepSlice({ ...scene, mailsLeft }, store, rows.slice(at, at + amount), now);
+    counts = addedCounts(counts, kept.counts);
+    for (const fault of kept.faults) faults.push(fault);
+  }
+  return { counts, faults };
+}
+
+/** Judges rows, keeps what comes of them and tells webhooks of it, with a number of statements that does not grow with theirs. */
+async function keepSlice(
   scene: ImportScene,
   store: OrganizationStore,
   rows: readonly FileRow[],

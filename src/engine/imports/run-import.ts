@@ -146,44 +146,51 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
   });
   let done = from;
   for await (const { rows, last } of lots) {
-    const at = done;
-    await engine.bulkTurns.inTurn(job.organization, () => keepLot(scene, job, { rows, last, from: at }));
-    done += rows.length;
-    if (engine.stopping.now && !last) {
-      const now = engine.world.clock.now();
-      await engine.store.database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
-      return;
-    }
+    let left: readonly FileRow[] = rows;
+    do {
+      const lot = { rows: left, last, from: done };
+      const kept = await engine.bulkTurns.inTurn(job.organization, () => keepLot(scene, job, lot));
+      done += kept;
+      left = left.slice(kept);
+      const isOver = last && left.length === 0;
+      if (engine.stopping.now && !isOver) {
+        const now = engine.world.clock.now();
+        await engine.store.database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
+        return;
+      }
+    } while (left.length > 0);
   }
 }
 
+/** @returns how many of the rows are done: all, or the first ones where another organization has come */
 async function keepLot(
   scene: ImportScene,
   job: Job,
   { rows, last, from }: { rows: readonly FileRow[]; last: boolean; from: number },
-): Promise<void> {
+): Promise<number> {
   const { engine, caller } = scene;
+  const endsEarly = (): boolean => !engine.near.isAlone(job.organization);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const pending = await inStep(engine, job, async (store, { record, state }) => {
+      const { pending, done } = await inStep(engine, job, async (store, { record, state }) => {
         if (state.rowsDone !== from) throw new Superseded();
         const now = engine.world.clock.now();
         const before = state.counts ?? noCounts();
         const mailsLeft = state.mailsMax === null ? null : Math.max(0, state.mailsMax - before.pending);
-        const kept = await keepRows({ ...scene, mailsLeft }, store, rows, now);
+        const kept = await keepRows({ ...scene, mailsLeft }, store, rows, now, endsEarly);
+        const done = kept.counts.rows;
         const counts = addedCounts(before, kept.counts);
         const noted = before.invalid + before.refused + before.duplicates;
         await store.importFiles.addFaults(
           record.key,
           kept.faults.slice(0, Math.max(0, importLimits.faultsKeptMax - noted)),
         );
-        if (!(await store.imports.advance(record.key, from, from + rows.length, counts)))
-          throw new Superseded();
-        if (last) {
+        if (!(await store.imports.advance(record.key, from, from + done, counts))) throw new Superseded();
+        if (last && done === rows.length) {
           const end: ImportState = {
             ...state,
             status: 'completed',
-            rowsDone: from + rows.length,
+            rowsDone: from + done,
             counts,
             endedAt: now,
           };
@@ -191,10 +198,10 @@ async function keepLot(
           await finishJob(store.queries, job);
         }
         await assertStorage(store.queries, caller.organization);
-        return kept.counts.pending;
+        return { pending: kept.counts.pending, done };
       });
       if (pending > 0) engine.wake();
-      return;
+      return done;
     } catch (error) {
       if (!(error instanceof RowsOvertaken) || attempt >= overtakenMax) throw error;
     }
