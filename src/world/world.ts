@@ -22,6 +22,7 @@ import { relayMail } from './mail/relay.ts';
 import type { SmtpServer } from './mail/smtp/smtp-server.ts';
 import { type Rendering, systemRendering } from './rendering.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
+import { type SpareMemory, systemSpareMemory } from './spare-memory.ts';
 import { type ContentVerifier, httpVerifier } from './verifier.ts';
 
 export type World = {
@@ -41,6 +42,8 @@ export type World = {
   poster: Poster;
   /** Outlives a restart; without it, everything is looked up again after one. */
   lastingCache?: LastingCache;
+  /** Without it, memory grows as the runtime likes. */
+  spareMemory?: SpareMemory;
 };
 
 type WorldOptions = {
@@ -93,6 +96,7 @@ export function realWorld(options: WorldOptions): World {
     log,
     fetchDocument: documentFetch({ resolver, clock }),
     poster: guardedPoster({ resolver, clock, allowPrivate: options.webhookAllowPrivate ?? false }),
+    spareMemory: systemSpareMemory(),
     ...(disposableDomains && { disposableDomains }),
     ...kept,
   };

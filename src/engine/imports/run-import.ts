@@ -44,9 +44,12 @@ export async function runImport(engine: Engine, job: Job): Promise<void> {
     const known = await begin(engine, job);
     if (known === null) return;
     const { record, state } = known;
-    const reading = known.reading ?? (await readingOf(fileOf(engine, job, record.key), known.options));
-    if (state.phase === 'preview') await preview(engine, job, known, reading);
-    else await importRows(engine, job, known, reading);
+    const { spareMemory = (work) => work() } = engine.world;
+    await spareMemory(async () => {
+      const reading = known.reading ?? (await readingOf(fileOf(engine, job, record.key), known.options));
+      if (state.phase === 'preview') await preview(engine, job, known, reading);
+      else await importRows(engine, job, known, reading);
+    });
   } catch (error) {
     if (error instanceof Superseded) return;
     // What is wrong with the file or the organization will be wrong at the next try too.
