@@ -97,7 +97,7 @@ export async function measureFairness(folder: string): Promise<Row[]> {
 }
 
 /** The latency of each of `count` sequential sends, in milliseconds. */
-async function sends(port: number, token: string, count: number): Promise<number[]> {
+export async function sends(port: number, token: string, count: number): Promise<number[]> {
   const took: number[] = [];
   for (let sent = 0; sent < count; sent += 1) {
     const body = JSON.stringify({

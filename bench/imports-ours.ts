@@ -5,14 +5,20 @@ import { OrganizationStore } from '../src/store/store.ts';
 import { openPlatform } from './platform.ts';
 
 /**
- * Three processes, one after the other, because what one has needed of memory is not given back: `upload` keeps a file of so
- * many rows, `run` imports it in every index there is and writes how long that took and how much memory.
+ * Processes one after the other, because what one has needed of memory is not given back: `upload` keeps a file of so many rows,
+ * `run` imports it in every index there is and writes how long that took and how much memory, and `beside` listens for the
+ * sends of another organization, and begins to import at the first line it is sent.
  */
+export type BesideReady = { port: number; token: string };
+
 const [phase, database, rowsGiven, kept] = process.argv.slice(2);
 const rows = Number(rowsGiven);
 const partRows = 50_000;
 const mebibyte = 1_048_576;
-const { platform } = await openPlatform({ database: database!, organizations: 0 });
+const { platform, tokens } = await openPlatform({
+  database: database!,
+  organizations: phase === 'beside' ? 1 : 0,
+});
 const { engine, worker } = platform;
 const caller = platform.operator('cli');
 const { key } = caller.organization;
@@ -20,6 +26,14 @@ const options = optionsOf({ tags: ['imported'], consent: { source: 'bench' } }, 
 const inTransaction = <Result>(work: (store: OrganizationStore) => Promise<Result>): Promise<Result> =>
   engine.store.database.transaction((queries) => work(new OrganizationStore(queries, key)));
 const now = engine.world.clock.now();
+
+async function importKept(): Promise<void> {
+  const looked = { reading: null, counts: null };
+  await inTransaction((store) =>
+    queueImport(store, kept!, { phase: 'import', options, looked, mailsMax: null }, now),
+  );
+  await worker.runDue();
+}
 
 if (phase === 'upload') {
   const id = engine.world.ids.id('imp');
@@ -37,6 +51,18 @@ if (phase === 'upload') {
     await inTransaction((store) => addPart(store, id, part, pieces, now));
   }
   process.stdout.write(`${JSON.stringify({ id })}\n`);
+} else if (phase === 'beside') {
+  const { port } = await platform.http.listen('127.0.0.1', 0);
+  platform.setPhase('ready');
+  const ready: BesideReady = { port, token: tokens[0]! };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  process.stdin.once('data', () => {
+    process.stdout.write('{}\n');
+    void importKept();
+  });
+  // The import is left where it is.
+  process.stdin.on('end', () => process.exit(0));
+  await new Promise(() => {});
 } else {
   const idleMb = process.memoryUsage.rss() / mebibyte;
   let peak = 0;
@@ -45,11 +71,7 @@ if (phase === 'upload') {
   }, 20);
   const from = performance.now();
   const cpu = process.cpuUsage();
-  const looked = { reading: null, counts: null };
-  await inTransaction((store) =>
-    queueImport(store, kept!, { phase: 'import', options, looked, mailsMax: null }, now),
-  );
-  await worker.runDue();
+  await importKept();
   const seconds = (performance.now() - from) / 1_000;
   const used = process.cpuUsage(cpu);
   clearInterval(look);

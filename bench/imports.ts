@@ -1,26 +1,42 @@
 import { join } from 'node:path';
+import { built } from './built.ts';
+import { sends } from './fairness.ts';
+import type { BesideReady } from './imports-ours.ts';
 import { withPostgres } from './postgres.ts';
 import { startChild } from './processes.ts';
-import { type Row, whole } from './table.ts';
+import { percentile, type Row, times, whole } from './table.ts';
 
 /** A small run: `IMPORT_ROWS=100000 npm run bench -- imports`. */
 const rows = Number(process.env.IMPORT_ROWS ?? 1_000_000);
+/** The first requests of a process are slow while the code warms up. */
+const warmUpSends = 60;
+const measuredSends = 200;
+const tail = 0.99;
 
 type Ran = { seconds: number; cpuSeconds: number; idleMb: number; peakMb: number; created: number };
 
-/** Subscribers of a CSV file into every index there is; each of the two processes begins with nothing in memory. */
+/** Subscribers of a CSV file into every index there is; each process begins with nothing in memory. */
 export async function measureImports(folder: string): Promise<Row[]> {
+  const program = await built('imports-ours');
+  const besideFile = join(folder, 'imports-beside.db');
   return [
-    ...(await measure('SQLite', join(folder, 'imports.db'), '20,000/s')),
-    ...(await withPostgres((url) => measure('PostgreSQL', url))),
+    ...(await measure(program, 'SQLite', join(folder, 'imports.db'), '20,000/s')),
+    await measureBeside(program, 'SQLite', besideFile),
+    ...(await withPostgres((url) => measure(program, 'PostgreSQL', url))),
+    await withPostgres((url) => measureBeside(program, 'PostgreSQL', url)),
   ];
 }
 
-async function measure(name: string, database: string, goal?: string): Promise<Row[]> {
-  const upload = startChild('imports-ours.ts', ['upload', database, String(rows)]);
-  const { id } = await upload.line<{ id: string }>();
-  await upload.stop();
-  const run = startChild('imports-ours.ts', ['run', database, String(rows), id]);
+async function upload(program: string, database: string): Promise<string> {
+  const uploading = startChild(program, ['upload', database, String(rows)]);
+  const { id } = await uploading.line<{ id: string }>();
+  await uploading.stop();
+  return id;
+}
+
+async function measure(program: string, name: string, database: string, goal?: string): Promise<Row[]> {
+  const id = await upload(program, database);
+  const run = startChild(program, ['run', database, String(rows), id]);
   const { seconds, cpuSeconds, idleMb, peakMb, created } = await run.line<Ran>();
   await run.stop();
   if (created !== rows) throw new Error(`${created} of ${rows} rows were imported`);
@@ -38,4 +54,23 @@ async function measure(name: string, database: string, goal?: string): Promise<R
       goal: '200 MB',
     },
   ];
+}
+
+/** What the sends of another organization wait for, with an import beside them and before it. */
+async function measureBeside(program: string, name: string, database: string): Promise<Row> {
+  const id = await upload(program, database);
+  const server = startChild(program, ['beside', database, String(rows), id]);
+  const { port, token } = await server.line<BesideReady>();
+  await sends(port, token, warmUpSends);
+  const quiet = await sends(port, token, measuredSends);
+  await server.ask();
+  const beside = await sends(port, token, measuredSends);
+  await server.stop();
+  const [slowest, slowestQuiet] = [percentile(beside, tail), percentile(quiet, tail)];
+  return {
+    what: `Another organization's send beside an import, ${name}, p99`,
+    measured: `${slowest.toFixed(1)} ms, median ${percentile(beside, 0.5).toFixed(1)} ms`,
+    beside: `before it: ${slowestQuiet.toFixed(1)} ms, median ${percentile(quiet, 0.5).toFixed(1)} ms`,
+    ratio: times(slowest / slowestQuiet),
+  };
 }

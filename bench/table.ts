@@ -31,6 +31,12 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** @param part 0.99 for the value that one of a hundred is above */
+export function percentile(numbers: readonly number[], part: number): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+}
+
 /** 12345.6 -> `12,346` */
 export function whole(number: number): string {
   return Math.round(number).toLocaleString('en');
