@@ -8,6 +8,8 @@ import { percentile, type Row, times, whole } from './table.ts';
 
 /** A small run: `IMPORT_ROWS=100000 npm run bench -- imports`. */
 const rows = Number(process.env.IMPORT_ROWS ?? 1_000_000);
+/** The sources serve requests too; what is built here has no texts for its other doors. */
+const sources = 'imports-ours.ts';
 /** The first requests of a process are slow while the code warms up. */
 const warmUpSends = 60;
 const measuredSends = 200;
@@ -21,9 +23,9 @@ export async function measureImports(folder: string): Promise<Row[]> {
   const besideFile = join(folder, 'imports-beside.db');
   return [
     ...(await measure(program, 'SQLite', join(folder, 'imports.db'), '20,000/s')),
-    await measureBeside(program, 'SQLite', besideFile),
+    await measureBeside('SQLite', besideFile),
     ...(await withPostgres((url) => measure(program, 'PostgreSQL', url))),
-    await withPostgres((url) => measureBeside(program, 'PostgreSQL', url)),
+    await withPostgres((url) => measureBeside('PostgreSQL', url)),
   ];
 }
 
@@ -57,9 +59,9 @@ async function measure(program: string, name: string, database: string, goal?: s
 }
 
 /** What the sends of another organization wait for, with an import beside them and before it. */
-async function measureBeside(program: string, name: string, database: string): Promise<Row> {
-  const id = await upload(program, database);
-  const server = startChild(program, ['beside', database, String(rows), id]);
+async function measureBeside(name: string, database: string): Promise<Row> {
+  const id = await upload(sources, database);
+  const server = startChild(sources, ['beside', database, String(rows), id]);
   const { port, token } = await server.line<BesideReady>();
   await sends(port, token, warmUpSends);
   const quiet = await sends(port, token, measuredSends);
