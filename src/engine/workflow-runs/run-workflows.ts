@@ -2,6 +2,7 @@ import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import type { Engine } from '../context/scope.ts';
 import { advancePage } from './advance-page.ts';
+import { endPage } from './end-runs.ts';
 import { JobLost } from './locked-workflows.ts';
 import { routeInbox } from './route-inbox.ts';
 import { thawPage } from './thaw-runs.ts';
@@ -40,6 +41,7 @@ export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
 async function takeStep(engine: Engine, job: Job): Promise<boolean> {
   // What happened comes first: a person who has left gets no mail that is due now.
   if (await routeInbox(engine, job)) return true;
+  if (await endPage(engine, job)) return true;
   if (await thawPage(engine, job)) return true;
   return await advancePage(engine, job);
 }
