@@ -212,7 +212,7 @@ async function withEffect(
   effect: WorldEffect,
   now: number,
 ): Promise<Advance> {
-  const caused = store.causedBy({ workflow: workflow.key, depth: run.depth + 1 });
+  const caused = store.causedBy({ workflow: workflow.key, depth: run.depth });
   const problem = await applyEffect(
     { engine, store: caused, workflow, run, person: facts.person, now },
     effect,

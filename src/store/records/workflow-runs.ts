@@ -352,6 +352,10 @@ export class WorkflowRunRecords {
     await this.#queries.run(`DELETE FROM workflow_states WHERE run IN ${runs}`, values);
     await this.#queries.run('DELETE FROM workflow_runs WHERE subscriber = $1 AND organization = $2', values);
     await this.#queries.run('DELETE FROM workflow_inbox WHERE organization = $2 AND subscriber = $1', values);
+    await this.#queries.run(
+      'DELETE FROM workflow_members WHERE subscriber = $1 AND organization = $2',
+      values,
+    );
   }
 }
 
