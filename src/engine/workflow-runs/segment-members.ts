@@ -47,7 +47,7 @@ export async function noteMembers(
   return entered;
 }
 
-/** Which of the people whom something happened to have come into the segment that an ACTIVE workflow follows. */
+/** Which of some people, after a change of theirs, have come into the segment that an ACTIVE workflow follows. */
 export async function enteredSegment(
   store: OrganizationStore,
   workflow: number,

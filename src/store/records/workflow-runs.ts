@@ -1,8 +1,10 @@
+import { rowOctets } from '../../model/organization/storage.ts';
 import type { RunStart, RunState } from '../../model/workflow/run.ts';
 import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
+import { changeStorage } from './storage.ts';
 
 /** A run as it was begun, with the keys of the rows it belongs to. */
 export type RunRecord = RunStart & {
@@ -113,6 +115,10 @@ export class WorkflowRunRecords {
       return key === undefined ? [] : [{ run: { ...run, key }, state: { ...state, run: key } }];
     });
     await this.saveStates(begun.map(({ state }) => state));
+    for (const { run } of begun) {
+      const octets = Buffer.byteLength(JSON.stringify(run.trigger)) + rowOctets.workflowRun;
+      changeStorage(this.#queries, this.#organization, octets);
+    }
     return begun;
   }
 
@@ -184,6 +190,16 @@ export class WorkflowRunRecords {
       [this.#organization, JSON.stringify(runs)],
     );
     return new Map(rows.map((row) => runColumns.read(row)).map((run) => [run.key, run]));
+  }
+
+  /** Runs with where they stand; those that are gone are left out. */
+  async knownByKeys(keys: readonly number[]): Promise<KnownRun[]> {
+    const runs = await this.byKeys(keys);
+    const states = await this.#statesOf([...runs.keys()]);
+    return [...runs.values()].flatMap((run): KnownRun[] => {
+      const state = states.get(run.key);
+      return state ? [{ run, state }] : [];
+    });
   }
 
   async byId(id: string): Promise<KnownRun | undefined> {
@@ -348,6 +364,12 @@ export class WorkflowRunRecords {
   async removeOf(subscriber: number): Promise<void> {
     const runs = `(SELECT key FROM workflow_runs WHERE subscriber = $1 AND organization = $2)`;
     const values = [subscriber, this.#organization];
+    const kept = await this.#queries.get<{ octets: number | null }>(
+      `SELECT SUM(octet_length(trigger_data) + ${rowOctets.workflowRun}) AS octets FROM workflow_runs
+       WHERE subscriber = $1 AND organization = $2`,
+      values,
+    );
+    changeStorage(this.#queries, this.#organization, -Number(kept?.octets ?? 0));
     await this.#queries.run(`DELETE FROM workflow_visits WHERE run IN ${runs}`, values);
     await this.#queries.run(`DELETE FROM workflow_states WHERE run IN ${runs}`, values);
     await this.#queries.run('DELETE FROM workflow_runs WHERE subscriber = $1 AND organization = $2', values);
