@@ -46,8 +46,10 @@ export async function mailRuns(
     let left = due.filter((one) => one.workflow === workflow);
     while (left.length > 0) {
       try {
-        await submit(engine, job, left, now);
-        break;
+        // A person has one mail at a time, so that the next is decided on with this one.
+        const ofPeople = [...new Map(left.toReversed().map((one) => [one.run.subscriber, one])).values()];
+        await submit(engine, job, ofPeople, now);
+        left = left.filter((one) => !ofPeople.includes(one));
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
         const { runs } = error;
@@ -75,7 +77,8 @@ async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: nu
       alongside: async (queries, fates) => {
         if (!(await stillHeld(queries, job))) throw new JobLost();
         const within = new OrganizationStore(queries, job.organization);
-        await assertStillDue(within, caller, due, now);
+        const own = new Set(fates.flatMap((fate) => (fate.kind === 'accepted' ? [fate.id] : [])));
+        await assertStillDue(within, caller, due, own, now);
         await settle(
           within,
           due,
@@ -135,15 +138,17 @@ async function draftOf(
 
 /**
  * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
+ * @param own the ids of the mails in question, which are written already
  * @throws Overtaken
  */
 async function assertStillDue(
   store: OrganizationStore,
   { organization }: Caller,
   due: readonly DueMail[],
+  own: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
-  const facts = await readRunFacts(store, due, organization.timezone, now, 'look');
+  const facts = await readRunFacts(store, due, organization.timezone, now, 'look', own);
   const held = new Map(
     (await store.workflowRuns.holdStates(due.map(({ run }) => run.key))).map((state) => [state.run, state]),
   );

@@ -141,23 +141,28 @@ export async function readReactions(
   return found;
 }
 
-/** When marketing mails to these people were accepted since a time, newest first; what was suppressed does not count. */
+/**
+ * When marketing mails to these people were accepted since a time, newest first; what was suppressed does not count.
+ * @param without ids of mails that are left out
+ */
 export async function readMailedAt(
   queries: Queries,
   organization: number,
   subscriberIds: readonly string[],
   since: number,
+  without: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (subscriberIds.length === 0) return found;
-  const rows = await queries.all<{ subscriber_id: string; created_at: number }>(
-    `SELECT subscriber_id, created_at FROM emails
+  const rows = await queries.all<{ id: string; subscriber_id: string; created_at: number }>(
+    `SELECT id, subscriber_id, created_at FROM emails
      WHERE organization = $1 AND subscriber_id IN ${queries.dialect.strings('$2')} AND created_at > $3
        AND source IN ('campaign', 'workflow') AND transactional = 0 AND last_event <> 'suppressed'
      ORDER BY key DESC`,
     [organization, JSON.stringify(subscriberIds), since],
   );
-  for (const { subscriber_id: id, created_at: at } of rows) {
+  for (const { id: mail, subscriber_id: id, created_at: at } of rows) {
+    if (without.has(mail)) continue;
     const ofPerson = found.get(id);
     if (ofPerson) ofPerson.push(at);
     else found.set(id, [at]);
