@@ -46,8 +46,10 @@ export async function mailRuns(
     let left = due.filter((one) => one.workflow === workflow);
     while (left.length > 0) {
       try {
-        await submit(engine, job, left, now);
-        break;
+        // A person has one mail at a time, so that the next is decided on with this one.
+        const ofPeople = [...new Map(left.toReversed().map((one) => [one.run.subscriber, one])).values()];
+        await submit(engine, job, ofPeople, now);
+        left = left.filter((one) => !ofPeople.includes(one));
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
         const { runs } = error;
@@ -135,6 +137,7 @@ async function draftOf(
 
 /**
  * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
+ * @param own the ids of the mails in question, which are written already
  * @throws Overtaken
  */
 async function assertStillDue(

@@ -1,4 +1,5 @@
 import { rowOctets } from '../../model/organization/storage.ts';
+import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { RunStart, RunState } from '../../model/workflow/run.ts';
 import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
@@ -224,12 +225,14 @@ export class WorkflowRunRecords {
     return await keyOfId(this.#queries, 'workflow_runs', this.#organization, id);
   }
 
+  /** In their order; of a run that was retried more often than that, the newest. */
   async visitsOf(run: number): Promise<VisitRecord[]> {
     const rows = await this.#queries.all<object>(
-      `SELECT ${visitColumns.names} FROM workflow_visits WHERE run = $1 AND organization = $2 ORDER BY visit LIMIT 200`,
-      [run, this.#organization],
+      `SELECT ${visitColumns.names} FROM workflow_visits
+       WHERE run = $1 AND organization = $2 ORDER BY visit DESC LIMIT $3`,
+      [run, this.#organization, workflowLimits.visitsMax],
     );
-    return rows.map((row) => visitColumns.read(row));
+    return rows.map((row) => visitColumns.read(row)).reverse();
   }
 
   /** The mails that runs have had accepted: run, step, mail, and when; the newest of each step last. */
