@@ -13,6 +13,7 @@ export const groups = [
   'domains',
   'suppressions',
   'webhooks',
+  'workflows',
   'admin',
   'recovery',
   'safety',

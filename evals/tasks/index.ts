@@ -13,6 +13,7 @@ import { segmentTasks } from './segments.ts';
 import { sendTasks } from './send.ts';
 import { suppressionTasks } from './suppressions.ts';
 import { webhookTasks } from './webhooks.ts';
+import { workflowTasks } from './workflows/index.ts';
 
 /** Every task, group by group. */
 export const tasks: readonly EvalTask[] = [
@@ -27,6 +28,7 @@ export const tasks: readonly EvalTask[] = [
   ...domainTasks,
   ...suppressionTasks,
   ...webhookTasks,
+  ...workflowTasks,
   ...adminTasks,
   ...recoveryTasks,
   ...safetyTasks,

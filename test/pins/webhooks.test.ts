@@ -13,6 +13,6 @@ test('the sample of every kind fits its schema, names no field more, and is smal
     const sample = samplePayload(kind);
     expect(payloadSchema(kind).parse(sample), kind).toEqual(sample);
     expect(Buffer.byteLength(JSON.stringify(sample)), kind).toBeLessThan(payloadOctetsMax);
-    expect(kind).toMatch(/^[a-z]+\.[a-z_]+$/);
+    expect(kind).toMatch(/^[a-z]+(?:\.[a-z_]+){1,2}$/);
   }
 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Json, messageOf, refusalIn, statelessRequest } from '../adversary/assistant.ts';
+import { passing, type RemoteVerifier, remoteVerifier } from '../world/http/remote-verifier.ts';
 import { mailSink } from '../world/mail/mail-sink.ts';
 import { firstToken } from '../world/platform.ts';
 import { type Program, startProgram } from '../world/programs/program.ts';
 import { seededRandom } from '../world/random.ts';
-import { passing, type RemoteVerifier, remoteVerifier } from '../world/remote-verifier.ts';
 
 /** `KILLS=30 npx vitest run test/simulation/kill-confirmed.test.ts` runs it longer. */
 const kills = Number(process.env.KILLS ?? 3);

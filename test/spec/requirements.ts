@@ -11,6 +11,7 @@ import { requirementsOfAssistants } from './assistants/requirements-of-assistant
 import { requirementsOfIntegrations } from './requirements-of-integrations.ts';
 import { requirementsOfWebhookDelivery } from './requirements-of-webhook-delivery.ts';
 import { requirementsOfWebhooks } from './requirements-of-webhooks.ts';
+import { requirementsOfWorkflows } from './requirements-of-workflows.ts';
 
 /** The parts of the platform that some requirements still wait for. */
 const parts = ['workflows', 'imports and exports', 'metrics', 'the TypeScript client', 'quotas'] as const;
@@ -61,6 +62,7 @@ export const requirements = {
   ...requirementsOfWebhookDelivery,
   ...requirementsOfWebhooks,
   ...requirementsOfIntegrations,
+  ...requirementsOfWorkflows,
 
   // Test-mode recipients
   'fixture.accepted': built(testMode, 'A send to a fixture is accepted and answers an id like any other.'),
@@ -442,13 +444,6 @@ export const requirements = {
   ),
   'campaign.audience.not-reached': built(campaigns, 'An audience can be those a campaign has not reached.'),
   'campaign.test': built(campaigns, 'A test goes to 1 to 10 addresses through the same gate, marked [Test].'),
-
-  // Workflows
-  'workflow.crud': later(
-    workflows,
-    'workflows',
-    'Workflows are made, listed, read, changed, activated and paused. v2 only.',
-  ),
 
   // Envelopes
   'envelope.v2.list': built(envelopes, 'v2 lists are { object: "list", data, has_more }.'),

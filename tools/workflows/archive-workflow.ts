@@ -16,6 +16,8 @@ export const archiveWorkflow = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
+  // A person's work.
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/archive', aliases: ['DELETE /workflows/{workflowId}'] },
   example: {
     input: { workflowId: workflowExample.id },

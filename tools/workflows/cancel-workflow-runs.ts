@@ -21,6 +21,8 @@ export const cancelWorkflowRuns = defineTool({
   failures: ['not_found'],
   effect: 'destroy',
   needs: 'workflows.write',
+  // A person's work.
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/runs/cancel' },
   example: {
     input: { workflowId: workflowExample.id, all: true },

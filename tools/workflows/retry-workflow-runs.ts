@@ -22,6 +22,8 @@ export const retryWorkflowRuns = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
+  // A person's work.
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /workflows/{workflowId}/runs/retry' },
   example: {
     input: { workflowId: workflowExample.id, runId: runExample.id },

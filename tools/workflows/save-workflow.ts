@@ -3,6 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
 import { saveWorkflow as save } from '../../src/engine/workflows/save-workflow.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { alias } from '../../src/model/text/alias.ts';
 import { oneLine } from '../../src/model/text/text.ts';
 import { workflowLimits } from '../../src/model/workflow/definition.ts';
 import { changesField, definitionFields } from '../../src/model/workflow/reading/definition-input.ts';
@@ -18,10 +19,10 @@ export const saveWorkflow = defineTool({
   input: z.strictObject({
     workflowId: IdInput.optional(),
     name: oneLine(workflowLimits.nameLengthMax).min(1).optional(),
-    description: z.string().max(workflowLimits.descriptionLengthMax).nullish(),
+    description: z.string().max(workflowLimits.descriptionLengthMax).nullish().meta(alias),
     ...definitionFields,
     changes: changesField,
-    expectedRevision: z.int().optional(),
+    expectedRevision: z.int().optional().meta(alias),
   }),
   output: Workflow,
   failures: ['not_found', 'conflict'],

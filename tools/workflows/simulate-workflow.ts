@@ -5,7 +5,12 @@ import { simulateWorkflow as simulate } from '../../src/engine/workflows/simulat
 import { IdInput } from '../../src/model/id.ts';
 import { Instant } from '../../src/model/instant.ts';
 import { EventProperties } from '../../src/model/subscriber/event.ts';
-import { SubscriberRefInput, subscriberStatuses } from '../../src/model/subscriber/subscriber.ts';
+import {
+  SubscriberRefInput,
+  subscriberFields,
+  subscriberStatuses,
+} from '../../src/model/subscriber/subscriber.ts';
+import { inShort } from '../../src/model/text/alias.ts';
 import { FreeObject } from '../../src/model/text/custom-attributes.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { TimeZoneInput } from '../../src/model/time-zone.ts';
@@ -16,8 +21,8 @@ const actsMax = 50;
 export const simulateWorkflow = defineTool({
   name: 'simulate_workflow',
   title: 'Simulate workflow',
-  summary: 'Play the draft of a workflow in virtual time for a real or made-up person; nothing is sent.',
-  advice: 'backtest: what the last 30 days of events would have come to.',
+  summary: 'Play a workflow as drafted in virtual time for a real or made-up person; nothing is sent.',
+  advice: 'backtest: what the last 30 days would have come to.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,
@@ -26,13 +31,13 @@ export const simulateWorkflow = defineTool({
       .strictObject({
         status: z.enum(subscriberStatuses).optional(),
         firstName: z.string().max(256).optional(),
-        attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+        attributes: subscriberFields.attributes,
         tags: z.array(z.string()).max(50).optional(),
         timezone: TimeZoneInput.optional(),
       })
       .optional()
       .describe('Made up')
-      .meta({ type: 'object' }),
+      .meta(inShort('Made up: status, firstName, attributes, tags, timezone')),
     properties: EventProperties.optional().describe('Of the triggering event'),
     acts: z
       .array(
@@ -46,8 +51,8 @@ export const simulateWorkflow = defineTool({
         }),
       )
       .max(actsMax)
-      .default([])
-      .describe('{after: "2 days", and event, opens or clicks (step key), or leaves}'),
+      .optional()
+      .describe('after: "2 days"; opens, clicks: step key'),
     backtest: z.boolean().default(false),
   }),
   output: z.object({
@@ -108,7 +113,11 @@ export const simulateWorkflow = defineTool({
   },
   async run(scope, { workflowId, backtest: wanted, ...request }) {
     const workflow = (await scope.store.workflows.byId(workflowId)) ?? scope.fail('not_found');
-    const played = await simulate(scope, workflow, { ...request, properties: request.properties ?? {} });
+    const played = await simulate(scope, workflow, {
+      ...request,
+      properties: request.properties ?? {},
+      acts: request.acts ?? [],
+    });
     if (!wanted) return { ...played, backtest: null };
     const { backfilled: _, ...past } = await backtest(scope, workflow.definition, null);
     return { ...played, backtest: past };

@@ -1,3 +1,4 @@
+import { hourMs } from '../../model/instant.ts';
 import type { WorkflowRecord, WorkflowVersion } from '../../model/workflow/workflow.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
@@ -157,4 +158,40 @@ export async function workflowsEnding(queries: Queries, organization: number): P
     [organization],
   );
   return row?.key;
+}
+
+type Troubled = { id: string; organization: string; problem: string | null };
+
+/** Runs that wait for their sender are due within this. */
+const senderWaitMs = hourMs;
+
+/**
+ * Workflows of any organization that paused themselves, that have runs which failed, and that have runs which wait for their
+ * sender: up to `limit` of each, newest first.
+ */
+export async function troubledWorkflows(
+  queries: Queries,
+  now: number,
+  limit: number,
+): Promise<Record<'paused' | 'failed' | 'waiting', Troubled[]>> {
+  const those = async (condition: string, values: readonly Value[]): Promise<Troubled[]> =>
+    await queries.all(
+      `SELECT flow.id, owner.id AS organization, flow.problem
+       FROM workflows flow JOIN organizations owner ON owner.key = flow.organization
+       WHERE ${condition} ORDER BY flow.key DESC LIMIT $1`,
+      [limit, ...values],
+    );
+  return {
+    paused: await those(`flow.status = 'PAUSED' AND flow.problem IS NOT NULL`, []),
+    failed: await those(
+      `flow.status <> 'ARCHIVED' AND EXISTS (
+         SELECT 1 FROM workflow_states WHERE workflow = flow.key AND status = 'FAILED')`,
+      [],
+    ),
+    waiting: await those(
+      `flow.key IN (
+         SELECT workflow FROM workflow_states WHERE due_at <= $2 AND wait LIKE '%"reason":"sender"%')`,
+      [now + senderWaitMs],
+    ),
+  };
 }

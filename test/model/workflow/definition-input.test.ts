@@ -2,8 +2,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compactSchema, jsonSchemaOf } from '../../../src/contract/json-schema.ts';
-import { changesField, definitionFields } from '../../../src/model/workflow/reading/definition-input.ts';
 import { definitionFieldNames } from '../../../src/model/workflow/read-definition.ts';
+import { changesField, definitionFields } from '../../../src/model/workflow/reading/definition-input.ts';
 import { welcomeSeries } from './scene.ts';
 
 const input = z.strictObject({ ...definitionFields, changes: changesField });

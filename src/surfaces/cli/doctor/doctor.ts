@@ -21,6 +21,7 @@ import { examineCertificate, examineOwnName, examineReturns, examineSmtpPorts } 
 import { examineClock, examineDatabase, examineQueue } from './examine-storage.ts';
 import { examineVerifier } from './examine-verifier.ts';
 import { examineWebhooks } from './examine-webhooks.ts';
+import { examineWorkflows } from './examine-workflows.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
 const usage = 'posthouse doctor [--json]';
@@ -54,6 +55,7 @@ const examinations: { name: string; examine(patient: Patient): Promise<Finding[]
   { name: 'content verifier', examine: examineVerifier },
   { name: 'storage', examine: examineKept },
   { name: 'webhooks', examine: examineWebhooks },
+  { name: 'workflows', examine: examineWorkflows },
   { name: 'organization name', examine: examineOrganizationNames },
   { name: 'double opt-in', examine: examineConfirmations },
   { name: 'integrations', examine: examineIntegrations },

@@ -16,6 +16,7 @@ const topicNames = [
   'sending',
   'campaigns',
   'segments',
+  'workflows',
   'import',
   'export',
   'deliverability',

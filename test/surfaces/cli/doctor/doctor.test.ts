@@ -173,6 +173,7 @@ describe('doctor', () => {
       'content verifier',
       'storage',
       'webhooks',
+      'workflows',
       'public address',
     ]);
   });

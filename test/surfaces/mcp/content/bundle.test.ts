@@ -115,7 +115,7 @@ test('it starts in an empty folder with nothing but itself, and serves everythin
     expect(client.getServerVersion()).toMatchObject({ name: 'posthouse', version: manifest.version });
     const { tools } = await client.listTools();
     expect(new Set(tools.map(({ name }) => name))).toEqual(toolNames);
-    expect((await client.listPrompts()).prompts).toHaveLength(8);
+    expect((await client.listPrompts()).prompts).toHaveLength(9);
     const { contents } = await client.readResource({ uri: 'posthouse://docs/errors' });
     expect(contents).toMatchObject([{ text: expect.stringContaining('validation_error') }]);
     const sent = await client.callTool({

@@ -15,18 +15,20 @@ const textOf = (topic: string): string =>
     .find((one) => one.topic === topic)!
     .text();
 const mostTokens = 1_500;
+/** The grammar with ten worked examples is read once, before a workflow is written. */
+const mostTokensOf: Readonly<Record<string, number>> = { workflows: 4_500 };
 
 test('there is one topic for each file', () => {
   const files = docTopics().map(({ topic }) => `${topic}.md`);
   const pages = [...shippedTexts('docs').keys()].filter((file) => !file.includes('/'));
   expect(pages).toEqual(files.toSorted());
-  expect(files).toHaveLength(13);
+  expect(files).toHaveLength(14);
 });
 
 test.each(docTopics().map((topic) => [topic.topic, topic] as const))(
   '%s is short, whole, and names only tools and topics that exist',
-  (_, { title, description, text }) => {
-    expect(encode(text()).length).toBeLessThan(mostTokens);
+  (name, { title, description, text }) => {
+    expect(encode(text()).length).toBeLessThan(mostTokensOf[name] ?? mostTokens);
     expect(text().startsWith(`# ${title}\n`)).toBe(true);
     expect(description.length).toBeLessThan(160);
     expect(text()).not.toMatch(/<!--|undefined|NaN/);

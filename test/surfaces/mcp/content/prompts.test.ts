@@ -35,6 +35,7 @@ test('there is one prompt for each file, by the promised names', () => {
     'draft_email',
     'launch_campaign',
     'review_before_send',
+    'build_workflow',
     'fix_blocked_content',
     'setup_domain',
     'diagnose_delivery',

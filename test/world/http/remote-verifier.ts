@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { VerificationRequest } from '../../src/world/verifier.ts';
+import type { VerificationRequest } from '../../../src/world/verifier.ts';
 
 /** What the service does with a request. */
 type RemoteAnswer =
