@@ -38,7 +38,6 @@ const exporting = 'exports';
 const tags = 'tags';
 const events = 'events';
 const campaigns = 'campaigns';
-const workflows = 'workflows';
 const domains = 'domains';
 const tokens = 'tokens';
 const suppressions = 'suppressions';
