@@ -13,6 +13,7 @@ import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 import type { DueMail } from './due-run.ts';
+import { isToEnd } from './end-runs.ts';
 import { JobLost, withWorkflows } from './locked-workflows.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import { readRunFacts } from './run-facts.ts';
@@ -160,6 +161,7 @@ async function assertStillDue(
     const known = read && { ...read, mailedAt: [...before, ...read.mailedAt] };
     const kept = held.get(run.key);
     if (!known || !kept || kept.endedAt !== null || workflow?.status !== 'ACTIVE') return true;
+    if (isToEnd(workflow, run)) return true;
     // A run that came here within this page is kept with the step before it.
     if (kept.visit !== state.visit || kept.dueAt === null) return true;
     const decided = advance(version.definition, run, state, known, now);

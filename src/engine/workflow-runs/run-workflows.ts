@@ -40,7 +40,9 @@ export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
 
 /** @returns whether there may be more to do at once */
 async function takeStep(engine: Engine, job: Job): Promise<boolean> {
-  // What happened comes first: a person who has left gets no mail that is due now.
+  // Those that were cancelled take no step more.
+  if (await endPage(engine, job)) return true;
+  // What happened comes before what is due: a person who has left gets no mail that is due now.
   if (await routeInbox(engine, job)) return true;
   if (await endPage(engine, job)) return true;
   if (await thawPage(engine, job)) return true;
