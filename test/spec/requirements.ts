@@ -235,9 +235,8 @@ export const requirements = {
     subscribers,
     'triggerWorkflows is taken in the body and in the query of an update.',
   ),
-  'subscriber.update.silent': later(
+  'subscriber.update.silent': built(
     subscribers,
-    'workflows',
     'With triggerWorkflows false an update starts no workflow; the body wins over the query.',
   ),
   'subscriber.unsubscribe': built(
@@ -335,7 +334,7 @@ export const requirements = {
     events,
     'An event has id, name, subscriberId, email, properties, occurredAt, receivedAt.',
   ),
-  'event.starts-workflows': later(events, 'workflows', 'Events and subscriber updates can start workflows.'),
+  'event.starts-workflows': built(events, 'Events and subscriber updates can start workflows.'),
   'event.webhooks': built(events, 'Webhooks report what happens.'),
 
   // Domains, tokens, tools

@@ -129,9 +129,46 @@ onBothDatabases((place) => {
     const { refusal } = place();
     const { id: workflowId } = await made(place());
     const refused = async (tool: string, input: object, scope: 'workflows.read' | 'campaigns.write') =>
-      (await refusal(tool, input, [scope])).name;
+      (await refusal(tool, input, [scope])).failure;
     expect(await refused('pause_workflow', { workflowId }, 'workflows.read')).toBe('restricted_api_key');
     expect(await refused('activate_workflow', { workflowId }, 'workflows.read')).toBe('restricted_api_key');
     expect(await refused('get_workflow', { workflowId }, 'campaigns.write')).toBe('restricted_api_key');
   });
+
+  verifies(
+    ['event.starts-workflows', 'subscriber.update.silent'],
+    'an event and an update start a workflow, unless triggerWorkflows is false; the body wins over the query',
+    async () => {
+      const { http, platform } = place();
+      const email = 'ada@example.com';
+      await place().use('create_subscriber', { email });
+      const started = async (definition: object, cause: (silent: boolean) => Promise<unknown>) => {
+        const { id } = await made(place(), {
+          ...nested,
+          reentry: 'EVERY_TIME',
+          steps: [{ type: 'exit' }],
+          ...definition,
+        });
+        await http('POST', `${path}/${id}/activate`, { body: {} });
+        const amounts: number[] = [];
+        for (const silent of [true, false]) {
+          await cause(silent);
+          await platform.platform.worker.runDue();
+          amounts.push((await http('GET', `${path}/${id}`)).body.stats.started);
+        }
+        return amounts;
+      };
+      const byEvent = await started({}, async (silent) => {
+        const body = { name: 'user.signed_up', email, triggerWorkflows: !silent };
+        expect((await http('POST', '/api/v2/events', { body })).status).toBeLessThan(300);
+      });
+      expect(byEvent).toEqual([0, 1]);
+      const byUpdate = await started({ trigger: { type: 'SUBSCRIBER_UPDATED' } }, async (silent) => {
+        const at = `/api/v2/subscribers/${email}?triggerWorkflows=${silent ? 'true' : 'false'}`;
+        const body = { firstName: silent ? 'Ada' : 'Grace', triggerWorkflows: !silent };
+        expect((await http('PATCH', at, { body })).status).toBe(200);
+      });
+      expect(byUpdate).toEqual([0, 1]);
+    },
+  );
 });

@@ -18,7 +18,7 @@ import { toolNames, toolsNamedIn } from './tool-names.ts';
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const named = offered.map((tool) => ({ name: tool.name, tool }));
 /** Some 1.2 kB a tool, of which half says what it answers; what a model reads of it is counted in tokens elsewhere. */
-const listBytesMax = 110_000;
+const listBytesMax = 120_000;
 
 type Schema = { type?: unknown; description?: unknown } & Record<string, unknown>;
 const propertiesOf = (schema: object) => (schema as { properties: Record<string, Schema> }).properties;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe('the list of tools', () => {
-  it('has every tool with a title, four hints and both schemas, in less than 110 kB', () => {
+  it('has every tool with a title, four hints and both schemas, in less than 120 kB', () => {
     const list = toolList(context, ['full_access', 'admin']);
     expect(list.entries.map(({ name }) => name)).toEqual(offered.map(({ name }) => name));
     for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
@@ -104,8 +104,10 @@ describe('the list of tools', () => {
       'duplicate_campaign',
       'import_suppressions',
       'pause_campaign',
+      'pause_workflow',
       'replay_webhook_deliveries',
       'test_webhook',
+      'trigger_workflow',
       'unsubscribe_subscriber',
       'verify_domain',
     ]);
