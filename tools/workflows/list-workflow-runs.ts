@@ -35,7 +35,7 @@ export const listWorkflowRuns = defineTool({
       subscriber === undefined ? null : ((await findSubscriber(store, subscriber)) ?? fail('not_found'));
     const request = await pageRequest(input, (id) => store.workflowRuns.keyOf(id));
     const page = await store.workflowRuns.page(
-      { workflow, status: status ?? null, subscriber: person?.key },
+      { workflow, status: status ?? null, subscriber: person?.key ?? null },
       request,
     );
     return {
