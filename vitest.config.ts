@@ -10,6 +10,6 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**', 'test/power/**'],
     globalSetup: [...everyRun.globalSetup, inWorld('postgres/postgres-server.ts')],
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });

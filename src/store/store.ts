@@ -23,6 +23,7 @@ import { TokenRecords } from './records/tokens.ts';
 import { WebhookRecords } from './records/webhooks.ts';
 import type { WorkflowCause } from './records/workflow-inbox.ts';
 import { WorkflowRunRecords } from './records/workflow-runs.ts';
+import { WorkflowWalkRecords } from './records/workflow-walks.ts';
 import { WorkflowRecords } from './records/workflows.ts';
 
 /** What changes that are written through a store may start. */
@@ -66,6 +67,7 @@ export class OrganizationStore {
   #integrationEvents: IntegrationEventRecords | undefined;
   #workflows: WorkflowRecords | undefined;
   #workflowRuns: WorkflowRunRecords | undefined;
+  #workflowWalks: WorkflowWalkRecords | undefined;
 
   constructor(queries: Queries, organization: number, origin: Origin = ordinary) {
     this.queries = queries;
@@ -172,6 +174,10 @@ export class OrganizationStore {
   get workflows(): WorkflowRecords {
     this.#workflows ??= new WorkflowRecords(this.queries, this.organization);
     return this.#workflows;
+  }
+  get workflowWalks(): WorkflowWalkRecords {
+    this.#workflowWalks ??= new WorkflowWalkRecords(this.queries, this.organization);
+    return this.#workflowWalks;
   }
   get workflowRuns(): WorkflowRunRecords {
     this.#workflowRuns ??= new WorkflowRunRecords(this.queries, this.organization);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/store/database.ts';
+import { analyzeTable } from '../../src/store/analyze-table.ts';
+import type { Database, Queries, Value } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
+import { OrganizationStore } from '../../src/store/store.ts';
 import { emptyPostgres, type FreshPostgres } from '../world/postgres/postgres.ts';
 import { storeConforms } from './conformance.ts';
 import { domainsAndSuppressionsConform } from './conformance-domains.ts';
@@ -24,6 +26,35 @@ describe('PostgreSQL', () => {
   storeConforms(() => database);
   subscribersConform(() => database);
   domainsAndSuppressionsConform(() => database);
+
+  test('many addresses are looked up each by its index, also where the usual organization is small', async () => {
+    const [organization, people] = [77, 12];
+    await database.transaction(async (queries) => {
+      await queries.run(
+        `INSERT INTO subscribers (id, organization, email, attributes, tags, status, source, search, created_at, updated_at, event_count)
+         SELECT 'sub_' || number, $1, number || '@acme.dev', '{}', '', 'ACTIVE', 'IMPORT', '', 0, 0, 0
+         FROM generate_series(1, $2) AS number`,
+        [organization, people],
+      );
+      await analyzeTable(queries);
+    });
+    const asked: { sql: string; values: readonly Value[] }[] = [];
+    const listening: Queries = {
+      ...database.reader,
+      all: (sql, values) => {
+        asked.push({ sql, values });
+        return database.reader.all(sql, values);
+      },
+    };
+    await new OrganizationStore(listening, organization).subscribers.findAll([
+      'ada@acme.dev',
+      'bob@acme.dev',
+    ]);
+    const [{ sql, values }] = asked as [(typeof asked)[0]];
+    const plan = await database.reader.all<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values);
+    const conditions = plan.map((line) => line['QUERY PLAN']).filter((line) => line.includes('Index Cond'));
+    expect(conditions.join()).toContain('email = wanted.value');
+  });
 
   test('many processes that start at once migrate it once', async () => {
     const { url, drop } = await emptyPostgres();

@@ -22,6 +22,7 @@ import { answerSubscribers } from '../subscribers/find-subscriber.ts';
 import { emailHeadsMax, exportedEmails } from './email-records.ts';
 import { mboxOf } from './mbox.ts';
 import { jsonLines, listPages, onePage, type PageOf, type SectionScope, sectionRowsMax } from './section.ts';
+import { runsPage, versionsPage, workflowsPage } from './workflow-records.ts';
 
 type OrganizationScope = SectionScope & { organization: OrganizationRecord; settings: Settings };
 
@@ -147,6 +148,18 @@ export const organizationSections: Readonly<Record<string, Section>> = {
         return rows.map((one) => integrationAnswer(settings.baseUrl, one, states.get(one.key) ?? none));
       },
     ),
+  },
+  'workflows.ndjson': {
+    about: 'Workflows with their steps, as they were last saved',
+    page: workflowsPage,
+  },
+  'workflow-versions.ndjson': {
+    about: 'What each activation of a workflow put to work',
+    page: versionsPage,
+  },
+  'workflow-runs.ndjson': {
+    about: 'People on their way through workflows: what each run did, and why',
+    page: async ({ store }, after) => await runsPage(store, null, after),
   },
   'tokens.ndjson': {
     about: 'API tokens: names, scopes and limits; no secrets',

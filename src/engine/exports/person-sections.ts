@@ -10,6 +10,7 @@ import { erasedMark } from '../recipients/erased-address.ts';
 import { answerSubscribers } from '../subscribers/find-subscriber.ts';
 import { emailHeadsMax, exportedEmails } from './email-records.ts';
 import { jsonLines, onePage, type PageOf, type SectionScope, sectionRowsMax } from './section.ts';
+import { runsPage } from './workflow-records.ts';
 
 /** Whose data an export of one person holds. */
 export type Person = {
@@ -56,6 +57,8 @@ export const personSections: Readonly<Record<string, PageOf<PersonScope>>> = {
     const next = hasMore ? String(rows.at(-1)!.key) : null;
     return { text: jsonLines(rows.map(eventAnswer)), rows: rows.length, next };
   },
+  workflow_runs: async ({ store, person: { subscriber } }, after) =>
+    subscriber ? await runsPage(store, subscriber.key, after) : { text: '', rows: 0, next: null },
   emails: emailsPage,
   audit_log: async ({ store, signal, person: { subscriber } }, after) => {
     if (!subscriber) return { text: '', rows: 0, next: null };

@@ -9,6 +9,7 @@ import {
 } from '../../model/import/import.ts';
 import { importLimits } from '../../model/import/limits.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import { analyzeTable } from '../../store/analyze-table.ts';
 import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import { isSearched } from '../../store/records/import-erasures.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
@@ -153,6 +154,8 @@ async function importRows(engine: Engine, job: Job, known: KnownImport, reading:
     do {
       const lot = { rows: left, last, from: done };
       const kept = await engine.bulkTurns.inTurn(job.organization, () => keepLot(scene, job, lot));
+      // Once there are people to be found, and before there are many to be walked through.
+      if (done === from) await engine.store.database.transaction(analyzeTable);
       done += kept;
       left = left.slice(kept);
       const isOver = last && left.length === 0;

@@ -3,6 +3,7 @@ import { auditLimits } from '../../model/organization/audit.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
+import { runsKeptMs } from '../../model/workflow/workflow.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
@@ -14,6 +15,7 @@ import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts'
 import { forgetUsedApprovals } from '../../store/records/used-approvals.ts';
 import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
 import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhook-sweep.ts';
+import { forgetMembers, forgetRuns } from '../../store/records/workflow-history.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { forgetImportedFiles } from '../imports/forget-files.ts';
@@ -27,7 +29,7 @@ const stretchRows = 1_000;
 
 /**
  * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
- * OAuth grants, audit entries, webhook history, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
+ * OAuth grants, audit entries, webhook history, ended runs of workflows, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
  * adds the daily check to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
@@ -70,6 +72,7 @@ export async function sweep(engine: Engine): Promise<void> {
     (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows
   ) {}
   await forgetWebhookHistory(engine, now);
+  await forgetWorkflowHistory(engine, now);
   await forgetDeletedCampaigns(engine);
   await forgetImportedFiles(engine);
   await forgetIntegrations(engine);
@@ -86,6 +89,15 @@ async function forgetWebhookHistory({ store: { database } }: Engine, now: number
     (await database.transaction((queries) => forgetMessages(queries, unkept, stretchRows))) === stretchRows
   ) {}
   while (await database.transaction((queries) => forgetDeletedWebhook(queries, stretchRows))) {}
+}
+
+/** Runs past their retention time, and who was in segments that no workflow follows. */
+async function forgetWorkflowHistory({ store: { database } }: Engine, now: number): Promise<void> {
+  const unkept = now - runsKeptMs;
+  while (
+    (await database.transaction((queries) => forgetRuns(queries, unkept, stretchRows))) === stretchRows
+  ) {}
+  while ((await database.transaction((queries) => forgetMembers(queries, stretchRows))) > 0) {}
 }
 
 /** Deleted campaigns: the lines of their recipients first, then the rest. */

@@ -10,6 +10,7 @@ import { holdTags } from '../audience/hold-tags.ts';
 import type { Engine } from '../context/scope.ts';
 import { applyEffect } from './apply-effect.ts';
 import type { DueMail, DueRun } from './due-run.ts';
+import { isToEnd } from './end-runs.ts';
 import { frozenVersion } from './frozen-versions.ts';
 import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
 import { mailRuns } from './mail-runs.ts';
@@ -98,7 +99,7 @@ async function readDue(
   for (const state of due) {
     const workflow = workflows.get(state.workflow);
     const run = runs.get(state.run);
-    if (!workflow || !run) continue;
+    if (!workflow || !run || isToEnd(workflow, run)) continue;
     if (workflow.status === 'PAUSED') {
       states.push(frozenState(state, workflow.pausedAt ?? now));
       continue;
@@ -212,7 +213,7 @@ async function withEffect(
   effect: WorldEffect,
   now: number,
 ): Promise<Advance> {
-  const caused = store.causedBy({ workflow: workflow.key, depth: run.depth + 1 });
+  const caused = store.causedBy({ workflow: workflow.key, depth: run.depth });
   const problem = await applyEffect(
     { engine, store: caused, workflow, run, person: facts.person, now },
     effect,

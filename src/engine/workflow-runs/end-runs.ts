@@ -1,6 +1,7 @@
 import type { RunEnd } from '../../model/workflow/run.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
-import type { StateRecord } from '../../store/records/workflow-runs.ts';
+import type { RunRecord, StateRecord } from '../../store/records/workflow-runs.ts';
 import { workflowsEnding } from '../../store/records/workflows.ts';
 import type { Engine } from '../context/scope.ts';
 import { withWorkflows } from './locked-workflows.ts';
@@ -19,6 +20,14 @@ export function endedState(state: StateRecord, end: RunEnd, now: number): StateR
     endedAt: now,
     ended: end,
   };
+}
+
+/** Whether a run was cancelled with all of its workflow and is not ended yet. */
+export function isToEnd(
+  { ending }: Pick<WorkflowRecord, 'ending'>,
+  { key }: Pick<RunRecord, 'key'>,
+): boolean {
+  return ending !== null && key <= ending.through;
 }
 
 /**

@@ -6,9 +6,18 @@ import type { Engine } from '../context/scope.ts';
 /** A call that starts a workflow, and not something that happened by itself. `data.workflow`: its key. */
 export const manualKind = 'manual';
 
+/** A look at all subscribers that lets a person in. `data.workflow`: the key of the workflow; `data.type`: what it counts as. */
+export const walkKind = 'walk';
+
+/** The one workflow that something is addressed to; null where those start that listen to it. */
+export function addressedTo({ kind, data }: Pick<Inbound, 'kind' | 'data'>): number | null {
+  return kind === manualKind || kind === walkKind ? Number(data.workflow) : null;
+}
+
 /** The workflows that something is about, other than as what they listen to. */
 export function workflowKeys({ kind, data, cause }: Inbound): number[] {
-  return [...(kind === manualKind ? [Number(data.workflow)] : []), ...(cause ? [cause.workflow] : [])];
+  const addressed = addressedTo({ kind, data });
+  return [...(addressed === null ? [] : [addressed]), ...(cause ? [cause.workflow] : [])];
 }
 
 export function tagIdOf({ data }: Pick<Inbound, 'data'>): string[] {
@@ -28,6 +37,11 @@ export function happeningOf(
   switch (kind) {
     case manualKind:
       return { ...of, type: 'MANUAL' };
+    case walkKind:
+      if (data.type === 'SEGMENT_ENTERED') {
+        return { ...of, type: 'SEGMENT_ENTERED', segment: String(data.segment) };
+      }
+      return { ...of, type: data.type as 'DATE' | 'SCHEDULE' | 'MANUAL' };
     case 'subscriber.created':
       return { ...of, type: 'SUBSCRIBER_CREATED' };
     case 'subscriber.updated':

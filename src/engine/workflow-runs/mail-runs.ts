@@ -13,6 +13,7 @@ import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 import type { DueMail } from './due-run.ts';
+import { isToEnd } from './end-runs.ts';
 import { JobLost, withWorkflows } from './locked-workflows.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import { readRunFacts } from './run-facts.ts';
@@ -46,8 +47,10 @@ export async function mailRuns(
     let left = due.filter((one) => one.workflow === workflow);
     while (left.length > 0) {
       try {
-        await submit(engine, job, left, now);
-        break;
+        // A person has one mail at a time, so that the next is decided on with this one.
+        const ofPeople = [...new Map(left.toReversed().map((one) => [one.run.subscriber, one])).values()];
+        await submit(engine, job, ofPeople, now);
+        left = left.filter((one) => !ofPeople.includes(one));
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;
         const { runs } = error;
@@ -75,7 +78,7 @@ async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: nu
       alongside: async (queries, fates) => {
         if (!(await stillHeld(queries, job))) throw new JobLost();
         const within = new OrganizationStore(queries, job.organization);
-        await assertStillDue(within, caller, due, now);
+        await assertStillDue(within, caller, due, fates, now);
         await settle(
           within,
           due,
@@ -135,29 +138,47 @@ async function draftOf(
 
 /**
  * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
+ * @param own the ids of the mails in question, which are written already
  * @throws Overtaken
  */
 async function assertStillDue(
   store: OrganizationStore,
   { organization }: Caller,
   due: readonly DueMail[],
+  fates: readonly Fate[],
   now: number,
 ): Promise<void> {
-  const facts = await readRunFacts(store, due, organization.timezone, now, 'look');
+  const facts = await readRunFacts(store, due, organization.timezone, now, 'look', acceptedIds(fates));
   const held = new Map(
     (await store.workflowRuns.holdStates(due.map(({ run }) => run.key))).map((state) => [state.run, state]),
   );
   const workflow = (await store.workflows.byKeys([due[0]!.workflow.key])).get(due[0]!.workflow.key);
-  const overtaken = due.filter(({ run, state, version }) => {
-    const known = facts.get(run.key);
+  // The mails of this submission stand in the table already: each counts for those behind it alone.
+  const mailedHere = new Map<string, number[]>();
+  const overtaken = due.filter(({ run, state, version, mail }, index) => {
+    const read = facts.get(run.key);
+    const before = mailedHere.get(run.subscriberId) ?? [];
+    const known = read && { ...read, mailedAt: [...before, ...read.mailedAt] };
     const kept = held.get(run.key);
     if (!known || !kept || kept.endedAt !== null || workflow?.status !== 'ACTIVE') return true;
+    if (isToEnd(workflow, run)) return true;
     // A run that came here within this page is kept with the step before it.
     if (kept.visit !== state.visit || kept.dueAt === null) return true;
     const decided = advance(version.definition, run, state, known, now);
-    return decided.kind !== 'move' || decided.effect?.kind !== 'mail';
+    if (decided.kind !== 'move' || decided.effect?.kind !== 'mail') return true;
+    if (countsForCaps(mail, fates[index]!)) mailedHere.set(run.subscriberId, [now, ...before]);
+    return false;
   });
   if (overtaken.length > 0) throw new Overtaken(new Set(overtaken.map(({ run }) => run.key)));
+}
+
+function acceptedIds(fates: readonly Fate[]): string[] {
+  return fates.flatMap((fate) => (fate.kind === 'accepted' ? [fate.id] : []));
+}
+
+function countsForCaps({ effect }: DueMail['mail'], fate: Fate): boolean {
+  if (effect?.kind !== 'mail' || effect.step.config.transactional || fate.kind !== 'accepted') return false;
+  return !fate.events.some(({ type }) => type === 'suppressed');
 }
 
 /** What the gates said of a mail; `emailId` of one that was written. */

@@ -25,9 +25,10 @@ import type { StateRecord } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { type FrozenVersion, frozenVersion } from './frozen-versions.ts';
-import { happeningOf, manualKind, tagIdOf, triggerOf, workflowKeys } from './happenings.ts';
+import { addressedTo, happeningOf, tagIdOf, triggerOf, workflowKeys } from './happenings.ts';
 import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
 import { announceStarted, CountChanges } from './note-runs.ts';
+import { enteredSegment } from './segment-members.ts';
 import { tripWorkflow } from './trip-workflow.ts';
 
 /** Happenings routed in one transaction: bounds how long it holds the writer. */
@@ -42,16 +43,26 @@ export async function routeInbox(engine: Engine, job: Job): Promise<boolean> {
   if (waiting.length === 0) return false;
   return await withWorkflows(engine, job, async (locked) => {
     const happenings = await workflowInbox(locked.queries, job.organization, pageRows);
-    const router = await openRouter(engine, locked, happenings);
-    for (const wave of wavesOf(happenings)) await router.route(wave);
+    await routeHappenings(engine, locked, happenings);
     await removeFromWorkflowInbox(
       locked.queries,
       job.organization,
       happenings.map(({ key }) => key),
     );
-    await router.keep();
     return happenings.length > 0;
   });
+}
+
+/** Routes what happened, in the transaction that takes it from where it was written down. */
+export async function routeHappenings(
+  engine: Engine,
+  locked: LockedWorkflows,
+  happenings: readonly Inbound[],
+): Promise<void> {
+  if (happenings.length === 0) return;
+  const router = await openRouter(engine, locked, happenings);
+  for (const wave of wavesOf(happenings)) await router.route(wave);
+  await router.keep();
 }
 
 /** So that what happens to one person is routed in its order: each wave has a person once. */
@@ -73,6 +84,9 @@ type Router = {
   /** Writes what was collected; last, because counts stay locked until the commit. */
   keep(): Promise<void>;
 };
+
+/** Who has come into a segment by what happened to them. */
+type Entered = { segment: string; people: ReadonlySet<number> };
 
 /** Whether a person may start a workflow by something, and the run that would begin. */
 type Start = {
@@ -101,18 +115,22 @@ async function openRouter(
 
   /** A call starts the one workflow that it names. */
   function listenersTo({ kind, data }: Inbound): readonly number[] {
-    return kind === manualKind ? [Number(data.workflow)] : (listeners.get(kind) ?? []);
+    const addressed = addressedTo({ kind, data });
+    return addressed === null ? (listeners.get(kind) ?? []) : [addressed];
   }
 
   async function route(wave: readonly Inbound[]): Promise<void> {
     const open = await openByPerson(store, wave);
     await wake(wave, open);
+    const entered = await enteredSegments(wave);
     const starts: Start[] = [];
     for (const inbound of wave) {
       for (const key of listenersTo(inbound)) {
         const workflow = workflows.get(key);
         if (!workflow) continue;
-        const start = await startOf(workflow, inbound, open.get(inbound.subscriber) ?? []);
+        const happening = happeningFor(inbound, addressedTo(inbound) === null ? entered.get(key) : undefined);
+        if (!happening) continue;
+        const start = await startOf(workflow, inbound, happening, open.get(inbound.subscriber) ?? []);
         if (start) starts.push(start);
       }
     }
@@ -136,14 +154,46 @@ async function openRouter(
     await store.workflowRuns.saveStates(changed);
   }
 
+  /** By the workflow, who has come into the segment that it follows. */
+  async function enteredSegments(wave: readonly Inbound[]): Promise<Map<number, Entered>> {
+    const changed = new Map<number, number[]>();
+    for (const inbound of wave) {
+      if (addressedTo(inbound) !== null) continue;
+      for (const key of listenersTo(inbound))
+        changed.set(key, [...(changed.get(key) ?? []), inbound.subscriber]);
+    }
+    const entered = new Map<number, Entered>();
+    for (const [key, subscribers] of changed) {
+      const trigger = await activeTrigger(workflows.get(key));
+      if (trigger?.type !== 'SEGMENT_ENTERED') continue;
+      const people = await enteredSegment(store, key, trigger, subscribers, now);
+      entered.set(key, { segment: trigger.segment, people });
+    }
+    return entered;
+  }
+
+  async function activeTrigger(workflow: WorkflowRecord | undefined): Promise<Definition['trigger'] | null> {
+    if (workflow?.status !== 'ACTIVE' || workflow.version === null) return null;
+    const version = await frozenVersion(engine, store, workflow.key, workflow.version);
+    return version?.definition.trigger ?? null;
+  }
+
+  /** Of a workflow that follows a segment, a change is only a reason to look at who is in it. */
+  function happeningFor(inbound: Inbound, entered: Entered | undefined): Happening | null {
+    if (!entered) return happeningOf(engine, inbound, labels);
+    if (!entered.people.has(inbound.subscriber)) return null;
+    const id = engine.world.ids.id('evt');
+    return { id, at: inbound.at, properties: {}, type: 'SEGMENT_ENTERED', segment: entered.segment };
+  }
+
   async function startOf(
     workflow: WorkflowRecord,
     inbound: Inbound,
+    happening: Happening,
     open: readonly StateRecord[],
   ): Promise<Start | null> {
     const person = people.get(inbound.subscriber);
-    const happening = happeningOf(engine, inbound, labels);
-    if (!person || !happening || !inbound.starts || workflow.version === null) return null;
+    if (!person || !inbound.starts || workflow.version === null) return null;
     const version = await frozenVersion(engine, store, workflow.key, workflow.version);
     if (!version) return null;
     const { definition } = version;

@@ -18,6 +18,7 @@ export type RunToMove = { run: RunRecord; version: FrozenVersion };
 /**
  * Reads the facts of many runs at one instant, by a handful of statements.
  * @param reading `hold`: what is decided on their people stays true until the transaction ends
+ * @param ownMails ids of mails that this transaction has written, and that count for no cap
  * @returns by the key of the run; one whose person is gone is left out
  */
 export async function readRunFacts(
@@ -26,6 +27,7 @@ export async function readRunFacts(
   timezone: string,
   now: number,
   reading: 'hold' | 'look',
+  ownMails: readonly string[] = [],
 ): Promise<Map<number, RunFacts>> {
   const { queries, organization } = store;
   const needs = runs.map(({ run, version }) => ({ run, need: version.needs }));
@@ -58,6 +60,7 @@ export async function readRunFacts(
     organization,
     [...new Set(capped.map(({ run }) => run.subscriberId))],
     now - Math.max(0, ...capped.map(({ need }) => need.mailedWithinMs ?? 0)),
+    ownMails,
   );
   const facts = new Map<number, RunFacts>();
   for (const { run, need } of needs) {

@@ -2,9 +2,11 @@ import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import type { Engine } from '../context/scope.ts';
 import { advancePage } from './advance-page.ts';
+import { endPage } from './end-runs.ts';
 import { JobLost } from './locked-workflows.ts';
 import { routeInbox } from './route-inbox.ts';
 import { thawPage } from './thaw-runs.ts';
+import { walkPage } from './walk-people.ts';
 
 /** One run goes no further than this; then other organizations have their turn. */
 const stretchMs = 300;
@@ -38,19 +40,25 @@ export async function runWorkflows(engine: Engine, job: Job): Promise<void> {
 
 /** @returns whether there may be more to do at once */
 async function takeStep(engine: Engine, job: Job): Promise<boolean> {
-  // What happened comes first: a person who has left gets no mail that is due now.
+  // Those that were cancelled take no step more.
+  if (await endPage(engine, job)) return true;
+  // What happened comes before what is due: a person who has left gets no mail that is due now.
   if (await routeInbox(engine, job)) return true;
+  if (await endPage(engine, job)) return true;
   if (await thawPage(engine, job)) return true;
-  return await advancePage(engine, job);
+  if (await advancePage(engine, job)) return true;
+  // The last, so that those who are let in by thousands do not hold up those who are on their way.
+  return await walkPage(engine, job);
 }
 
-/** Until the next run is due. */
+/** Until the next run is due, or the next look at all subscribers. */
 async function rest(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
   const now = clock.now();
   const store = engine.store.forOrganization(job.organization);
   const next = await store.workflowRuns.nextDue(0);
-  await requeue(engine, job, Math.min(next ?? now + idleMs, now + idleMs));
+  const walk = await store.workflowWalks.first();
+  await requeue(engine, job, Math.min(next ?? now + idleMs, walk?.dueAt ?? now + idleMs, now + idleMs));
 }
 
 async function requeue(engine: Engine, job: Job, at: number): Promise<void> {

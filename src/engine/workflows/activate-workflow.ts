@@ -3,16 +3,18 @@ import { scopesAllow } from '../../model/organization/token.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
-import { runsListenTo, triggerListensTo } from '../../model/workflow/facts-needed.ts';
+import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addJobNow } from '../../store/jobs.ts';
-import { beginWorkflows, lockWorkflows, saveWorkflowListens } from '../../store/records/workflow-inbox.ts';
+import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
+import { saveListens } from '../workflow-runs/save-listens.ts';
 import { ensureEndpoints } from '../workflow-runs/step-webhook.ts';
 import { type Backtest, backtest } from './backtest-workflow.ts';
+import { beginWalk } from './begin-walk.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
 
 /** What happens to people who are on their way when a workflow is activated again. */
@@ -57,11 +59,12 @@ export async function activateWorkflow(scope: Scope, request: ActivateRequest): 
       revision: held.revision + 1,
       activatedAt: now,
       updatedAt: now,
-      backfill: await backfillOf(store, request),
+      backfill: isResumed && request.backfill === null ? held.backfill : await backfillOf(store, request),
     };
     await ensureEndpoints(scope, store, held.definition, held.name);
     await store.workflows.update(next);
     await saveListens(store, next);
+    await beginWalk(store, held, next, now);
     const job = { organization, kind: 'run_workflows', subject: caller.organization.id } as const;
     await addJobNow(queries, job, now);
     return next;
@@ -71,7 +74,7 @@ export async function activateWorkflow(scope: Scope, request: ActivateRequest): 
 }
 
 /** @throws Failure what the workflow lacks, or its mails are refused with */
-async function ready(scope: Scope, { workflowId }: ActivateRequest): Promise<Ready> {
+async function ready(scope: Scope, { workflowId, backfill }: ActivateRequest): Promise<Ready> {
   const workflow = (await scope.store.workflows.byId(workflowId)) ?? scope.fail('not_found');
   if (nextWorkflowStatus(workflow.status, 'activate') === null) {
     throw new Failure('conflict', {
@@ -82,6 +85,8 @@ async function ready(scope: Scope, { workflowId }: ActivateRequest): Promise<Rea
   if (workflow.definition.steps.length === 0) {
     throw invalidField('steps', 'is empty: a workflow without steps does nothing');
   }
+  const fault = backfill === null ? null : backfillFault(workflow.definition);
+  if (fault !== null) throw invalidField('backfill', fault);
   const posts = workflow.definition.steps.some(({ type }) => type === 'webhook');
   if (posts && !scopesAllow(scope.caller.scopes, 'webhooks.write')) {
     throw new Failure('restricted_api_key', {
@@ -139,21 +144,6 @@ async function backfillOf(
   return { rule, through: 0, until: await recipients.newestSubscriber(), begun: 0, most: null };
 }
 
-/** Writes what a workflow listens to: what its active version and the versions of people on their way ask for. */
-export async function saveListens(store: OrganizationStore, workflow: WorkflowRecord): Promise<void> {
-  const kinds = new Set<string>();
-  if (workflow.status !== 'ARCHIVED') {
-    for (const number of await store.workflows.versionsInUse(workflow)) {
-      const version = await store.workflows.version(workflow.key, number);
-      if (version) for (const kind of runsListenTo(version.definition)) kinds.add(kind);
-    }
-    const active =
-      workflow.version === null ? undefined : await store.workflows.version(workflow.key, workflow.version);
-    for (const kind of active ? triggerListensTo(active.definition.trigger) : []) kinds.add(kind);
-  }
-  await saveWorkflowListens(store.queries, store.organization, workflow.key, [...kinds]);
-}
-
 /** All that decides who is sent what by an activation: what a confirmation of it is bound to. */
 export function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
@@ -183,7 +173,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   } catch (error) {
     refusal = contentRefusalOf(error);
   }
-  const past = await backtest(scope, workflow.definition, request.backfill);
+  const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill);
   const preview = previewOf({
     tool: 'activate_workflow',
     from: mails[0]?.from ?? null,

@@ -8,8 +8,8 @@ import type { Person } from '../../model/workflow/facts.ts';
 import { horizonMsMax, simulate } from '../../model/workflow/simulate.ts';
 import { readPeople } from '../../store/records/workflow-facts.ts';
 import { countAudience } from '../audience/count-audience.ts';
-import { resolveRuleAlone } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
+import { backfillTerms } from '../workflow-runs/walk-people.ts';
 
 const backtestDays = 30;
 /** A backtest is answered after this at the latest, with what was seen until then. */
@@ -146,17 +146,6 @@ async function countBackfill(
   definition: Definition,
   backfill: Rule | true,
 ): Promise<number> {
-  const terms = await resolveRuleAlone(store, backfillRule(definition, backfill));
+  const terms = await backfillTerms(store, definition, backfill === true ? null : backfill);
   return (await countAudience(store, terms, now)) ?? 0;
-}
-
-/** Who is let in at once: ACTIVE people who meet the filter of the trigger, and what the activation asks besides. */
-export function backfillRule({ trigger }: Definition, backfill: Rule | true): Rule {
-  return {
-    and: [
-      { field: 'status', operator: 'eq', value: 'ACTIVE' },
-      ...(trigger.filter === null ? [] : [trigger.filter]),
-      ...(backfill === true ? [] : [backfill]),
-    ],
-  };
 }

@@ -4,7 +4,7 @@ import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
-import { saveListens } from './activate-workflow.ts';
+import { saveListens } from '../workflow-runs/save-listens.ts';
 
 const wants = {
   pause: 'Only an ACTIVE workflow can be paused',
@@ -44,6 +44,7 @@ export async function moveWorkflow(
     };
     await store.workflows.update(next);
     await saveListens(store, next);
+    if (move === 'archive') await store.workflowWalks.remove(held.key);
     if (next.ending !== null) await wakeWorkflowJob(scope, store);
     return next;
   });

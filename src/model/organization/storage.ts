@@ -10,6 +10,8 @@ export const rowOctets = {
   event: 200,
   chunk: 100,
   integrationEvent: 400,
+  /** With its state, and the steps that most have. */
+  workflowRun: 1_000,
 } as const;
 
 const kibibyte = 1024;

@@ -121,7 +121,7 @@ function sameOf(trigger: Trigger, happening: Happening): boolean {
       return of('EVENT', trigger).name === happening.name;
     case 'SUBSCRIBER_UPDATED': {
       const { fields } = of('SUBSCRIBER_UPDATED', trigger);
-      return fields.length === 0 || fields.some((field) => happening.fields.includes(field));
+      return fields.length === 0 || fields.some((field) => changes(happening.fields, field));
     }
     case 'TAG_ADDED':
     case 'TAG_REMOVED': {
@@ -138,6 +138,14 @@ function sameOf(trigger: Trigger, happening: Happening): boolean {
     default:
       return true;
   }
+}
+
+/** `attributes` is any of them. */
+function changes(changed: readonly string[], field: string): boolean {
+  return (
+    changed.includes(field) ||
+    (field === 'attributes' && changed.some((one) => one.startsWith('attributes.')))
+  );
 }
 
 /** The trigger, known to be of the type that was compared before. */

@@ -117,6 +117,12 @@ export function triggerListensTo(trigger: Trigger): ReadonlySet<ListenedKind> {
   }
 }
 
+/** The changes after which a person may be in a segment; what only the time changes is found by a walk. */
+export function segmentListensTo(rule: Rule): ReadonlySet<ListenedKind> {
+  const kinds = comparisonsIn(rule).flatMap(kindsThatChange);
+  return new Set<ListenedKind>(['subscriber.created', 'subscriber.updated', ...kinds]);
+}
+
 /** The changes after which a comparison may give another answer. */
 function kindsThatChange(comparison: Comparison): ListenedKind[] {
   const { kind, name } = fieldOf(comparison);

@@ -1,3 +1,4 @@
+import { dayMs } from '../instant.ts';
 import type { Rule } from '../segment/rule.ts';
 import type { Badge } from '../verification/content/verdict.ts';
 import type { Definition } from './definition.ts';
@@ -83,3 +84,6 @@ export type VersionMail = {
 };
 
 export const workflowsMax = 200;
+
+/** Runs are kept this long after they ended; a person may go through a ONCE workflow again then. */
+export const runsKeptMs = 400 * dayMs;

@@ -131,6 +131,30 @@ CREATE TABLE workflow_organizations (
   due_floor BIGINT NOT NULL
 ) {clustered};
 
+-- How far a workflow's looks at all subscribers are: of a segment, a date or a schedule. through, until_key: keys of subscribers.
+-- seen: what decided who is in the segment. baseline: 1 while who is in it is only written down.
+CREATE TABLE workflow_walks (
+  workflow BIGINT NOT NULL PRIMARY KEY,
+  organization BIGINT NOT NULL,
+  due_at BIGINT NOT NULL,
+  at BIGINT,
+  since BIGINT NOT NULL,
+  through BIGINT NOT NULL,
+  until_key BIGINT,
+  seen TEXT,
+  baseline INTEGER NOT NULL
+) {clustered};
+CREATE INDEX workflow_walks_by_organization ON workflow_walks (organization, due_at);
+
+-- Who is in the segment that a workflow follows, as it was last seen.
+CREATE TABLE workflow_members (
+  workflow BIGINT NOT NULL,
+  subscriber BIGINT NOT NULL,
+  organization BIGINT NOT NULL,
+  PRIMARY KEY (workflow, subscriber)
+) {clustered};
+CREATE INDEX workflow_members_by_subscriber ON workflow_members (subscriber);
+
 -- 1 for a mail of a workflow that is no marketing.
 ALTER TABLE emails ADD COLUMN transactional INTEGER NOT NULL DEFAULT 0;
 

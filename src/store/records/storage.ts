@@ -69,6 +69,7 @@ const counted = [
   { table: 'events', octets: `octet_length(properties) + ${rowOctets.event}` },
   { table: 'import_chunks', octets: `octet_length(content) + ${rowOctets.chunk}` },
   { table: 'integration_events', octets: `octets + ${rowOctets.integrationEvent}` },
+  { table: 'workflow_runs', octets: `octet_length(trigger_data) + ${rowOctets.workflowRun}` },
 ] as const;
 
 /** Where a count of all organizations has come to. @property upTo the last key of each table that it counts */

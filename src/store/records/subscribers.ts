@@ -2,6 +2,7 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
 import { assignments } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
+import { lookUpEach } from '../look-up-each.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';
 import { forUpdate, withSavepoint } from '../row-lock.ts';
 import { leaveIndex, leaveIndexForGood, rejoinIndex, type SearchedRow } from '../search-index.ts';
@@ -55,10 +56,14 @@ export class SubscriberRecords {
 
   async #all(emails: readonly string[], lock: string): Promise<SubscriberRecord[]> {
     const rows = await this.#queries.all<SubscriberRow>(
-      `SELECT ${subscriberColumns.names} FROM subscribers
-       WHERE organization = $1 AND email IN ${this.#queries.dialect.strings('$2')}
-       ORDER BY email ${lock}`,
-      [this.#organization, JSON.stringify(emails)],
+      lookUpEach(this.#queries, {
+        select: `SELECT ${subscriberColumns.names} FROM subscribers WHERE organization = $1`,
+        column: 'email',
+        parameter: '$2',
+        lock,
+      }),
+      // In one order, so that two transactions that lock the same people do not wait for each other.
+      [this.#organization, JSON.stringify([...new Set(emails)].sort())],
     );
     return rows.map((row) => subscriberColumns.read(row));
   }
@@ -67,9 +72,12 @@ export class SubscriberRecords {
   async ownersOf(externalIds: readonly string[]): Promise<Map<string, string>> {
     if (externalIds.length === 0) return new Map();
     const rows = await this.#queries.all<{ external_id: string; email: string }>(
-      `SELECT external_id, email FROM subscribers
-       WHERE organization = $1 AND external_id IN ${this.#queries.dialect.strings('$2')}`,
-      [this.#organization, JSON.stringify(externalIds)],
+      lookUpEach(this.#queries, {
+        select: 'SELECT external_id, email FROM subscribers WHERE organization = $1',
+        column: 'external_id',
+        parameter: '$2',
+      }),
+      [this.#organization, JSON.stringify([...new Set(externalIds)])],
     );
     return new Map(rows.map((row) => [row.external_id, row.email]));
   }

@@ -141,12 +141,16 @@ export async function readReactions(
   return found;
 }
 
-/** When marketing mails to these people were accepted since a time, newest first; what was suppressed does not count. */
+/**
+ * When marketing mails to these people were accepted since a time, newest first; what was suppressed does not count.
+ * @param except ids of mails that do not count
+ */
 export async function readMailedAt(
   queries: Queries,
   organization: number,
   subscriberIds: readonly string[],
   since: number,
+  except: readonly string[] = [],
 ): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (subscriberIds.length === 0) return found;
@@ -154,8 +158,9 @@ export async function readMailedAt(
     `SELECT subscriber_id, created_at FROM emails
      WHERE organization = $1 AND subscriber_id IN ${queries.dialect.strings('$2')} AND created_at > $3
        AND source IN ('campaign', 'workflow') AND transactional = 0 AND last_event <> 'suppressed'
+       AND id NOT IN ${queries.dialect.strings('$4')}
      ORDER BY key DESC`,
-    [organization, JSON.stringify(subscriberIds), since],
+    [organization, JSON.stringify(subscriberIds), since, JSON.stringify(except)],
   );
   for (const { subscriber_id: id, created_at: at } of rows) {
     const ofPerson = found.get(id);

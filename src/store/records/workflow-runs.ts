@@ -1,8 +1,11 @@
+import { rowOctets } from '../../model/organization/storage.ts';
+import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { RunStart, RunState } from '../../model/workflow/run.ts';
 import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
+import { changeStorage } from './storage.ts';
 
 /** A run as it was begun, with the keys of the rows it belongs to. */
 export type RunRecord = RunStart & {
@@ -113,6 +116,10 @@ export class WorkflowRunRecords {
       return key === undefined ? [] : [{ run: { ...run, key }, state: { ...state, run: key } }];
     });
     await this.saveStates(begun.map(({ state }) => state));
+    for (const { run } of begun) {
+      const octets = Buffer.byteLength(JSON.stringify(run.trigger)) + rowOctets.workflowRun;
+      changeStorage(this.#queries, this.#organization, octets);
+    }
     return begun;
   }
 
@@ -186,6 +193,16 @@ export class WorkflowRunRecords {
     return new Map(rows.map((row) => runColumns.read(row)).map((run) => [run.key, run]));
   }
 
+  /** Runs with where they stand; those that are gone are left out. */
+  async knownByKeys(keys: readonly number[]): Promise<KnownRun[]> {
+    const runs = await this.byKeys(keys);
+    const states = await this.#statesOf([...runs.keys()]);
+    return [...runs.values()].flatMap((run): KnownRun[] => {
+      const state = states.get(run.key);
+      return state ? [{ run, state }] : [];
+    });
+  }
+
   async byId(id: string): Promise<KnownRun | undefined> {
     const row = await this.#queries.get<object>(
       `SELECT ${runColumns.names} FROM workflow_runs WHERE id = $1 AND organization = $2`,
@@ -208,12 +225,14 @@ export class WorkflowRunRecords {
     return await keyOfId(this.#queries, 'workflow_runs', this.#organization, id);
   }
 
+  /** In their order; of a run that was retried more often than that, the newest. */
   async visitsOf(run: number): Promise<VisitRecord[]> {
     const rows = await this.#queries.all<object>(
-      `SELECT ${visitColumns.names} FROM workflow_visits WHERE run = $1 AND organization = $2 ORDER BY visit LIMIT 200`,
-      [run, this.#organization],
+      `SELECT ${visitColumns.names} FROM workflow_visits
+       WHERE run = $1 AND organization = $2 ORDER BY visit DESC LIMIT $3`,
+      [run, this.#organization, workflowLimits.visitsMax],
     );
-    return rows.map((row) => visitColumns.read(row));
+    return rows.map((row) => visitColumns.read(row)).reverse();
   }
 
   /** The mails that runs have had accepted: run, step, mail, and when; the newest of each step last. */
@@ -348,10 +367,20 @@ export class WorkflowRunRecords {
   async removeOf(subscriber: number): Promise<void> {
     const runs = `(SELECT key FROM workflow_runs WHERE subscriber = $1 AND organization = $2)`;
     const values = [subscriber, this.#organization];
+    const kept = await this.#queries.get<{ octets: number | null }>(
+      `SELECT SUM(octet_length(trigger_data) + ${rowOctets.workflowRun}) AS octets FROM workflow_runs
+       WHERE subscriber = $1 AND organization = $2`,
+      values,
+    );
+    changeStorage(this.#queries, this.#organization, -Number(kept?.octets ?? 0));
     await this.#queries.run(`DELETE FROM workflow_visits WHERE run IN ${runs}`, values);
     await this.#queries.run(`DELETE FROM workflow_states WHERE run IN ${runs}`, values);
     await this.#queries.run('DELETE FROM workflow_runs WHERE subscriber = $1 AND organization = $2', values);
     await this.#queries.run('DELETE FROM workflow_inbox WHERE organization = $2 AND subscriber = $1', values);
+    await this.#queries.run(
+      'DELETE FROM workflow_members WHERE subscriber = $1 AND organization = $2',
+      values,
+    );
   }
 }
 

@@ -43,6 +43,11 @@ const inArchive = [
   'webhooks',
   'integrations',
   'integration_states',
+  'workflows',
+  'workflow_versions',
+  'workflow_runs',
+  'workflow_states',
+  'workflow_visits',
 ];
 /** Tables of an organization that are not, with the reason. */
 const notInArchive: Readonly<Record<string, string>> = {
@@ -70,6 +75,11 @@ const notInArchive: Readonly<Record<string, string>> = {
   webhook_outbox: 'what is still to be made into messages',
   webhook_results: 'how deliveries of the last 30 days ended',
   webhook_leases: 'who sends to an endpoint now',
+  workflow_inbox: 'what happened a moment ago, until a worker has seen it',
+  workflow_listens: 'says the same as the workflows',
+  workflow_members: 'says the same as the segments',
+  workflow_organizations: 'a row to lock',
+  workflow_walks: 'how far this instance has come in looking at everyone',
   warm_up_sends: 'counts of the first days of a domain',
 };
 
@@ -163,6 +173,9 @@ onBothDatabases((place) => {
         'messages.mbox',
         'webhooks.ndjson',
         'integrations.ndjson',
+        'workflows.ndjson',
+        'workflow-versions.ndjson',
+        'workflow-runs.ndjson',
         'tokens.ndjson',
         'grants.ndjson',
         'audit-log.ndjson',

@@ -32,12 +32,24 @@ const elsewhere: Readonly<Record<string, string>> = {
     'marks of erased addresses, until the import has ended; sealed ones until its file has been searched',
   webhook_messages: 'copies of events for 30 days, with ids',
   webhook_outbox: 'what is still to be made into those',
+  workflow_states: 'in each run',
+  workflow_visits: 'in each run',
+  workflow_inbox: 'what happened a moment ago; the profile and its events say it',
+  workflow_members: 'says the same as the segments',
   mail_search: 'an index of the mails',
   subscriber_search: 'an index of the profiles',
 };
 
 /** The tables behind the sections of the document. */
-const covered = ['subscribers', 'events', 'emails', 'suppressions', 'campaign_recipients', 'audit_entries'];
+const covered = [
+  'subscribers',
+  'events',
+  'emails',
+  'suppressions',
+  'campaign_recipients',
+  'audit_entries',
+  'workflow_runs',
+];
 
 /** Columns that may name a person. */
 const personal =
@@ -145,6 +157,7 @@ onBothDatabases((place) => {
       'suppressions',
       'campaigns',
       'events',
+      'workflow_runs',
       'emails',
       'audit_log',
     ]);

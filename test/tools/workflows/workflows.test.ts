@@ -110,6 +110,29 @@ onBothDatabases((place) => {
     expect(await mailsOf(place())).toEqual([]);
   });
 
+  test('mailsMax lets the last mail out that it has room for, and the next when there is room again', async () => {
+    const { use, platform } = place();
+    const { worker } = platform.platform;
+    await activeWorkflow(place(), {
+      trigger: { type: 'EVENT', name: 'user.signed_up' },
+      reentry: 'event.order',
+      mailsMax: { count: 3, per: '1 day' },
+      steps: [welcome, { ...welcome, key: 'second', subject: 'Second' }],
+    });
+    // Two runs of one person are at the same mail at the same instant.
+    for (const order of [1, 2]) {
+      await use('track_event', { name: 'user.signed_up', email: 'ada@example.com', properties: { order } });
+    }
+    await worker.runDue();
+    expect(await mailsOf(place())).toEqual(['Second', 'Welcome, friend', 'Welcome, friend']);
+    await platform.clock.advance(dayMs - 1);
+    await worker.runDue();
+    expect(await mailsOf(place())).toHaveLength(3);
+    await platform.clock.advance(1);
+    await worker.runDue();
+    expect(await mailsOf(place())).toEqual(['Second', 'Second', 'Welcome, friend', 'Welcome, friend']);
+  });
+
   test('a paused workflow stands still, and no person gets two mails when it goes on', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;

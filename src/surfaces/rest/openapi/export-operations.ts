@@ -57,10 +57,9 @@ export function exportOperations(): DescribedOperation[] {
           properties: Object.fromEntries([
             ['object', { const: 'subscriber_export' }],
             ['exported_at', { type: 'string', format: 'date-time' }],
-            ...['profile', 'suppressions', 'campaigns', 'events', 'emails', 'audit_log'].map((name) => [
-              name,
-              { type: 'array', items: { type: 'object' } },
-            ]),
+            ...['profile', 'suppressions', 'campaigns', 'events', 'workflow_runs', 'emails', 'audit_log'].map(
+              (name) => [name, { type: 'array', items: { type: 'object' } }],
+            ),
           ]),
           required: [
             'object',
@@ -69,6 +68,7 @@ export function exportOperations(): DescribedOperation[] {
             'suppressions',
             'campaigns',
             'events',
+            'workflow_runs',
             'emails',
             'audit_log',
           ],
@@ -80,6 +80,7 @@ export function exportOperations(): DescribedOperation[] {
           suppressions: [],
           campaigns: [],
           events: [],
+          workflow_runs: [],
           emails: [],
           audit_log: [],
         },

@@ -1,0 +1,222 @@
+import { allActive } from '../../model/campaign/campaign.ts';
+import type { Rule } from '../../model/segment/rule.ts';
+import { dateBetween, datesBetween } from '../../model/workflow/date-trigger.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
+import { activeUnlessAsked, begunWalk, endedWalk, isWalked, type Walk } from '../../model/workflow/walk.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { stretchOf } from '../../store/audience-slice-size.ts';
+import type { AudienceTerms } from '../../store/audience-sql.ts';
+import type { Job } from '../../store/jobs.ts';
+import { readPeople } from '../../store/records/workflow-facts.ts';
+import type { Inbound } from '../../store/records/workflow-inbox.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { resolveAudience } from '../audience/resolve-audience.ts';
+import type { Engine } from '../context/scope.ts';
+import { frozenVersion } from './frozen-versions.ts';
+import { walkKind } from './happenings.ts';
+import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
+import { routeHappenings } from './route-inbox.ts';
+import { saveListens } from './save-listens.ts';
+import { noteMembers, segmentNow } from './segment-members.ts';
+
+/** People let in by one transaction: bounds how long it holds the writer. */
+const pagePeople = 200;
+/** Subscribers whose place in a segment is compared in one transaction. */
+const segmentRows = 500;
+
+/** A page of a look at all subscribers. `through`: the key it has come to. */
+type Page = { found: Inbound[]; through: number };
+
+/**
+ * Lets in the next page of people: those who are in already where an activation asked for them, then those of segments,
+ * dates and schedules. The place of the walk and the runs of a page are one transaction, so that after a crash no person is
+ * passed over or begun twice.
+ * @returns whether there was a page
+ */
+export async function walkPage(engine: Engine, job: Job): Promise<boolean> {
+  const { workflowWalks } = engine.store.forOrganization(job.organization);
+  const backfilling = await workflowWalks.backfilling();
+  if (backfilling !== undefined) {
+    return await onWorkflow(engine, job, backfilling, (scene) => backfillPage(scene));
+  }
+  const first = await workflowWalks.first();
+  if (!first || first.dueAt > engine.world.clock.now()) return false;
+  return await onWorkflow(engine, job, first.workflow, (scene) => triggerPage(scene));
+}
+
+type Scene = {
+  engine: Engine;
+  locked: LockedWorkflows;
+  store: OrganizationStore;
+  workflow: WorkflowRecord;
+  definition: Definition;
+  now: number;
+};
+
+async function onWorkflow(
+  engine: Engine,
+  job: Job,
+  key: number,
+  work: (scene: Scene) => Promise<void>,
+): Promise<boolean> {
+  return await withWorkflows(engine, job, async (locked) => {
+    const { store } = locked;
+    const workflow = await store.workflows.holdKey(key);
+    if (workflow?.status !== 'ACTIVE' || workflow.version === null) return true;
+    const version = await frozenVersion(engine, store, key, workflow.version);
+    if (!version) throw new Error('an active workflow follows a version that is gone');
+    const { definition } = version;
+    await work({ engine, locked, store, workflow, definition, now: engine.world.clock.now() });
+    return true;
+  });
+}
+
+async function backfillPage({ engine, locked, store, workflow, definition, now }: Scene): Promise<void> {
+  const { backfill } = workflow;
+  if (backfill === null) return;
+  const terms = await backfillTerms(store, definition, backfill.rule);
+  const page = await peopleIn(store, terms, backfill, now);
+  const left = { ...backfill, through: page.through, begun: backfill.begun + page.keys.length };
+  // Before they are routed, which may pause the workflow.
+  await store.workflows.update({ ...workflow, backfill: page.through >= backfill.until ? null : left });
+  await routeHappenings(engine, locked, happenings(workflow, page.keys, now, { type: 'MANUAL' }));
+}
+
+/** Who is let in at once: ACTIVE people who meet the trigger as far as it asks for a state, its filter, and what is asked besides. */
+export async function backfillTerms(
+  store: OrganizationStore,
+  { trigger }: Definition,
+  asked: Rule | null,
+): Promise<AudienceTerms> {
+  const rules: Rule[] = [{ field: 'status', operator: 'eq', value: 'ACTIVE' }];
+  if (trigger.type === 'TAG_ADDED') rules.push({ field: 'tags', operator: 'eq', value: trigger.tag });
+  if (trigger.filter !== null) rules.push(trigger.filter);
+  if (asked !== null) rules.push(asked);
+  const segmentId = trigger.type === 'SEGMENT_ENTERED' ? trigger.segment : null;
+  return await resolveAudience(store, { ...allActive, segmentId, filter: { and: rules } });
+}
+
+async function triggerPage(scene: Scene): Promise<void> {
+  const { engine, locked, store, workflow, definition, now } = scene;
+  const { trigger } = definition;
+  const kept = await store.workflowWalks.of(workflow.key);
+  if (!kept || kept.dueAt > now) return;
+  if (!isWalked(trigger)) return await store.workflowWalks.remove(workflow.key);
+  const walk =
+    kept.until === null ? begunWalk(trigger, kept, await store.recipients.newestSubscriber(), now) : kept;
+  if (trigger.type === 'SEGMENT_ENTERED') return await segmentPage(scene, trigger, walk);
+  const page =
+    trigger.type === 'DATE' ? await datePage(scene, trigger, walk) : await schedulePage(scene, walk);
+  await keepWalk(scene, trigger, walk, page.through);
+  await routeHappenings(engine, locked, page.found);
+}
+
+async function keepWalk(
+  { store, now }: Scene,
+  trigger: Parameters<typeof endedWalk>[0],
+  walk: Walk,
+  through: number,
+): Promise<void> {
+  const moved = { ...walk, through };
+  await store.workflowWalks.save(through >= (walk.until ?? 0) ? endedWalk(trigger, moved, now) : moved);
+}
+
+async function segmentPage(
+  scene: Scene,
+  trigger: Parameters<typeof segmentNow>[1],
+  kept: Walk,
+): Promise<void> {
+  const { engine, locked, store, workflow, now } = scene;
+  const segment = await segmentNow(store, trigger);
+  const isSame = segment.seen === kept.seen;
+  // By another rule than before, who is in it was let in by no one.
+  const walk = isSame
+    ? kept
+    : {
+        ...kept,
+        through: 0,
+        until: await store.recipients.newestSubscriber(),
+        seen: segment.seen,
+        baseline: true,
+      };
+  if (!isSame) await saveListens(store, workflow);
+  const { rows, octets } = stretchOf(segment.terms);
+  const until = walk.until ?? 0;
+  const stretch = { rows: Math.min(rows, segmentRows), octets };
+  const upTo = (await store.recipients.sliceEnd(walk.through, until, stretch)) ?? until;
+  const entered = await noteMembers(store, workflow.key, segment, { above: walk.through, upTo }, now);
+  await keepWalk(scene, trigger, walk, upTo);
+  if (walk.baseline) return;
+  const type = { type: 'SEGMENT_ENTERED', segment: trigger.segment };
+  await routeHappenings(engine, locked, happenings(workflow, entered, now, type));
+}
+
+async function datePage(
+  { engine, store, workflow, definition, now }: Scene,
+  trigger: Extract<Definition['trigger'], { type: 'DATE' }>,
+  walk: Walk,
+): Promise<Page> {
+  const at = walk.at ?? now;
+  const { through: above, until } = walk;
+  const stretch = { rows: datesLookedAt, octets: datesOctets };
+  const upTo = (await store.recipients.sliceEnd(above, until ?? 0, stretch)) ?? until ?? 0;
+  const wanted = { attribute: trigger.attribute, ...datesBetween(trigger, walk.since, at) };
+  const keys = await store.workflowWalks.withDates(wanted, { above, upTo }, pagePeople);
+  const people = await readPeople(store.queries, store.organization, keys, 'look');
+  const timezone =
+    definition.timezone ?? (await engine.store.organizations.byKey(store.organization))?.timezone ?? 'UTC';
+  const found = keys.flatMap((key): Inbound[] => {
+    const person = people.get(key);
+    const value = person?.attributes[trigger.attribute];
+    const date = dateBetween(trigger, value, person?.timezone ?? timezone, walk.since, at);
+    return date === null ? [] : happenings(workflow, [key], now, { type: 'DATE' }, date);
+  });
+  return { found, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
+}
+
+/** Subscribers whose dates are looked at in one statement, and octets of their attributes. */
+const datesLookedAt = 2_000;
+const datesOctets = 1024 * 1024;
+
+async function schedulePage({ store, workflow, definition, now }: Scene, walk: Walk): Promise<Page> {
+  const { filter } = definition.trigger;
+  const rule = { and: activeUnlessAsked(filter === null ? [] : [filter]) };
+  const terms = await resolveAudience(store, { ...allActive, filter: rule });
+  const page = await peopleIn(store, terms, { through: walk.through, until: walk.until ?? 0 }, now);
+  const found = happenings(workflow, page.keys, now, { type: 'SCHEDULE' }, String(walk.at));
+  return { found, through: page.through };
+}
+
+/** The next people of an audience behind a key. */
+async function peopleIn(
+  { recipients, workflowWalks }: OrganizationStore,
+  terms: AudienceTerms,
+  { through: above, until }: { through: number; until: number },
+  now: number,
+): Promise<{ keys: number[]; through: number }> {
+  const upTo = (await recipients.sliceEnd(above, until, stretchOf(terms))) ?? until;
+  const keys = await workflowWalks.among(terms, { above, upTo }, now, pagePeople);
+  return { keys, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
+}
+
+/** @param occurrence tells the times apart at which the same person is let in */
+function happenings(
+  { key: workflow }: WorkflowRecord,
+  subscribers: readonly number[],
+  at: number,
+  type: Readonly<Record<string, unknown>>,
+  occurrence?: string,
+): Inbound[] {
+  return subscribers.map((subscriber) => ({
+    kind: walkKind,
+    subscriber,
+    at,
+    data: {
+      workflow,
+      ...type,
+      ...(occurrence === undefined ? {} : { eventId: `${subscriber}@${occurrence}` }),
+    },
+    starts: true,
+    cause: null,
+  }));
+}

@@ -1,0 +1,90 @@
+import { rowOctets } from '../../model/organization/storage.ts';
+import type { Queries, Value } from '../database.ts';
+import type { OrganizationStore } from '../store.ts';
+import { changeStorage } from './storage.ts';
+import type { KnownRun } from './workflow-runs.ts';
+
+/** What workflows did, as it is exported and forgotten. */
+
+/** What a run counts in the storage of its organization: with its state, and the steps that most have. */
+export const runOctets = `octet_length(trigger_data) + ${rowOctets.workflowRun}`;
+
+/** Runs with keys above `after`, in their order. @param subscriber the key of the one person whose they are; null for all */
+export async function nextRuns(
+  { queries, organization, workflowRuns }: OrganizationStore,
+  subscriber: number | null,
+  after: number,
+  limit: number,
+): Promise<KnownRun[]> {
+  const values: Value[] = [organization, after, limit];
+  const of = subscriber === null ? '' : `AND subscriber = $${values.push(subscriber)}`;
+  const rows = await queries.all<{ key: number }>(
+    `SELECT key FROM workflow_runs WHERE organization = $1 AND key > $2 ${of} ORDER BY key LIMIT $3`,
+    values,
+  );
+  const found = await workflowRuns.knownByKeys(rows.map(({ key }) => key));
+  return found.sort((a, b) => a.run.key - b.run.key);
+}
+
+/** A version of a workflow behind a place: by workflow, and of each the oldest first. */
+export async function nextVersion(
+  { queries, organization }: OrganizationStore,
+  after: { workflow: number; version: number },
+): Promise<{ workflow: number; id: string; version: number } | undefined> {
+  return await queries.get(
+    `SELECT versions.workflow, workflows.id, versions.version FROM workflow_versions AS versions
+     JOIN workflows ON workflows.key = versions.workflow
+     WHERE versions.organization = $1
+       AND (versions.workflow > $2 OR (versions.workflow = $2 AND versions.version > $3))
+     ORDER BY versions.workflow, versions.version LIMIT 1`,
+    [organization, after.workflow, after.version],
+  );
+}
+
+/**
+ * Removes the runs that ended longest ago, with all that they did.
+ * @returns how many; fewer than `limit` when none are left
+ */
+export async function forgetRuns(queries: Queries, before: number, limit: number): Promise<number> {
+  const ended = await queries.all<{ run: number }>(
+    `SELECT run FROM workflow_states WHERE ended_at IS NOT NULL AND ended_at < $1 ORDER BY ended_at LIMIT $2`,
+    [before, limit],
+  );
+  if (ended.length === 0) return 0;
+  const runs = JSON.stringify(ended.map(({ run }) => run));
+  const among = queries.dialect.integers('$1');
+  const octets = await queries.all<{ organization: number; octets: number }>(
+    `SELECT organization, SUM(${runOctets}) AS octets FROM workflow_runs WHERE key IN ${among} GROUP BY organization`,
+    [runs],
+  );
+  for (const row of octets) changeStorage(queries, row.organization, -Number(row.octets));
+  await queries.run(`DELETE FROM workflow_visits WHERE run IN ${among}`, [runs]);
+  await queries.run(`DELETE FROM workflow_states WHERE run IN ${among}`, [runs]);
+  await queries.run(`DELETE FROM workflow_runs WHERE key IN ${among}`, [runs]);
+  return ended.length;
+}
+
+/**
+ * Removes who was in a segment that no workflow follows any more.
+ * @returns how many; fewer than `limit` when none are left
+ */
+export async function forgetMembers(queries: Queries, limit: number): Promise<number> {
+  // From one workflow to the next, so that the members of those that follow a segment are not read.
+  const next = '(SELECT workflow FROM workflow_members WHERE workflow > $A ORDER BY workflow LIMIT 1)';
+  const left = await queries.get<{ workflow: number }>(
+    `WITH RECURSIVE kept (workflow) AS (
+       SELECT ${next.replace('$A', '0')}
+       UNION ALL
+       SELECT ${next.replace('$A', 'kept.workflow')} FROM kept WHERE kept.workflow IS NOT NULL
+     )
+     SELECT kept.workflow FROM kept LEFT JOIN workflow_walks ON workflow_walks.workflow = kept.workflow
+     WHERE kept.workflow IS NOT NULL AND workflow_walks.workflow IS NULL LIMIT 1`,
+    [],
+  );
+  if (!left) return 0;
+  return await queries.run(
+    `DELETE FROM workflow_members WHERE workflow = $1 AND subscriber IN (
+       SELECT subscriber FROM workflow_members WHERE workflow = $1 ORDER BY subscriber LIMIT $2)`,
+    [left.workflow, limit],
+  );
+}

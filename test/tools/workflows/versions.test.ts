@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases, type Place } from '../both-databases.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const people = ['ada', 'grace', 'mary', 'joan', 'hedy'];
+
+const begun = { type: 'EVENT', name: 'user.signed_up' };
+const delayed = (tag: string, duration = '1 day') => [
+  { key: 'later', type: 'delay', duration },
+  { key: 'tag', type: 'add_tag', tag },
+];
+
+onBothDatabases((place) => {
+  test('runs of three versions end each in their own', async () => {
+    const { use, platform } = place();
+    const { worker } = platform.platform;
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('one') });
+    for (const tag of ['one', 'two', 'three']) {
+      await use('save_workflow', { workflowId: id, steps: delayed(tag) });
+      await use('activate_workflow', { workflowId: id });
+      await signUp(
+        place(),
+        people.map((name) => `${name}-${tag}`),
+      );
+    }
+    await platform.clock.advance(dayMs);
+    await worker.runDue();
+    for (const tag of ['one', 'two', 'three']) {
+      for (const name of people) expect(await tagsOf(place(), `${name}-${tag}`)).toEqual([tag]);
+    }
+    expect(await use('get_workflow', { workflowId: id })).toMatchObject({
+      stats: { started: 15, completed: 15, open: 0 },
+    });
+  });
+
+  test('runs move to a new version at the step where they stand, and one that it lacks is named', async () => {
+    const { use, refusal, platform } = place();
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('old') });
+    await use('activate_workflow', { workflowId: id });
+    await signUp(place(), people);
+    await use('save_workflow', { workflowId: id, steps: [{ key: 'tag', type: 'add_tag', tag: 'new' }] });
+    const refused = await refusal('activate_workflow', { workflowId: id, running: 'move' });
+    expect(JSON.stringify([refused.message, refused.details])).toContain('later');
+    await use('save_workflow', { workflowId: id, steps: delayed('new') });
+    await use('activate_workflow', { workflowId: id, running: 'move' });
+    await platform.clock.advance(dayMs);
+    await platform.platform.worker.runDue();
+    for (const name of people) expect(await tagsOf(place(), name)).toEqual(['new']);
+  });
+
+  test('runs leave with the version that they began in, where that is asked', async () => {
+    const { use, platform } = place();
+    const { worker } = platform.platform;
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('old') });
+    await use('activate_workflow', { workflowId: id });
+    await signUp(place(), people);
+    await use('save_workflow', { workflowId: id, steps: delayed('new') });
+    await use('activate_workflow', { workflowId: id, running: 'exit' });
+    await worker.runDue();
+    expect(await statusesOf(place(), id)).toEqual(people.map(() => 'EXITED'));
+    await platform.clock.advance(dayMs);
+    await worker.runDue();
+    for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
+  });
+
+  test('one run is cancelled, then all, and none of them takes another step', async () => {
+    const { use, platform } = place();
+    const { worker } = platform.platform;
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
+    await use('activate_workflow', { workflowId: id });
+    await signUp(place(), people);
+    const { data } = await use('list_workflow_runs', { workflowId: id });
+    await use('cancel_workflow_runs', { workflowId: id, runId: data[0].id });
+    expect(await statusesOf(place(), id)).toEqual(['CANCELLED', ...people.slice(1).map(() => 'WAITING')]);
+    await use('cancel_workflow_runs', { workflowId: id, all: true });
+    await worker.runDue();
+    await platform.clock.advance(dayMs);
+    await worker.runDue();
+    expect(await statusesOf(place(), id)).toEqual(people.map(() => 'CANCELLED'));
+    for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
+  });
+
+  test('archiving ends the runs that are on their way', async () => {
+    const { use, platform } = place();
+    const { worker } = platform.platform;
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
+    await use('activate_workflow', { workflowId: id });
+    await signUp(place(), people);
+    await use('archive_workflow', { workflowId: id });
+    await worker.runDue();
+    await platform.clock.advance(dayMs);
+    await worker.runDue();
+    expect(await statusesOf(place(), id)).toEqual(people.map(() => 'CANCELLED'));
+    for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
+  });
+
+  test('a pause of 30 days shifts what is due in it and after it, and keeps what is woken in it', async () => {
+    const { use, platform } = place();
+    const { worker } = platform.platform;
+    const wait = { key: 'wait', type: 'wait_for_event', name: 'order.paid', timeout: '5 days' };
+    const { id } = await use('save_workflow', {
+      name: 'Series',
+      trigger: begun,
+      steps: [
+        {
+          type: 'condition',
+          rule: { field: 'trigger.kind', operator: 'eq', value: 'waits' },
+          yes: [{ ...wait, received: [{ type: 'add_tag', tag: 'paid' }] }],
+          no: [
+            {
+              type: 'condition',
+              rule: { field: 'trigger.kind', operator: 'eq', value: 'short' },
+              yes: [
+                { type: 'delay', duration: '2 days' },
+                { type: 'add_tag', tag: 'short' },
+              ],
+              no: [
+                { type: 'delay', duration: '60 days' },
+                { type: 'add_tag', tag: 'long' },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    await use('activate_workflow', { workflowId: id });
+    for (const kind of ['waits', 'short', 'long']) await signUp(place(), [kind], { kind });
+    await platform.clock.advance(dayMs);
+    await use('pause_workflow', { workflowId: id });
+    await platform.clock.advance(15 * dayMs);
+    await use('track_event', { name: 'order.paid', email: 'waits@example.com' });
+    await worker.runDue();
+    await platform.clock.advance(15 * dayMs);
+    await worker.runDue();
+    for (const name of ['waits', 'short', 'long']) expect(await tagsOf(place(), name)).toEqual([]);
+    await use('activate_workflow', { workflowId: id });
+    await worker.runDue();
+    expect(await tagsOf(place(), 'waits')).toEqual(['paid']);
+    const due = async (name: string, leftMs: number) => {
+      await platform.clock.advance(leftMs - 1);
+      await worker.runDue();
+      expect(await tagsOf(place(), name)).toEqual([]);
+      await platform.clock.advance(1);
+      await worker.runDue();
+      expect(await tagsOf(place(), name)).toEqual([name]);
+    };
+    await due('short', dayMs);
+    await due('long', 58 * dayMs);
+  });
+});
+
+async function signUp({ use, platform }: Place, names: readonly string[], properties = {}): Promise<void> {
+  for (const name of names) {
+    await use('track_event', { name: 'user.signed_up', email: `${name}@example.com`, properties });
+  }
+  await platform.platform.worker.runDue();
+}
+
+/** Newest first. */
+async function statusesOf({ use }: Place, workflowId: string): Promise<string[]> {
+  const { data } = await use('list_workflow_runs', { workflowId });
+  return data.map(({ status }: { status: string }) => status);
+}
+
+async function tagsOf({ use }: Place, name: string): Promise<string[]> {
+  const { tags } = await use('get_subscriber', { subscriber: `${name}@example.com` });
+  return tags.map((tag: { name: string }) => tag.name);
+}
