@@ -14,6 +14,8 @@ const writtenByUs = [
   // Ids, and names that we made.
   'about any all campaignId campaign_id dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId id',
   'last_id next_after next_before next_since object_id segmentId source_id subscriberId subscriberIds subscriber_id token_id webhook_id workflow_run_id',
+  // Of workflows: enumerations, times and what a simulation says.
+  'days end exitOn per via waits workflowId',
   // The ARN of a topic, whose form is checked.
   'topic',
 ];
@@ -21,6 +23,8 @@ const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from description empty_fields events filter from fromEmail fromName',
   'html ip_allowlist link mapping markdown name on_conflict postal_address preview previous redirectedTo replyTo reply_to rule subject timezone tiptap',
   'tracking_subdomain url',
+  // What the author of a workflow wrote.
+  'config event from goal key outline quietHours reentry step to',
 ];
 const decided = new Set([...writtenByUs, ...writtenByTheOrganization].flatMap((names) => names.split(' ')));
 
@@ -35,6 +39,9 @@ const marked = [
   'get_campaign_report .bounces[].sample',
   'get_domain .records[].value .records[].found[]',
   'export_suppressions .csv',
+  'get_workflow_run .email .trigger .explanation[] .visits[].because',
+  'list_workflow_runs .data[].email',
+  'simulate_workflow .path[].what .path[].because[]',
   'list_audit_log .data[].client',
   'list_grants .data[].client_id .data[].client_name',
 ];
