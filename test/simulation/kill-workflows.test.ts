@@ -15,7 +15,7 @@ import { type Program, startProgram } from '../world/programs/program.ts';
 import { seededRandom } from '../world/random.ts';
 
 /** `KILLS=200 PEOPLE=4000 npx vitest run test/simulation/kill-workflows.test.ts` runs it longer. */
-const kills = Number(process.env.KILLS ?? 20);
+const kills = Number(process.env.KILLS ?? 6);
 const people = Number(process.env.PEOPLE ?? 240);
 const seed = Number(process.env.SEED ?? 20_261_125);
 const inHandMax = 100;

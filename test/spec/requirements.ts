@@ -8,10 +8,10 @@
  */
 
 import { requirementsOfAssistants } from './assistants/requirements-of-assistants.ts';
-import { requirementsOfIntegrations } from './requirements-of-integrations.ts';
-import { requirementsOfWebhookDelivery } from './requirements-of-webhook-delivery.ts';
-import { requirementsOfWebhooks } from './requirements-of-webhooks.ts';
-import { requirementsOfWorkflows } from './workflows/requirements-of-workflows.ts';
+import { requirementsOfIntegrations } from './requirements/requirements-of-integrations.ts';
+import { requirementsOfWebhookDelivery } from './requirements/requirements-of-webhook-delivery.ts';
+import { requirementsOfWebhooks } from './requirements/requirements-of-webhooks.ts';
+import { requirementsOfWorkflows } from './requirements/requirements-of-workflows.ts';
 
 /** The parts of the platform that some requirements still wait for. */
 const parts = ['workflows', 'imports and exports', 'metrics', 'the TypeScript client', 'quotas'] as const;

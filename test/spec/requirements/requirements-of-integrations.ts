@@ -1,4 +1,4 @@
-import type { Requirement } from './requirements.ts';
+import type { Requirement } from '../requirements.ts';
 
 function built(says: string): Requirement {
   return { state: 'built', area: 'inbound integrations', says };
