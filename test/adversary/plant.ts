@@ -11,6 +11,7 @@ const campaignSize = 12;
 const clicksPerMail = 5;
 const clickedTexts = 40;
 const domainCount = 4;
+const enteredTexts = 40;
 
 /** A platform in which every text of the corpus was planted wherever an outsider can write. */
 export type Planted = {
@@ -26,6 +27,8 @@ export type Planted = {
   segmentId: string;
   tokenId: string;
   webhookId: string;
+  workflowId: string;
+  runs: string[];
 };
 
 export async function plantEverywhere(): Promise<Planted> {
@@ -56,6 +59,7 @@ export async function plantEverywhere(): Promise<Planted> {
     taken('client name');
   }
   const webhookId = await answeredWebhook(posthouse, taken);
+  const { workflowId, runs } = await enteredWorkflow(posthouse, subscribers, taken);
   const suppressed = (await posthouse.call('list_suppressions', { limit: 100 })).output as { data: Made[] };
   const suppressions = suppressed.data.map(({ id }) => id);
   return {
@@ -70,7 +74,47 @@ export async function plantEverywhere(): Promise<Planted> {
     segmentId,
     tokenId,
     webhookId,
+    workflowId,
+    runs,
   };
+}
+
+/** People in a workflow, with a text in what triggered it and in what a choice found. */
+async function enteredWorkflow(
+  posthouse: SimulatedPlatform,
+  subscribers: readonly string[],
+  taken: Taken,
+): Promise<{ workflowId: string; runs: string[] }> {
+  const { output } = await posthouse.call('save_workflow', {
+    name: 'Carts',
+    trigger: { type: 'EVENT', name: 'cart.filled' },
+    steps: [
+      {
+        key: 'asks',
+        type: 'condition',
+        rule: {
+          or: [
+            { field: 'attributes.note', operator: 'eq', value: 'nothing' },
+            { field: 'trigger.note', operator: 'eq', value: 'nothing' },
+          ],
+        },
+        yes: [],
+        no: [{ key: 'later', type: 'delay', duration: '3 days' }],
+      },
+    ],
+  });
+  const { id: workflowId } = output as Made;
+  await posthouse.call('activate_workflow', { workflowId });
+  for (const [index, subscriberId] of subscribers.slice(0, enteredTexts).entries()) {
+    const properties = { note: injections[index]!.text.slice(0, 4_000).toWellFormed() };
+    await posthouse.call('track_event', { name: 'cart.filled', subscriberId, properties });
+    taken('trigger of a run');
+  }
+  await posthouse.platform.worker.runDue();
+  const listed = (await posthouse.call('list_workflow_runs', { workflowId, limit: 100 })).output as {
+    data: Made[];
+  };
+  return { workflowId, runs: listed.data.map(({ id }) => id) };
 }
 
 /** What a receiver answers: each text, to a test of its own. */

@@ -149,6 +149,12 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   export_suppressions: () => [page, { limit: 5 }],
   export_csv: () => [{ kind: 'subscribers' }],
   get_import: () => [{ importId }],
+  simulate_workflow: () =>
+    planted.subscribers.slice(-20).map((subscriber) => ({ workflowId: planted.workflowId, subscriber })),
+  list_workflows: () => [page],
+  get_workflow: () => [{ workflowId: planted.workflowId }],
+  list_workflow_runs: () => [{ workflowId: planted.workflowId, ...page }],
+  get_workflow_run: () => planted.runs.map((runId) => ({ workflowId: planted.workflowId, runId })),
   list_integrations: () => [page],
   list_webhooks: () => [page],
   list_webhook_deliveries: () => [
@@ -174,6 +180,8 @@ const nothingUntrusted: Record<string, string> = {
   get_campaign: 'campaigns are written by the organization',
   list_domains: 'what DNS answered is in get_domain alone',
   export_csv: 'a link, and the names of columns',
+  list_workflows: 'workflows are written by the organization',
+  get_workflow: 'workflows are written by the organization',
   list_integrations: 'their names are the organization’s, and faults are ours',
   list_webhooks: 'their URLs and descriptions are the organization’s, and reasons are ours',
   list_tokens: 'tokens are named by the organization',
@@ -197,6 +205,7 @@ test('the corpus is large and was taken everywhere', () => {
     ['report of a bounce', 30],
     ['user agent', 40],
     ['campaign', 12],
+    ['trigger of a run', 40],
     ['DNS', 8],
   ] as const) {
     expect(places.get(place), place).toBeGreaterThanOrEqual(least);

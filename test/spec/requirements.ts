@@ -11,7 +11,7 @@ import { requirementsOfAssistants } from './assistants/requirements-of-assistant
 import { requirementsOfIntegrations } from './requirements/requirements-of-integrations.ts';
 import { requirementsOfWebhookDelivery } from './requirements/requirements-of-webhook-delivery.ts';
 import { requirementsOfWebhooks } from './requirements/requirements-of-webhooks.ts';
-import { requirementsOfWorkflows } from './workflows/requirements-of-workflows.ts';
+import { requirementsOfWorkflows } from './requirements/requirements-of-workflows.ts';
 
 /** The parts of the platform that some requirements still wait for. */
 const parts = ['workflows', 'imports and exports', 'metrics', 'the TypeScript client', 'quotas'] as const;

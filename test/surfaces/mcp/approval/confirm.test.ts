@@ -667,6 +667,7 @@ describe('every tool that can put a mail on the wire', () => {
 
   it('can be tried, is confirmed, and says what it is', () => {
     expect(mailing.map(({ name }) => name).sort()).toEqual([
+      'activate_workflow',
       'create_subscriber',
       'import_subscribers',
       'redirect_link',

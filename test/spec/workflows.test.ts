@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
-import { verifies } from '../verifies.ts';
+import { onBothDatabases, type Place } from '../tools/both-databases.ts';
+import { verifies } from './verifies.ts';
 
 const welcome = {
   key: 'welcome',
