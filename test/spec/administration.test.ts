@@ -208,8 +208,10 @@ describe('an organization', () => {
       scopes: ['full_access', 'tools.run'],
     });
     expect((await admin('create_organization', { name: 'Mine' }, token)).status).toBe(403);
-    const { body } = await platform.http('GET', '/api/v2/tools?limit=100', { token });
-    const names = body.data.map(({ name }: { name: string }) => name);
+    const { body: first } = await platform.http('GET', '/api/v2/tools?limit=100', { token });
+    const after = first.data.at(-1).name;
+    const { body: second } = await platform.http('GET', `/api/v2/tools?limit=100&after=${after}`, { token });
+    const names = [...first.data, ...second.data].map(({ name }: { name: string }) => name);
     expect(names).toContain('get_organization');
     for (const name of ['create_organization', 'update_organization', 'list_organizations']) {
       expect(names).not.toContain(name);

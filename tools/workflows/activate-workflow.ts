@@ -5,7 +5,6 @@ import {
   previewActivation,
   runningChoices,
 } from '../../src/engine/workflows/activate-workflow.ts';
-import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
 import { activeExample } from './workflow-example.ts';
@@ -42,7 +41,7 @@ export const activateWorkflow = defineTool({
   example: { input: { workflowId: activeExample.id }, output: activeExample },
   preview: (scope, input) => previewActivation(scope, requestOf(input)),
   async run(scope, input) {
-    return await answerWorkflow(scope.store, await activate(scope, requestOf(input)));
+    return await activate(scope, requestOf(input));
   },
 });
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
 import { moveWorkflow } from '../../src/engine/workflows/move-workflow.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
@@ -24,7 +23,6 @@ export const archiveWorkflow = defineTool({
     output: { ...workflowExample, status: 'ARCHIVED', revision: 2 },
   },
   async run(scope, { workflowId, restore }) {
-    const workflow = await moveWorkflow(scope, workflowId, restore ? 'restore' : 'archive');
-    return await answerWorkflow(scope.store, workflow);
+    return await moveWorkflow(scope, workflowId, restore ? 'restore' : 'archive');
   },
 });

@@ -35,13 +35,9 @@ export const cancelWorkflowRuns = defineTool({
   },
   async run(scope, { workflowId, runId, all }) {
     if ((runId === undefined) !== all) throw invalidField('runId', 'is required, or all: true', 'required');
-    if (runId === undefined) await cancelAllRuns(scope, workflowId);
-    else await cancelRun(scope, workflowId, runId);
-    return {
-      object: 'workflow_cancellation' as const,
-      workflowId,
-      runId: runId ?? null,
-      status: runId === undefined ? ('cancelling' as const) : ('cancelled' as const),
-    };
+    const of = { object: 'workflow_cancellation' as const, workflowId };
+    return runId === undefined
+      ? await cancelAllRuns(scope, workflowId, { ...of, runId: null, status: 'cancelling' as const })
+      : await cancelRun(scope, workflowId, runId, { ...of, runId, status: 'cancelled' as const });
   },
 });

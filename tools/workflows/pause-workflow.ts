@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
 import { moveWorkflow } from '../../src/engine/workflows/move-workflow.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
@@ -24,6 +23,6 @@ export const pauseWorkflow = defineTool({
     output: { ...activeExample, status: 'PAUSED', revision: 3 },
   },
   async run(scope, { workflowId }) {
-    return await answerWorkflow(scope.store, await moveWorkflow(scope, workflowId, 'pause'));
+    return await moveWorkflow(scope, workflowId, 'pause');
   },
 });

@@ -30,11 +30,10 @@ export const retryWorkflowRuns = defineTool({
     output: { object: 'list', data: [runExample], has_more: false },
   },
   async run(scope, { workflowId, runId, limit }) {
-    const runs = await retryRuns(scope, workflowId, runId ?? null, limit);
-    return {
+    return await retryRuns(scope, workflowId, runId ?? null, limit, async (store, runs) => ({
       object: 'list' as const,
-      data: await answerRuns(scope.store, workflowId, runs),
+      data: await answerRuns(store, workflowId, runs),
       has_more: runs.length === limit,
-    };
+    }));
   },
 });

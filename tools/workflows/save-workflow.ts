@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
 import { saveWorkflow as save } from '../../src/engine/workflows/save-workflow.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { alias } from '../../src/model/text/alias.ts';
@@ -31,7 +30,6 @@ export const saveWorkflow = defineTool({
   rest: { route: 'POST /workflows', aliases: ['PATCH /workflows/{workflowId}'] },
   example: { input: { name: workflowExample.name, ...definitionExample }, output: workflowExample },
   async run(scope, input) {
-    const { workflow } = await save(scope, input);
-    return await answerWorkflow(scope.store, workflow);
+    return await save(scope, input);
   },
 });

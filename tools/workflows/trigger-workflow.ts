@@ -44,7 +44,10 @@ export const triggerWorkflow = defineTool({
     if (email !== undefined && subscriberId !== undefined) {
       throw invalidField('subscriberId', 'cannot stand beside email: give one of them');
     }
-    const { subscriber } = await startRun(scope, workflowId, named, properties ?? {});
-    return { object: 'workflow_trigger' as const, workflowId, subscriberId: subscriber.id };
+    return await startRun(scope, workflowId, named, properties ?? {}, ({ id }) => ({
+      object: 'workflow_trigger' as const,
+      workflowId,
+      subscriberId: id,
+    }));
   },
 });

@@ -2,9 +2,9 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
+import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -13,8 +13,10 @@ import type { Scope } from '../context/scope.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';
 import { ensureEndpoints } from '../workflow-runs/step-webhook.ts';
+import { answerWorkflow } from './answer-workflow.ts';
 import { type Backtest, backtest } from './backtest-workflow.ts';
 import { beginWalk } from './begin-walk.ts';
+import { isUnchanged } from './draft-changes.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
 
 /** What happens to people who are on their way when a workflow is activated again. */
@@ -35,7 +37,10 @@ type Ready = { workflow: WorkflowRecord; mails: readonly ReadyMail[] };
  * Puts the draft of a workflow to work as a new version, or lets a paused one go on where its draft has not changed. It is a
  * send: from then on mail goes out to people who are not known yet.
  */
-export async function activateWorkflow(scope: Scope, request: ActivateRequest): Promise<WorkflowRecord> {
+export async function activateWorkflow(
+  scope: Scope,
+  request: ActivateRequest,
+): Promise<ReturnType<typeof workflowAnswer>> {
   const { engine, caller, now } = scope;
   const { workflow, mails } = await ready(scope, request);
   const activated = await scope.commit(async (store) => {
@@ -67,7 +72,7 @@ export async function activateWorkflow(scope: Scope, request: ActivateRequest): 
     await beginWalk(store, held, next, now);
     const job = { organization, kind: 'run_workflows', subject: caller.organization.id } as const;
     await addJobNow(queries, job, now);
-    return next;
+    return await answerWorkflow(store, next);
   });
   engine.wake();
   return activated;
@@ -94,13 +99,6 @@ async function ready(scope: Scope, { workflowId, backfill }: ActivateRequest): P
     });
   }
   return { workflow, mails: await readyMails(scope, workflow.definition) };
-}
-
-/** Whether the draft says what the active version does. */
-export async function isUnchanged(store: OrganizationStore, workflow: WorkflowRecord): Promise<boolean> {
-  if (workflow.version === null) return false;
-  const version = await store.workflows.version(workflow.key, workflow.version);
-  return version !== undefined && canonicalJson(version.definition) === canonicalJson(workflow.definition);
 }
 
 /** How long it stood still is added up: waits of its runs are longer by that. */

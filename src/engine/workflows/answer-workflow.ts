@@ -11,7 +11,7 @@ import {
 import { readPeople } from '../../store/records/workflow-facts.ts';
 import type { KnownRun } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { isUnchanged } from './activate-workflow.ts';
+import { isUnchanged } from './draft-changes.ts';
 
 /** A workflow as it is answered, with its counts. */
 export async function answerWorkflow(

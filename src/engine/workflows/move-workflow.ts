@@ -1,10 +1,12 @@
 import { Failure } from '../../model/failure.ts';
 import { nextWorkflowStatus, type WorkflowMove, type WorkflowRecord } from '../../model/workflow/workflow.ts';
+import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';
+import { answerWorkflow } from './answer-workflow.ts';
 
 const wants = {
   pause: 'Only an ACTIVE workflow can be paused',
@@ -21,13 +23,13 @@ export async function moveWorkflow(
   scope: Scope,
   id: string,
   move: keyof typeof wants,
-): Promise<WorkflowRecord> {
+): Promise<ReturnType<typeof workflowAnswer>> {
   const { now, engine } = scope;
   const moved = await scope.commit(async (store) => {
     await beginWorkflows(store.queries, store.organization);
     await lockWorkflows(store.queries, store.organization);
     const held = (await store.workflows.hold(id)) ?? scope.fail('not_found');
-    if (move === 'pause' && held.status === 'PAUSED') return held;
+    if (move === 'pause' && held.status === 'PAUSED') return await answerWorkflow(store, held);
     const status = nextWorkflowStatus(held.status, move);
     if (status === null) {
       throw new Failure('conflict', { message: wants[move], details: { status: held.status } });
@@ -46,7 +48,7 @@ export async function moveWorkflow(
     await saveListens(store, next);
     if (move === 'archive') await store.workflowWalks.remove(held.key);
     if (next.ending !== null) await wakeWorkflowJob(scope, store);
-    return next;
+    return await answerWorkflow(store, next);
   });
   engine.wake();
   return moved;
@@ -68,8 +70,16 @@ export async function wakeWorkflowJob(
   await addJobNow(queries, { organization, kind: 'run_workflows', subject: caller.organization.id }, now);
 }
 
-/** Ends all runs of a workflow that are open now, a page at a time. @throws Failure not_found */
-export async function cancelAllRuns(scope: Scope, workflowId: string): Promise<WorkflowRecord> {
+/**
+ * Ends all runs of a workflow that are open now, a page at a time.
+ * @param answer what is answered once that is written
+ * @throws Failure not_found
+ */
+export async function cancelAllRuns<Answer>(
+  scope: Scope,
+  workflowId: string,
+  answer: Answer,
+): Promise<Answer> {
   const cancelled = await scope.commit(async (store) => {
     await beginWorkflows(store.queries, store.organization);
     await lockWorkflows(store.queries, store.organization);
@@ -77,7 +87,7 @@ export async function cancelAllRuns(scope: Scope, workflowId: string): Promise<W
     const next = { ...held, ending: (await everyRun(store, held)) ?? held.ending, updatedAt: scope.now };
     await store.workflows.update(next);
     await wakeWorkflowJob(scope, store);
-    return next;
+    return answer;
   });
   scope.engine.wake();
   return cancelled;

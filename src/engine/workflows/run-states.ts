@@ -3,12 +3,22 @@ import { countedRuns } from '../../model/workflow/counts.ts';
 import { cancelled, retried } from '../../model/workflow/progress.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { KnownRun } from '../../store/records/workflow-runs.ts';
+import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { noteEnded } from '../workflow-runs/note-runs.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
 
-/** Ends one run. One that is over stays as it ended. @throws Failure not_found */
-export async function cancelRun(scope: Scope, workflowId: string, runId: string): Promise<KnownRun> {
+/**
+ * Ends one run. One that is over stays as it ended.
+ * @param answer what is answered once that is written
+ * @throws Failure not_found
+ */
+export async function cancelRun<Answer>(
+  scope: Scope,
+  workflowId: string,
+  runId: string,
+  answer: Answer,
+): Promise<Answer> {
   return await scope.commit(async (store) => {
     await beginWorkflows(store.queries, store.organization);
     await lockWorkflows(store.queries, store.organization);
@@ -17,24 +27,25 @@ export async function cancelRun(scope: Scope, workflowId: string, runId: string)
     if (known?.run.workflow !== workflow.key) return scope.fail('not_found');
     const [held] = await store.workflowRuns.holdStates([known.run.key]);
     const next = held && { ...held, ...cancelled(held, scope.now), leftMs: null };
-    if (!next || next.endedAt === held.endedAt) return known;
+    if (!next || next.endedAt === held.endedAt) return answer;
     await store.workflowRuns.saveStates([next]);
     await noteEnded(store, workflow, [next], scope.now);
-    return { run: known.run, state: next };
+    return answer;
   });
 }
 
 /**
  * Lets failed runs go on at the step that they failed at: one, or as many as a page has.
- * @returns those that go on
+ * @param answer answers those that go on
  * @throws Failure not_found; conflict for a run that did not fail
  */
-export async function retryRuns(
+export async function retryRuns<Answer>(
   scope: Scope,
   workflowId: string,
   runId: string | null,
   limit: number,
-): Promise<KnownRun[]> {
+  answer: (store: OrganizationStore, runs: readonly KnownRun[]) => Promise<Answer>,
+): Promise<Answer> {
   const { now, engine } = scope;
   const again = await scope.commit(async (store) => {
     await beginWorkflows(store.queries, store.organization);
@@ -59,7 +70,7 @@ export async function retryRuns(
     await store.workflowRuns.saveStates(runs.map(({ state }) => state));
     await store.counts.changeAll(new Map([[countedRuns(workflow.id, 'FAILED'), -runs.length]]));
     await wakeWorkflowJob(scope, store);
-    return runs;
+    return await answer(store, runs);
   });
   engine.wake();
   return again;

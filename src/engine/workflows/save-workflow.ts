@@ -4,8 +4,10 @@ import type { Definition } from '../../model/workflow/definition.ts';
 import { type DefinitionTerms, readDefinition } from '../../model/workflow/read-definition.ts';
 import { referencesOf } from '../../model/workflow/references.ts';
 import { type WorkflowRecord, workflowsMax } from '../../model/workflow/workflow.ts';
+import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
+import { answerWorkflow } from './answer-workflow.ts';
 
 /** What a caller says of a workflow; what is left out stays as it is. */
 export type SaveRequest = {
@@ -23,7 +25,7 @@ export type SaveRequest = {
 export async function saveWorkflow(
   scope: Scope,
   { workflowId: id, name, description, expectedRevision, ...given }: SaveRequest,
-): Promise<{ workflow: WorkflowRecord; created: boolean }> {
+): Promise<ReturnType<typeof workflowAnswer>> {
   const { engine, now } = scope;
   const terms = termsOf(scope);
   if (id === undefined) {
@@ -52,7 +54,7 @@ export async function saveWorkflow(
         backfill: null,
       });
       scope.created();
-      return { workflow, created: true };
+      return await answerWorkflow(store, workflow);
     });
   }
   return await scope.commit(async (store) => {
@@ -74,7 +76,7 @@ export async function saveWorkflow(
       updatedAt: now,
     };
     await store.workflows.update(workflow);
-    return { workflow, created: false };
+    return await answerWorkflow(store, workflow);
   });
 }
 

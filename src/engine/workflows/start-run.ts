@@ -11,12 +11,13 @@ import { wakeWorkflowJob } from './move-workflow.ts';
  * later, by the worker that moves the organization's runs.
  * @throws Failure not_found for an unknown workflow or person; conflict for a workflow that is not active
  */
-export async function startRun(
+export async function startRun<Answer>(
   scope: Scope,
   workflowId: string,
   named: string,
   properties: Readonly<Record<string, unknown>>,
-): Promise<{ subscriber: SubscriberRecord }> {
+  answer: (subscriber: SubscriberRecord) => Answer,
+): Promise<Answer> {
   const { store, now, engine } = scope;
   const subscriber = (await findSubscriber(store, named)) ?? scope.fail('not_found');
   const started = await scope.commit(async (within) => {
@@ -32,7 +33,7 @@ export async function startRun(
       { kind: manualKind, subscriber: subscriber.key, at: now, data, starts: true, cause: null },
     ]);
     await wakeWorkflowJob(scope, within);
-    return { subscriber };
+    return answer(subscriber);
   });
   engine.wake();
   return started;

@@ -31,7 +31,7 @@ export const scopeSentences = {
     'Have what happens, with the addresses and names of people, sent to any server on the internet, change, test and replay webhooks; and let other systems send their events here: people become subscribers, and bounces that a relay reports stop mail.',
   'workflows.read': 'See workflows, who is on their way through them, and why.',
   'workflows.write':
-    'Write, activate and pause workflows, which mail subscribers by themselves from then on, and cancel people on their way.',
+    'Write, activate and pause workflows, which send mail to subscribers by themselves from then on, and start them for single people.',
   'tokens.read':
     'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',

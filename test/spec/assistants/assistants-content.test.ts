@@ -310,6 +310,7 @@ const promptNames = [
   'draft_email',
   'launch_campaign',
   'review_before_send',
+  'build_workflow',
   'fix_blocked_content',
   'setup_domain',
   'diagnose_delivery',

@@ -209,6 +209,17 @@ const inputs: Readonly<Record<string, Input>> = {
   },
   replay_webhook_deliveries: async (seeded) => ({ webhook: await webhookOf(seeded) }),
   test_webhook: async (seeded) => ({ webhook: await webhookOf(seeded) }),
+  simulate_workflow: async (seeded) => ({ ...(await workflowOf(seeded)), subscriber: 'person1@example.com' }),
+  activate_workflow: (seeded) => workflowOf(seeded),
+  pause_workflow: (seeded) => atWork(seeded),
+  get_workflow: (seeded) => workflowOf(seeded),
+  trigger_workflow: async (seeded) => ({ ...(await atWork(seeded)), email: 'person1@example.com' }),
+  list_workflow_runs: (seeded) => entered(seeded),
+  get_workflow_run: async (seeded) => {
+    const { workflowId } = await entered(seeded);
+    const { data } = await another(seeded, 'list_workflow_runs', { workflowId });
+    return { workflowId, runId: data[0].id };
+  },
   create_integration: () => ({
     provider: 'stripe',
     secret: 'whsec_of_an_endpoint',
@@ -232,6 +243,34 @@ const inputs: Readonly<Record<string, Input>> = {
     plan: 'premium',
   }),
 };
+
+async function workflowOf(seeded: Seeded): Promise<{ workflowId: string }> {
+  const steps = [
+    { type: 'add_tag', tag: 'newsletter' },
+    { type: 'delay', duration: '3 days' },
+  ];
+  const { id } = await another(seeded, 'save_workflow', {
+    name: 'Readers',
+    trigger: { type: 'MANUAL' },
+    steps,
+  });
+  return { workflowId: id };
+}
+
+/** A workflow that is ACTIVE. */
+async function atWork(seeded: Seeded): Promise<{ workflowId: string }> {
+  const workflow = await workflowOf(seeded);
+  await another(seeded, 'activate_workflow', workflow);
+  return workflow;
+}
+
+/** One that a person has entered. */
+async function entered(seeded: Seeded): Promise<{ workflowId: string }> {
+  const workflow = await atWork(seeded);
+  await another(seeded, 'trigger_workflow', { ...workflow, email: 'person2@example.com' });
+  await seeded.simulated.deliver();
+  return workflow;
+}
 
 async function webhookOf(seeded: Seeded): Promise<string> {
   return (await another(seeded, 'save_webhook', { url: 'https://hooks.acme.dev/in', events: ['email.*'] }))
