@@ -88,6 +88,7 @@ async function enteredWorkflow(
   const { output } = await posthouse.call('save_workflow', {
     name: 'Carts',
     trigger: { type: 'EVENT', name: 'cart.filled' },
+    exitOn: [],
     steps: [
       {
         key: 'asks',
