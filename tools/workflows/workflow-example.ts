@@ -22,6 +22,7 @@ export const summaryExample = {
   version: null,
   problem: null,
   outline: [
+    'Starts with the event user.signed_up; each person once.',
     '1 welcome: mail "Welcome, {{firstName|friend}}"',
     '2 later: 3 days, then 09:00, their time',
     '3 engaged: tag engaged',

@@ -3,9 +3,7 @@ import type { CampaignRecord } from '../../model/campaign/campaign.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { mailsOf } from '../../model/campaign/variants.ts';
 import { placeholdersOf } from '../../model/content/merge-fields.ts';
-import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import type { TokenRecord } from '../../model/organization/token.ts';
-import type { Caller } from '../context/caller.ts';
+import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
@@ -31,7 +29,7 @@ export async function campaignMails(
   // A token that was revoked since had the right when it was used; what it is held to holds on.
   const token = campaign.token === null ? undefined : await store.tokens.byKey(campaign.token);
   const from = senderOf(campaign, organization.defaultFrom);
-  const caller = callerOf(organization, token, id);
+  const caller = callerByToken(organization, token, id);
   if (from === null) return { campaign, caller, drafts: null };
   const tracked = await trackingOf(engine, organizationKey, from.domain, campaign.tracking);
   const replyTo = campaign.replyTo === null ? null : mailboxOrNull(campaign.replyTo);
@@ -48,20 +46,6 @@ export async function campaignMails(
     tracked,
   }));
   return { campaign, caller, drafts };
-}
-
-function callerOf(
-  organization: OrganizationRecord,
-  token: TokenRecord | undefined,
-  requestId: string,
-): Caller {
-  return {
-    door: 'cli',
-    organization,
-    token: token ?? null,
-    scopes: token?.scopes ?? ['full_access'],
-    requestId,
-  };
 }
 
 function mailboxOrNull(text: string): Mailbox | null {

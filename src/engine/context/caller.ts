@@ -32,3 +32,18 @@ export type Caller = {
    */
   proveAgain?(): Proof | Promise<Proof>;
 };
+
+/** Who sends what was set going earlier: the platform, held to what the token may do that set it going. */
+export function callerByToken(
+  organization: OrganizationRecord,
+  token: TokenRecord | undefined,
+  requestId: string,
+): Caller {
+  return {
+    door: 'cli',
+    organization,
+    token: token ?? null,
+    scopes: token?.scopes ?? ['full_access'],
+    requestId,
+  };
+}

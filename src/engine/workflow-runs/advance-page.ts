@@ -1,14 +1,15 @@
-import { type Advance, advance, type Effect } from '../../model/workflow/advance.ts';
+import { Failure } from '../../model/failure.ts';
+import { type Advance, advance } from '../../model/workflow/advance.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import { moved, paused, resumed } from '../../model/workflow/progress.ts';
-import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import { saveDueFloor } from '../../store/records/workflow-inbox.ts';
 import type { StateRecord, VisitRecord } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { holdTags } from '../audience/hold-tags.ts';
 import type { Engine } from '../context/scope.ts';
-import { applyEffect } from './apply-effect.ts';
+import { applyEffect, type WorldEffect } from './apply-effect.ts';
 import type { DueMail, DueRun } from './due-run.ts';
 import { isToEnd } from './end-runs.ts';
 import { frozenVersion } from './frozen-versions.ts';
@@ -43,7 +44,7 @@ async function moveRuns(
   const { store, dueFloor } = locked;
   const due = await store.workflowRuns.due(dueFloor, now, pageRuns);
   if (due.length === 0) return { found: 0, toMail: [] };
-  const { ready, states } = await readDue(engine, locked, due, now, 'hold');
+  const { ready, states } = await readDue(engine, locked, due, now);
   const writing = new PageWriting();
   for (const state of states) writing.states.push(state);
   const toMail: DueMail[] = [];
@@ -82,14 +83,13 @@ class PageWriting {
 /**
  * The runs of a page that can move, with their facts. `states`: those that cannot, as they are to be kept: their workflow is
  * paused, or was while they waited.
- * @param reading `hold`: tags, people and states are locked, in this order
+ * Tags, people and states are locked, in this order.
  */
 async function readDue(
   engine: Engine,
   { store, dueFloor }: Pick<LockedWorkflows, 'store' | 'dueFloor'>,
   due: readonly StateRecord[],
   now: number,
-  reading: 'hold' | 'look',
 ): Promise<{ ready: DueRun[]; states: StateRecord[] }> {
   const workflows = await store.workflows.byKeys([...new Set(due.map(({ workflow }) => workflow))]);
   const organization = await engine.store.organizations.byKey(store.organization);
@@ -100,54 +100,51 @@ async function readDue(
     const workflow = workflows.get(state.workflow);
     const run = runs.get(state.run);
     if (!workflow || !run || isToEnd(workflow, run)) continue;
+    const lateMs = workflow.pausedMs - state.pausedMs;
     if (workflow.status === 'PAUSED') {
-      states.push(frozenState(state, workflow.pausedAt ?? now));
+      states.push(frozenState(state, workflow.pausedAt ?? now, lateMs));
       continue;
     }
-    const late = workflow.pausedMs - state.pausedMs;
-    if (late > 0) {
-      const later = postponed(state, late, Math.max(now, dueFloor));
-      if ((later.dueAt ?? 0) > now) {
-        states.push({ ...later, pausedMs: workflow.pausedMs });
-        continue;
-      }
+    const kept = lateMs > 0 ? postponed(state, lateMs, Math.max(now, dueFloor)) : state;
+    if ((kept.dueAt ?? 0) > now) {
+      states.push({ ...kept, pausedMs: workflow.pausedMs });
+      continue;
     }
-    const number = Math.max(state.version, workflow.movesTo);
+    const number = versionOf(workflow, state);
     const version = await frozenVersion(engine, store, workflow.key, number);
     if (!version) throw new Error('a run follows a version that is gone');
-    found.push({ run, state: { ...state, version: number, pausedMs: workflow.pausedMs }, version, workflow });
+    found.push({ run, state: { ...kept, version: number, pausedMs: workflow.pausedMs }, version, workflow });
   }
-  if (reading === 'hold') await holdTagsOf(engine, store, found, now);
-  const facts = await readRunFacts(store, found, organization?.timezone ?? 'UTC', now, reading);
-  const held =
-    reading === 'hold'
-      ? new Map(
-          (await store.workflowRuns.holdStates(found.map(({ run }) => run.key))).map((state) => [
-            state.run,
-            state,
-          ]),
-        )
-      : null;
+  await holdTagsOf(engine, store, found, now);
+  const facts = await readRunFacts(store, found, organization?.timezone ?? 'UTC', now, 'hold');
+  const held = new Map(
+    (await store.workflowRuns.holdStates(found.map(({ run }) => run.key))).map((state) => [state.run, state]),
+  );
   const ready = found.flatMap((one): DueRun[] => {
     const known = facts.get(one.run.key);
+    const state = held.get(one.run.key);
     // It was cancelled or erased since it was found.
-    if (!known || (held && held.get(one.run.key)?.visit !== one.state.visit)) return [];
-    if (held && held.get(one.run.key)?.endedAt !== null) return [];
-    return [{ ...one, facts: known }];
+    const isThere = state?.visit === one.state.visit && state.endedAt === null;
+    return known && isThere ? [{ ...one, facts: known }] : [];
   });
   return { ready, states };
 }
 
-/** It came due while its workflow was paused: what it had left when the pause began is kept. */
-function frozenState(state: StateRecord, pausedAt: number): StateRecord {
+/** It came due while its workflow was paused: what it had left when the pause began is kept, earlier pauses included. */
+function frozenState(state: StateRecord, pausedAt: number, lateMs: number): StateRecord {
   const { left } = paused(state, pausedAt);
-  return { ...state, dueAt: null, leftMs: left };
+  return { ...state, dueAt: null, leftMs: (left ?? 0) + (isOfDate(state) ? 0 : lateMs) };
 }
 
-/** Its workflow was paused while it waited, so its wait is longer by that. */
+/** Its workflow was paused while it waited, so its wait is longer by that. A date stays where it is. */
 function postponed(state: StateRecord, lateMs: number, now: number): StateRecord {
+  if (isOfDate(state)) return state;
   const end = (state.wait?.until ?? state.dueAt ?? now) + lateMs;
   return { ...state, ...resumed({ ...state, dueAt: null }, Math.max(0, end - now), now) };
+}
+
+function isOfDate({ wait }: StateRecord): boolean {
+  return wait?.kept === 'date';
 }
 
 async function holdTagsOf(
@@ -156,15 +153,15 @@ async function holdTagsOf(
   runs: readonly Omit<DueRun, 'facts'>[],
   now: number,
 ): Promise<void> {
-  const named = new Set<string>();
-  for (const { version } of new Map(runs.map((one) => [one.version, one])).values()) {
-    for (const step of version.steps.values()) {
-      if (step.type === 'add_tag' || step.type === 'remove_tag') named.add(step.config.tag);
-    }
+  const named = [...new Set(runs.flatMap(({ version }) => version.tags))];
+  if (named.length === 0) return;
+  try {
+    const held = await holdTags(store, engine.world.ids, named, now);
+    await store.counts.change('tags', held.made);
+  } catch (error) {
+    // There are too many tags for a new one: the step that names it says so, and the others go on.
+    if (!(error instanceof Failure)) throw error;
   }
-  if (named.size === 0) return;
-  const held = await holdTags(store, engine.world.ids, [...named], now);
-  await store.counts.change('tags', held.made);
 }
 
 /** @returns the run as it stands where its next step is a mail */
@@ -201,8 +198,6 @@ async function moveRun(
   writing.states.push(state);
   return null;
 }
-
-type WorldEffect = Exclude<Effect, { kind: 'mail' }>;
 
 /** Does the effect; what could not be done is noted with the visit. */
 async function withEffect(

@@ -1,4 +1,7 @@
-import type { SubscriberFields } from '../../model/subscriber/subscriber.ts';
+import { z } from 'zod';
+import { Failure } from '../../model/failure.ts';
+import { EventProperties } from '../../model/subscriber/event.ts';
+import { subscriberFields } from '../../model/subscriber/subscriber.ts';
 import { applyChange, unsubscribed } from '../../model/subscriber/subscriber-change.ts';
 import type { Effect } from '../../model/workflow/advance.ts';
 import { filledJson, filledText } from '../../model/workflow/apply-effect.ts';
@@ -11,13 +14,23 @@ import { queueStepWebhook } from './step-webhook.ts';
 
 /**
  * Does what a step does to the world, in the transaction of the move. Mails are not among them: they go through the gates.
- * A change that goes beyond a limit of the person (too many tags, an attribute too large) is not made; the run goes on.
+ * A change that goes beyond a limit (too many tags, an attribute too large), or names a tag that was deleted, is not made; the
+ * run goes on.
  * @returns why it was not made, null where it was
  */
-export async function applyEffect(
-  scene: EffectScene,
-  effect: Exclude<Effect, { kind: 'mail' }>,
-): Promise<string | null> {
+export async function applyEffect(scene: EffectScene, effect: WorldEffect): Promise<string | null> {
+  try {
+    return await changeWorld(scene, effect);
+  } catch (error) {
+    // Thrown before anything is written. One run's fault must not hold up all others of the organization.
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
+export type WorldEffect = Exclude<Effect, { kind: 'mail' }>;
+
+async function changeWorld(scene: EffectScene, effect: WorldEffect): Promise<string | null> {
   const { store, engine, person, now } = scene;
   switch (effect.kind) {
     case 'add_tag':
@@ -29,8 +42,7 @@ export async function applyEffect(
     case 'update_subscriber':
       return await updatePerson(scene, effect.step.config);
     case 'track_event':
-      await trackEvent(scene, effect.step.config);
-      return null;
+      return await trackEvent(scene, effect.step.config);
     case 'webhook':
       await queueStepWebhook(scene, effect.step);
       return null;
@@ -56,7 +68,8 @@ async function updatePerson(
 ): Promise<string | null> {
   const known = await store.subscribers.hold({ id: person.id });
   if (!known) return null;
-  const written: SubscriberFields = {
+  // What is filled in is outside text: it is held to what a caller may set.
+  const written = FilledFields.safeParse({
     ...Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [
         name,
@@ -66,8 +79,9 @@ async function updatePerson(
     attributes: Object.fromEntries(
       Object.entries(attributes).map(([name, value]) => [name, filledJson(value, person, run.trigger)]),
     ),
-  };
-  const changed = applyChange(known, written);
+  });
+  if (!written.success) return faultOf(written.error);
+  const changed = applyChange(known, written.data);
   if (!changed.ok) return `${changed.path} ${changed.message}`;
   await keepSubscriber(store, known, changed.subscriber, now);
   return null;
@@ -76,12 +90,14 @@ async function updatePerson(
 async function trackEvent(
   scene: EffectScene,
   { name, properties }: Extract<Effect, { kind: 'track_event' }>['step']['config'],
-): Promise<void> {
+): Promise<string | null> {
   const { engine, store, run, person, now } = scene;
+  const filled = EventProperties.safeParse(filledJson(properties, person, run.trigger));
+  if (!filled.success) return faultOf(filled.error);
   const event = {
     id: engine.world.ids.id('evt'),
     name,
-    properties: { ...filledJson(properties, person, run.trigger) },
+    properties: filled.data,
     occurredAt: now,
     receivedAt: now,
     subscriberId: person.id,
@@ -90,4 +106,14 @@ async function trackEvent(
   await store.subscribers.noteEvent({ id: person.id }, now);
   await store.events.add(person.key, event);
   await announceTrackedEvent(store, person.key, event);
+  return null;
+}
+
+const FilledFields = z.strictObject(subscriberFields);
+
+function faultOf({ issues }: z.ZodError): string {
+  const [first] = issues;
+  return first
+    ? `${first.path.join('.') || 'What is filled in'} ${first.message}`
+    : 'What is filled in is not allowed';
 }

@@ -1,26 +1,13 @@
-import type { RunEnd } from '../../model/workflow/run.ts';
+import { cancelled } from '../../model/workflow/progress.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
-import type { RunRecord, StateRecord } from '../../store/records/workflow-runs.ts';
+import type { RunRecord } from '../../store/records/workflow-runs.ts';
 import { workflowsEnding } from '../../store/records/workflows.ts';
 import type { Engine } from '../context/scope.ts';
 import { withWorkflows } from './locked-workflows.ts';
 import { noteEnded } from './note-runs.ts';
 
 const pageRuns = 1_000;
-
-/** A run that a person or a new version ends. */
-export function endedState(state: StateRecord, end: RunEnd, now: number): StateRecord {
-  return {
-    ...state,
-    status: end.reason === 'version_ended' ? 'EXITED' : 'CANCELLED',
-    wait: null,
-    dueAt: null,
-    leftMs: null,
-    endedAt: now,
-    ended: end,
-  };
-}
 
 /** Whether a run was cancelled with all of its workflow and is not ended yet. */
 export function isToEnd(
@@ -43,7 +30,7 @@ export async function endPage(engine: Engine, job: Job): Promise<boolean> {
     const { through, because } = held.ending;
     const now = engine.world.clock.now();
     const open = await store.workflowRuns.holdOpenThrough(workflow, through, pageRuns);
-    const ended = open.map((state) => endedState(state, { reason: because }, now));
+    const ended = open.map((state) => ({ ...state, ...cancelled(state, now, because), leftMs: null }));
     await store.workflowRuns.saveStates(ended);
     await noteEnded(store, held, ended, now);
     if (open.length < pageRuns) await store.workflows.update({ ...held, ending: null });

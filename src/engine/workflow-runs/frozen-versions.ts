@@ -10,7 +10,8 @@ import type { Draft } from '../context/submission.ts';
 /** A version with what its runs ask for at each step worked out once. It never changes. */
 export type FrozenVersion = {
   definition: Definition;
-  steps: ReadonlyMap<string, Step>;
+  /** Tags that its steps add or remove. */
+  tags: readonly string[];
   /** Of all steps: a run may take several at one look. */
   needs: FactsNeeded;
   /** Of each mail step, all that is the same for every person. */
@@ -39,8 +40,10 @@ export async function frozenVersion(
   if (!kept) return undefined;
   const { definition, mails } = kept;
   const frozen: FrozenVersion = {
-    definition,
-    steps: new Map(definition.steps.map((step) => [step.key, step])),
+    definition: withoutBodies(definition),
+    tags: definition.steps.flatMap((step) =>
+      step.type === 'add_tag' || step.type === 'remove_tag' ? [step.config.tag] : [],
+    ),
     needs: factsNeeded(definition, null),
     drafts: new Map(
       definition.steps.flatMap((step) => {
@@ -52,6 +55,16 @@ export async function frozenVersion(
   if (memory.size >= rememberedMax) memory.clear();
   memory.set(place, frozen);
   return frozen;
+}
+
+/** What is remembered is small: mails have their bodies elsewhere, and no decision reads one. */
+function withoutBodies(definition: Definition): Definition {
+  const steps = definition.steps.map((step) =>
+    step.type === 'send_email'
+      ? { ...step, config: { ...step.config, body: { ...step.config.body, source: '' } } }
+      : step,
+  );
+  return { ...definition, steps };
 }
 
 function draftOf(

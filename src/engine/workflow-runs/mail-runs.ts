@@ -1,4 +1,4 @@
-import { parseMailbox } from '../../model/address.ts';
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { advance } from '../../model/workflow/advance.ts';
@@ -7,8 +7,9 @@ import { triggerValues } from '../../model/workflow/apply-effect.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import { moved } from '../../model/workflow/progress.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
+import type { StateRecord } from '../../store/records/workflow-runs.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import type { Caller } from '../context/caller.ts';
+import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
@@ -60,13 +61,28 @@ export async function mailRuns(
   }
 }
 
-async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: number): Promise<void> {
+async function submit(engine: Engine, job: Job, wanted: readonly DueMail[], now: number): Promise<void> {
+  const addressed = wanted.map((one) => ({ one, to: parseMailbox(one.facts.person.email) }));
+  const unreadable = addressed.flatMap(({ one, to }) => (to.ok ? [] : [one]));
+  if (unreadable.length > 0) {
+    const problem = 'The address of the person cannot be read any more';
+    const said: MailOutcome = { kind: 'content_refused', problem };
+    await withWorkflows(engine, job, ({ store }) => settleAlike(store, unreadable, said, now));
+  }
+  const due = wanted.filter((one) => !unreadable.includes(one));
+  if (due.length === 0) return;
+  const recipients = addressed.flatMap(({ to }) => (to.ok ? [to.mailbox] : []));
   const { workflow } = due[0]!;
   const store = engine.store.forOrganization(job.organization);
-  const caller = await callerOf(engine, store, workflow.id, workflow.token);
-  if (caller === null) return;
+  const organization = await engine.store.organizations.byKey(job.organization);
+  if (!organization) return;
+  // A token that was revoked since had the right when it was used; what it is held to holds on.
+  const token = workflow.token === null ? undefined : await store.tokens.byKey(workflow.token);
+  const caller = callerByToken(organization, token, workflow.id);
   const drafts: Draft[] = [];
-  for (const one of due) drafts.push(await draftOf(engine, job.organization, one));
+  for (const [index, one] of due.entries()) {
+    drafts.push(await draftOf(engine, job.organization, one, recipients[index]!));
+  }
   try {
     await engine.accept.submit({
       caller,
@@ -93,43 +109,50 @@ async function submit(engine: Engine, job: Job, due: readonly DueMail[], now: nu
     // The cap of the token, or the room that the organization has: it refuses the page as a whole.
     const waitMs = Math.min((error.retryAfterSeconds ?? 60) * secondMs, capWaitLongestMs);
     const outcome: MailOutcome = { kind: 'sender_refused', problem: error.message, retryAt: now + waitMs };
-    await withWorkflows(engine, job, ({ store: within }) =>
-      settle(
-        within,
-        due,
-        due.map(() => ({ said: outcome, emailId: null })),
-        now,
-      ),
-    );
+    await withWorkflows(engine, job, ({ store: within }) => settleAlike(within, due, outcome, now));
   }
 }
 
-/** Who sends: the platform, held to what the token may that activated the workflow. */
-async function callerOf(
-  engine: Engine,
+/** Writes one outcome for all of them that are still where they were: one that was cancelled meanwhile stays so. */
+async function settleAlike(
   store: OrganizationStore,
-  requestId: string,
-  tokenKey: number | null,
-): Promise<Caller | null> {
-  const organization = await engine.store.organizations.byKey(store.organization);
-  if (!organization) return null;
-  // A token that was revoked since had the right when it was used; what it is held to holds on.
-  const token = tokenKey === null ? null : ((await store.tokens.byKey(tokenKey)) ?? null);
-  return { door: 'cli', organization, token, scopes: token?.scopes ?? ['full_access'], requestId };
+  due: readonly DueMail[],
+  said: MailOutcome,
+  now: number,
+): Promise<void> {
+  const held = await heldStates(store, due);
+  const there = due.filter(({ run, state }) => {
+    const kept = held.get(run.key);
+    return kept?.visit === state.visit && kept.endedAt === null;
+  });
+  if (there.length === 0) return;
+  await settle(
+    store,
+    there,
+    there.map(() => ({ said, emailId: null })),
+    now,
+  );
+}
+
+async function heldStates(
+  { workflowRuns }: OrganizationStore,
+  due: readonly DueMail[],
+): Promise<Map<number, StateRecord>> {
+  const held = await workflowRuns.holdStates(due.map(({ run }) => run.key));
+  return new Map(held.map((state) => [state.run, state]));
 }
 
 async function draftOf(
   engine: Engine,
   organization: number,
-  { run, state, version, facts }: DueMail,
+  { run, state, version }: DueMail,
+  to: Mailbox,
 ): Promise<Draft> {
   const draft = version.drafts.get(state.step ?? '');
-  const to = parseMailbox(facts.person.email);
-  if (!draft || !to.ok)
-    throw new Error('a run is at a mail that was not frozen, or of a person without an address');
+  if (!draft) throw new Error('a run is at a mail that was not frozen');
   return {
     ...draft,
-    to: to.mailbox,
+    to,
     workflowRunId: run.id,
     tracked: await trackingOf(engine, organization, draft.from.domain),
     values: triggerValues(draft.placeholders?.names ?? [], run.trigger),
@@ -138,7 +161,7 @@ async function draftOf(
 
 /**
  * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
- * @param own the ids of the mails in question, which are written already
+ * @param fates of the mails in question, which are written already
  * @throws Overtaken
  */
 async function assertStillDue(
@@ -149,9 +172,7 @@ async function assertStillDue(
   now: number,
 ): Promise<void> {
   const facts = await readRunFacts(store, due, organization.timezone, now, 'look', acceptedIds(fates));
-  const held = new Map(
-    (await store.workflowRuns.holdStates(due.map(({ run }) => run.key))).map((state) => [state.run, state]),
-  );
+  const held = await heldStates(store, due);
   const workflow = (await store.workflows.byKeys([due[0]!.workflow.key])).get(due[0]!.workflow.key);
   // The mails of this submission stand in the table already: each counts for those behind it alone.
   const mailedHere = new Map<string, number[]>();

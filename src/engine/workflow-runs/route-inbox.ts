@@ -12,7 +12,7 @@ import { entryFactsNeeded, type ListenedKind, wakesOn } from '../../model/workfl
 import { woken } from '../../model/workflow/progress.ts';
 import { firstState } from '../../model/workflow/run.ts';
 import { keyProperty, keyValue } from '../../model/workflow/run-key.ts';
-import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
 import { readLastEvents, readPeople } from '../../store/records/workflow-facts.ts';
 import {
@@ -143,7 +143,10 @@ async function openRouter(
     const changed: StateRecord[] = [];
     for (const { kind, subscriber } of wave) {
       for (const state of open.get(subscriber) ?? []) {
-        const version = await frozenVersion(engine, store, state.workflow, state.version);
+        const workflow = workflows.get(state.workflow);
+        // One that does not listen has no run that waits for this.
+        if (!workflow) continue;
+        const version = await frozenVersion(engine, store, workflow.key, versionOf(workflow, state));
         if (!version) continue;
         const { event, goal } = wakesOn(version.definition, state.step);
         if (kind !== `event:${event}` && !goal.has(kind as ListenedKind)) continue;

@@ -260,10 +260,6 @@ export type WebhookKind = keyof typeof webhookKinds;
 
 export const webhookKindNames = Object.keys(webhookKinds) as WebhookKind[];
 
-export function isWebhookKind(name: string): name is WebhookKind {
-  return Object.hasOwn(webhookKinds, name);
-}
-
 /** `email.bounced` is of the group `email.*`. */
 export function groupOf(kind: string): string {
   return `${kind.slice(0, kind.indexOf('.'))}.*`;

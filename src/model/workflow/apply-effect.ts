@@ -1,17 +1,22 @@
 import { fillMergeFields, type MergeFields, mergeFieldsIn, mergeValuesFor } from '../content/merge-fields.ts';
 import { tagNameKey } from '../subscriber/tag.ts';
 import { isFields } from '../text/fields.ts';
+import { beginningOf } from '../text/text.ts';
 import type { Effect } from './advance.ts';
 import type { Person } from './facts.ts';
 import type { RunTrigger } from './run.ts';
 
 /** What steps make of a person, and of the texts in their configuration. */
 
+/** Of one value: a step names many, and what it makes is to stay small. */
+const filledCharactersMax = 1_000;
+
 /** A text with the values of the person and, as `trigger.<property>`, of what started the run. */
 export function filledText(text: string, person: Person, trigger: RunTrigger): string {
   const names = mergeFieldsIn(text);
   if (names.length === 0) return text;
-  const values = { ...mergeValuesFor(names, person), ...triggerValues(names, trigger) };
+  const values: MergeFields = { ...mergeValuesFor(names, person), ...triggerValues(names, trigger) };
+  for (const [name, value] of Object.entries(values)) values[name] = beginningOf(value, filledCharactersMax);
   return fillMergeFields(text, values, 'text');
 }
 

@@ -184,6 +184,8 @@ export const workflowLimits = {
   splitsMax: 5,
   /** Of a definition without the content of its mails, as JSON. */
   bytesMax: 64 * 1024,
+  /** Of the bodies of all its mails. */
+  bodyBytesMax: 5_000_000,
   /** A cycle waits at least this long on its way round. */
   cycleDelayMinMs: hourMs,
   /** The end of a cycle. More than `stepsMax`, so that no run ends by it that goes on without coming back. */

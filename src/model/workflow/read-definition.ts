@@ -99,6 +99,10 @@ export function readDefinition(given: unknown, terms: DefinitionTerms): Definiti
       `must have at most ${allowed} bytes as JSON without the content of mails; use fewer or shorter steps`,
     );
   }
+  if (faults.isEmpty && bodyBytesOf(definition) > workflowLimits.bodyBytesMax) {
+    const allowed = workflowLimits.bodyBytesMax.toLocaleString('en');
+    faults.add(['steps'], `must have mails of at most ${allowed} bytes together; use shorter ones`);
+  }
   return faults.isEmpty ? { ok: true, definition } : { ok: false, faults: faults.list() };
 }
 
@@ -108,6 +112,13 @@ function bytesOf(definition: Definition): number {
     step.type === 'send_email' ? { ...step, config: { ...step.config, body: null } } : step,
   );
   return Buffer.byteLength(JSON.stringify({ ...definition, steps }));
+}
+
+function bodyBytesOf({ steps }: Definition): number {
+  return steps.reduce(
+    (bytes, step) => bytes + (step.type === 'send_email' ? Buffer.byteLength(step.config.body.source) : 0),
+    0,
+  );
 }
 
 function readReentry(fields: GivenFields, { trigger: type }: Reading, trigger: Trigger): Reentry {

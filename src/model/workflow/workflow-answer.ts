@@ -4,6 +4,7 @@ import { untrusted } from '../text/untrusted.ts';
 import { countedOutside, countedRuns, countedStep, stepCounts, type WorkflowCounted } from './counts.ts';
 import { definitionAnswer, definitionAnswerFields } from './definition-answer.ts';
 import { entryRefusals } from './entry.ts';
+import { describeTrigger } from './outline/describe-trigger.ts';
 import { outlineOf } from './outline/outline.ts';
 import { type RunEnd, type RunStart, type RunState, runStatuses } from './run.ts';
 import { type WorkflowRecord, workflowStatuses } from './workflow.ts';
@@ -69,6 +70,7 @@ type Amounts = ReadonlyMap<string, number>;
 
 export function workflowSummary(workflow: WorkflowRecord, amounts: Amounts): z.infer<typeof WorkflowSummary> {
   const { id } = workflow;
+  const { trigger, reentry } = workflow.definition;
   const of = (what: (typeof runCounts)[number]): number => amounts.get(countedRuns(id, what)) ?? 0;
   const [started, completed, exited, failed, cancelled] = runCounts.map(of) as [
     number,
@@ -85,7 +87,7 @@ export function workflowSummary(workflow: WorkflowRecord, amounts: Amounts): z.i
     status: workflow.status,
     version: workflow.version,
     problem: workflow.problem,
-    outline: outlineOf(workflow.definition),
+    outline: [describeTrigger(trigger, reentry), ...outlineOf(workflow.definition)],
     stats: {
       started,
       completed,

@@ -64,6 +64,14 @@ export type Backfill = {
   most: number | null;
 };
 
+/** The version that a run follows: the one it began in, unless its workflow moved its runs to a later one. */
+export function versionOf(
+  { movesTo }: Pick<WorkflowRecord, 'movesTo'>,
+  { version }: { version: number },
+): number {
+  return Math.max(version, movesTo);
+}
+
 /** A definition as it was activated. It never changes. */
 export type WorkflowVersion = {
   workflow: number;

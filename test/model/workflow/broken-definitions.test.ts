@@ -63,6 +63,19 @@ const broken: Broken[] = [
     /65,536 bytes/,
   ],
   [
+    'mails of more than 5 MB together',
+    steps(
+      ...Array.from({ length: 6 }, () => ({
+        type: 'send_email',
+        subject: 'Hello',
+        markdown: `[Leave]({{unsubscribeUrl}}) ${'x'.repeat(900_000)}`,
+      })),
+    ),
+    'steps',
+    null,
+    /5,000,000 bytes/,
+  ],
+  [
     'lists a thousand deep',
     { trigger: event, steps: listsInside(1_000) },
     `steps${'[0].yes'.repeat(20)}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listensTo, referencesOf, withDefinitionTags } from '../../../src/model/workflow/references.ts';
+import { referencesOf } from '../../../src/model/workflow/references.ts';
 import { definitionOf, mail } from './scene.ts';
 
 const definition = definitionOf({
@@ -58,30 +58,5 @@ describe('what a definition names', () => {
       ['tag', 'reminded', 'steps.tag.tag', 'tag'],
       ['property', 'item', 'steps.hook.data', 'hook'],
     ]);
-  });
-
-  it('is what it listens to, as far as it starts, wakes or ends a run', () => {
-    expect(listensTo(definition)).toEqual([
-      { kind: 'event', name: 'cart.updated' },
-      { kind: 'event', name: 'cart.opened' },
-      { kind: 'event', name: 'order.paid' },
-      { kind: 'tag.added', name: 'vip' },
-      { kind: 'tag.removed', name: 'vip' },
-      { kind: 'tag.added', name: 'staff' },
-      { kind: 'tag.removed', name: 'staff' },
-      { kind: 'email.clicked', name: '' },
-      { kind: 'subscriber.left', name: '' },
-    ]);
-    expect(listensTo(definitionOf({ trigger: { type: 'MANUAL' }, exitOn: [] }))).toEqual([]);
-  });
-
-  it('is renamed everywhere', () => {
-    const renamed = withDefinitionTags(definition, (name) => name.toUpperCase());
-    expect(
-      referencesOf(renamed)
-        .filter(({ kind }) => kind === 'tag')
-        .map(({ name }) => name),
-    ).toEqual(['VIP', 'STAFF', 'REMINDED']);
-    expect(withDefinitionTags(renamed, (name) => name.toLowerCase())).toEqual(definition);
   });
 });

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases, type Place } from '../both-databases.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const begun = { type: 'EVENT', name: 'user.signed_up' };
+
+onBothDatabases((place) => {
+  test('a step that goes beyond a limit is noted, and holds up no other run', async () => {
+    const { use } = place();
+    const { id: tag } = await use('create_tag', { name: 'gone' });
+    await active(place(), 'Tags', [
+      { key: 'gone', type: 'add_tag', tag },
+      { key: 'after', type: 'add_tag', tag: 'after' },
+    ]);
+    await use('delete_tag', { tag });
+    await active(place(), 'Names', [
+      { key: 'name', type: 'update_subscriber', fields: { firstName: '{{trigger.name}}' } },
+      { key: 'too_many', type: 'add_tag', tag: 'one more' },
+      { key: 'track', type: 'track_event', name: 'named', properties: { name: '{{trigger.name}}' } },
+    ]);
+    const tags = Array.from({ length: 50 }, (_, index) => `tag ${index}`);
+    for (let page = 0; page < 5; page += 1) {
+      await use('save_subscribers', {
+        subscribers: [{ email: 'full@example.com', tags: tags.map((name) => `${name} ${page}`) }],
+      });
+    }
+    await signUp(place(), 'full@example.com', { name: 'n'.repeat(10_000) });
+    await signUp(place(), 'ada@example.com', { name: 'Ada' });
+    expect(await use('get_subscriber', { subscriber: 'ada@example.com' })).toMatchObject({
+      firstName: 'Ada',
+    });
+    expect(await tagsOf(place(), 'ada@example.com')).toEqual(['after', 'one more']);
+    expect(await use('get_subscriber', { subscriber: 'full@example.com' })).toMatchObject({
+      firstName: null,
+    });
+    const { data } = await use('list_subscriber_events', { subscriber: 'full@example.com', name: 'named' });
+    expect(data.map(({ properties }: { properties: { name: string } }) => properties.name.length)).toEqual([
+      1_000,
+    ]);
+    for (const workflow of (await use('list_workflows', {})).data) {
+      expect(workflow.stats).toMatchObject({ started: 2, completed: 2, open: 0 });
+    }
+  });
+
+  test('a wait for a time of day moves by the days of a pause, and a date stays where it is', async () => {
+    const { use, platform } = place();
+    const clock = await active(place(), 'Clock', [
+      { type: 'delay', duration: '5 days', at: '09:00' },
+      { type: 'add_tag', tag: 'clock' },
+    ]);
+    const date = await active(place(), 'Date', [
+      { type: 'delay', until: 'trigger.day', past: 'exit' },
+      { type: 'add_tag', tag: 'date' },
+    ]);
+    const day = new Date(platform.clock.now() + 6 * dayMs).toISOString();
+    await signUp(place(), 'ada@example.com', { day });
+    await platform.clock.advance(dayMs);
+    for (const workflowId of [clock, date]) await use('pause_workflow', { workflowId });
+    await platform.clock.advance(2 * dayMs);
+    for (const workflowId of [clock, date]) await use('activate_workflow', { workflowId });
+    // Day 6 at noon: the date has come, and the time of day has moved from day 5 to day 7.
+    await platform.clock.advance(3 * dayMs + 12 * hourMs);
+    await platform.platform.worker.runDue();
+    expect(await tagsOf(place(), 'ada@example.com')).toEqual(['date']);
+    await platform.clock.advance(dayMs);
+    await platform.platform.worker.runDue();
+    expect(await tagsOf(place(), 'ada@example.com')).toEqual(['clock', 'date']);
+  });
+
+  test('two pauses are added up, also where a run comes due in the second', async () => {
+    const { use, platform } = place();
+    const workflowId = await active(place(), 'Series', [
+      { type: 'delay', duration: '4 days' },
+      { type: 'add_tag', tag: 'late' },
+    ]);
+    await signUp(place(), 'ada@example.com');
+    for (const days of [1, 10]) {
+      await platform.clock.advance(dayMs);
+      await use('pause_workflow', { workflowId });
+      await platform.clock.advance(days * dayMs);
+      await platform.platform.worker.runDue();
+      await use('activate_workflow', { workflowId });
+      await platform.platform.worker.runDue();
+    }
+    // Two of its four days have gone by outside of pauses.
+    await platform.clock.advance(2 * dayMs - 1);
+    await platform.platform.worker.runDue();
+    expect(await tagsOf(place(), 'ada@example.com')).toEqual([]);
+    await platform.clock.advance(1);
+    await platform.platform.worker.runDue();
+    expect(await tagsOf(place(), 'ada@example.com')).toEqual(['late']);
+  });
+
+  test('a run that was moved is ended by the goal of its new version at once', async () => {
+    const { use, platform } = place();
+    const steps = [{ key: 'later', type: 'delay', duration: '5 days' }];
+    const workflowId = await active(place(), 'Series', steps);
+    await signUp(place(), 'ada@example.com');
+    await use('save_workflow', { workflowId, goal: { field: 'event.order.paid', operator: 'exists' } });
+    await use('activate_workflow', { workflowId, running: 'move' });
+    await use('track_event', { name: 'order.paid', email: 'ada@example.com' });
+    await platform.platform.worker.runDue();
+    const { data } = await use('list_workflow_runs', { workflowId });
+    expect(data).toMatchObject([{ status: 'COMPLETED', reason: 'goal' }]);
+  });
+});
+
+async function active({ use }: Place, name: string, steps: readonly unknown[]): Promise<string> {
+  const { id } = await use('save_workflow', { name, trigger: begun, steps });
+  await use('activate_workflow', { workflowId: id });
+  return id;
+}
+
+async function signUp({ use, platform }: Place, email: string, properties = {}): Promise<void> {
+  await use('track_event', { name: 'user.signed_up', email, properties });
+  await platform.platform.worker.runDue();
+}
+
+async function tagsOf({ use }: Place, subscriber: string): Promise<string[]> {
+  const { tags } = await use('get_subscriber', { subscriber });
+  return tags.map(({ name }: { name: string }) => name).sort();
+}
