@@ -4,8 +4,8 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              attack, lists, exports, imports, rendering, webhooks, wire, integrations,
- *                              start
+ *                              attack, lists, exports, imports, rendering, webhooks, workflows, wire,
+ *                              integrations, start
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,6 +30,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   integrations: async (folder) => (await import('./integrations.ts')).measureIntegrations(folder),
   rendering: async () => (await import('./rendering.ts')).measureRendering(),
   webhooks: async (folder) => (await import('./webhooks.ts')).measureWebhooks(folder),
+  workflows: async (folder) => (await import('./workflows.ts')).measureWorkflows(folder),
   wire: async () => (await import('./webhook-wire.ts')).measureWebhookWire(),
   start: async (folder) => (await import('./start.ts')).measureStart(folder),
 };

@@ -1,7 +1,7 @@
 import type { CampaignHead } from '../../model/campaign/campaign.ts';
 import type { KnownImport } from '../../model/import/import.ts';
 import type { SendingDomain } from '../../model/sending-domain/sending-domain.ts';
-import type { EventRecord } from '../../model/subscriber/event.ts';
+import type { TrackedEvent } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { erasedMarkPrefix, type SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import { boundedText, textOctetsMax } from '../../model/webhook/bounded-text.ts';
@@ -14,7 +14,7 @@ import {
 import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/describe-subscriber.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
-import { noteSubscribers, noteTrackedEvent } from './note-for-workflows.ts';
+import { noteSubscribers, noteTrackedEvents } from './note-for-workflows.ts';
 
 /**
  * What tells webhooks of each resource, and workflows of people and their events; all are called in the transaction of the
@@ -55,24 +55,22 @@ export async function announceErasure(
   ]);
 }
 
-/** @param subscriber the key of the person */
-export async function announceTrackedEvent(
+export async function announceTrackedEvents(
   store: OrganizationStore,
-  subscriber: number,
-  event: Omit<EventRecord, 'key'>,
+  tracked: readonly TrackedEvent[],
 ): Promise<void> {
   const { queries, organization } = store;
-  await noteTrackedEvent(store, subscriber, event);
-  await announce(queries, [organization], () => [
-    {
+  await noteTrackedEvents(store, tracked);
+  await announce(queries, [organization], () =>
+    tracked.map(({ event }) => ({
       organization,
       kind: 'event.tracked',
       objectId: event.id,
       at: event.receivedAt,
       person: { toKey: event.email, subscriberId: event.subscriberId },
       data: describeTrackedEvent(event),
-    },
-  ]);
+    })),
+  );
 }
 
 /** @param suppressions those that were not there before, or are not any more; marks of erased people are passed over */

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../model/subscriber/event.ts';
+import type { TrackedEvent } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { changedFields } from '../../model/workflow/changed-fields.ts';
 import { addToWorkflowInbox, type Inbound, workflowListens } from '../../store/records/workflow-inbox.ts';
@@ -50,14 +50,18 @@ export async function noteSubscribers(
   );
 }
 
-export async function noteTrackedEvent(
+export async function noteTrackedEvents(
   store: OrganizationStore,
-  subscriber: number,
-  { id, name, properties, receivedAt }: Omit<EventRecord, 'key'>,
+  tracked: readonly TrackedEvent[],
 ): Promise<void> {
-  await note(store, () => [
-    { kind: `event:${name}`, subscriber, at: receivedAt, data: { eventId: id, name, properties } },
-  ]);
+  await note(store, () =>
+    tracked.map(({ subscriber, event: { id, name, properties, receivedAt } }) => ({
+      kind: `event:${name}`,
+      subscriber,
+      at: receivedAt,
+      data: { eventId: id, name, properties },
+    })),
+  );
 }
 
 /** A person opened a mail or followed a link in it. */

@@ -28,6 +28,32 @@ export async function keepSubscriber(
   return kept;
 }
 
+export type SubscriberChange = { known: SubscriberRecord; next: SubscriberRecord };
+
+/**
+ * Writes locked subscribers, each there once, that have kept their address and their external id.
+ * @returns those that differ from what is stored
+ */
+export async function keepSubscribers(
+  store: OrganizationStore,
+  changes: readonly SubscriberChange[],
+  now: number,
+): Promise<SubscriberChange[]> {
+  const kept = changes
+    .filter(({ known, next }) => differs(known, next))
+    .map(({ known, next }) => ({ known, next: { ...next, updatedAt: now } }));
+  if (kept.length === 0) return [];
+  await enrolBeforeChange(
+    store,
+    kept.map(({ known }) => known.key),
+    now,
+  );
+  const failure = await store.subscribers.updateAll(kept.map(({ next }) => next));
+  if (failure !== null) throw failure;
+  await announceSubscribers(store, kept, now);
+  return kept;
+}
+
 /** Skips them in campaigns that were approved for their old address, because the approval does not cover the new one. */
 async function passOver(store: OrganizationStore, subscriber: number, now: number): Promise<void> {
   const passed = await passReaddressed(store, subscriber, now);

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../model/subscriber/event.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
-import { announceSubscribers, announceTrackedEvent } from '../ledger/announce-changes.ts';
+import { announceSubscribers, announceTrackedEvents } from '../ledger/announce-changes.ts';
 import { requestOptIn } from './request-opt-in.ts';
 import type { SaveScene } from './save-subscriber.ts';
 
@@ -28,9 +28,10 @@ export async function recordEvent(
   if (noted === null) return null;
   const { key, id: subscriberId, email } = noted.subscriber;
   const recorded = { key: 0, id: ids.id('evt'), subscriberId, email, receivedAt: now, ...event };
-  await store.events.add(key, recorded);
+  const tracked = [{ subscriber: key, event: recorded }];
+  await store.events.add(tracked);
   if (noted.added) await announceSubscribers(store, [{ known: null, next: { ...noted.added, key } }], now);
-  await announceTrackedEvent(store, key, recorded);
+  await announceTrackedEvents(store, tracked);
   if (noted.made > 0 && scene.caller.organization.doubleOptIn) {
     await requestOptIn(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
   }

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { type Advance, advance } from '../../model/workflow/advance.ts';
+import { type Advance, advance, type Effect } from '../../model/workflow/advance.ts';
 import { countedRuns, countedStep } from '../../model/workflow/counts.ts';
 import { moved, paused, resumed } from '../../model/workflow/progress.ts';
 import { versionOf, type WorkflowRecord } from '../../model/workflow/workflow.ts';
@@ -7,15 +7,16 @@ import type { Job } from '../../store/jobs.ts';
 import { saveDueFloor } from '../../store/records/workflow-inbox.ts';
 import type { StateRecord, VisitRecord } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { holdTags } from '../audience/hold-tags.ts';
+import { HeldTags, holdTags } from '../audience/hold-tags.ts';
 import type { Engine } from '../context/scope.ts';
-import { applyEffect, type WorldEffect } from './apply-effect.ts';
+import { applyEffects, type StepTags } from './apply-effects.ts';
 import type { DueMail, DueRun } from './due-run.ts';
 import { isToEnd } from './end-runs.ts';
 import { frozenVersion } from './frozen-versions.ts';
 import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
 import { mailRuns } from './mail-runs.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
+import type { RunEffect } from './run-effect.ts';
 import { readRunFacts } from './run-facts.ts';
 import { keptState, visitOf } from './settle-runs.ts';
 
@@ -44,39 +45,91 @@ async function moveRuns(
   const { store, dueFloor } = locked;
   const due = await store.workflowRuns.due(dueFloor, now, pageRuns);
   if (due.length === 0) return { found: 0, toMail: [] };
-  const { ready, states } = await readDue(engine, locked, due, now);
-  const writing = new PageWriting();
+  const { ready, states, tags } = await readDue(engine, locked, due, now);
+  const writing = new PageWriting(Math.max(dueFloor, now), now);
   for (const state of states) writing.states.push(state);
   const toMail: DueMail[] = [];
+  const toDo: Doing[] = [];
   for (const one of ready) {
-    const mail = await moveRun(engine, locked, one, now, writing);
-    if (mail) toMail.push(mail);
+    const halt = takeChoices(one, writing);
+    if (halt === null) continue;
+    if (halt.effect.kind === 'mail') toMail.push(toBeMailed(one, halt, writing));
+    else toDo.push({ ...halt, ...one, state: halt.state, person: one.facts.person, effect: halt.effect });
   }
-  await writing.keep(store, now);
+  const problems = await applyEffects({ engine, store, tags, now }, toDo);
+  for (const { run, workflow, state, decided } of toDo) {
+    const problem = problems.get(run.key);
+    const said = problem === undefined ? decided : { ...decided, because: { ...decided.because, problem } };
+    writing.states.push(writing.leave(workflow, state, said));
+  }
+  await writing.keep(store);
   // What was due before has moved on, or is to be mailed at once: the next look begins there.
   const floor = Math.min(due.at(-1)!.dueAt ?? now, ...toMail.map(({ state }) => state.dueAt ?? now), now);
   await saveDueFloor(locked.queries, store.organization, floor);
   return { found: due.length, toMail };
 }
 
+/** A run at a step that has an effect. */
+type Halt = { state: StateRecord; decided: Extract<Advance, { kind: 'move' }>; effect: Effect };
+
+type Doing = RunEffect & Pick<Halt, 'state' | 'decided'>;
+
+/** Takes the steps of a run that only decide. @returns where it stands at an effect; null where it waits or is over */
+function takeChoices(
+  { run, version, workflow, facts, state: first }: DueRun,
+  writing: PageWriting,
+): Halt | null {
+  let state = first;
+  for (let steps = 0; steps < stepsAtOnceMax; steps += 1) {
+    const decided = advance(version.definition, run, state, facts, writing.now);
+    if (decided.kind === 'move' && decided.effect !== null) return { state, decided, effect: decided.effect };
+    state = writing.leave(workflow, state, decided);
+    if (decided.kind === 'wait' || state.endedAt !== null) break;
+  }
+  writing.states.push(state);
+  return null;
+}
+
+function toBeMailed(due: DueRun, { state, decided }: Halt, writing: PageWriting): DueMail {
+  if (state !== due.state) writing.states.push(state);
+  return { ...due, state, mail: decided };
+}
+
 /** Everything that a page writes, collected, so that it is a handful of statements. */
 class PageWriting {
   readonly states: StateRecord[] = [];
-  readonly visits: VisitRecord[] = [];
-  readonly counts = new CountChanges();
+  readonly now: number;
+  readonly #floor: number;
+  readonly #visits: VisitRecord[] = [];
+  readonly #counts = new CountChanges();
   readonly #ended = new Map<WorkflowRecord, StateRecord[]>();
 
-  end(workflow: WorkflowRecord, state: StateRecord): void {
-    this.#ended.set(workflow, [...(this.#ended.get(workflow) ?? []), state]);
-    this.counts.add(countedRuns(workflow.id, state.status));
-    if (state.ended?.reason === 'goal') this.counts.add(countedRuns(workflow.id, 'goal'));
+  /** @param floor nothing of the organization is due before it */
+  constructor(floor: number, now: number) {
+    this.#floor = floor;
+    this.now = now;
   }
 
-  async keep(store: OrganizationStore, now: number): Promise<void> {
+  /** Notes what a run did at a step. @returns where it stands then */
+  leave(workflow: WorkflowRecord, state: StateRecord, decided: Advance): StateRecord {
+    const next = keptState(state, moved(state, decided, this.now), this.#floor);
+    if (decided.kind !== 'wait') this.#visits.push(visitOf(state, decided, this.now, null));
+    if (decided.kind === 'move') this.#counts.add(countedStep(workflow.id, state.step!, 'passed'));
+    if (next.endedAt !== null) this.#end(workflow, next);
+    return next;
+  }
+
+  #end(workflow: WorkflowRecord, state: StateRecord): void {
+    this.#ended.set(workflow, [...(this.#ended.get(workflow) ?? []), state]);
+    this.#counts.add(countedRuns(workflow.id, state.status));
+    if (state.ended?.reason === 'goal') this.#counts.add(countedRuns(workflow.id, 'goal'));
+  }
+
+  async keep(store: OrganizationStore): Promise<void> {
     await store.workflowRuns.saveStates(this.states);
-    await store.workflowRuns.addVisits(this.visits);
-    for (const [workflow, states] of this.#ended) await announceEnded(store, workflow, states, now);
-    await this.counts.keep(store);
+    await store.workflowRuns.addVisits(this.#visits);
+    for (const [workflow, states] of this.#ended) await announceEnded(store, workflow, states, this.now);
+    await this.#counts.keep(store);
   }
 }
 
@@ -90,7 +143,7 @@ async function readDue(
   { store, dueFloor }: Pick<LockedWorkflows, 'store' | 'dueFloor'>,
   due: readonly StateRecord[],
   now: number,
-): Promise<{ ready: DueRun[]; states: StateRecord[] }> {
+): Promise<{ ready: DueRun[]; states: StateRecord[]; tags: StepTags }> {
   const workflows = await store.workflows.byKeys([...new Set(due.map(({ workflow }) => workflow))]);
   const organization = await engine.store.organizations.byKey(store.organization);
   const runs = await store.workflowRuns.byKeys(due.map(({ run }) => run));
@@ -115,7 +168,7 @@ async function readDue(
     if (!version) throw new Error('a run follows a version that is gone');
     found.push({ run, state: { ...kept, version: number, pausedMs: workflow.pausedMs }, version, workflow });
   }
-  await holdTagsOf(engine, store, found, now);
+  const tags = await holdTagsOf(engine, store, found, now);
   const facts = await readRunFacts(store, found, organization?.timezone ?? 'UTC', now, 'hold');
   const held = new Map(
     (await store.workflowRuns.holdStates(found.map(({ run }) => run.key))).map((state) => [state.run, state]),
@@ -127,7 +180,7 @@ async function readDue(
     const isThere = state?.visit === one.state.visit && state.endedAt === null;
     return known && isThere ? [{ ...one, facts: known }] : [];
   });
-  return { ready, states };
+  return { ready, states, tags };
 }
 
 /** It came due while its workflow was paused: what it had left when the pause began is kept, earlier pauses included. */
@@ -152,66 +205,16 @@ async function holdTagsOf(
   store: OrganizationStore,
   runs: readonly Omit<DueRun, 'facts'>[],
   now: number,
-): Promise<void> {
+): Promise<StepTags> {
   const named = [...new Set(runs.flatMap(({ version }) => version.tags))];
-  if (named.length === 0) return;
+  if (named.length === 0) return { held: new HeldTags([], 0), problem: null };
   try {
     const held = await holdTags(store, engine.world.ids, named, now);
     await store.counts.change('tags', held.made);
+    return { held, problem: null };
   } catch (error) {
     // There are too many tags for a new one: the step that names it says so, and the others go on.
     if (!(error instanceof Failure)) throw error;
+    return { held: new HeldTags(await store.tags.hold(named), 0), problem: error.message };
   }
-}
-
-/** @returns the run as it stands where its next step is a mail */
-async function moveRun(
-  engine: Engine,
-  { store, dueFloor }: LockedWorkflows,
-  due: DueRun,
-  now: number,
-  writing: PageWriting,
-): Promise<DueMail | null> {
-  const { run, version, workflow, facts } = due;
-  let { state } = due;
-  for (let steps = 0; steps < stepsAtOnceMax; steps += 1) {
-    const decided = advance(version.definition, run, state, facts, now);
-    if (decided.kind === 'move' && decided.effect?.kind === 'mail') {
-      if (state !== due.state) writing.states.push(state);
-      return { ...due, state, mail: decided };
-    }
-    const because =
-      decided.kind === 'move' && decided.effect !== null
-        ? await withEffect(engine, store, due, decided, decided.effect as WorldEffect, now)
-        : decided;
-    const next = keptState(state, moved(state, because, now), Math.max(dueFloor, now));
-    if (because.kind !== 'wait') writing.visits.push(visitOf(state, because, now, null));
-    if (because.kind === 'move') writing.counts.add(countedStep(workflow.id, state.step!, 'passed'));
-    state = next;
-    if (next.endedAt !== null) {
-      writing.end(workflow, next);
-      break;
-    }
-    // What an effect changed is read again with the next page.
-    if (because.kind === 'wait' || (because.kind === 'move' && because.effect !== null)) break;
-  }
-  writing.states.push(state);
-  return null;
-}
-
-/** Does the effect; what could not be done is noted with the visit. */
-async function withEffect(
-  engine: Engine,
-  store: OrganizationStore,
-  { run, workflow, facts }: DueRun,
-  decided: Extract<Advance, { kind: 'move' }>,
-  effect: WorldEffect,
-  now: number,
-): Promise<Advance> {
-  const caused = store.causedBy({ workflow: workflow.key, depth: run.depth });
-  const problem = await applyEffect(
-    { engine, store: caused, workflow, run, person: facts.person, now },
-    effect,
-  );
-  return problem === null ? decided : { ...decided, because: { ...decided.because, problem } };
 }

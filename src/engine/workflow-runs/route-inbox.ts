@@ -30,6 +30,7 @@ import { type LockedWorkflows, withWorkflows } from './locked-workflows.ts';
 import { announceStarted, CountChanges } from './note-runs.ts';
 import { enteredSegment } from './segment-members.ts';
 import { tripWorkflow } from './trip-workflow.ts';
+import { wavesByPerson } from './waves-by-person.ts';
 
 /** Happenings routed in one transaction: bounds how long it holds the writer. */
 const pageRows = 200;
@@ -61,22 +62,9 @@ export async function routeHappenings(
 ): Promise<void> {
   if (happenings.length === 0) return;
   const router = await openRouter(engine, locked, happenings);
-  for (const wave of wavesOf(happenings)) await router.route(wave);
+  // What happens to one person is routed in its order.
+  for (const wave of wavesByPerson(happenings, ({ subscriber }) => subscriber)) await router.route(wave);
   await router.keep();
-}
-
-/** So that what happens to one person is routed in its order: each wave has a person once. */
-function wavesOf(happenings: readonly Inbound[]): Inbound[][] {
-  const waves: Inbound[][] = [];
-  const places = new Map<number, number>();
-  for (const happening of happenings) {
-    const place = places.get(happening.subscriber) ?? 0;
-    places.set(happening.subscriber, place + 1);
-    const wave = waves[place];
-    if (wave) wave.push(happening);
-    else waves.push([happening]);
-  }
-  return waves;
 }
 
 type Router = {

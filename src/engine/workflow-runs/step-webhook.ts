@@ -1,13 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import { webhooksPerOrganizationMax } from '../../model/webhook/webhook.ts';
 import { filledJson } from '../../model/workflow/apply-effect.ts';
-import type { Definition, StepOf } from '../../model/workflow/definition.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
 import { addToOutbox, beginWebhooks, lockWebhooks } from '../../store/records/webhook-outbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../webhooks/webhook-secret.ts';
 import { newWebhookState, writeListens } from '../webhooks/webhook-status.ts';
-import type { EffectScene } from './effect-scene.ts';
+import type { EffectOf } from './run-effect.ts';
 
 /** What a step posts, as JSON: more would not fit beside the rest of a payload. */
 const dataOctetsMax = 8 * 1024;
@@ -54,29 +54,39 @@ export async function ensureEndpoints(
   }
 }
 
-/** Writes the message of a webhook step; none where its endpoint was deleted. */
-export async function queueStepWebhook(scene: EffectScene, step: StepOf<'webhook'>): Promise<void> {
-  const { store, run, person, workflow, now } = scene;
-  const webhook = await store.webhooks.keyByUrl(step.config.url);
-  if (webhook === undefined) return;
-  const data = filledJson(step.config.data, person, run.trigger);
-  await addToOutbox(store.queries, [
-    {
-      organization: store.organization,
-      kind: 'workflow.step',
-      objectId: run.id,
-      at: now,
-      webhook,
-      toKey: person.email,
-      subscriberId: person.id,
-      data: {
-        workflowId: workflow.id,
-        runId: run.id,
-        step: step.key,
+/** Writes the messages of webhook steps; none where the endpoint was deleted. */
+export async function queueStepWebhooks(
+  store: OrganizationStore,
+  effects: readonly EffectOf<'webhook'>[],
+  now: number,
+): Promise<void> {
+  const endpoints = new Map<string, number | undefined>();
+  for (const url of new Set(effects.map(({ effect }) => effect.step.config.url))) {
+    endpoints.set(url, await store.webhooks.keyByUrl(url));
+  }
+  await addToOutbox(
+    store.queries,
+    effects.flatMap(({ workflow, run, person, effect: { step } }) => {
+      const webhook = endpoints.get(step.config.url);
+      if (webhook === undefined) return [];
+      const data = filledJson(step.config.data, person, run.trigger);
+      return {
+        organization: store.organization,
+        kind: 'workflow.step',
+        objectId: run.id,
+        at: now,
+        webhook,
+        toKey: person.email,
         subscriberId: person.id,
-        email: person.email,
-        data: Buffer.byteLength(JSON.stringify(data)) > dataOctetsMax ? null : data,
-      },
-    },
-  ]);
+        data: {
+          workflowId: workflow.id,
+          runId: run.id,
+          step: step.key,
+          subscriberId: person.id,
+          email: person.email,
+          data: Buffer.byteLength(JSON.stringify(data)) > dataOctetsMax ? null : data,
+        },
+      };
+    }),
+  );
 }

@@ -22,6 +22,9 @@ export type EventRecord = {
   receivedAt: number;
 };
 
+/** An event before it is kept. @property subscriber the key of the person */
+export type TrackedEvent = { subscriber: number; event: Omit<EventRecord, 'key'> };
+
 /** The form is checked separately: a pattern in the JSON Schema would need Unicode support, which not every client has. */
 export const EventName = z
   .string()

@@ -1,5 +1,5 @@
 import { rowOctets } from '../../model/organization/storage.ts';
-import type { EventRecord } from '../../model/subscriber/event.ts';
+import type { EventRecord, TrackedEvent } from '../../model/subscriber/event.ts';
 import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
@@ -169,13 +169,16 @@ export class EventRecords {
     return row?.key;
   }
 
-  /** Adds an event of a subscriber that is held. */
-  async add(subscriber: number, event: Omit<EventRecord, 'key'>): Promise<void> {
-    const octets = Buffer.byteLength(JSON.stringify(event.properties)) + rowOctets.event;
-    changeStorage(this.#queries, this.#organization, octets);
-    await this.#queries.insert(`INSERT INTO events (organization, subscriber, ${columns.inserted})`, [
-      [this.#organization, subscriber, ...columns.values(event)],
-    ]);
+  /** Adds events of subscribers that are held. */
+  async add(tracked: readonly TrackedEvent[]): Promise<void> {
+    for (const { event } of tracked) {
+      const octets = Buffer.byteLength(JSON.stringify(event.properties)) + rowOctets.event;
+      changeStorage(this.#queries, this.#organization, octets);
+    }
+    await this.#queries.insert(
+      `INSERT INTO events (organization, subscriber, ${columns.inserted})`,
+      tracked.map(({ subscriber, event }) => [this.#organization, subscriber, ...columns.values(event)]),
+    );
   }
 
   /** Deletes all events of a subscriber. */

@@ -16,6 +16,10 @@ const changedColumns = subscriberColumns.changing
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
+/** `$3`: when it occurred. */
+const notedEvent = `event_count = event_count + 1,
+  last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END`;
+
 /** The subscribers of one organization. */
 export class SubscriberRecords {
   readonly #queries: Queries;
@@ -42,6 +46,17 @@ export class SubscriberRecords {
       [this.#organization, value],
     );
     return subscriberColumns.readIf(row);
+  }
+
+  /** Those with these keys, locked as by `hold`. */
+  async holdKeys(keys: readonly number[]): Promise<SubscriberRecord[]> {
+    const rows = await this.#queries.all<SubscriberRow>(
+      `SELECT ${subscriberColumns.names} FROM subscribers
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}
+       ORDER BY key ${forUpdate(this.#queries)}`,
+      [this.#organization, JSON.stringify(keys)],
+    );
+    return rows.map((row) => subscriberColumns.read(row));
   }
 
   /** Those with these addresses, locked as by `hold`. */
@@ -211,10 +226,18 @@ export class SubscriberRecords {
   ): Promise<Pick<SubscriberRecord, 'key' | 'id' | 'email'> | undefined> {
     const { column, value } = columnOf(ref);
     return await this.#queries.get<Pick<SubscriberRecord, 'key' | 'id' | 'email'>>(
-      `UPDATE subscribers SET event_count = event_count + 1,
-         last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END
+      `UPDATE subscribers SET ${notedEvent}
        WHERE organization = $1 AND ${column} = $2 RETURNING key, id, email`,
       [this.#organization, value, occurredAt],
+    );
+  }
+
+  /** Notes an event of each of these subscribers, who are held. @param keys each once */
+  async noteEvents(keys: readonly number[], occurredAt: number): Promise<void> {
+    await this.#queries.run(
+      `UPDATE subscribers SET ${notedEvent}
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(keys), occurredAt],
     );
   }
 

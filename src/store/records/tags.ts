@@ -329,6 +329,20 @@ export class TagRecords {
     await this.#changeCounts(removed, -1);
   }
 
+  /** Takes held tags off subscribers that are held, a statement for each tag. */
+  async unlinkEach(links: readonly { subscriber: number; tag: Pick<HeldTag, 'key'> }[]): Promise<void> {
+    const amounts = new Map<number, number>();
+    for (const [tag, ofTag] of Map.groupBy(links, ({ tag: { key } }) => key)) {
+      const removed = await this.#queries.run(
+        // Found by their subscribers: PostgreSQL would walk all links of a large tag.
+        `DELETE FROM subscriber_tags WHERE tag + 0 = $1 AND subscriber IN ${this.#queries.dialect.integers('$2')}`,
+        [tag, JSON.stringify(ofTag.map(({ subscriber }) => subscriber))],
+      );
+      amounts.set(tag, -removed);
+    }
+    await this.#addAmounts(amounts);
+  }
+
   /** In the order of keys, so that two transactions never wait for each other. */
   async #changeCounts(links: readonly { tag: number }[], by: 1 | -1): Promise<void> {
     const amounts = new Map<number, number>();

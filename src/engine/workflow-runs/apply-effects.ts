@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { Failure } from '../../model/failure.ts';
+import { EventProperties } from '../../model/subscriber/event.ts';
+import { type SubscriberRecord, subscriberFields } from '../../model/subscriber/subscriber.ts';
+import { applyChange, unsubscribed, withTags } from '../../model/subscriber/subscriber-change.ts';
+import { filledJson, filledText } from '../../model/workflow/apply-effect.ts';
+import type { HeldTag } from '../../store/records/tags.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { HeldTags } from '../audience/hold-tags.ts';
+import type { Engine } from '../context/scope.ts';
+import { announceTrackedEvents } from '../ledger/announce-changes.ts';
+import { keepSubscriber, keepSubscribers, type SubscriberChange } from '../subscribers/keep-subscriber.ts';
+import type { EffectOf, RunEffect } from './run-effect.ts';
+import { queueStepWebhooks } from './step-webhook.ts';
+import { wavesByPerson } from './waves-by-person.ts';
+
+/** Tags that steps name, held. `problem`: why those that are missing could not be made. */
+export type StepTags = { held: HeldTags; problem: string | null };
+
+/** Of the transaction that the runs move in; each person they change is held. */
+type Scene = { engine: Engine; store: OrganizationStore; tags: StepTags; now: number };
+
+/**
+ * Does what the steps of many runs do to the world, in the transaction of their move, with a number of statements that does
+ * not grow with theirs. A change that goes beyond a limit (too many tags, an attribute too large), or names a tag that was
+ * deleted, is not made; the run goes on.
+ * @returns why one was not made, by the key of its run
+ */
+export async function applyEffects(
+  scene: Scene,
+  effects: readonly RunEffect[],
+): Promise<Map<number, string>> {
+  const problems = new Map<number, string>();
+  // What a workflow changes does not start the same workflow, so each change is written with its cause.
+  for (const alike of Map.groupBy(effects, ({ workflow, run }) => `${workflow.key} ${run.depth}`).values()) {
+    const { workflow, run } = alike[0]!;
+    const store = scene.store.causedBy({ workflow: workflow.key, depth: run.depth });
+    // Of a person with several runs, the next goes on from what the one before has made of them.
+    for (const wave of wavesByPerson(alike, ({ run: { subscriber } }) => subscriber)) {
+      await applyWave({ ...scene, store }, wave, problems);
+    }
+  }
+  return problems;
+}
+
+async function applyWave(
+  scene: Scene,
+  wave: readonly RunEffect[],
+  problems: Map<number, string>,
+): Promise<void> {
+  const events: EffectOf<'track_event'>[] = [];
+  const webhooks: EffectOf<'webhook'>[] = [];
+  const others: RunEffect<PersonEffect>[] = [];
+  for (const one of wave) {
+    const { effect } = one;
+    if (effect.kind === 'track_event') events.push({ ...one, effect });
+    else if (effect.kind === 'webhook') webhooks.push({ ...one, effect });
+    else others.push({ ...one, effect });
+  }
+  await changePeople(scene, others, problems);
+  await trackEvents(scene, events, problems);
+  await queueStepWebhooks(scene.store, webhooks, scene.now);
+}
+
+type PersonEffect = Exclude<RunEffect['effect'], { kind: 'track_event' | 'webhook' }>;
+
+async function changePeople(
+  scene: Scene,
+  effects: readonly RunEffect<PersonEffect>[],
+  problems: Map<number, string>,
+): Promise<void> {
+  if (effects.length === 0) return;
+  const { store, now } = scene;
+  const people = await store.subscribers.holdKeys(effects.map(({ run }) => run.subscriber));
+  const byKey = new Map(people.map((person) => [person.key, person]));
+  const changes: SubscriberChange[] = [];
+  for (const one of effects) {
+    const known = byKey.get(one.run.subscriber);
+    if (!known) continue;
+    const made = changedPerson(scene, one, known);
+    if ('problem' in made) problems.set(one.run.key, made.problem);
+    else if (made.next.externalId === known.externalId) changes.push({ known, next: made.next });
+    else await keepRenamed(scene, one.run.key, { known, next: made.next }, problems);
+  }
+  await linkTags(scene, await keepSubscribers(store, changes, now));
+}
+
+/** Another subscriber may have the external id already. */
+async function keepRenamed(
+  { store, now }: Scene,
+  run: number,
+  { known, next }: SubscriberChange,
+  problems: Map<number, string>,
+): Promise<void> {
+  try {
+    await keepSubscriber(store, known, next, now);
+  } catch (error) {
+    // Thrown before anything is written. One run's fault must not hold up all others of the organization.
+    if (!(error instanceof Failure)) throw error;
+    problems.set(run, error.message);
+  }
+}
+
+type Changed = { next: SubscriberRecord } | { problem: string };
+
+function changedPerson({ tags, now }: Scene, one: RunEffect<PersonEffect>, known: SubscriberRecord): Changed {
+  const { effect } = one;
+  switch (effect.kind) {
+    case 'add_tag': {
+      const tag = tags.held.find(effect.tag);
+      if (!tag) return { problem: tags.problem ?? 'Its tag was deleted' };
+      const tagged = withTags(known, [tag.id]);
+      return tagged.ok ? { next: tagged.subscriber } : { problem: `${tagged.path} ${tagged.message}` };
+    }
+    case 'remove_tag': {
+      const tag = tags.held.find(effect.tag);
+      return { next: { ...known, tagIds: known.tagIds.filter((id) => id !== tag?.id) } };
+    }
+    case 'update_subscriber':
+      return updatedPerson(one as EffectOf<'update_subscriber'>, known);
+    case 'unsubscribe':
+      return { next: unsubscribed(known, { reason: null, topic: null }, now) };
+  }
+}
+
+function updatedPerson(
+  { run, person, effect }: EffectOf<'update_subscriber'>,
+  known: SubscriberRecord,
+): Changed {
+  const { fields, attributes } = effect.step.config;
+  // What is filled in is outside text: it is held to what a caller may set.
+  const written = FilledFields.safeParse({
+    ...Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        value === null ? null : filledText(value, person, run.trigger),
+      ]),
+    ),
+    attributes: Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => [name, filledJson(value, person, run.trigger)]),
+    ),
+  });
+  if (!written.success) return { problem: faultOf(written.error) };
+  const changed = applyChange(known, written.data);
+  return changed.ok ? { next: changed.subscriber } : { problem: `${changed.path} ${changed.message}` };
+}
+
+async function linkTags({ store, tags, now }: Scene, changes: readonly SubscriberChange[]): Promise<void> {
+  const linked: { subscriber: number; tag: HeldTag }[] = [];
+  const unlinked: { subscriber: number; tag: HeldTag }[] = [];
+  for (const { known, next } of changes) {
+    const of = (id: string) => ({ subscriber: known.key, tag: tags.held.find(id)! });
+    for (const id of next.tagIds) if (!known.tagIds.includes(id)) linked.push(of(id));
+    for (const id of known.tagIds) if (!next.tagIds.includes(id)) unlinked.push(of(id));
+  }
+  await store.tags.link(linked, now);
+  await store.tags.unlinkEach(unlinked);
+}
+
+async function trackEvents(
+  { engine, store, now }: Scene,
+  effects: readonly EffectOf<'track_event'>[],
+  problems: Map<number, string>,
+): Promise<void> {
+  const tracked = effects.flatMap(({ run, person, effect }) => {
+    const { name, properties } = effect.step.config;
+    const filled = EventProperties.safeParse(filledJson(properties, person, run.trigger));
+    if (!filled.success) {
+      problems.set(run.key, faultOf(filled.error));
+      return [];
+    }
+    const event = {
+      id: engine.world.ids.id('evt'),
+      name,
+      properties: filled.data,
+      occurredAt: now,
+      receivedAt: now,
+      subscriberId: person.id,
+      email: person.email,
+    };
+    return { subscriber: person.key, event };
+  });
+  if (tracked.length === 0) return;
+  await store.subscribers.noteEvents(
+    tracked.map(({ subscriber }) => subscriber),
+    now,
+  );
+  await store.events.add(tracked);
+  await announceTrackedEvents(store, tracked);
+}
+
+const FilledFields = z.strictObject(subscriberFields);
+
+function faultOf({ issues }: z.ZodError): string {
+  const [first] = issues;
+  return first
+    ? `${first.path.join('.') || 'What is filled in'} ${first.message}`
+    : 'What is filled in is not allowed';
+}

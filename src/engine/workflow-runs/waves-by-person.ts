@@ -1,0 +1,14 @@
+/** Cuts what concerns people into waves, each with a person at most once, so that the things of one keep their order. */
+export function wavesByPerson<One>(ones: readonly One[], personOf: (one: One) => number): One[][] {
+  const waves: One[][] = [];
+  const places = new Map<number, number>();
+  for (const one of ones) {
+    const person = personOf(one);
+    const place = places.get(person) ?? 0;
+    places.set(person, place + 1);
+    const wave = waves[place];
+    if (wave) wave.push(one);
+    else waves.push([one]);
+  }
+  return waves;
+}
