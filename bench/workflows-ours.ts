@@ -1,5 +1,5 @@
 /**
- * Processes one after the other on one database. `seed` makes the workflows and lets people wait in one of them; `idle` only has
+ * Processes one after the other on one database. `seed` makes the workflows and people, and lets them wait in one of them; `idle` only has
  * the worker running; `late` lets runs come due at a steady pace; `steps` moves as many as are due, as fast as it goes.
  */
 import { invoke } from '../src/contract/invoke.ts';
@@ -11,7 +11,7 @@ import { openPlatform } from './platform.ts';
 import { percentile } from './table.ts';
 
 export type WorkflowsPlan = { database: string } & (
-  | { phase: 'seed'; waiting: number }
+  | { phase: 'seed'; people: number; wait: boolean }
   | { phase: 'idle'; seconds: number }
   | { phase: 'late'; perSecond: number; seconds: number }
   | { phase: 'steps'; kind: 'mails' | 'others'; runs: number }
@@ -95,8 +95,8 @@ async function workflowKey(name: Name): Promise<number> {
 
 let people = 0;
 
-/** New people, each at the first step of a workflow. @param dueAt when the run of that number is due */
-async function begin(name: Name, amount: number, dueAt: (number: number) => number): Promise<void> {
+/** New people, each at the first step of a workflow. @param dueAt when the run of that number is due; null for no runs */
+async function begin(name: Name, amount: number, dueAt: ((number: number) => number) | null): Promise<void> {
   const workflow = await workflowKey(name);
   const { key: step, type } = workflows[name][0];
   for (let at = 0; at < amount; at += rowsPerCommit) {
@@ -117,6 +117,7 @@ async function begin(name: Name, amount: number, dueAt: (number: number) => numb
         'RETURNING key, id',
       );
       await own.counts.change('subscribers', rows);
+      if (dueAt === null) return;
       await own.workflowRuns.start(
         kept.map(({ key, id }, index) => {
           const due = dueAt(at + index);
@@ -164,10 +165,10 @@ async function wake(): Promise<void> {
   );
 }
 
-async function seed(waiting: number): Promise<object> {
+async function seed(amount: number, waits: boolean): Promise<object> {
   await makeWorkflows();
   const now = world.clock.now();
-  await begin('waiting', waiting, (number) => now + 30 * dayMs + number);
+  await begin('waiting', amount, waits ? (number) => now + 30 * dayMs + number : null);
   if (database.reader.dialect.name === 'postgres')
     await database.transaction((queries) => queries.run('ANALYZE', []));
   return {};
@@ -249,7 +250,7 @@ async function steps(kind: 'mails' | 'others', runs: number): Promise<StepsResul
 async function run(): Promise<object> {
   switch (plan.phase) {
     case 'seed':
-      return await seed(plan.waiting);
+      return await seed(plan.people, plan.wait);
     case 'idle':
       return await idle(plan.seconds);
     case 'late':

@@ -112,6 +112,8 @@ export function createWorker(engine: Engine): Worker {
   let keeper: ClockKeeper | null = null;
   /** Each cancels the timer of one round, whichever it has set last. */
   const rounds: (() => void)[] = [];
+  /** Rounds that are at work. */
+  const acting = new Set<Promise<void>>();
 
   /** Claims as much as there is room for. One look at a time; a wake during a look makes it look again. */
   function look(): Promise<number> {
@@ -276,11 +278,14 @@ export function createWorker(engine: Engine): Worker {
     let cancel = (): void => {};
     const again = (): void => {
       cancel = clock.after(ms, () => {
-        void act()
+        const acted = act()
+          .then(() => {})
           .catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'))
           .finally(() => {
+            acting.delete(acted);
             if (running) again();
           });
+        acting.add(acted);
       });
     };
     again();
@@ -329,7 +334,7 @@ export function createWorker(engine: Engine): Worker {
       running = false;
       engine.stopping.now = true;
       for (const cancel of rounds.splice(0)) cancel();
-      await Promise.all([looking, planning, webhooks.drain()]);
+      await Promise.all([looking, planning, webhooks.drain(), ...acting]);
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };

@@ -56,7 +56,7 @@ async function rest(engine: Engine, job: Job): Promise<void> {
   const { clock } = engine.world;
   const now = clock.now();
   const store = engine.store.forOrganization(job.organization);
-  const next = await store.workflowRuns.nextDue(0);
+  const next = await store.workflowRuns.nextDue();
   const walk = await store.workflowWalks.first();
   await requeue(engine, job, Math.min(next ?? now + idleMs, walk?.dueAt ?? now + idleMs, now + idleMs));
 }

@@ -150,11 +150,14 @@ export class WorkflowRunRecords {
   }
 
   /** When the next run is due; null when none waits. */
-  async nextDue(from: number): Promise<number | null> {
+  async nextDue(): Promise<number | null> {
     const row = await this.#queries.get<{ due_at: number }>(
+      // Those that have moved on since left dead entries before the floor.
       `SELECT due_at FROM workflow_states
-       WHERE organization = $1 AND due_at IS NOT NULL AND due_at >= $2 ORDER BY due_at LIMIT 1`,
-      [this.#organization, from],
+       WHERE organization = $1 AND due_at IS NOT NULL
+         AND due_at >= (SELECT due_floor FROM workflow_organizations WHERE organization = $1)
+       ORDER BY due_at LIMIT 1`,
+      [this.#organization],
     );
     return row?.due_at ?? null;
   }
