@@ -1,15 +1,39 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { everyRun, inWorld } from './test/world/every-run.ts';
 
-/** Tests of one file share a process; two files run side by side. One PostgreSQL serves all of them. */
+const { globalSetup, ...each } = everyRun;
+
+/** Node imports the sources as they are, as it does for the program: nothing here is mocked or transformed. */
+const tests = { ...each, testTimeout: 60_000, experimental: { viteModuleRunner: false, nodeLoader: false } };
+
+/** These read and change nothing of their process, so one serves many files, and loads the platform once for all. */
+const sharing = [
+  ...['adversary', 'contract', 'engine', 'model', 'spec', 'store', 'tools', 'verification'],
+  ...['exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map((door) => `surfaces/${door}`),
+].map((room) => `test/${room}/**/*.test.ts`);
+
+/** Two files run side by side, those that need a process of their own first. One PostgreSQL serves all of them. */
 export default defineConfig({
   test: {
-    ...everyRun,
-    include: ['test/**/*.test.ts'],
-    // They need programs that not every machine has: `npm run test:programs`, `test:pages`, `test:power`.
-    exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**', 'test/power/**'],
-    globalSetup: [...everyRun.globalSetup, inWorld('postgres/postgres-server.ts')],
+    globalSetup: [...globalSetup, inWorld('postgres/postgres-server.ts')],
     maxWorkers: 2,
-    testTimeout: 60_000,
+    projects: [
+      {
+        test: {
+          ...tests,
+          name: 'own process',
+          include: ['test/**/*.test.ts'],
+          // They need programs that not every machine has: `npm run test:programs`, `test:pages`, `test:power`.
+          exclude: [
+            ...configDefaults.exclude,
+            ...sharing,
+            'test/programs/**',
+            'test/pages/**',
+            'test/power/**',
+          ],
+        },
+      },
+      { test: { ...tests, name: 'shared process', include: sharing, isolate: false } },
+    ],
   },
 });

@@ -1,6 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, inject } from 'vitest';
+import { afterAll, beforeEach, expect, inject } from 'vitest';
+import { endPrograms } from './programs/child-programs.ts';
 
 /**
  * Writes down what this process is at, in a file whose time of change says until when that may take by its own time-out.
@@ -17,4 +18,6 @@ function mayTake(what: string, ms: number): void {
 
 mayTake(`${expect.getState().testPath}, being loaded`, 0);
 beforeEach(({ task }) => mayTake(`${task.file.name} > ${task.name}`, task.timeout));
-process.once('exit', () => rmSync(file, { force: true }));
+afterAll(endPrograms);
+// Between two files that share the process nothing is awaited, and once the last has ended it may stay for a while.
+afterAll(() => rmSync(file, { force: true }));

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll } from 'vitest';
 
-/** Programs that the tests of this file have started. */
+/** Programs that the tests of the file that runs have started. */
 const started = new Set<ChildProcess>();
 
-afterAll(() => {
+/** Called after each file by `deadline.ts`: files that share a process share this module too, and load it once. */
+export function endPrograms(): void {
   for (const child of started) child.kill('SIGKILL');
-});
+}
 
 /** Ends a program with the tests of the file, however they end: one that is left over keeps the whole run from ending. */
 export function endsWithTests<Child extends ChildProcess>(child: Child): Child {
