@@ -7,7 +7,7 @@ import {
   integrationAnswer,
   integrationLimits,
 } from '../../src/model/integration/integration.ts';
-import { MappingInput } from '../../src/model/integration/mapping-input.ts';
+import { assertMappingFits, MappingInput } from '../../src/model/integration/mapping-input.ts';
 import { providerNames } from '../../src/model/integration/providers.ts';
 import { alias, inShort } from '../../src/model/text/alias.ts';
 import { integrationExample } from './integration-example.ts';
@@ -41,6 +41,7 @@ export const createIntegration = defineTool({
   async run(scope, { provider, secret, name, mapping = {} }) {
     const { engine, now, caller } = scope;
     assertMayConnect(caller, provider, secret !== undefined);
+    assertMappingFits(provider, mapping);
     const id = engine.world.ids.id('int');
     const made = secretsOf(engine, id, provider, secret);
     return await scope.commit(async ({ integrations }) => {

@@ -11,7 +11,7 @@ import {
   type IntegrationRecord,
   integrationAnswer,
 } from '../../src/model/integration/integration.ts';
-import { MappingInput } from '../../src/model/integration/mapping-input.ts';
+import { assertMappingFits, MappingInput } from '../../src/model/integration/mapping-input.ts';
 import { secretFault } from '../../src/model/integration/prove-request.ts';
 import { integrationExample } from './integration-example.ts';
 
@@ -45,6 +45,7 @@ export const updateIntegration = defineTool({
     return await scope.commit(async ({ integrations }) => {
       const known = (await integrations.hold(id)) ?? scope.fail('not_found');
       assertMayConnect(caller, known.provider, known.secret !== null);
+      if (mapping) assertMappingFits(known.provider, mapping);
       const urlSecret = newUrl ? urlSecretOf(known) : null;
       if (sends === true && (known.provider !== 'supabase' || known.secret === null)) {
         throw invalidField('sends', 'is only for an auth hook of Supabase');

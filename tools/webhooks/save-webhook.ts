@@ -128,9 +128,18 @@ async function assertRoom({ queries, organization, webhooks }: OrganizationStore
 function eventsOf(names: readonly string[]): string[] {
   for (const [index, name] of names.entries()) {
     if (webhookEventNames.includes(name)) continue;
-    const meant = didYouMean(name, webhookEventNames);
-    const all = `the kinds are ${webhookEventNames.join(', ')}`;
-    throw invalidField(`events[${index}]`, `is no kind of event; ${meant ? `did you mean ${meant}?` : all}`);
+    throw invalidField(`events[${index}]`, `is no kind of event; ${repairOf(name)}`);
   }
   return [...new Set(names)];
+}
+
+/** Letters of a name that kinds are looked for by, so that `bounce` finds `email.bounced`. */
+const stemLetters = 5;
+
+function repairOf(name: string): string {
+  if (name === '*') return 'leave events empty for all of them';
+  const stem = name.toLowerCase().slice(0, stemLetters);
+  const alike = stem.length < stemLetters ? [] : webhookEventNames.filter((kind) => kind.includes(stem));
+  const meant = didYouMean(name, webhookEventNames) ?? alike.join(' or ');
+  return meant ? `did you mean ${meant}?` : `the kinds are ${webhookEventNames.join(', ')}`;
 }

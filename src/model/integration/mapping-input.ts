@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { markdownBytesMax } from '../content/body.ts';
+import { invalidField } from '../failure.ts';
 import { inShort } from '../text/alias.ts';
 import { oneLine } from '../text/text.ts';
 import { type AuthMailKind, authMailKinds } from './auth-mail.ts';
 import { pathCharactersMax, readPath } from './payload-path.ts';
+import { type ProviderName, providers } from './providers.ts';
 
 const namesMax = 50;
 const tagsMax = 20;
@@ -57,7 +59,7 @@ export const MappingInput = z
     properties: pathsByName(Names).optional(),
     tags: z.array(oneLine(100).min(1)).max(tagsMax).optional(),
     events: z
-      .array(oneLine(200).min(1))
+      .array(oneLine(200).regex(/^([^*]+\*?|\*)$/, 'must be a type of event, or its beginning and *'))
       .max(eventsMax)
       .optional()
       .describe('The types that are taken, such as customer.*; default all'),
@@ -88,6 +90,30 @@ export const MappingInput = z
   .meta(inShort('{email: path, …}'));
 
 export type Mapping = z.output<typeof MappingInput>;
+
+const ofSupabase = {
+  fits: (provider: ProviderName) => provider === 'supabase',
+  says: 'is only for Supabase',
+};
+
+/** Fields that only some providers have a use for. */
+const fieldsOfFew = {
+  relay: {
+    fits: (provider: ProviderName) => providers[provider].sends === 'feedback',
+    says: 'is only for feedback about mail',
+  },
+  from: ofSupabase,
+  url: ofSupabase,
+  mails: ofSupabase,
+};
+
+/** @throws Failure validation_error for a field that the provider has no use for */
+export function assertMappingFits(provider: ProviderName, mapping: Mapping): void {
+  for (const name of Object.keys(fieldsOfFew) as (keyof typeof fieldsOfFew)[]) {
+    const { fits, says } = fieldsOfFew[name];
+    if (mapping[name] !== undefined && !fits(provider)) throw invalidField(`mapping.${name}`, says);
+  }
+}
 
 /** Whether a type of event is taken. */
 export function takesType({ events }: Mapping, type: string): boolean {

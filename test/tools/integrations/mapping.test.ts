@@ -53,6 +53,28 @@ onBothDatabases((place) => {
     },
   );
 
+  verifies(
+    'integration.mapping',
+    'a field that the provider has no use for is refused by its name',
+    async () => {
+      for (const [provider, mapping, path, message] of [
+        ['stripe', { relay: 'mail.acme.dev' }, 'mapping.relay', 'is only for feedback about mail'],
+        ['ses', { from: 'hello@acme.dev' }, 'mapping.from', 'is only for Supabase'],
+        ['stripe', { events: ['customer*created'] }, 'mapping.events[0]', 'must be a type of event'],
+      ] as const) {
+        const { details } = await place().refusal('create_integration', {
+          provider,
+          secret: 'whsec_abc',
+          mapping,
+        });
+        expect(details).toMatchObject([{ path, message: expect.stringContaining(message) }]);
+      }
+      const stripe = await connected(place(), 'stripe');
+      const late = await place().refusal('update_integration', { id: stripe.id, mapping: { mails: {} } });
+      expect(late.details).toMatchObject([{ path: 'mapping.mails' }]);
+    },
+  );
+
   verifies('integration.mapping', 'a user of Clerk is known by their primary address', async () => {
     const clerk = await connected(place(), 'clerk');
     await clerk.apply(payloads.clerkUser);

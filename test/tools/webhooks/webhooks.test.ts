@@ -131,7 +131,11 @@ describe('the events of a webhook', () => {
     expect(near.body.details[0]).toMatchObject({ path: 'events[1]' });
     expect(near.body.message).toContain('did you mean email.bounced?');
     const far = await http('POST', '/api/v2/webhooks', { body: { url, events: ['*'] } });
-    expect(far.body.message).toContain('email.queued');
+    expect(far.body.message).toContain('leave events empty for all of them');
+    const stem = await http('POST', '/api/v2/webhooks', { body: { url, events: ['bounces'] } });
+    expect(stem.body.message).toContain('did you mean email.bounced?');
+    const strange = await http('POST', '/api/v2/webhooks', { body: { url, events: ['weather'] } });
+    expect(strange.body.message).toContain('the kinds are email.queued');
     const groups = await http('POST', '/api/v2/webhooks', { body: { url, events: ['email.*', 'email.*'] } });
     expect(groups.body.events).toEqual(['email.*']);
   });
