@@ -1,3 +1,4 @@
+import { curlSample, sampleRequest } from '../../../contract/code-samples.ts';
 import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { RouteMethod } from '../../http/request-response.ts';
@@ -65,6 +66,10 @@ function describe(tool: Tool, binding: RestBinding, route: string, index: number
           : { schema: outputSchema(tool), example: tool.example.output },
     ...(binding.textAs && { mediaType: binding.textAs.type.split(';')[0]! }),
     failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],
+    // An older path is not the way to write it today.
+    ...(index === 0 && {
+      samples: (baseUrl) => [curlSample(sampleRequest(tool, binding, v2Prefix), baseUrl)],
+    }),
   };
 }
 
