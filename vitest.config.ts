@@ -6,8 +6,14 @@ export default defineConfig({
   test: {
     ...everyRun,
     include: ['test/**/*.test.ts'],
-    // They need programs that not every machine has: `npm run test:programs`, `test:pages`, `test:power`.
-    exclude: [...configDefaults.exclude, 'test/programs/**', 'test/pages/**', 'test/power/**'],
+    // They need programs that not every machine has: `npm run test:programs`, `test:pages`, `test:power`, or the registry: `generators`.
+    exclude: [
+      ...configDefaults.exclude,
+      'test/programs/**',
+      'test/pages/**',
+      'test/power/**',
+      'test/generators/**',
+    ],
     globalSetup: [...everyRun.globalSetup, inWorld('postgres/postgres-server.ts')],
     maxWorkers: 2,
     testTimeout: 60_000,
