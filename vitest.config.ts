@@ -12,6 +12,9 @@ const sharing = [
   ...['exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map((door) => `surfaces/${door}`),
 ].map((room) => `test/${room}/**/*.test.ts`);
 
+/** They need programs that not every machine has, or the registry: each has a configuration of its own. */
+const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/${room}/**`);
+
 /** Two files run side by side, those that need a process of their own first. One PostgreSQL serves all of them. */
 export default defineConfig({
   test: {
@@ -23,14 +26,7 @@ export default defineConfig({
           ...tests,
           name: 'own process',
           include: ['test/**/*.test.ts'],
-          // They need programs that not every machine has: `npm run test:programs`, `test:pages`, `test:power`.
-          exclude: [
-            ...configDefaults.exclude,
-            ...sharing,
-            'test/programs/**',
-            'test/pages/**',
-            'test/power/**',
-          ],
+          exclude: [...configDefaults.exclude, ...sharing, ...apart],
         },
       },
       { test: { ...tests, name: 'shared process', include: sharing, isolate: false } },

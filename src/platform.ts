@@ -36,7 +36,7 @@ import { consentRoutes } from './surfaces/public/consent-routes.ts';
 import { trackRoutes } from './surfaces/public/track-routes.ts';
 import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
 import { integrationRoutes } from './surfaces/rest/integrations/routes.ts';
-import { openApiRoute, openApiText } from './surfaces/rest/openapi.ts';
+import { openApi, openApiRoutes } from './surfaces/rest/openapi.ts';
 import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
 import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
 import { exportRoutes } from './surfaces/rest/v2/exports.ts';
@@ -118,8 +118,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const windows = requestWindows(database.counters, world.clock);
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
-  const openApi = openApiText({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
-  const context = mcpContext(engine, catalogue, version, { ...options.mcp, openApi });
+  const contract = openApi({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
+  const context = mcpContext(engine, catalogue, version, { ...options.mcp, openApi: contract });
   const oauth = authorizationServer({ engine, callers, authority: options.oauth ?? { kind: 'none' } });
   const mcp = mcpEndpoint({
     engine,
@@ -148,7 +148,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
               ...consentRoutes(engine),
               ...trackRoutes(engine),
               ...exportLinkRoutes(engine, downloads),
-              openApiRoute(openApi),
+              ...openApiRoutes(contract),
               ...v2Routes({ engine, catalogue }),
               ...exportRoutes(downloads),
               ...toolRoutes({ engine, catalogue }),

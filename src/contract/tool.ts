@@ -46,6 +46,11 @@ export type Tool = {
   /** A plain strict object; conditions between fields are a `.check()`, never a union at the root. */
   input: z.ZodObject;
   output: z.ZodType;
+  /**
+   * Fields of which an input has exactly one, at its root or in each entry of a list. `run` refuses the others; REST's
+   * description says so by `oneOf`, which model providers do not take, so that the schema of `input` does not.
+   */
+  exactlyOneOf?: { fields: readonly string[]; inEach?: string };
   /** Failures of its own; those every call can meet (validation, authentication, limits) are understood. */
   failures: readonly FailureName[];
   effect: Effect;

@@ -8,6 +8,6 @@ export const inWorld = (name: string) => fileURLToPath(new URL(name, import.meta
 export const everyRun = {
   pool: 'forks',
   hookTimeout: 60_000,
-  globalSetup: [inWorld('hanging-files.ts')],
+  globalSetup: [inWorld('hanging-files.ts'), inWorld('contract/contract-cache.ts')],
   setupFiles: [inWorld('deadline.ts')],
 } satisfies ViteUserConfig['test'];

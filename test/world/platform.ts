@@ -15,6 +15,7 @@ import { systemRendering } from '../../src/world/rendering.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
+import { judgeResponse } from './contract/judge-response.ts';
 import { type SimulatedDocuments, simulatedDocuments } from './documents.ts';
 import { seededIds } from './ids.ts';
 import { type CaptureMail, captureMail } from './mail/capture-mail.ts';
@@ -69,7 +70,10 @@ export type SimulatedPlatform = {
   organization: OrganizationRecord;
   /** Uses a tool by name as the operator, or as the caller given. */
   call(tool: string, input: unknown, options?: CallOptions): Promise<Outcome>;
-  /** Sends a request to the HTTP door; `path` begins with a slash. Adds the first token by default. */
+  /**
+   * Sends a request to the HTTP door; `path` begins with a slash. Adds the first token by default.
+   * @throws Error when the answer is not what the contract describes
+   */
   http(method: string, path: string, options?: HttpOptions): Promise<HttpReply>;
   /** Another organization with a token of its own. */
   addOrganization(
@@ -199,12 +203,11 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       const response = await platform.http.fetch(request, peer);
       const text = await response.text();
       const json = response.headers.get('content-type')?.includes('json') && text !== '';
-      return {
-        status: response.status,
-        headers: response.headers,
-        body: json ? JSON.parse(text) : text,
-        text,
-      };
+      const { status, headers: answered } = response;
+      const reply = { status, headers: answered, body: json ? JSON.parse(text) : text, text };
+      const fault = judgeResponse({ method, path, ...reply });
+      if (fault !== null) throw new Error(`${method} ${path} was answered ${status} ${text}: ${fault}`);
+      return reply;
     },
     async addOrganization(name, plan = 'enterprise') {
       const { output } = await call('create_organization', { name, plan });

@@ -10,6 +10,7 @@ import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
 import { type PreviewedMail, previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import {
+  bodyKinds,
   type ReadSend,
   readSend,
   type SendBody,
@@ -65,6 +66,7 @@ export const sendEmailBatch = defineTool({
       ),
     validation: z.enum(['strict', 'permissive']).default('strict'),
   }),
+  exactlyOneOf: { fields: bodyKinds, inEach: 'emails' },
   output: BatchAnswer,
   failures: sendFailures,
   effect: 'send',

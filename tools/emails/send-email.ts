@@ -5,7 +5,13 @@ import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/s
 import { trackedSend } from '../../src/engine/domains/tracking-of.ts';
 import { previewMail, previewSend } from '../../src/engine/sending/preview-send.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
-import { type ReadSend, readSend, sendFaults, sendFields } from '../../src/model/email/send-body.ts';
+import {
+  bodyKinds,
+  type ReadSend,
+  readSend,
+  sendFaults,
+  sendFields,
+} from '../../src/model/email/send-body.ts';
 
 export const sendEmail = defineTool({
   name: 'send_email',
@@ -15,6 +21,7 @@ export const sendEmail = defineTool({
     'Reaches a real person unless the address is a fixture (example.com, *.test). For many recipients use send_email_batch. Follow it with get_email.',
   toolset: 'core',
   input: z.strictObject(sendFields),
+  exactlyOneOf: { fields: bodyKinds },
   output: z.object({ id: z.string() }),
   failures: sendFailures,
   effect: 'send',

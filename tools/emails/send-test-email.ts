@@ -6,6 +6,7 @@ import { contentRefusalOf, previewSend } from '../../src/engine/sending/preview-
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import {
+  bodyKinds,
   type ReadSend,
   readSend,
   type SendBody,
@@ -27,6 +28,7 @@ export const sendTestEmail = defineTool({
     ...oneMessage,
     to: z.array(z.string()).min(1).max(testRecipientsMax).describe('1 to 10 addresses'),
   }),
+  exactlyOneOf: { fields: bodyKinds },
   output: z.object({ data: z.array(z.object({ id: z.string() })) }),
   failures: sendFailures,
   effect: 'send',

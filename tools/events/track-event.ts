@@ -52,6 +52,7 @@ export const trackEvent = defineTool({
   advice: 'Name them by exactly one of email, subscriberId, externalId.',
   toolset: 'core',
   input: Input,
+  exactlyOneOf: { fields: ['email', 'subscriberId', 'externalId'] },
   output: Event,
   failures: ['not_found', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { noSender } from '../../src/engine/campaigns/verify-campaign.ts';
 import { verifyUnread } from '../../src/engine/content/verify-content.ts';
 import { unlessCancelled } from '../../src/engine/context/long-work.ts';
-import { readSend, sendFields } from '../../src/model/email/send-body.ts';
+import { bodyKinds, readSend, sendFields } from '../../src/model/email/send-body.ts';
 import { ContentRefusal, contentFields } from '../../src/model/verification/content-refusal.ts';
 
 const { from, subject, html, tiptap, preview } = sendFields;
@@ -24,6 +24,7 @@ export const verifyContent = defineTool({
     preview,
     purpose: z.enum(['campaign', 'transactional']).default('campaign'),
   }),
+  exactlyOneOf: { fields: bodyKinds },
   output: z.object({
     object: z.literal('content_verification'),
     verdict: z.enum(['pass', 'block']).describe('block: a send of it is refused'),

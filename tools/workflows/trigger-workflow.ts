@@ -20,6 +20,7 @@ export const triggerWorkflow = defineTool({
     subscriberId: IdInput.optional().meta(alias),
     properties: EventProperties.optional().describe('Seen as trigger.<name>'),
   }),
+  exactlyOneOf: { fields: ['email', 'subscriberId'] },
   output: z.object({
     object: z.literal('workflow_trigger'),
     workflowId: z.string(),

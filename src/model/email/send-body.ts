@@ -8,7 +8,8 @@ import { FreeObject } from '../text/custom-attributes.ts';
 export const subjectCharactersMax = 998;
 export const previewCharactersMax = 200;
 
-const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
+/** A send has exactly one of these. */
+export const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
 
 /** The fields of every send, by their v2 names. */
 export const sendFields = {

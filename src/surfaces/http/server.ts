@@ -2,10 +2,13 @@ import type { PlaceLimits } from '../../model/limits/connection-places.ts';
 import { ipRanges } from '../../model/limits/ip-budget.ts';
 import { requestIds } from './request-id.ts';
 import { type RequestPipelineOptions, requestPipeline, transportSecurity } from './request-pipeline.ts';
+import type { Route } from './request-response.ts';
 import type { Listener } from './socket-server.ts';
 import { answerFetch } from './web-fetch.ts';
 
 export type HttpDoor = Listener & {
+  /** What is served here. */
+  routes: readonly Pick<Route, 'method' | 'path'>[];
   /** Answers a request that came from no socket. */
   handle: ReturnType<typeof requestPipeline>;
   /** The same in web terms. @param peer the address the request is taken to come from */
@@ -23,6 +26,7 @@ export function createHttpDoor(
   const handle = requestPipeline(options, nameRequest);
   let opened: Listener | undefined;
   return {
+    routes: options.routes,
     handle,
     fetch: (request, peer = '127.0.0.1') => answerFetch(handle, request, peer),
     async listen(host, port) {

@@ -14,7 +14,15 @@ export type Target = { method: string; path: string; body: unknown; query: reado
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of a description that its own tests hold
 export function targetsOf(document: any): Target[] {
-  return Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(([path, methods]) =>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const resolved = (value: any): { in?: string; name: string } =>
+    value.$ref ? document.components.parameters[value.$ref.split('/').at(-1)] : value;
+  const paths = Object.entries<Record<string, Record<string, unknown>>>(document.paths);
+  // The small platform has no pages for people; the document describes them all the same.
+  const served = paths.filter(
+    ([path]) => path.startsWith('/api/') || /^\/(healthz|readyz|openapi)/.test(path),
+  );
+  return served.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
@@ -22,6 +30,7 @@ export function targetsOf(document: any): Target[] {
       body: (operation as any).requestBody?.content['application/json']?.example,
       // biome-ignore lint/suspicious/noExplicitAny: as above
       query: ((operation as any).parameters ?? [])
+        .map(resolved)
         .filter((parameter: { in?: string }) => parameter.in === 'query')
         .map(({ name }: { name: string }) => name),
     })),

@@ -20,7 +20,7 @@ import type { Phase } from '../../../src/surfaces/http/request-pipeline.ts';
 import type { Route } from '../../../src/surfaces/http/request-response.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { adminToolRoutes } from '../../../src/surfaces/rest/admin-tools.ts';
-import { openApiRoute, openApiText } from '../../../src/surfaces/rest/openapi.ts';
+import { openApi, openApiRoutes } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { v2Routes } from '../../../src/surfaces/rest/v2/routes.ts';
@@ -111,7 +111,7 @@ export async function openSmallPlatform(
       ...toolRoutes({ engine, catalogue }),
       ...adminToolRoutes({ engine, catalogue }),
       ...publicPages({ phase: () => phase, outage: database.outage }),
-      openApiRoute(openApiText({ catalogue, baseUrl: platformUrl, version: '2.1.0', envelopes })),
+      ...openApiRoutes(openApi({ catalogue, baseUrl: platformUrl, version: '2.1.0', envelopes })),
       ...(options.routes ?? []),
     ],
     callers,

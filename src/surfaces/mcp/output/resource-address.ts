@@ -22,10 +22,11 @@ export type ResourceKind =
   | 'campaign report'
   | 'campaign preview'
   | 'domain dns'
-  | 'document';
+  | 'document'
+  | 'contract part';
 
 /** From what the name of a kind can be completed: live lists, or what is shipped. */
-export type NameSource = 'email' | 'campaign' | 'domain' | 'topic' | 'skill';
+export type NameSource = 'email' | 'campaign' | 'domain' | 'topic' | 'contract part' | 'skill';
 
 export type ResourcePlan = {
   kind: ResourceKind;
@@ -33,7 +34,7 @@ export type ResourcePlan = {
   /** The variable of the template. */
   variable: string;
   completedFrom: NameSource;
-  /** The read tools without which there is no such resource; documents need none. */
+  /** The read tools without which there is no such resource; what a release brings needs none. */
   tools: readonly string[];
 };
 
@@ -144,6 +145,20 @@ export const resourcePlans: readonly ResourcePlan[] = [
     },
     variable: 'topic',
     completedFrom: 'topic',
+    tools: [],
+  },
+  {
+    kind: 'contract part',
+    template: {
+      uriTemplate: `${scheme}openapi/{resource}`,
+      name: 'openapi-part',
+      title: 'A part of the OpenAPI document',
+      description:
+        'The REST operations of one resource with their schemas and code samples. resource: emails, …',
+      mimeType: 'application/json',
+    },
+    variable: 'resource',
+    completedFrom: 'contract part',
     tools: [],
   },
 ];

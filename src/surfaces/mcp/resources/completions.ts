@@ -53,6 +53,12 @@ export function completer(
     const typed = question.argument.value.trim();
     if (source === null || typed.length > typedCharactersMax) return nothing;
     if (source === 'topic') return chosen(typed, { candidates: materials.docs.map(topic), more: false });
+    if (source === 'contract part') {
+      return chosen(typed, {
+        candidates: context.openApi.parts().map(({ name }) => plain(name)),
+        more: false,
+      });
+    }
     if (source === 'skill') return chosen(typed, { candidates: materials.skills.map(plain), more: false });
     return chosen(typed, await candidatesFrom(context, caller, offered, source, typed));
   };

@@ -17,6 +17,7 @@ import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
 import {
   addressOf,
   openApiUri,
+  planOf,
   type ResourceAddress,
   type ResourceKind,
   type ResourcePlan,
@@ -34,7 +35,7 @@ import type {
   ResourceTemplate,
 } from '../protocol/server-definition.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
-import type { McpContext } from '../tools/context.ts';
+import type { Contract, McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
 import { dnsPage } from './dns-page.ts';
 
@@ -43,8 +44,8 @@ type AppResource = Resource & { text(): string };
 
 /** What is the same for every caller. */
 export type ResourceMaterials = {
-  /** The text of `/openapi.json`. */
-  openApi(): string;
+  /** The contract of REST. */
+  openApi: Contract;
   docs: readonly DocTopic[];
   apps: readonly AppResource[];
 };
@@ -103,9 +104,9 @@ export function resourceOffer(
     if (known) return known;
     const address = readResourceAddress(uri);
     if (!address?.plan.tools.every(offered)) return null;
-    return address.plan.kind === 'document'
-      ? (fixed().get(addressOf('document', address.name)) ?? null)
-      : address;
+    const { kind } = address.plan;
+    if (kind === 'contract part') return contractPart(materials.openApi, address.name);
+    return kind === 'document' ? (fixed().get(addressOf(kind, address.name)) ?? null) : address;
   };
   return {
     list: async () => listed([...fixed().values()].map(({ resource }) => resource)),
@@ -177,7 +178,7 @@ function fixedResources(
   const shown = apps
     .filter(({ uri }) => showsSomething(context, offered, uri))
     .map(({ text, ...resource }): FixedResource => ({ resource, text }));
-  const all = [{ resource: openApiResource, text: openApi }, ...documents, ...shown];
+  const all = [{ resource: openApiResource, text: openApi.whole }, ...documents, ...shown];
   return new Map(all.map((one) => [one.resource.uri, one]));
 }
 
@@ -186,9 +187,18 @@ const openApiResource: Resource = {
   name: 'openapi',
   title: 'OpenAPI document',
   description:
-    'The REST contract of this server, v1 and v2, as OpenAPI 3.1. Large: read it for code, not for a call.',
+    'The REST contract of this server, v1 and v2, as OpenAPI 3.1. Large: read a part of it, posthouse://openapi/{resource}.',
   mimeType: 'application/json',
 };
+
+/** A part of the contract is not listed: `posthouse://openapi/{resource}` completes to each. */
+function contractPart(openApi: Contract, name: string): FixedResource | null {
+  const text = openApi.part(name);
+  if (text === null) return null;
+  const { template } = planOf('contract part');
+  const { uriTemplate: _, ...described } = template;
+  return { resource: { ...described, uri: addressOf('contract part', name) }, text: () => text };
+}
 
 /** An app whose tools are all filtered out has nothing to show. */
 function showsSomething(context: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
@@ -218,7 +228,7 @@ function stateOfFixed({ text }: FixedResource): string {
 
 // --------------------------------------------------------------------------------------------------- what is live
 
-type LiveKind = Exclude<ResourceKind, 'document'>;
+type LiveKind = Exclude<ResourceKind, 'document' | 'contract part'>;
 
 async function readLive(
   reading: Reading,

@@ -21,8 +21,15 @@ export type McpChoices = {
   confirm: ApprovalMode;
   /** The most that any caller is offered. */
   filter: ToolFilter;
-  /** The text of `/openapi.json`. */
-  openApi(): string;
+  /** The contract of REST. */
+  openApi: Contract;
+};
+
+/** What resources give of the contract of REST: its text, and that of its parts by name. */
+export type Contract = {
+  whole(): string;
+  parts(): readonly { name: string; description: string }[];
+  part(name: string): string | null;
 };
 
 /** @param version that of the package */
@@ -43,7 +50,7 @@ export function mcpContext(
     identity: { name: 'posthouse', title: 'Posthouse', version },
     confirm: 'bulk',
     filter: everyTool,
-    openApi: () => '{}',
+    openApi: { whole: () => '{}', parts: () => [], part: () => null },
     ...choices,
   };
 }

@@ -1,3 +1,4 @@
+import type { CodeSample } from '../../../contract/code-samples.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import type { FailureName } from '../../../model/failure.ts';
 import type { EnvelopeName, RouteMethod } from '../../http/request-response.ts';
@@ -14,15 +15,27 @@ export type DescribedOperation = {
   description: string;
   /** Without a token. */
   open?: true;
+  /** An OAuth access token is taken as well. */
+  oauth?: true;
+  deprecated?: true;
   parameters: readonly DescribedParameter[];
   body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
   /** Statuses of success, each with the same body. */
   statuses: readonly number[];
-  answer: { schema: JsonSchema; example: unknown };
+  /** Null: an answer without a body. */
+  answer: { schema: JsonSchema; example: unknown } | null;
+  /** What the answer is, where 'Done' does not say it. */
+  answerSays?: string;
+  /** Headers of the answer of this operation alone. */
+  answerHeaders?: Readonly<Record<string, unknown>>;
   /** Of a file that is answered; JSON where it is left out. */
   mediaType?: string;
   /** Of its own, beside those every such call can meet. */
   failures: readonly FailureName[];
+  /** Responses by status in OpenAPI's words, where a refusal has another form than that of its version. */
+  others?: Readonly<Record<string, unknown>>;
+  /** `x-codeSamples`. */
+  samples?(baseUrl: string): readonly CodeSample[];
 };
 
 export type DescribedParameter = {

@@ -8,18 +8,25 @@ import {
   unavailableBadge,
   verificationDocsPath,
 } from '../../../model/verification/content-refusal.ts';
+import { failurePage, failuresPage } from '../../http/failure-page.ts';
+import { rateLimitDocsPath } from '../../http/request-pipeline.ts';
 import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
-import { schemaComponents } from './components.ts';
+import { leanSchema } from './lean-schema.ts';
+import type { DescribedOperation } from './operation.ts';
 
-/** The refusals of operations as responses: by status, with an example of each failure that has it. */
+/**
+ * The refusals of operations as responses, with an example of each failure. What every call can meet is two responses,
+ * `4XX` and `5XX`; a status that has failures of the operation's own stands beside them.
+ */
 export type RefusalResponses = {
-  /** `{ '404': { $ref } , … }` for an operation of this version that can fail in these ways. */
-  responses(version: EnvelopeName, names: readonly FailureName[]): Record<string, { $ref: string }>;
+  responses(
+    operation: Pick<DescribedOperation, 'version' | 'open' | 'failures'>,
+  ): Record<string, { $ref: string }>;
   components: { responses: Record<string, unknown>; examples: Record<string, unknown> };
 };
 
 /** What every call with a token can meet. */
-export const callFailures: readonly FailureName[] = [
+const callFailures: readonly FailureName[] = [
   'validation_error',
   'missing_api_key',
   'invalid_api_key',
@@ -27,24 +34,24 @@ export const callFailures: readonly FailureName[] = [
   'rate_limit_exceeded',
   'internal_server_error',
   'service_unavailable',
-];
-/** What a call with a body can meet besides. */
-export const bodyFailures: readonly FailureName[] = ['payload_too_large', 'unsupported_media_type'];
-/** What a call with an Idempotency-Key can meet besides. */
-export const keyFailures: readonly FailureName[] = [
+  'payload_too_large',
+  'unsupported_media_type',
   'invalid_idempotency_key',
   'invalid_idempotent_request',
   'concurrent_idempotent_requests',
 ];
 /** What any client can meet at any route. */
-export const openFailures: readonly FailureName[] = ['rate_limit_exceeded', 'internal_server_error'];
+const openFailures: readonly FailureName[] = [
+  'rate_limit_exceeded',
+  'internal_server_error',
+  'service_unavailable',
+];
 
 const descriptions: Record<number, string> = {
   400: 'The request is not valid',
   401: 'The API token is missing or not valid',
   403: 'The API token may not do this',
   404: 'There is nothing by that name',
-  405: 'The path does not take that method',
   409: 'The request meets another one',
   413: 'The body is too large',
   415: 'The body is not JSON in UTF-8',
@@ -90,8 +97,9 @@ const exampleMessages: Partial<Record<FailureName, string>> = {
 
 export function refusalResponses(
   envelopes: Readonly<Record<EnvelopeName, Envelope>>,
-  rateLimitDocs: string,
+  baseUrl: string,
 ): RefusalResponses {
+  const rateLimitDocs = baseUrl + rateLimitDocsPath;
   const responses: Record<string, unknown> = {};
   const examples: Record<string, unknown> = {};
 
@@ -105,46 +113,78 @@ export function refusalResponses(
         ...(name in exampleFields && { fields: exampleFields[name] }),
       });
       examples[key] = {
-        summary: failures[name].sentence,
+        description: `[About ${name}](${baseUrl}${failurePage(name)})`,
         value: envelopes[version](failure, rateLimitDocs),
       };
     }
     return { $ref: `#/components/examples/${key}` };
   };
 
-  const responseOf = (version: EnvelopeName, status: number, names: readonly FailureName[]): string => {
-    const key = [version, status, ...names].join('_');
+  const contentOf = (version: EnvelopeName, names: readonly FailureName[]) => ({
+    'application/json': {
+      schema: schemaOf(version, names),
+      examples: Object.fromEntries(names.map((name) => [name, exampleOf(version, name)])),
+    },
+  });
+
+  /** @param kind 4 for what the client may change or wait for, 5 for what is ours */
+  const refused = (version: EnvelopeName, open: boolean, kind: 4 | 5): Record<string, { $ref: string }> => {
+    const usual = open ? openFailures : callFailures;
+    const names = usual.filter((name) => Math.floor(failures[name].status / 100) === kind);
+    const key = [kind === 4 ? 'Refused' : 'Failed', open ? 'Open' : '', version === 'v1' ? 'V1' : ''].join(
+      '',
+    );
+    responses[key] ??= {
+      description: kind === 4 ? 'What any request can be refused for' : 'A fault on our side',
+      headers: {
+        ...callerHeaders,
+        ...retryHeader,
+        ...(kind === 4 && !open && reference('WWW-Authenticate', 'Authenticate')),
+      },
+      content: contentOf(version, names),
+    };
+    return { [`${kind}XX`]: { $ref: `#/components/responses/${key}` } };
+  };
+
+  const refusedWith = (version: EnvelopeName, status: number, names: readonly FailureName[]) => {
+    const key = responseName(version, status, names);
     responses[key] ??= {
       description: descriptions[status] ?? 'The request is refused',
-      headers: { ...requestIdHeader, ...headersOf(status) },
-      content: {
-        'application/json': {
-          schema: schemaOf(version, names),
-          examples: Object.fromEntries(names.map((name) => [name, exampleOf(version, name)])),
-        },
-      },
+      headers: { ...requestIdHeader, ...(status === 429 && retryHeader) },
+      content: contentOf(version, names),
     };
-    return key;
+    return { $ref: `#/components/responses/${key}` };
   };
 
   return {
     components: { responses, examples },
-    responses(version, names) {
-      const statuses = new Map<number, FailureName[]>();
-      for (const name of [...new Set(names)].sort()) {
-        const { status } = failures[name];
-        statuses.set(status, [...(statuses.get(status) ?? []), name]);
-      }
-      return Object.fromEntries(
-        [...statuses]
-          .sort(([a], [b]) => a - b)
-          .map(([status, same]) => [
+    responses({ version, open = false, failures: names }) {
+      const usual = open ? openFailures : callFailures;
+      const own = new Set(names.filter((name) => !usual.includes(name)).map((name) => failures[name].status));
+      const all = [...new Set([...names, ...usual])].sort();
+      return {
+        ...Object.fromEntries(
+          [...own].map((status) => [
             String(status),
-            { $ref: `#/components/responses/${responseOf(version, status, same)}` },
+            refusedWith(
+              version,
+              status,
+              all.filter((name) => failures[name].status === status),
+            ),
           ]),
-      );
+        ),
+        ...refused(version, open, 4),
+        ...refused(version, open, 5),
+      };
     },
   };
+}
+
+/** `E404`, `E403_domain_not_verified`, `E404_v1`: what every call can meet is left out. */
+function responseName(version: EnvelopeName, status: number, names: readonly FailureName[]): string {
+  const own = names.filter((name) => !callFailures.includes(name));
+  const called = own.length === 1 && own[0] === 'not_found' ? [] : own;
+  return [`E${status}`, ...called, ...(version === 'v1' ? ['v1'] : [])].join('_');
 }
 
 function schemaOf(version: EnvelopeName, names: readonly FailureName[]): JsonSchema {
@@ -157,8 +197,10 @@ function schemaOf(version: EnvelopeName, names: readonly FailureName[]): JsonSch
 const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** What the two refusals of content say besides, at the top of the body. */
-const contentRefusal = schemaComponents([]).place(jsonSchemaOf(ContentRefusal, 'output'), 'ContentRefusal')
-  .properties as Record<string, JsonSchema>;
+const contentRefusal = leanSchema(jsonSchemaOf(ContentRefusal, 'output'), 'answered').properties as Record<
+  string,
+  JsonSchema
+>;
 /** v1 answers no other field of a badge than it always had. */
 const BadgeV1 = Badge.omit({ host: true });
 const noticed = { description: 'Of content that was refused: all that was noticed' };
@@ -176,10 +218,11 @@ const contentProperties: Record<string, JsonSchema> = {
   guidance: { ...contentRefusal.guidance, description: 'Of content that was refused: what to change' },
 };
 
-export const errorSchemas: Record<string, JsonSchema> = {
+export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
   Error: {
     type: 'object',
     description: 'A refusal of v2, and of every path without a version',
+    externalDocs: { description: 'Every failure by name', url: baseUrl + failuresPage },
     properties: {
       name: { type: 'string', enum: Object.keys(failures), description: 'What went wrong, for programs' },
       message: { type: 'string', description: 'What went wrong, for people' },
@@ -206,13 +249,14 @@ export const errorSchemas: Record<string, JsonSchema> = {
   ErrorV1: {
     type: 'object',
     description: 'A refusal of v1',
+    externalDocs: { description: 'Every failure by name', url: baseUrl + failuresPage },
     properties: {
       success: { type: 'boolean', const: false },
       message: { type: 'string' },
       error: { type: 'string', enum: Object.keys(failures), description: 'The name v2 has for it' },
       code: { type: 'string', description: 'The same in upper case, or the failure’s own code' },
       ...contentProperties,
-      badges: { ...jsonSchemaOf(z.array(BadgeV1), 'output'), ...noticed },
+      badges: { ...leanSchema(jsonSchemaOf(z.array(BadgeV1), 'output'), 'answered'), ...noticed },
     },
     required: ['success', 'message', 'error', 'code'],
   },
@@ -225,32 +269,32 @@ export const errorSchemas: Record<string, JsonSchema> = {
     },
     required: ['message', 'docs'],
   },
-};
+});
 
-const reference = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } });
-const requestIdHeader = reference('X-Request-Id');
+const reference = (header: string, name: string) => ({
+  [header]: { $ref: `#/components/headers/${name}` },
+});
+const requestIdHeader = reference('X-Request-Id', 'RequestId');
 const policyHeaders = {
-  ...reference('RateLimit-Policy'),
-  ...reference('RateLimit-Limit'),
-  ...reference('X-RateLimit-Limit'),
+  ...reference('RateLimit-Policy', 'Policy'),
+  ...reference('RateLimit-Limit', 'Limit'),
+  ...reference('X-RateLimit-Limit', 'Limit'),
 };
 /** The headers of every answer to a caller who is known. */
-export const callerHeaders = {
+const callerHeaders = {
   ...requestIdHeader,
   ...policyHeaders,
-  ...reference('RateLimit'),
-  ...reference('RateLimit-Remaining'),
-  ...reference('RateLimit-Reset'),
-  ...reference('X-RateLimit-Remaining'),
-  ...reference('X-RateLimit-Reset'),
+  ...reference('RateLimit', 'Budget'),
+  ...reference('RateLimit-Remaining', 'Remaining'),
+  ...reference('RateLimit-Reset', 'Reset'),
+  ...reference('X-RateLimit-Remaining', 'Remaining'),
+  ...reference('X-RateLimit-Reset', 'Reset'),
 };
+/** Those of an answer of success that a program acts upon; the others are the same as of a refusal. */
+export const successHeaders = { ...requestIdHeader, ...reference('RateLimit', 'Budget') };
 export const openHeaders = requestIdHeader;
-
-function headersOf(status: number): Record<string, unknown> {
-  if (status === 401) return { ...policyHeaders, ...reference('WWW-Authenticate') };
-  if (status === 429) return { ...callerHeaders, ...reference('Retry-After') };
-  return callerHeaders;
-}
+const retryHeader = reference('Retry-After', 'RetryAfter');
+export const replayedHeader = reference('Idempotent-Replayed', 'Replayed');
 
 const header = (description: string, type: 'string' | 'integer', example: string | number) => ({
   description,
@@ -258,17 +302,15 @@ const header = (description: string, type: 'string' | 'integer', example: string
   example,
 });
 
+/** Each under a short name, because a reference to it stands at every answer. */
 export const headerComponents = {
-  'X-Request-Id': header('Names this request in the log; your own, if you sent one', 'string', 'req_1f'),
-  'RateLimit-Policy': header('The quota: q requests in w seconds', 'string', '"default";q=100;w=60'),
-  RateLimit: header('What is left: r requests, for t more seconds', 'string', '"default";r=99;t=60'),
-  'RateLimit-Limit': header('Requests a minute', 'integer', 100),
-  'RateLimit-Remaining': header('Requests left in this window', 'integer', 99),
-  'RateLimit-Reset': header('Seconds until the window ends', 'integer', 60),
-  'X-RateLimit-Limit': header('The same as RateLimit-Limit', 'integer', 100),
-  'X-RateLimit-Remaining': header('The same as RateLimit-Remaining', 'integer', 99),
-  'X-RateLimit-Reset': header('The same as RateLimit-Reset, in seconds', 'integer', 60),
-  'Retry-After': header('Seconds to wait before asking again', 'integer', 12),
-  'WWW-Authenticate': header('How to authenticate', 'string', 'Bearer realm="posthouse"'),
-  'Idempotent-Replayed': header('true: the answer of an earlier request with this key', 'string', 'true'),
+  RequestId: header('Names this request in the log; your own, if you sent one', 'string', 'req_1f'),
+  Policy: header('The quota: q requests in w seconds', 'string', '"default";q=100;w=60'),
+  Budget: header('What is left: r requests, for t more seconds', 'string', '"default";r=99;t=60'),
+  Limit: header('Requests a minute', 'integer', 100),
+  Remaining: header('Requests left in this window', 'integer', 99),
+  Reset: header('Seconds until the window ends', 'integer', 60),
+  RetryAfter: header('Seconds to wait before asking again', 'integer', 12),
+  Authenticate: header('How to authenticate', 'string', 'Bearer realm="posthouse"'),
+  Replayed: header('true: the answer of an earlier request with this key', 'string', 'true'),
 };

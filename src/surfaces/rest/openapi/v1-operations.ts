@@ -30,6 +30,7 @@ export function v1Operations(): DescribedOperation[] {
             example: operation.example.request,
           }
         : null,
+      deprecated: true,
       statuses: [200],
       answer: {
         schema: jsonSchemaOf(operation.response, 'output'),

@@ -1,3 +1,4 @@
+import { curlSample, sampleRequest } from '../../../contract/code-samples.ts';
 import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { RouteMethod } from '../../http/request-response.ts';
@@ -65,11 +66,15 @@ function describe(tool: Tool, binding: RestBinding, route: string, index: number
           : { schema: outputSchema(tool), example: tool.example.output },
     ...(binding.textAs && { mediaType: binding.textAs.type.split(';')[0]! }),
     failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],
+    // An older path is not the way to write it today.
+    ...(index === 0 && {
+      samples: (baseUrl) => [curlSample(sampleRequest(tool, binding, v2Prefix), baseUrl)],
+    }),
   };
 }
 
 function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOperation['body'] {
-  const input = inputSchema(tool);
+  const input = withExactlyOne(inputSchema(tool), tool.exactlyOneOf);
   const example = tool.example.input;
   if (binding.bytesAs !== undefined) {
     return {
@@ -93,6 +98,17 @@ function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOpera
     return { schema, required: schema.required !== undefined, example: given };
   const { required: _, ...optional } = schema;
   return { schema: optional, required: false, example: given };
+}
+
+/** The schema in REST's words: one of the fields must be there, and no other of them. */
+function withExactlyOne(schema: JsonSchema, rule: Tool['exactlyOneOf']): JsonSchema {
+  if (!rule) return schema;
+  const { fields, inEach } = rule;
+  const oneOf = fields.map((field) => ({ required: [field] }));
+  if (inEach === undefined) return { ...schema, oneOf };
+  const list = propertiesOf(schema)[inEach]!;
+  const entries = { ...list, items: { ...(list.items as JsonSchema), oneOf } };
+  return { ...schema, properties: { ...propertiesOf(schema), [inEach]: entries } };
 }
 
 /** A POST that makes something answers 201; one to a collection may find it made already and answer 200. */

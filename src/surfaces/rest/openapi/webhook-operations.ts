@@ -1,4 +1,4 @@
-import { jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../../contract/json-schema.ts';
 import {
   payloadSchema,
   samplePayload,
@@ -6,40 +6,65 @@ import {
   webhookKindNames,
   webhookKinds,
 } from '../../../model/webhook/kinds.ts';
-import { pascalCase } from './components.ts';
+import { type PlacedSchema, pascalCase, type SchemaComponents } from './components.ts';
 
-/** What a webhook is sent, by kind: the `webhooks` of the document. */
-export function webhookOperations(): Record<string, unknown> {
-  return Object.fromEntries(webhookKindNames.map((kind) => [kind, { post: operationOf(kind) }]));
+export function webhookSchemas(): PlacedSchema[] {
+  return [payloadBase, ...webhookKindNames.map(payloadOf)];
 }
 
-function operationOf(kind: WebhookKind): Record<string, unknown> {
+/** What is the same in all of them, so that each refers to it. */
+export const payloadBase: PlacedSchema = {
+  schema: withoutFields(jsonSchemaOf(payloadSchema('webhook.test'), 'output'), ['type', 'data']),
+  use: 'answered',
+  place: 'WebhookPayload',
+  named: true,
+};
+
+function withoutFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const { properties, required, ...rest } = schema as { properties: object; required: string[] };
+  return {
+    ...rest,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name))),
+    required: required.filter((name) => !names.includes(name)),
+  };
+}
+
+/** What a webhook is sent, by kind: the `webhooks` of the document. */
+export function webhookOperations(schemas: SchemaComponents): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(webhookKindNames.map((kind) => [kind, { post: operationOf(kind, schemas) }]));
+}
+
+function payloadOf(kind: WebhookKind): PlacedSchema {
+  return {
+    schema: jsonSchemaOf(payloadSchema(kind), 'output'),
+    use: 'answered',
+    place: `${pascalCase(kind.replaceAll('.', '_'))}Payload`,
+    named: true,
+  };
+}
+
+function operationOf(kind: WebhookKind, schemas: SchemaComponents): Record<string, unknown> {
   return {
     operationId: `on${pascalCase(kind.replaceAll('.', '_'))}`,
     summary: webhookKinds[kind].sentence,
     tags: ['Webhooks'],
     // It is proved by its signature, not by a token.
     security: [],
-    parameters: Object.entries(headers).map(([name, description]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description,
-      schema: { type: 'string' },
+    parameters: Object.keys(headers).map((name) => ({
+      $ref: `#/components/parameters/${componentOf(name)}`,
     })),
     requestBody: {
       required: true,
       content: {
-        'application/json': {
-          schema: jsonSchemaOf(payloadSchema(kind), 'output'),
-          example: samplePayload(kind),
-        },
+        'application/json': { schema: schemas.place(payloadOf(kind)), example: samplePayload(kind) },
       },
     },
-    responses: {
-      '2XX': { description: 'Taken. Any other answer, or none within 15 s, is a failure and is retried.' },
-      410: { description: 'Disables the webhook' },
-    },
+    responses: Object.fromEntries(
+      Object.keys(responses).map((status) => [
+        status,
+        { $ref: `#/components/responses/WebhookAnswer${status}` },
+      ]),
+    ),
   };
 }
 
@@ -50,3 +75,26 @@ const headers = {
   'webhook-signature':
     '`v1,` and the base64 of an HMAC-SHA256 of `id.timestamp.body`; several stand with spaces between, after a rotation',
 } as const;
+
+const responses = {
+  '2XX': { description: 'Taken. Any other answer, or none within 15 s, is a failure and is retried.' },
+  410: { description: 'Disables the webhook' },
+} as const;
+
+/** What the operations above refer to. */
+export const webhookComponents = {
+  parameters: Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
+      componentOf(name),
+      { name, in: 'header', required: true, description, schema: { type: 'string' } },
+    ]),
+  ),
+  responses: Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [`WebhookAnswer${status}`, response]),
+  ),
+};
+
+/** `webhook-id` -> `WebhookId` */
+function componentOf(header: string): string {
+  return pascalCase(header.replaceAll('-', '_'));
+}

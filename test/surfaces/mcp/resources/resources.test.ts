@@ -251,6 +251,16 @@ describe('what comes with a release', () => {
     }
   });
 
+  it('gives the contract in parts, which are completed and not listed', async () => {
+    const uri = 'posthouse://openapi/emails';
+    const { mimeType, text } = await contentOf(uri);
+    expect([mimeType, text]).toEqual(['application/json', '{"openapi":"3.1.0","paths":{}}']);
+    expect(await scene.resources().stateOf!(uri)).toMatch(/^[\w-]{16}$/);
+    expect(await scene.resources().read('posthouse://openapi/mails')).toBeNull();
+    expect(await scene.resources().stateOf!('posthouse://openapi/mails')).toBeNull();
+    expect((await scene.resources().list()).json).not.toContain(uri);
+  });
+
   it('has no template of documents where there are none', () => {
     const { entries } = scene.resources({}, { docs: [] }).templates();
     expect(entries.map(({ name }) => name)).not.toContain('document');
@@ -267,6 +277,7 @@ describe('who may read what', () => {
     'posthouse://campaigns/{id}/preview',
     'posthouse://domains/{name}/dns',
     'posthouse://docs/{topic}',
+    'posthouse://openapi/{resource}',
   ];
   const templatesOf = (asking: Parameters<typeof scene.resources>[0]) =>
     scene
@@ -282,6 +293,7 @@ describe('who may read what', () => {
       'posthouse://campaigns/{id}/report',
       'posthouse://campaigns/{id}/preview',
       'posthouse://docs/{topic}',
+      'posthouse://openapi/{resource}',
     ]);
     const id = await sendEmail();
     expect(await scene.resources({ scopes }).read(`posthouse://emails/${id}`)).toBeNull();
@@ -304,6 +316,7 @@ describe('who may read what', () => {
     expect(templatesOf({ without: [...without, 'preview_campaign'] })).toEqual([
       'posthouse://campaigns/{id}',
       'posthouse://docs/{topic}',
+      'posthouse://openapi/{resource}',
     ]);
     expect(await scene.resources({ without }).read(`posthouse://emails/${id}/html`)).toBeNull();
     const campaign = await use('create_campaign', { name: 'Filtered' });

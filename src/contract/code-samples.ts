@@ -1,0 +1,70 @@
+import { inputSchema } from './json-schema.ts';
+import type { RestBinding, Tool } from './tool.ts';
+
+/** One way to write a call, as documentation shows it. */
+export type CodeSample = { lang: string; label: string; source: string };
+
+/** A call over HTTP, ready to be written in any language. */
+export type SampleRequest = {
+  method: string;
+  /** With its parameters filled in, without the query. */
+  path: string;
+  query: readonly (readonly [name: string, value: string])[];
+  /** Beside the token. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** JSON; undefined for a call without a body. */
+  body: unknown;
+};
+
+/** The example of a tool as the call of its route. */
+export function sampleRequest(tool: Tool, binding: RestBinding, prefix: string): SampleRequest {
+  const [method, template] = binding.route.split(' ') as [string, string];
+  const rest: Record<string, unknown> = { ...tool.example.input };
+  const take = (name: string): unknown => {
+    const value = rest[name];
+    delete rest[name];
+    return value;
+  };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(take(name) ?? name.toUpperCase())),
+  );
+  const headers = Object.entries(binding.headers ?? {})
+    .map(([header, field]) => [header, take(field)] as const)
+    .filter(([, value]) => value !== undefined)
+    .map(([header, value]) => [header, String(value)] as const);
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const query = inQuery
+    ? Object.entries(rest).flatMap(([name, value]) =>
+        (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as const),
+      )
+    : [];
+  const takesBody = !inQuery && Object.keys(inputSchema(tool).properties ?? {}).length > 0;
+  const body = binding.bodyAs !== undefined ? rest[binding.bodyAs] : rest;
+  const hasBody = takesBody && (binding.bodyAs !== undefined || Object.keys(rest).length > 0);
+  return { method, path: prefix + path, query, headers, body: hasBody ? body : undefined };
+}
+
+/** For a shell: the token stands in `POSTHOUSE_API_KEY`. */
+export function curlSample(
+  { method, path, query, headers, body }: SampleRequest,
+  baseUrl: string,
+): CodeSample {
+  const search =
+    query.length === 0
+      ? ''
+      : `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`;
+  const sent = method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`];
+  const lines = [
+    ['curl', ...sent, quoted(baseUrl + path + search)].join(' '),
+    '-H "Authorization: Bearer $POSTHOUSE_API_KEY"',
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    // It sends the type too (curl 7.82).
+    ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body))}`]),
+  ];
+  return { lang: 'Shell', label: 'curl', source: lines.join(' \\\n  ') };
+}
+
+/** One word of a POSIX shell, whatever is in it. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

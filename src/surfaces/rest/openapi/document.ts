@@ -1,0 +1,264 @@
+import type { Tool } from '../../../contract/tool.ts';
+import { toolDescription } from '../../../contract/tool-description.ts';
+import { oauthScopes, scopeSentences } from '../../../model/oauth/scopes.ts';
+import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
+import { type PlacedSchema, pascalCase, type SchemaComponents, schemaComponents } from './components.ts';
+import { exportOperations } from './export-operations.ts';
+import { extendSchemas } from './extended-schemas.ts';
+import { integrationOperations } from './integration-operations.ts';
+import type { DescribedOperation, DescribedParameter } from './operation.ts';
+import { errorSchemas, headerComponents, type RefusalResponses, refusalResponses } from './refusals.ts';
+import { type OtherResponses, otherResponses, type SuccessResponses, successResponses } from './successes.ts';
+import { tagDescription } from './tags.ts';
+import { toolOperations } from './tool-operations.ts';
+import { unversionedOperations } from './unversioned-operations.ts';
+import { v1Operations } from './v1-operations.ts';
+import { v2Operations } from './v2-operations.ts';
+import { payloadBase, webhookComponents, webhookOperations, webhookSchemas } from './webhook-operations.ts';
+
+export type OpenApiOptions = {
+  catalogue: readonly Tool[];
+  /** The public address, without a slash at its end. */
+  baseUrl: string;
+  version: string;
+  envelopes: Readonly<Record<EnvelopeName, Envelope>>;
+};
+
+export type OpenApiDocument = {
+  openapi: string;
+  info: Record<string, unknown>;
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Record<string, unknown>>>;
+  webhooks?: Record<string, Record<string, unknown>>;
+  components: Record<string, Record<string, unknown>>;
+  [key: string]: unknown;
+};
+
+/** The OpenAPI 3.1 document. */
+export function openApiDocument({ catalogue, baseUrl, version, envelopes }: OpenApiOptions): OpenApiDocument {
+  const operations = [
+    ...v2Operations(catalogue),
+    ...toolOperations(shortestTool(catalogue)),
+    ...exportOperations(),
+    ...integrationOperations(),
+    ...v1Operations(),
+    ...unversionedOperations(),
+  ];
+  const schemas = schemaComponents([...operations.flatMap(schemasOf), ...webhookSchemas()]);
+  const parts: Parts = {
+    schemas,
+    parameters: sharedParameters(operations),
+    successes: successResponses(),
+    others: otherResponses(operations),
+    refusals: refusalResponses(envelopes, baseUrl),
+    baseUrl,
+  };
+  const paths: OpenApiDocument['paths'] = {};
+  for (const operation of operations) {
+    paths[operation.path] ??= {};
+    paths[operation.path]![operation.method.toLowerCase()] = written(operation, parts);
+  }
+  schemas.place(payloadBase);
+  const webhooks = webhookOperations(schemas);
+  const { parameters, responses } = webhookComponents;
+  const { refusals, successes } = parts;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Posthouse',
+      version,
+      summary: 'An email platform: transactional mail, subscribers, campaigns, workflows, sending domains',
+      description,
+      contact: { name: 'The operator of this server', url: baseUrl },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    externalDocs: { description: 'The documentation', url: `${baseUrl}/docs` },
+    servers: [{ url: baseUrl, description: 'This server' }],
+    security: [{ token: [] }],
+    tags: [...new Set([...operations.map(({ tag }) => tag), 'Webhooks'])].map((name) => ({
+      name,
+      description: tagDescription(name),
+    })),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: securitySchemes(baseUrl),
+      parameters: { IdempotencyKey: idempotencyKey, ...parts.parameters.components, ...parameters },
+      headers: headerComponents,
+      schemas: { ...extendSchemas(schemas.schemas), ...errorSchemas(baseUrl) },
+      responses: {
+        ...successes.components,
+        ...refusals.components.responses,
+        ...parts.others.components,
+        ...responses,
+      },
+      examples: refusals.components.examples,
+    },
+  };
+}
+
+/** For the examples of calls that name a tool: what they show of it is its whole description. */
+function shortestTool(catalogue: readonly Tool[]): Tool {
+  const length = (tool: Tool) => JSON.stringify(toolDescription(tool)).length;
+  return catalogue.reduce((best, tool) => (length(tool) < length(best) ? tool : best));
+}
+
+const description = `Send \`Authorization: Bearer posthouse_…\` with every call. New work uses \`/api/v2\`; \`/api/v1\` is frozen.
+
+Every answer carries \`X-Request-Id\`, every answer to a known caller the rate limit headers. After a 429 wait as many seconds as \`Retry-After\` says.
+
+Lists of v2 answer \`{ object: "list", data, has_more }\`, newest first; \`after\` and \`before\` take the id of an entry already seen. Answers may gain fields.
+
+Mail is also taken by SMTP, and every tool by MCP at \`/mcp\`. \`/openapi\` lists this document in parts.`;
+
+const json = 'application/json';
+
+function securitySchemes(baseUrl: string): Record<string, unknown> {
+  return {
+    token: { type: 'http', scheme: 'bearer', description: 'An API token: `posthouse_…`' },
+    oauth: {
+      type: 'oauth2',
+      description:
+        'OAuth 2.1 with PKCE, for MCP clients, where the operator has switched it on. An API token does the same.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${baseUrl}/oauth/authorize`,
+          tokenUrl: `${baseUrl}/oauth/token`,
+          refreshUrl: `${baseUrl}/oauth/token`,
+          scopes: Object.fromEntries(oauthScopes.map((scope) => [scope, scopeSentences[scope]])),
+        },
+      },
+    },
+  };
+}
+
+/** What the operations are written with. */
+type Parts = {
+  schemas: SchemaComponents;
+  parameters: SharedParameters;
+  successes: SuccessResponses;
+  others: OtherResponses;
+  refusals: RefusalResponses;
+  baseUrl: string;
+};
+
+function placeOf({ operationId }: DescribedOperation): string {
+  return pascalCase(operationId);
+}
+
+function bodySchema(operation: DescribedOperation, schema: PlacedSchema['schema']): PlacedSchema {
+  return { schema, use: 'taken', place: `${placeOf(operation)}Body`, named: true };
+}
+
+function answerSchema(operation: DescribedOperation, schema: PlacedSchema['schema']): PlacedSchema {
+  return { schema, use: 'answered', place: `${placeOf(operation)}Answer`, named: true };
+}
+
+function parameterSchema({ name, schema }: DescribedParameter, place: string): PlacedSchema {
+  const { description: _, ...bare } = schema;
+  return { schema: bare, use: 'taken', place: place + pascalCase(name.replaceAll('-', '_')), named: false };
+}
+
+function schemasOf(operation: DescribedOperation): PlacedSchema[] {
+  const { answer, body, parameters } = operation;
+  return [
+    ...(answer ? [answerSchema(operation, answer.schema)] : []),
+    ...(body ? [bodySchema(operation, body.schema)] : []),
+    ...parameters.map((parameter) => parameterSchema(parameter, placeOf(operation))),
+  ];
+}
+
+/** One operation in OpenAPI's words. */
+function written(operation: DescribedOperation, parts: Parts): Record<string, unknown> {
+  const { operationId, tag, summary, description: text, open, body, statuses, others, samples } = operation;
+  const success =
+    statuses.length > 0 &&
+    parts.successes.place(operation, (schema) => parts.schemas.place(answerSchema(operation, schema)));
+  const parameters = operation.parameters.map((parameter) =>
+    parts.parameters.place(parameter, (bare) =>
+      parts.schemas.place({ ...parameterSchema(parameter, placeOf(operation)), schema: bare }),
+    ),
+  );
+  if (takesKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: text,
+    ...(operation.deprecated && { deprecated: true }),
+    ...(open ? { security: [] } : operation.oauth && { security: [{ token: [] }, { oauth: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: body.required,
+        content: {
+          [body.type ?? json]: {
+            schema: parts.schemas.place(bodySchema(operation, body.schema)),
+            ...(body.example !== undefined && { example: body.example }),
+          },
+        },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(statuses.map((status) => [String(status), success])),
+      ...parts.refusals.responses(operation),
+      ...parts.others.place(operationId, others),
+    },
+    ...(samples && { 'x-codeSamples': samples(parts.baseUrl) }),
+  };
+}
+
+function takesKey({ method, open, version, path }: DescribedOperation): boolean {
+  return method === 'POST' && !open && path.startsWith(`/api/${version}/`);
+}
+
+const idempotencyKey = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'Makes repeating the request harmless: for 24 hours the same key with the same body answers what the first request was answered.',
+  schema: { type: 'string', minLength: 1, maxLength: 256 },
+  example: 'order-1042-receipt',
+};
+
+type SharedParameters = {
+  place(
+    parameter: DescribedParameter,
+    placeSchema: (schema: DescribedParameter['schema']) => unknown,
+  ): Record<string, unknown>;
+  components: Record<string, unknown>;
+};
+
+/** A parameter that several operations have alike stands once. */
+function sharedParameters(operations: readonly DescribedOperation[]): SharedParameters {
+  const counts = new Map<string, number>();
+  for (const parameter of operations.flatMap((operation) => operation.parameters)) {
+    const text = JSON.stringify(parameter);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const components: Record<string, unknown> = {};
+  const names = new Map<string, string>();
+  const nameOf = (text: string, { name }: DescribedParameter): string => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const plain = pascalCase(name.replaceAll(/[-.]/g, '_'));
+    let free = plain;
+    for (let number = 2; free in components; number += 1) free = plain + number;
+    names.set(text, free);
+    return free;
+  };
+  return {
+    components,
+    place(parameter, placeSchema) {
+      const { schema, ...rest } = parameter;
+      const { description: text, ...bare } = schema;
+      const whole = { ...rest, ...(text !== undefined && { description: text }), schema: placeSchema(bare) };
+      const key = JSON.stringify(parameter);
+      if (counts.get(key)! < 2) return whole;
+      const name = nameOf(key, parameter);
+      components[name] ??= whole;
+      return { $ref: `#/components/parameters/${name}` };
+    },
+  };
+}

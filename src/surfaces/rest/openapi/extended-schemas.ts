@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { isSchema, mapInside } from './lean-schema.ts';
+
+/** An object that has another's fields and more is said in fewer characters by `allOf`, where at least so many are saved. */
+const savedCharactersMin = 60;
+
+type Fields = Record<string, JsonSchema>;
+
+/**
+ * Lets an object refer to the named one whose fields it has too: `EmailDetail` is an `Email` with more. Only objects that
+ * may have other fields take part: a closed one refuses what the other adds.
+ */
+export function extendSchemas(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  const bases = Object.entries(schemas).filter(([, schema]) => isOpenObject(schema));
+  const extended = (schema: JsonSchema, own: string | null): JsonSchema => {
+    const inside = mapInside(schema, (each) => extended(each, null));
+    if (!isOpenObject(schema)) return inside;
+    let best: { name: string; base: JsonSchema; saved: number } | null = null;
+    for (const [name, base] of bases) {
+      if (name === own || !isWithin(base, schema)) continue;
+      const saved =
+        JSON.stringify(base.properties).length + JSON.stringify(base.required ?? []).length - name.length;
+      if (saved - allOfCharacters >= savedCharactersMin && saved > (best?.saved ?? 0))
+        best = { name, base, saved };
+    }
+    return best === null ? inside : beyond(inside, best.name, best.base);
+  };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, extended(schema, name)]));
+}
+
+const allOfCharacters = '{"allOf":[{"$ref":"#/components/schemas/"},]}'.length;
+
+function isOpenObject(schema: JsonSchema): boolean {
+  return schema.properties !== undefined && !('additionalProperties' in schema) && schema.type === 'object';
+}
+
+/** Whether `schema` has every field of `base`, alike, and others besides. */
+function isWithin(base: JsonSchema, schema: JsonSchema): boolean {
+  const [fields, all] = [base.properties as Fields, schema.properties as Fields];
+  const names = Object.keys(fields);
+  return (
+    names.length < Object.keys(all).length &&
+    names.every(
+      (name) => isSchema(all[name]) && JSON.stringify(all[name]) === JSON.stringify(fields[name]),
+    ) &&
+    requiredOf(base).every((name) => requiredOf(schema).includes(name))
+  );
+}
+
+function beyond(schema: JsonSchema, name: string, base: JsonSchema): JsonSchema {
+  const known = base.properties as Fields;
+  const { type, properties, required: _, description, ...others } = schema;
+  const more = Object.fromEntries(
+    Object.entries(properties as Fields).filter(([field]) => !(field in known)),
+  );
+  const required = requiredOf(schema).filter((field) => !requiredOf(base).includes(field));
+  const own = { type, properties: more, ...(required.length > 0 && { required }), ...others };
+  return {
+    ...(description !== undefined && { description }),
+    allOf: [{ $ref: `#/components/schemas/${name}` }, own],
+  };
+}
+
+function requiredOf({ required = [] }: JsonSchema): readonly string[] {
+  return required as string[];
+}

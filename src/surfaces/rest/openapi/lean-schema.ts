@@ -1,0 +1,82 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { aliasKey, inShortKey } from '../../../model/text/alias.ts';
+import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
+
+/** The keywords that hold one schema, a list of them, and several by name (JSON Schema 2020-12). */
+const oneInside = ['items', 'additionalProperties', 'propertyNames', 'not'] as const;
+const listInside = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const;
+const namedInside = ['properties', '$defs'] as const;
+
+/** What a schema is asked for: a request is refused fields that it does not know, an answer may gain some. */
+export type SchemaUse = 'taken' | 'answered';
+
+/**
+ * The schema without what a client learns nothing from: bounds that every integer has, marks for assistants, and, of an
+ * answer, that no other fields follow, because a later version adds some and a client must not break at them.
+ */
+export function leanSchema(schema: JsonSchema, use: SchemaUse): JsonSchema {
+  const kept = Object.fromEntries(
+    Object.entries(schema).filter(
+      ([key, value]) =>
+        !isMark(key, value) &&
+        !isIntegerBound(key, value) &&
+        // A key of a JSON object is a text in any case.
+        !(key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}') &&
+        !(key === 'additionalProperties' && (isAnything(value) || (value === false && use === 'answered'))),
+    ),
+  );
+  return withoutUnion(mapInside(kept, (inside) => leanSchema(inside, use)));
+}
+
+/** The schema with each schema directly inside it replaced. */
+export function mapInside(
+  schema: JsonSchema,
+  replace: (inside: JsonSchema, key: string) => JsonSchema,
+): JsonSchema {
+  const result = { ...schema };
+  for (const key of oneInside) {
+    if (isSchema(result[key])) result[key] = replace(result[key], key);
+  }
+  for (const key of listInside) {
+    if (Array.isArray(result[key])) {
+      result[key] = (result[key] as unknown[]).map((each) => (isSchema(each) ? replace(each, key) : each));
+    }
+  }
+  for (const key of namedInside) {
+    if (!isSchema(result[key])) continue;
+    result[key] = Object.fromEntries(
+      Object.entries(result[key]).map(([name, each]) => [name, isSchema(each) ? replace(each, name) : each]),
+    );
+  }
+  return result;
+}
+
+/** `anyOf: [{ type: 'string' }, { type: 'null' }]` says the same as a list of two types. */
+function withoutUnion(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [given, none] = anyOf as JsonSchema[];
+  if (JSON.stringify(none) !== '{"type":"null"}' || typeof given?.type !== 'string') return schema;
+  // A named object stays one; null is no member of an enumeration or constant.
+  if (given.properties || given.enum || 'const' in given) return schema;
+  return { ...given, ...rest, type: [given.type, 'null'] };
+}
+
+/** Who wrote a text is for assistants to know; the description of REST does not speak of it. */
+function isMark(key: string, value: unknown): boolean {
+  return marks.has(key) && !isSchema(value);
+}
+
+const marks = new Set<string>([untrustedKey, bareFormKey, aliasKey, inShortKey]);
+
+function isIntegerBound(key: string, value: unknown): boolean {
+  return (key === 'minimum' || key === 'maximum') && Math.abs(value as number) === Number.MAX_SAFE_INTEGER;
+}
+
+function isAnything(value: unknown): boolean {
+  return isSchema(value) && Object.keys(value).length === 0;
+}
+
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { Tool } from '../../src/contract/tool.ts';
+import { catalogue } from '../../tools/index.ts';
+import { open } from './scene.ts';
+
+/** A value of each field that stands in a rule. */
+const values: Record<string, unknown> = {
+  html: '<p>Hello</p>',
+  markdown: 'Hello',
+  tiptap: { type: 'doc', content: [] },
+  email: 'ada@example.com',
+  subscriberId: 'sub_01kaa0xq5v8m3c2n7r4t6w9yzc',
+  externalId: 'user_17',
+};
+
+const ruled = catalogue.filter(({ exactlyOneOf }) => exactlyOneOf);
+
+function withFields({ example, exactlyOneOf }: Tool, given: readonly string[]): Record<string, unknown> {
+  const { fields, inEach } = exactlyOneOf!;
+  const changed = (value: Record<string, unknown>) => ({
+    ...Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name))),
+    ...Object.fromEntries(given.map((name) => [name, values[name]])),
+  });
+  if (inEach === undefined) return changed(example.input);
+  return { ...example.input, [inEach]: (example.input[inEach] as Record<string, unknown>[]).map(changed) };
+}
+
+it('is said of every tool whose description says it', () => {
+  expect(ruled.map(({ name }) => name).sort()).toEqual([
+    'send_email',
+    'send_email_batch',
+    'send_test_email',
+    'track_event',
+    'trigger_workflow',
+    'verify_content',
+  ]);
+});
+
+it.each(ruled.map((tool) => [tool.name, tool] as const))(
+  '%s takes one of its fields, and neither none nor two',
+  async (_, tool) => {
+    const { http } = await open();
+    const { route, bodyAs } = tool.rest!;
+    const [method, path] = route.split(' ') as [string, string];
+    const { fields } = tool.exactlyOneOf!;
+    const answers = async (given: readonly string[]) => {
+      const input = withFields(tool, given);
+      // The example’s instant is ahead of the clock here.
+      const { workflowId = '', occurredAt: _, ...rest } = input;
+      const body = bodyAs === undefined ? rest : rest[bodyAs];
+      return await http(method, `/api/v2${path.replace('{workflowId}', String(workflowId))}`, { body });
+    };
+    for (const field of fields) {
+      const { status, text } = await answers([field]);
+      // A subscriber or workflow of an example does not exist here; the fields are looked at before.
+      expect(status === 404 || status < 300, `${field}: ${text}`).toBe(true);
+    }
+    for (const given of [[], fields.slice(0, 2), fields]) {
+      const { status, body } = await answers(given);
+      expect([status, body.name], given.join()).toEqual([400, 'validation_error']);
+      expect(
+        fields.some((field) => JSON.stringify(body.details).includes(field)),
+        given.join(),
+      ).toBe(true);
+    }
+  },
+);
