@@ -9,7 +9,7 @@ import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platf
 
 /**
  * Clients that three generators of others make of the contract compile without a complaint, and what they send is
- * answered. The generators are fetched for this test alone: together they are larger than what the house installs.
+ * answered. The generators are fetched for this test alone: together they take longer to install than everything else.
  */
 
 const run = promisify(execFile);
@@ -18,7 +18,7 @@ const generators = {
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
   'swagger-typescript-api': '13.13.0',
-  // What the generators are made for; the house itself uses a newer one.
+  // What the generators are made for; the project itself uses a newer one.
   typescript: '5.9.3',
 };
 const fetchMs = 300_000;

@@ -291,6 +291,7 @@ const mirrored = /^test\/(?:model|concurrency|world|store|engine|contract|surfac
 const roomsOfTests: Readonly<Record<string, string>> = {
   'test/model/bounces/samples': 'bounces and complaints as servers send them',
   'test/surfaces/mcp/approval': 'the approval of a person, tested through the door that asks for it',
+  'test/world/contract': 'the contract, which every answer of the tests is compared with',
   'test/world/postgres': 'a real PostgreSQL for tests',
   'test/world/programs': 'programs that tests start',
 };

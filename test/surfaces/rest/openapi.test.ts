@@ -246,7 +246,7 @@ describe('the description', () => {
     for (const name of answered(responses)) {
       expect(JSON.stringify(schemas[name]), name).not.toContain('"additionalProperties":false');
     }
-    expect(schemas.EmailDetail.allOf[0]).toEqual({ $ref: '#/components/schemas/Email' });
+    expect(schemas.EmailOpenedPayload.allOf[0]).toEqual({ $ref: '#/components/schemas/WebhookPayload' });
     expect(document.paths['/api/v2/emails'].post.requestBody.content['application/json'].schema).toEqual({
       $ref: '#/components/schemas/SendEmailBody',
     });

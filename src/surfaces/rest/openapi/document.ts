@@ -14,7 +14,7 @@ import { toolOperations } from './tool-operations.ts';
 import { unversionedOperations } from './unversioned-operations.ts';
 import { v1Operations } from './v1-operations.ts';
 import { v2Operations } from './v2-operations.ts';
-import { payloadBase, webhookComponents, webhookOperations, webhookSchemas } from './webhook-operations.ts';
+import { everyPayload, webhookComponents, webhookOperations, webhookSchemas } from './webhook-operations.ts';
 
 export type OpenApiOptions = {
   catalogue: readonly Tool[];
@@ -38,7 +38,7 @@ export type OpenApiDocument = {
 export function openApiDocument({ catalogue, baseUrl, version, envelopes }: OpenApiOptions): OpenApiDocument {
   const operations = [
     ...v2Operations(catalogue),
-    ...toolOperations(shortestTool(catalogue)),
+    ...toolOperations(shortestTool(catalogue), catalogue),
     ...exportOperations(),
     ...integrationOperations(),
     ...v1Operations(),
@@ -58,7 +58,7 @@ export function openApiDocument({ catalogue, baseUrl, version, envelopes }: Open
     paths[operation.path] ??= {};
     paths[operation.path]![operation.method.toLowerCase()] = written(operation, parts);
   }
-  schemas.place(payloadBase);
+  schemas.place(everyPayload);
   const webhooks = webhookOperations(schemas);
   const { parameters, responses } = webhookComponents;
   const { refusals, successes } = parts;

@@ -1,6 +1,30 @@
 import { providerNames } from '../../../model/integration/providers.ts';
 import type { DescribedOperation } from './operation.ts';
 
+/** What a hook of Supabase shows to the person who signs in. */
+const hookError = {
+  type: 'object',
+  properties: { http_code: { type: 'integer' }, message: { type: 'string' } },
+  required: ['http_code', 'message'],
+};
+
+/** Most providers are answered as every caller is; Supabase in the form that its hooks read. */
+const hookRefused = (description: string) => ({
+  description,
+  headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+  content: {
+    'application/json': {
+      schema: {
+        anyOf: [
+          { $ref: '#/components/schemas/ErrorV1' },
+          { $ref: '#/components/schemas/RateLimitedV1' },
+          { type: 'object', properties: { error: hookError }, required: ['error'] },
+        ],
+      },
+    },
+  },
+});
+
 /** Where other systems send their events. */
 export function integrationOperations(): DescribedOperation[] {
   return [
@@ -46,7 +70,7 @@ export function integrationOperations(): DescribedOperation[] {
       },
       statuses: [200],
       answer: {
-        schema: { type: 'object', properties: { received: { const: true } } },
+        schema: { type: 'object', properties: { received: { const: true }, error: hookError } },
         example: { received: true },
       },
       failures: [
@@ -56,6 +80,10 @@ export function integrationOperations(): DescribedOperation[] {
         'payload_too_large',
         'service_unavailable',
       ],
+      others: {
+        429: hookRefused('Too many requests, or too many mails to one recipient'),
+        503: hookRefused('The server is starting or stopping, or a mail was not accepted in its time'),
+      },
     },
   ];
 }

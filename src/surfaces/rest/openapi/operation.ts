@@ -21,7 +21,7 @@ export type DescribedOperation = {
   parameters: readonly DescribedParameter[];
   body: { schema: JsonSchema; required: boolean; example: unknown; type?: string } | null;
   /** Statuses of success, each with the same body. */
-  statuses: readonly number[];
+  statuses: readonly (number | 'default')[];
   /** Null: an answer without a body. */
   answer: { schema: JsonSchema; example: unknown } | null;
   /** What the answer is, where 'Done' does not say it. */

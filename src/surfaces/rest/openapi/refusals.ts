@@ -243,6 +243,7 @@ export const errorSchemas = (baseUrl: string): Record<string, JsonSchema> => ({
       path: { type: 'string', description: 'Where, as emails[3].subject; empty for the whole body' },
       code: { type: 'string', enum: ['required', 'unknown_field', 'invalid'] },
       message: { type: 'string', description: 'The end of a sentence that begins with the field' },
+      step: { type: 'string', description: 'Of a workflow: the key of the step it is in' },
     },
     required: ['path', 'code', 'message'],
   },

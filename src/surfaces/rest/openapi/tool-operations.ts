@@ -7,7 +7,7 @@ import { ToolAnswer, ToolArguments, ToolCall, ToolList, ToolListQuery, ToolResul
 import { type DescribedOperation, parametersOf } from './operation.ts';
 
 /** `/api/v2/tools` and `/api/v1/admin/tools`; `shown` is the tool of the examples. */
-export function toolOperations(shown: Tool): DescribedOperation[] {
+export function toolOperations(shown: Tool, catalogue: readonly Tool[]): DescribedOperation[] {
   const listed = toolDescription(shown);
   const { input, output } = shown.example;
   const result = {
@@ -109,7 +109,7 @@ export function toolOperations(shown: Tool): DescribedOperation[] {
         schema: jsonSchemaOf(AdminToolResult, 'output'),
         example: { success: true, tool: shown.name, result: output },
       },
-      failures: ['not_found'],
+      failures: [...new Set(['not_found' as const, ...catalogue.flatMap((tool) => tool.failures)])],
     },
   ];
 }

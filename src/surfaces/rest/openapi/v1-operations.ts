@@ -4,6 +4,9 @@ import { v1Prefix } from '../v1/routes.ts';
 import { pathFields } from '../v2/read-input.ts';
 import { type DescribedOperation, parametersOf } from './operation.ts';
 
+/** Transactional mail is judged for phishing too, since v1 was frozen. */
+const contentFailures = ['content_verification_failed', 'content_verification_unavailable'] as const;
+
 /** Every operation of v1, from its own frozen schemas. */
 export function v1Operations(): DescribedOperation[] {
   return operations.map((operation) => {
@@ -36,7 +39,11 @@ export function v1Operations(): DescribedOperation[] {
         schema: jsonSchemaOf(operation.response, 'output'),
         example: { success: true, ...operation.example.response },
       },
-      failures: Object.keys(path).length === 0 ? operation.errors : [...operation.errors, 'not_found'],
+      failures: [
+        ...operation.errors,
+        ...(operation.operationId === 'v1SendEmail' ? contentFailures : []),
+        ...(Object.keys(path).length === 0 ? [] : ['not_found' as const]),
+      ],
     };
   });
 }

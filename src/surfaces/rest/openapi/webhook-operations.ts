@@ -9,11 +9,11 @@ import {
 import { type PlacedSchema, pascalCase, type SchemaComponents } from './components.ts';
 
 export function webhookSchemas(): PlacedSchema[] {
-  return [payloadBase, ...webhookKindNames.map(payloadOf)];
+  return [everyPayload, ...webhookKindNames.map(payloadOf)];
 }
 
 /** What is the same in all of them, so that each refers to it. */
-export const payloadBase: PlacedSchema = {
+export const everyPayload: PlacedSchema = {
   schema: withoutFields(jsonSchemaOf(payloadSchema('webhook.test'), 'output'), ['type', 'data']),
   use: 'answered',
   place: 'WebhookPayload',

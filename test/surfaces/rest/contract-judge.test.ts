@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { open } from '../../spec/scene.ts';
-import { readContract } from './contract.ts';
-import { type Exchange, judgeResponse, responseJudge } from './judge-response.ts';
+import { readContract } from '../../world/contract/contract.ts';
+import { type Exchange, judgeResponse, responseJudge } from '../../world/contract/judge-response.ts';
 
 const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'req_1' });
 const sent: Exchange = {

@@ -1,0 +1,235 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { mcpMetadataPath, mcpPath, resourceMetadataPath } from '../../http/protected-resource.ts';
+import { open, page, response, text } from './open-operation.ts';
+import type { DescribedOperation } from './operation.ts';
+
+/** The Model Context Protocol over HTTP. */
+export function mcpOperations(): DescribedOperation[] {
+  const message: JsonSchema = {
+    type: 'object',
+    description: 'A message of JSON-RPC 2.0',
+    properties: { jsonrpc: { type: 'string', const: '2.0' }, id: { type: ['string', 'integer', 'null'] } },
+  };
+  const refusal = { anyOf: [message, { $ref: '#/components/schemas/Error' }, oauthError] };
+  const mcp = {
+    version: 'v2',
+    tag: 'Assistants',
+    path: mcpPath,
+    oauth: true,
+    parameters: [],
+    body: null,
+    statuses: [],
+    answer: null,
+    failures: [],
+  } as const;
+  const others = {
+    400: response('The message is not one of the protocol', 'application/json', refusal),
+    403: response('The page or the scope is not allowed', 'application/json', refusal),
+    404: response('There is no such session', 'application/json', refusal),
+    405: response('Without a session there is only POST', 'application/json', refusal),
+  };
+  const events = { 'text/event-stream': { schema: text } };
+  return [
+    {
+      ...mcp,
+      method: 'POST',
+      operationId: 'sendMcpMessage',
+      summary: 'Send a message of the Model Context Protocol',
+      description: 'The endpoint of MCP over streamable HTTP, for assistants. Use an MCP client.',
+      body: {
+        schema: {
+          type: ['object', 'array'],
+          items: { type: 'object' },
+          description: 'A message of JSON-RPC 2.0, or several',
+        },
+        required: true,
+        example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      },
+      others: {
+        ...others,
+        200: {
+          description: 'The answer to the message',
+          content: {
+            'application/json': { schema: { type: ['object', 'array'], items: { type: 'object' } } },
+            ...events,
+          },
+        },
+        202: response('Taken; there is nothing to answer'),
+        406: response('The client takes neither JSON nor events', 'application/json', refusal),
+      },
+    },
+    {
+      ...mcp,
+      method: 'GET',
+      operationId: 'openMcpStream',
+      summary: 'Listen in an MCP session',
+      description: 'The stream on which the server speaks first, in a session of an older revision.',
+      others: {
+        ...others,
+        200: { description: 'A stream of events', content: events },
+        406: response('The client takes no events', 'application/json', refusal),
+        409: response('The session has such a stream', 'application/json', refusal),
+      },
+    },
+    {
+      ...mcp,
+      method: 'DELETE',
+      operationId: 'endMcpSession',
+      summary: 'End an MCP session',
+      description: 'Ends a session of an older revision.',
+      others: { ...others, 200: response('Ended') },
+    },
+    ...[resourceMetadataPath, mcpMetadataPath].map(
+      (path, index): DescribedOperation => ({
+        ...open,
+        tag: 'OAuth',
+        path,
+        operationId: index === 0 ? 'getResourceMetadata' : 'getMcpResourceMetadata',
+        summary: 'Who may let clients in',
+        description: 'Metadata of the protected resource (RFC 9728).',
+        answer: {
+          schema: {
+            type: 'object',
+            properties: {
+              resource: { type: 'string', format: 'uri' },
+              resource_name: text,
+              bearer_methods_supported: { type: 'array', items: text },
+              authorization_servers: { type: 'array', items: text },
+              scopes_supported: { type: 'array', items: text },
+            },
+            required: ['resource', 'resource_name', 'bearer_methods_supported'],
+          },
+          example: {
+            resource: 'https://mail.example.com/mcp',
+            resource_name: 'Posthouse',
+            bearer_methods_supported: ['header'],
+          },
+        },
+      }),
+    ),
+  ];
+}
+
+/** RFC 6749 5.2. */
+const oauthError: JsonSchema = {
+  type: 'object',
+  description: 'A refusal in the words of OAuth',
+  properties: { error: text, error_description: text, scope: text },
+  required: ['error', 'error_description'],
+};
+
+/** The authorization server. */
+export function oauthOperations(): DescribedOperation[] {
+  const refused = (description: string) => response(description, 'application/json', oauthError);
+  const form = (example: Record<string, string>, fields: string, ...required: string[]) => ({
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(fields.split(' ').map((name) => [name, text])),
+      required,
+    },
+    required: true,
+    example,
+    type: 'application/x-www-form-urlencoded',
+  });
+  const oauth = { ...open, tag: 'OAuth' } as const;
+  const others = {
+    400: refused('The request is not valid'),
+    401: refused('Clients are public here and show no secret'),
+    503: refused('The server is starting or stopping'),
+  };
+  const wholly = {
+    type: 'object',
+    properties: { issuer: { type: 'string', format: 'uri' } },
+    required: ['issuer'],
+  };
+  return [
+    {
+      ...oauth,
+      path: '/.well-known/oauth-authorization-server',
+      operationId: 'getAuthorizationServerMetadata',
+      summary: 'What the authorization server can do',
+      description: 'Metadata of the authorization server (RFC 8414).',
+      answer: { schema: wholly, example: { issuer: 'https://mail.example.com' } },
+      others: { 503: others[503] },
+    },
+    {
+      ...oauth,
+      method: 'POST',
+      path: '/oauth/token',
+      operationId: 'exchangeOAuthGrant',
+      summary: 'Get an access token',
+      description: 'Takes an authorization code or a refresh token (OAuth 2.1 3.2).',
+      body: form(
+        { grant_type: 'refresh_token', client_id: 'https://app.example/client.json', refresh_token: 'phr_…' },
+        'grant_type client_id code code_verifier redirect_uri refresh_token resource scope',
+        'grant_type',
+        'client_id',
+      ),
+      answer: {
+        schema: {
+          type: 'object',
+          properties: {
+            access_token: text,
+            token_type: { type: 'string', const: 'Bearer' },
+            expires_in: { type: 'integer', description: 'Seconds' },
+            refresh_token: text,
+            scope: text,
+          },
+          required: ['access_token', 'token_type', 'expires_in', 'scope'],
+        },
+        example: { access_token: 'pha_…', token_type: 'Bearer', expires_in: 3600, scope: 'emails.read' },
+      },
+      failures: ['payload_too_large'],
+      others,
+    },
+    {
+      ...oauth,
+      method: 'POST',
+      path: '/oauth/revoke',
+      operationId: 'revokeOAuthToken',
+      summary: 'End an access token',
+      description: 'What is presented does not work afterwards (RFC 7009).',
+      body: form(
+        { client_id: 'https://app.example/client.json', token: 'phr_…' },
+        'client_id token',
+        'client_id',
+        'token',
+      ),
+      answer: null,
+      failures: ['payload_too_large'],
+      others,
+    },
+    ...(['GET', 'POST'] as const).map(
+      (method): DescribedOperation => ({
+        ...oauth,
+        method,
+        path: '/oauth/authorize',
+        operationId: method === 'GET' ? 'showOAuthConsent' : 'decideOAuthConsent',
+        summary: method === 'GET' ? 'Ask a person for a grant' : 'Answer the page that asks',
+        description:
+          method === 'GET'
+            ? 'The page on which a person lets a client in (OAuth 2.1 4.1.1).'
+            : 'What the form of the page sends.',
+        ...(method === 'POST' && {
+          body: form({ decision: 'allow', transaction: '…' }, 'transaction decision token'),
+        }),
+        ...page(),
+        failures: method === 'POST' ? ['payload_too_large'] : [],
+        others: {
+          302: response('Back to the client'),
+          303: response('Back to the client'),
+          400: response('The client asked in a way that is not served', 'text/html'),
+          403: response('Not by that token, or not from here', 'text/html'),
+          429: {
+            ...response('Too many requests, or too many wrong tokens', 'text/html'),
+            content: {
+              'text/html': { schema: text },
+              'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+            },
+          },
+          503: response('The server is starting or stopping', 'text/html'),
+        },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,36 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { FailureName } from '../../../model/failure.ts';
+import { type DescribedOperation, parametersOf } from './operation.ts';
+
+/** A GET that any client may make. */
+export const open = {
+  version: 'v2',
+  method: 'GET',
+  open: true,
+  parameters: [],
+  body: null,
+  statuses: [200],
+  failures: [] as readonly FailureName[],
+} as const;
+
+export const text: JsonSchema = { type: 'string' };
+
+/** An object with these fields, each of them always there. */
+export function objectOf(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+export function pathParameter(name: string, description: string): DescribedOperation['parameters'] {
+  return parametersOf('path', { properties: { [name]: { type: 'string', description } } }, {});
+}
+
+/** A page for people. */
+export const page = (example = '<!doctype html>…') => ({
+  mediaType: 'text/html',
+  answer: { schema: text, example },
+});
+
+export const response = (description: string, mediaType?: string, schema: JsonSchema = text) => ({
+  description,
+  ...(mediaType !== undefined && { content: { [mediaType]: { schema } } }),
+});
