@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { jsonSchemaOf } from '../../contract/json-schema.ts';
 import {
   groupOf,
   samplePayload,
@@ -50,7 +50,7 @@ type Schema = {
 };
 
 function kindText(kind: WebhookKind): string {
-  const schema = z.toJSONSchema(webhookKinds[kind].data, { io: 'output', unrepresentable: 'any' }) as Schema;
+  const schema = jsonSchemaOf(webhookKinds[kind].data, 'output') as Schema;
   return `# ${kind}
 
 ${webhookKinds[kind].sentence}

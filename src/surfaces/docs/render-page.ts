@@ -19,10 +19,16 @@ export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary:
 
 /** The page as Markdown, with links that work beside it. */
 export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
-  return page.markdown().replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
-    const leads = targetOf(target, page.name, known);
-    return leads.startsWith('http') && !target.startsWith('http') ? `](${leads})` : link;
-  });
+  const pieces = page.markdown().split(/(^```[\s\S]*?^```$)/m);
+  const rewritten = pieces.map((piece) =>
+    piece.startsWith('```')
+      ? piece
+      : piece.replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
+          const leads = targetOf(target, page.name, known);
+          return leads.startsWith('http') && !target.startsWith('http') ? `](${leads})` : link;
+        }),
+  );
+  return rewritten.join('');
 }
 
 function withoutTitle(markdown: string): string {
@@ -92,6 +98,16 @@ class DocsRenderer extends Renderer {
     this.#inLink = false;
     const target = escapeHtml(targetOf(href, this.#page.name, this.#known));
     return `<a href="${target}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${shown}</a>`;
+  }
+
+  /** A box that cannot be ticked is no control, and has no label. */
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? '☑ ' : '☐ ';
+  }
+
+  /** A head without words heads nothing. */
+  override tablecell(cell: Tokens.TableCell): string {
+    return cell.header && cell.tokens.length === 0 ? '<td></td>\n' : super.tablecell(cell);
   }
 
   override table(token: Tokens.Table): string {

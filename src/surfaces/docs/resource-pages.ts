@@ -108,7 +108,7 @@ function fieldsTable(tool: Tool): string {
       typeOf(schema),
       schema.description ?? '',
     ]);
-  return rows.length === 0 ? '' : table(['field', '', 'type', 'meaning'], rows);
+  return rows.length === 0 ? '' : table(['field', 'needed', 'type', 'meaning'], rows);
 }
 
 function typeOf({ type, enum: values, maxItems, maxLength }: Schema): string {

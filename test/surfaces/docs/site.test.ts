@@ -11,7 +11,6 @@ import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platf
 
 const pageBytesMax = 20 * 1024;
 const scriptBytesMax = 3 * 1024;
-const searchMsMax = 20;
 
 let platform: SimulatedPlatform;
 /** The HTML of every page that can be reached from `/docs`, by its address. */
@@ -203,23 +202,6 @@ describe('search', () => {
   test('a part of a word and a word with a slip are enough', async () => {
     expect(await hitsFor('deliverab')).toContain('/docs/deliverability');
     expect((await hitsFor('suppresion')).length).toBeGreaterThan(0);
-  });
-
-  test('an answer takes 20 ms at most once the index is there', async () => {
-    await hitsFor('bounce');
-    const times: number[] = [];
-    for (const query of [
-      'bounce',
-      'how do I import subscribers from a csv file',
-      'zzz',
-      'a b c d e f g h i',
-    ]) {
-      const from = performance.now();
-      await hitsFor(query);
-      times.push(performance.now() - from);
-    }
-    // The median: the machine does other things as well.
-    expect(times.toSorted((a, b) => a - b)[1]).toBeLessThan(searchMsMax);
   });
 
   test.each([
