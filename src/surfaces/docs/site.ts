@@ -62,7 +62,7 @@ function shippedPage(file: string, text: string): DocsPage {
   const name = file.replace(/\.md$/, '');
   if (!text.startsWith('---\n')) {
     const title = /^# (.+)$/m.exec(text)?.[1] ?? name;
-    return { name, title, description: `${title}.`, markdown: () => withoutMarkers(text) };
+    return { name, title, description: firstSentence(text) ?? title, markdown: () => withoutMarkers(text) };
   }
   const { fields, body } = readFrontMatter(text, `docs/${file}`);
   const title = textField(fields, 'title', file);
@@ -72,6 +72,13 @@ function shippedPage(file: string, text: string): DocsPage {
     description: textField(fields, 'description', file),
     markdown: () => `# ${title}\n\n${withoutMarkers(body)}\n`,
   };
+}
+
+/** What a page without front matter is about: the first sentence of its first paragraph. */
+function firstSentence(text: string): string | null {
+  const paragraph = text.split('\n\n').find((part) => /^[\p{L}\p{N}]/u.test(part));
+  const plain = paragraph?.replaceAll('\n', ' ').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return plain === undefined ? null : (/^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain);
 }
 
 function placesOf(pages: ReadonlyMap<string, DocsPage>): SideBar {
