@@ -8,7 +8,6 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Config, configSchema } from '../src/config.ts';
 import { offeredAt, type Tool } from '../src/contract/tool.ts';
-import { failures } from '../src/model/failure.ts';
 import { catalogue } from '../tools/index.ts';
 import { facts } from './doc-facts.ts';
 
@@ -20,7 +19,6 @@ export const documentedPages: readonly string[] = globSync('docs/**/*.md', { cwd
 /** The tables of the reference pages, by the name in their markers. */
 const tables: Readonly<Record<string, () => string>> = {
   tools_table: toolsTable,
-  failures_table: failuresTable,
   configuration_table: configurationTable,
 };
 
@@ -48,13 +46,6 @@ function toolsTable(): string {
 
 function routesOf({ rest }: Tool): string {
   return rest ? [rest.route, ...(rest.aliases ?? [])].map(code).join(', ') : '';
-}
-
-function failuresTable(): string {
-  return tableOf(
-    ['name', 'status', 'what it says'],
-    Object.entries(failures).map(([name, { status, sentence }]) => [code(name), String(status), sentence]),
-  );
 }
 
 function configurationTable(): string {

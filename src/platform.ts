@@ -15,6 +15,7 @@ import { recogniseCopy } from './engine/organizations/restored-copy.ts';
 import { markGuards } from './engine/recipients/guard-mark.ts';
 import { createEngine } from './engine/worker/engine.ts';
 import type { Worker } from './engine/worker/worker.ts';
+import type { Failure } from './model/failure.ts';
 import type { PlanName } from './model/limits/plan.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import type { OrganizationRecord } from './model/organization/organization.ts';
@@ -22,12 +23,12 @@ import { scopes } from './model/organization/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { countingStorage } from './store/records/storage.ts';
+import { docsRoutes } from './surfaces/docs/routes.ts';
 import { downloadDoor } from './surfaces/exports/answer-download.ts';
 import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
-import type { Phase } from './surfaces/http/request-pipeline.ts';
+import { type Phase, rateLimitDocsPath } from './surfaces/http/request-pipeline.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
-import { docPages, doorstep } from './surfaces/mcp/content/doc-pages.ts';
 import { mcpEndpoint } from './surfaces/mcp/http/streamable-http.ts';
 import { posthouseServer, requestFilter } from './surfaces/mcp/offer/posthouse-server.ts';
 import { type McpChoices, type McpContext, mcpContext } from './surfaces/mcp/tools/context.ts';
@@ -42,6 +43,8 @@ import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
 import { exportRoutes } from './surfaces/rest/v2/exports.ts';
 import { v2Routes } from './surfaces/rest/v2/routes.ts';
 import { toolRoutes } from './surfaces/rest/v2/tools.ts';
+import { refusal } from './surfaces/smtp/replies.ts';
+import { writeReply } from './surfaces/smtp/reply.ts';
 import { version } from './version.ts';
 import type { KeptGenerations } from './world/kept-generations.ts';
 import type { World } from './world/world.ts';
@@ -133,6 +136,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       return needed === undefined ? null : oauth.stepUp(caller, needed);
     },
   });
+  const doors = {
+    envelopes,
+    smtpReply: (failure: Failure) => writeReply(refusal(failure)),
+    rateLimitDocs: settings.baseUrl + rateLimitDocsPath,
+  };
   const downloads = downloadDoor(engine);
   let door: HttpDoor | undefined;
   const openDoor = (): HttpDoor =>
@@ -143,8 +151,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           ? publicPages({ phase: () => phase, outage: database.outage })
           : [
               ...publicPages({ phase: () => phase, outage: database.outage }),
-              doorstep,
-              ...docPages(),
+              ...docsRoutes({ catalogue, baseUrl: settings.baseUrl, doors }),
               ...consentRoutes(engine),
               ...trackRoutes(engine),
               ...exportLinkRoutes(engine, downloads),

@@ -78,7 +78,8 @@ test('every request that a page shows is one that the server accepts', () => {
   expect(posts.length).toBeGreaterThan(3);
   for (const { path, body } of posts) {
     const { tool, parameters } = postedTo(path);
-    expect(tool.input.safeParse({ ...parameters, ...body }), path).toMatchObject({ success: true });
+    const fields = tool.rest?.bodyAs === undefined ? body : { [tool.rest.bodyAs]: body };
+    expect(tool.input.safeParse({ ...parameters, ...fields }), path).toMatchObject({ success: true });
   }
 });
 

@@ -53,13 +53,14 @@ const surfacesUnder: Record<string, readonly string[]> = {
   mcp: ['http'],
   public: ['http'],
   oauth: ['http', 'public'],
+  docs: ['http', 'public', 'mcp'],
   exports: ['http'],
   cli: ['mcp', 'exports'],
 };
 
 rule(
   'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth look as the public ones do, the command line starts MCP on stdio, and a file of an export is the same at each of them.',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth and of the documentation look as the public ones do, the documentation shows the topics that assistants read, the command line starts MCP on stdio, and a file of an export is the same at each of them.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {
@@ -119,6 +120,7 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
     where: ['src/surfaces/exports/'],
     why: 'archives are written in one place, as streams, and never read',
   },
+  { what: /^minisearch$/, where: ['src/surfaces/docs/'], why: 'it searches the documentation alone' },
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
   { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
   {
@@ -128,8 +130,8 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
   },
   {
     what: /^(marked|juice|html-to-text)$/,
-    where: ['src/model/content/'],
-    why: 'content is read and made in one place, for every door',
+    where: ['src/model/content/', 'src/surfaces/docs/'],
+    why: 'content is read and made in one place, for every door; the documentation is no content and has a renderer of its own',
   },
   {
     what: /^htmlparser2$/,

@@ -597,13 +597,4 @@ describe('public pages', () => {
     expect(reply.body.name).toBe('service_unavailable');
     expect(reply.headers.get('retry-after')).toBe('1');
   });
-
-  it('explain the rate limits without a script', async () => {
-    const { status, headers, text } = await posthouse.ask('GET', '/docs/rate-limits', { token: null });
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(text).toContain('2,000 requests a minute');
-    expect(text).not.toContain('<script');
-  });
 });

@@ -51,6 +51,6 @@ export function docTopics(): readonly DocTopic[] {
 }
 
 /** The comments between which `npm run docs` writes what the program knows. */
-function withoutMarkers(body: string): string {
+export function withoutMarkers(body: string): string {
   return body.replaceAll(/<!--[a-z_/]+-->(?:\n\n)?/g, '').trimEnd();
 }

@@ -1,14 +1,12 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failures } from '../../../../src/model/failure.ts';
 import { RuleInput } from '../../../../src/model/segment/rule-input.ts';
 import { badgeDocs } from '../../../../src/model/verification/content/guidance.ts';
 import { webhookKindNames } from '../../../../src/model/webhook/kinds.ts';
 import { stepTypes } from '../../../../src/model/workflow/definition.ts';
-import { docPages } from '../../../../src/surfaces/mcp/content/doc-pages.ts';
 import { docTopics } from '../../../../src/surfaces/mcp/content/doc-topics.ts';
 import { shippedTexts } from '../../../../src/surfaces/mcp/content/shipped-texts.ts';
-import { openPlatform } from '../../../world/platform.ts';
 import { toolNames, toolsNamedIn } from '../tools/tool-names.ts';
 
 const textOf = (topic: string): string =>
@@ -74,56 +72,4 @@ test('the numbers are those of the program', () => {
   expect(textOf('limits')).toContain('| subscribers in save_subscribers | 1,000 |');
   expect(textOf('deliverability')).toContain('at most 1,000 mails to each provider');
   expect(textOf('deliverability')).toContain('5 in a row without a delivery suppress for 30 days');
-});
-
-test('people read the same topics as pages, with nothing that runs', async () => {
-  const pages = new Map(docPages().map((page) => [page.path, page]));
-  expect([...pages.keys()]).toEqual([
-    '/docs',
-    ...docTopics()
-      .filter(({ topic }) => topic !== 'content-verification')
-      .map(({ topic }) => `/docs/${topic}`),
-  ]);
-  for (const page of pages.values()) {
-    const { status, headers, body } = await page.answer({} as never, {} as never, {} as never);
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'Content-Type': 'text/html; charset=utf-8' });
-    expect(body).not.toMatch(/<script|posthouse:\/\/docs/);
-    expect(String(body).match(/<h1>/g)).toHaveLength(1);
-  }
-  const { body } = await pages.get('/docs/sending')!.answer({} as never, {} as never, {} as never);
-  expect(body).toContain('<a href="/docs">Documentation</a>');
-  expect(body).toContain('<h1>Sending single mails</h1>');
-  expect(body).toContain('<table>');
-});
-
-describe('the address of a server alone', () => {
-  const get = async (accept: string | null, method = 'GET') => {
-    const posthouse = await openPlatform();
-    onTestFinished(() => posthouse.close());
-    return await posthouse.http(method, '/', { token: null, headers: accept === null ? {} : { accept } });
-  };
-
-  test.each([
-    'text/html',
-    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    'a/b, TEXT/HTML;q=0.1',
-  ])('leads a person to the documentation: %s', async (accept) => {
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await get(accept, method);
-      expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/docs', 'Accept']);
-    }
-  });
-
-  test.each([
-    null,
-    '*/*',
-    'application/json',
-    'text/html;q=0',
-    'text/html; q=0.000, */*',
-    'application/text/html',
-  ])('is nothing to a program: %s', async (accept) => {
-    const { status, body } = await get(accept);
-    expect([status, body.name]).toEqual([404, 'not_found']);
-  });
 });

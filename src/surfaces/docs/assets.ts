@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import type { HttpAnswer } from '../http/request-response.ts';
+import { look } from '../public/look.ts';
+
+/** The layout of the documentation, on the look of all pages: a side bar beside the text where there is room, below it on a phone. */
+const stylesheet = `${look}
+header{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem clamp(1rem,3vw,2rem);background:var(--sheet);border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
+.brand{font-weight:700;color:var(--ink);text-decoration:none}
+.to-contents{margin-left:auto}
+search{flex:0 1 26rem;margin-left:auto}
+search form{display:flex;gap:.5rem}
+input[type=search]{flex:1;min-width:0;min-height:2.5rem;padding:.375rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
+search button{min-height:2.5rem;padding:.375rem 1rem}
+.columns{display:grid;grid-template:"side main" auto/17rem minmax(0,1fr);max-width:76rem;margin:0 auto}
+main{grid-area:main;min-width:0;padding:clamp(1.25rem,3vw,2.5rem);background:var(--sheet);min-height:calc(100vh - 4.1rem)}
+main>*{max-width:48rem}
+main>.wide{max-width:none}
+#contents{grid-area:side;padding:1.5rem 1rem 3rem clamp(1rem,3vw,2rem);font-size:.9375rem}
+#contents h2{margin:1.5rem 0 .25rem;font-size:1rem}
+#contents h2:first-child{margin-top:0}
+#contents h3{margin:.75rem 0 .125rem;font-size:.875rem;font-weight:600;color:var(--quiet)}
+#contents ul{margin:0;padding:0;list-style:none}
+#contents a{display:block;padding:.1875rem .5rem;margin-left:-.5rem;border-radius:.25rem;color:inherit;text-decoration:none}
+#contents a:hover{text-decoration:underline}
+#contents [aria-current]{background:var(--strong);color:var(--on-strong);font-weight:600}
+h2{margin:2rem 0 .75rem;font-size:1.3125rem;line-height:1.3}
+h3{margin:1.5rem 0 .5rem;font-size:1.0625rem}
+.anchor{color:var(--quiet);text-decoration:none;font-weight:400}
+:target{background:var(--warned);color:var(--on-warned)}
+:target .anchor{color:inherit}
+ul,ol{padding-left:1.5rem}
+li{margin:.25rem 0}
+code{font:.875em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--ground);padding:.1em .3em;border-radius:.25rem}
+pre{margin:0;padding:1rem;overflow-x:auto;border-radius:.5rem;background:var(--ground);overflow-wrap:normal}
+pre code{padding:0;background:none;font-size:.8125rem}
+.code{position:relative;margin:0 0 1rem}
+.code button{position:absolute;top:.375rem;right:.375rem;min-height:1.75rem;padding:.125rem .625rem;font-size:.8125rem}
+.wide{overflow-x:auto;margin:0 0 1rem}
+table{border-collapse:collapse;font-size:.9375rem;overflow-wrap:normal}
+th,td{padding:.375rem .75rem .375rem 0;text-align:left;vertical-align:top;border-bottom:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
+td{min-width:6rem}
+dl dt{margin-top:1rem;font-weight:600}
+dd{margin:0 0 .5rem}
+blockquote{margin:0 0 1rem;padding:.25rem 1rem;border-left:3px solid var(--line);color:var(--quiet)}
+mark{background:var(--warned);color:var(--on-warned)}
+.results{padding:0;list-style:none}
+.results li{margin:0 0 1.25rem}
+.turns{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.5rem 2rem;margin-top:3rem;padding-top:1rem;border-top:1px solid color-mix(in srgb,var(--line) 40%,transparent)}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media (min-width:56.01rem){.to-contents{display:none}}
+@media (max-width:56rem){.columns{grid-template:"main" auto "side" auto/minmax(0,1fr)}search{flex:1 1 100%;margin:0}main{min-height:0}}
+@media print{header,#contents,.turns,.anchor,.code button{display:none}.columns{display:block}}
+`;
+
+/** A button that copies, on each block of code; without a script or a clipboard the blocks are as they were. */
+const script = `'use strict';
+if (navigator.clipboard) {
+  for (const block of document.querySelectorAll('.code')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = 'Copy';
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(block.querySelector('code').textContent);
+        button.textContent = 'Copied';
+      } catch {
+        button.textContent = 'Not allowed';
+      }
+      setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+    });
+    block.append(button);
+  }
+}
+`;
+
+type Asset = { type: string; text: string; url: string };
+
+/** Named by what is in it, so that a browser keeps it until it changes. */
+function asset(name: string, type: string, text: string): Asset {
+  return { type, text, url: `/docs/assets/${hash('sha256', text, 'hex').slice(0, 12)}/${name}` };
+}
+
+export const docsStyle = asset('docs.css', 'text/css; charset=utf-8', stylesheet);
+export const docsScript = asset('docs.js', 'text/javascript; charset=utf-8', script);
+
+/** The file at an address; null where there is none. */
+export function assetAt(path: string): HttpAnswer | null {
+  const found = [docsStyle, docsScript].find(({ url }) => url === path);
+  if (!found) return null;
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': found.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: found.text,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Tool } from '../../contract/tool.ts';
+import { errorOf, Failure, type FailureName, failures } from '../../model/failure.ts';
+import type { Envelope, EnvelopeName } from '../http/request-response.ts';
+import { failureGuidance } from './failure-guidance.ts';
+import { codeBlock, type DetailPage, jsonBlock } from './page.ts';
+
+/** How a refusal looks at each door, made by the doors themselves. */
+export type Doors = {
+  envelopes: Readonly<Record<EnvelopeName, Envelope>>;
+  /** The lines of a reply over SMTP. */
+  smtpReply(failure: Failure): string;
+  rateLimitDocs: string;
+};
+
+/** What may be missing of a failure, and where, for the one that always says it. */
+const typicalDetails: Partial<Record<FailureName, ConstructorParameters<typeof Failure>[1]>> = {
+  validation_error: {
+    message: 'to: is required',
+    details: [{ path: 'to', code: 'required', message: 'is required' }],
+  },
+  rate_limit_exceeded: { retryAfterSeconds: 12 },
+  RECIPIENT_RATE_LIMITED: { retryAfterSeconds: 540 },
+  service_unavailable: { retryAfterSeconds: 1 },
+  concurrent_idempotent_requests: { retryAfterSeconds: 1 },
+};
+
+/** Failures that a caller of SMTP never meets. */
+const notOverSmtp: ReadonlySet<FailureName> = new Set([
+  'campaign_not_draft',
+  'missing_unsubscribe_url',
+  'audience_empty',
+  'scheduled_in_past',
+  'method_not_allowed',
+  'unsupported_media_type',
+  'confirmation_required',
+  'cancelled',
+  'invalid_signature',
+]);
+
+/** One page for each failure. */
+export function failurePages(catalogue: readonly Tool[], doors: Doors): DetailPage[] {
+  return (Object.keys(failures) as FailureName[]).map((name) => ({
+    name: `errors/${name}`,
+    of: 'errors',
+    title: name,
+    description: `${failures[name].sentence}.`,
+    markdown: () => failureText(name, catalogue, doors),
+  }));
+}
+
+function failureText(name: FailureName, catalogue: readonly Tool[], doors: Doors): string {
+  const { status, sentence } = failures[name];
+  const { when, remedy } = failureGuidance[name];
+  const failure = new Failure(name, typicalDetails[name]);
+  const declaring = catalogue.filter((tool) => tool.failures.includes(name) && tool.rest !== null);
+  const parts = [
+    `# ${name}`,
+    `**${sentence}.** HTTP status ${status}.`,
+    `## When it happens\n\n${when}`,
+    `## What to do\n\n${remedy}`,
+    declaring.length === 0
+      ? 'Any operation can answer it.'
+      : `Declared by: ${declaring.map((tool) => `\`${tool.name}\``).join(', ')}.`,
+    `## How it looks\n\n### REST v2\n\n${httpLine(failure)}\n\n${jsonBlock(doors.envelopes.v2(failure, doors.rateLimitDocs))}`,
+    `### REST v1\n\n${jsonBlock(doors.envelopes.v1(failure, doors.rateLimitDocs))}`,
+    `### SMTP\n\n${notOverSmtp.has(name) ? 'Does not occur there.' : codeBlock('text', doors.smtpReply(failure))}`,
+    `### MCP and the command line\n\nThe call answers \`isError\`, with a sentence in \`next\` that says what to do; the command ends with exit code 1, or 2 for arguments that cannot be meant.\n\n${jsonBlock(errorOf(failure))}`,
+    `### TypeScript SDK\n\n${codeBlock(
+      'ts not-run: the SDK is shown on one of many calls',
+      `const { data, error } = await posthouse.emails.send(mail);\nif (error?.name === '${name}') console.error(error.message, error.requestId);`,
+    )}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function httpLine({ status, retryAfterSeconds }: Failure): string {
+  return `Status ${status}${retryAfterSeconds === undefined ? '' : `, with \`Retry-After: ${retryAfterSeconds}\``}.`;
+}

@@ -1,0 +1,94 @@
+import type { HttpAnswer } from '../http/request-response.ts';
+import { type Html, html } from '../public/html.ts';
+import { docsScript, docsStyle } from './assets.ts';
+import { addressOf } from './page.ts';
+
+/** Scripts, styles and forms of this server alone; a script that writes HTML is refused by the browser as well. */
+const docsHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Language': 'en',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'public, max-age=3600',
+  Vary: 'Accept',
+};
+
+/** The longest search that is read. */
+export const queryCharactersMax = 200;
+
+export type Place = { name: string; title: string };
+export type SideBar = readonly {
+  title: string;
+  groups: readonly { title: string | null; pages: readonly Place[] }[];
+}[];
+
+/** What stands on a page, and where it stands among the others. */
+export type Shown = {
+  title: string;
+  body: Html;
+  /** The name of the entry in the side bar that is marked as read. */
+  current?: string;
+  previous?: Place | null;
+  next?: Place | null;
+  /** The address of the same page as Markdown. */
+  twin?: string;
+  query?: string;
+  status?: number;
+};
+
+/** A page of the documentation in its frame: search above, contents beside, the neighbours below. */
+export function docsAnswer(sideBar: SideBar, shown: Shown): HttpAnswer {
+  const { title, body, previous = null, next = null, query = '', twin } = shown;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title === 'Posthouse' ? title : `${title} · Posthouse`}</title>
+<link rel="stylesheet" href="${docsStyle.url}">
+${twin === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${twin}">\n`}<script src="${docsScript.url}" defer></script>
+</head>
+<body>
+<header>
+<a class="brand" href="/docs">Posthouse</a>
+<a class="to-contents" href="#contents">Contents</a>
+<search><form action="/docs/search" method="get"><label class="unseen" for="q">Search the documentation</label>
+<input type="search" id="q" name="q" value="${query}" maxlength="${String(queryCharactersMax)}" placeholder="Search"><button>Search</button></form></search>
+</header>
+<div class="columns">
+<main>
+<h1>${title}</h1>
+${body}
+${previous || next ? turns(previous, next) : null}${twin === undefined ? null : html`<p class="quiet"><a href="${twin}">This page as Markdown</a></p>\n`}</main>
+<nav id="contents" aria-label="Contents">
+${contents(sideBar, shown.current)}</nav>
+</div>
+</body>
+</html>
+`;
+  return { status: shown.status ?? 200, headers: docsHeaders, body: page.markup };
+}
+
+function contents(sideBar: SideBar, current: string | undefined): Html[] {
+  return sideBar.map(
+    ({ title, groups }) => html`<h2>${title}</h2>
+${groups.map(
+  (group) => html`${group.title === null ? null : html`<h3>${group.title}</h3>\n`}<ul>
+${group.pages.map((page) =>
+  page.name === current
+    ? html`<li><a href="${addressOf(page.name)}" aria-current="page">${page.title}</a></li>\n`
+    : html`<li><a href="${addressOf(page.name)}">${page.title}</a></li>\n`,
+)}</ul>
+`,
+)}`,
+  );
+}
+
+function turns(previous: Place | null, next: Place | null): Html {
+  return html`<nav class="turns" aria-label="Previous and next">
+${previous && html`<a rel="prev" href="${addressOf(previous.name)}">← ${previous.title}</a>\n`}${
+  next && html`<a rel="next" href="${addressOf(next.name)}">${next.title} →</a>\n`
+}</nav>
+`;
+}

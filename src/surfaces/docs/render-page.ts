@@ -1,0 +1,130 @@
+import { Lexer, Parser, Renderer, type Tokens } from 'marked';
+import { escapeHtml } from '../../model/content/escape-html.ts';
+import { addressOf, type DocsPage, docsPrefix } from './page.ts';
+
+/** What is not part of the documentation is shown where the source is. */
+const sourceUrl = 'https://github.com/posthouse/posthouse/blob/main';
+
+/** Where an inline code leads that is the name of something with a page of its own. */
+export type Glossary = ReadonlyMap<string, string>;
+
+/**
+ * The HTML of a page below its heading. The text is ours, so its HTML stays as it is; comments are removed.
+ * @param known the names of all pages
+ */
+export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary): string {
+  const options = { gfm: true, renderer: new DocsRenderer(page, known, glossary) };
+  return Parser.parse(new Lexer(options).lex(withoutTitle(page.markdown())), options);
+}
+
+/** The page as Markdown, with links that work beside it. */
+export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
+  const pieces = page.markdown().split(/(^```[\s\S]*?^```$)/m);
+  const rewritten = pieces.map((piece) =>
+    piece.startsWith('```')
+      ? piece
+      : piece.replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
+          const leads = targetOf(target, page.name, known);
+          return leads.startsWith('http') && !target.startsWith('http') ? `](${leads})` : link;
+        }),
+  );
+  return rewritten.join('');
+}
+
+function withoutTitle(markdown: string): string {
+  const [, ...rest] = markdown.split('\n');
+  return rest.join('\n');
+}
+
+/** Where a link of a page leads in the browser. */
+function targetOf(target: string, from: string, known: ReadonlySet<string>): string {
+  if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target;
+  const { pathname, hash } = new URL(target, `http://docs.invalid${addressOf(from)}.md`);
+  const name = pathname.startsWith(docsPrefix)
+    ? pathname.slice(docsPrefix.length).replace(/\.md$/, '')
+    : null;
+  if (name !== null && known.has(name)) return addressOf(name) + hash;
+  return target.startsWith('/') ? target : `${sourceUrl}${pathname}${hash}`;
+}
+
+class DocsRenderer extends Renderer {
+  readonly #page: DocsPage;
+  readonly #known: ReadonlySet<string>;
+  readonly #glossary: Glossary;
+  readonly #anchors = new Map<string, number>();
+  #inLink = false;
+
+  constructor(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary) {
+    super();
+    this.#page = page;
+    this.#known = known;
+    this.#glossary = glossary;
+  }
+
+  override html({ text }: Tokens.HTML | Tokens.Tag): string {
+    return text.replaceAll(/<!--.*?-->/gs, '');
+  }
+
+  override heading({ tokens, depth, text }: Tokens.Heading): string {
+    const named = / \{#([\w.-]+)\}$/.exec(text);
+    const plain = named ? text.slice(0, -named[0].length) : text;
+    const id = named?.[1] ?? this.#freeAnchor(anchorOf(plain));
+    // No link in a heading: it would stand inside no other, and the anchor is enough.
+    this.#inLink = true;
+    const shown = this.parser.parseInline(tokens).replace(/ \{#[\w.-]+\}$/, '');
+    this.#inLink = false;
+    const level = Math.max(2, depth);
+    return `<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain.replaceAll('`', ''))}">#</a></h${level}>\n`;
+  }
+
+  override code({ text, lang = '' }: Tokens.Code): string {
+    const language = /^[\w-]+/.exec(lang)?.[0] ?? 'text';
+    return `<div class="code"><pre tabindex="0"><code class="language-${language}">${escapeHtml(text)}\n</code></pre></div>\n`;
+  }
+
+  override codespan({ text }: Tokens.Codespan): string {
+    const code = `<code>${escapeHtml(text)}</code>`;
+    if (this.#inLink) return code;
+    const topic = /^posthouse:\/\/docs\/([a-z0-9-]+)$/.exec(text)?.[1];
+    if (topic !== undefined && this.#known.has(topic))
+      return `<a href="${addressOf(topic)}">${addressOf(topic)}</a>`;
+    const name = this.#glossary.get(text);
+    return name === undefined || name === this.#page.name ? code : `<a href="${addressOf(name)}">${code}</a>`;
+  }
+
+  override link({ href, tokens }: Tokens.Link): string {
+    this.#inLink = true;
+    const shown = this.parser.parseInline(tokens);
+    this.#inLink = false;
+    const target = escapeHtml(targetOf(href, this.#page.name, this.#known));
+    return `<a href="${target}"${target.startsWith('http') ? ' rel="noreferrer"' : ''}>${shown}</a>`;
+  }
+
+  /** A box that cannot be ticked is no control, and has no label. */
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? '☑ ' : '☐ ';
+  }
+
+  /** A head without words heads nothing. */
+  override tablecell(cell: Tokens.TableCell): string {
+    return cell.header && cell.tokens.length === 0 ? '<td></td>\n' : super.tablecell(cell);
+  }
+
+  override table(token: Tokens.Table): string {
+    return `<div class="wide" tabindex="0">${super.table(token)}</div>\n`;
+  }
+
+  #freeAnchor(anchor: string): string {
+    const before = this.#anchors.get(anchor) ?? 0;
+    this.#anchors.set(anchor, before + 1);
+    return before === 0 ? anchor : `${anchor}-${before}`;
+  }
+}
+
+/** As code hosts make it of a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+}

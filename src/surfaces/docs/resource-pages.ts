@@ -1,0 +1,175 @@
+import { offeredAt, type Tool } from '../../contract/tool.ts';
+import { toolDescription } from '../../contract/tool-description.ts';
+import { codeBlock, type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
+
+/** The reference by resource: each operation of REST v2 with its curl, its command and its MCP call, from the catalogue. */
+export function resourcePages(
+  catalogue: readonly Tool[],
+  baseUrl: string,
+): { overview: DocsPage; details: DetailPage[]; toolPages: ReadonlyMap<string, string> } {
+  const resources = Map.groupBy(
+    catalogue.filter((tool) => tool.rest !== null),
+    resourceOf,
+  );
+  const details = [...resources].map(
+    ([resource, tools]): DetailPage => ({
+      name: `reference/rest/${resource}`,
+      of: 'reference',
+      title: titleOf(resource),
+      description: `${tools.length === 1 ? 'One operation' : `${tools.length} operations`} of REST v2 under /${resource}, with curl, command and MCP call.`,
+      markdown: () => resourceText(resource, tools, baseUrl),
+    }),
+  );
+  return {
+    overview: {
+      name: 'reference',
+      title: 'REST v2 by resource',
+      description:
+        'Every operation of REST v2 with its fields, an example, its failures, and the same call on the command line and over MCP.',
+      markdown: () => overviewText(resources, baseUrl),
+    },
+    details,
+    toolPages: new Map(
+      [...resources].flatMap(([resource, tools]) =>
+        tools.map(({ name }) => [name, `reference/rest/${resource}`] as const),
+      ),
+    ),
+  };
+}
+
+/** The first segment of the path. */
+function resourceOf({ rest }: Tool): string {
+  return /^\w+ \/([\w-]+)/.exec(rest!.route)![1]!;
+}
+
+function titleOf(resource: string): string {
+  return resource[0]!.toUpperCase() + resource.slice(1).replaceAll('-', ' ');
+}
+
+function overviewText(resources: ReadonlyMap<string, readonly Tool[]>, baseUrl: string): string {
+  const sections = [...resources].map(
+    ([resource, tools]) =>
+      `## [${titleOf(resource)}](/docs/reference/rest/${resource}.md)\n\n${table(
+        ['operation', 'what it is for'],
+        tools.map((tool) => [`\`${tool.rest!.route}\``, tool.summary]),
+      )}`,
+  );
+  return `# REST v2 by resource
+
+Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours a repeat is answered the first result. Lists take \`limit\`, \`after\` and \`before\`. A refusal is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`.
+
+${sections.join('\n\n')}
+`;
+}
+
+function resourceText(resource: string, tools: readonly Tool[], baseUrl: string): string {
+  return `# ${titleOf(resource)}\n\n${tools.map((tool) => operationText(tool, baseUrl)).join('\n\n')}\n`;
+}
+
+function operationText(tool: Tool, baseUrl: string): string {
+  const { route, aliases = [] } = tool.rest!;
+  const parts = [
+    `## ${tool.title} {#${tool.name}}`,
+    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${tool.needs}\` · tool ${tool.name}`,
+    proseOf(tool),
+    fieldsTable(tool),
+    codeBlock('sh', curlOf(tool, baseUrl)),
+    ...(offeredAt(tool, 'cli') ? [codeBlock('sh', commandOf(tool))] : []),
+    ...(offeredAt(tool, 'mcp')
+      ? [codeBlock('json', JSON.stringify({ name: tool.name, arguments: tool.example.input }))]
+      : []),
+    `Answers ${tool.rest!.status ?? 200}:`,
+    jsonBlock(shortened(tool.example.output)),
+    ...(tool.failures.length === 0
+      ? []
+      : [`Failures of its own: ${tool.failures.map((name) => `\`${name}\``).join(', ')}.`]),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+type Schema = {
+  type?: unknown;
+  description?: string;
+  enum?: unknown[];
+  maxItems?: number;
+  maxLength?: number;
+};
+
+function fieldsTable(tool: Tool): string {
+  const { properties = {}, required = [] } = toolDescription(tool).input_schema as {
+    properties?: Record<string, Schema>;
+    required?: readonly string[];
+  };
+  const rows = Object.entries(properties)
+    .filter(([field]) => field in tool.input.shape)
+    .map(([field, schema]) => [
+      `\`${field}\``,
+      required.includes(field) ? 'required' : '',
+      typeOf(schema),
+      schema.description ?? '',
+    ]);
+  return rows.length === 0 ? '' : table(['field', 'needed', 'type', 'meaning'], rows);
+}
+
+function typeOf({ type, enum: values, maxItems, maxLength }: Schema): string {
+  if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
+  const most = maxItems ?? maxLength;
+  return `${typeof type === 'string' ? type : 'see /openapi.json'}${most === undefined ? '' : `, at most ${most.toLocaleString('en')}`}`;
+}
+
+/** The example as a request. */
+function curlOf(tool: Tool, baseUrl: string): string {
+  const [method, path] = tool.rest!.route.split(' ') as [string, string];
+  const left = { ...tool.example.input };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
+    const value = left[field];
+    delete left[field];
+    return encodeURIComponent(String(value ?? field));
+  });
+  const lines = [`curl${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} `];
+  const query = new URLSearchParams();
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  if (!hasBody) for (const [field, value] of Object.entries(left)) query.append(field, textOf(value));
+  lines[0] += quoted(`${baseUrl}/api/v2${filled}${query.size > 0 ? `?${query}` : ''}`);
+  lines.push(`-H "Authorization: Bearer $TOKEN"`);
+  const { bodyAs, bytesAs } = tool.rest!;
+  if (hasBody && bytesAs !== undefined) lines.push('--data-binary @FILE');
+  else if (hasBody) {
+    const body = bodyAs === undefined ? left : left[bodyAs];
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body ?? {}))}`);
+  }
+  return lines.join(' \\\n  ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A word of the shell, whatever is in it. */
+function quoted(text: string): string {
+  return /^[\w:/.%@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function commandOf(tool: Tool): string {
+  const flags = Object.entries(tool.example.input);
+  const isFlat = flags.every(([, value]) => typeof value !== 'object');
+  const given = isFlat
+    ? flags.map(([field, value]) => ` --${field} ${quoted(String(value))}`).join('')
+    : ` --json ${quoted(JSON.stringify(tool.example.input))}`;
+  return `npx posthouse tools run ${tool.name}${given}`;
+}
+
+/** Long lists of an example by their first entry. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 2 ? [shortened(value[0])] : value.map(shortened);
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'string' && value.length > 300 ? `${value.slice(0, 300)}…` : value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
+}
+
+/** What the tool says of itself; the resources it names for assistants become links. */
+function proseOf({ summary, advice }: Tool): string {
+  const text = advice === undefined ? summary : `${summary} ${advice}`;
+  return text.replaceAll(/posthouse:\/\/docs\/[a-z0-9-]+/g, '`$&`');
+}

@@ -1,0 +1,120 @@
+import type MiniSearch from 'minisearch';
+import { queryCharactersMax } from './layout.ts';
+import { addressOf, type DocsPage } from './page.ts';
+import { anchorOf } from './render-page.ts';
+
+/** A part of a page under one heading: what a search finds. */
+type Section = { id: number; address: string; title: string; heading: string; text: string };
+export type Hit = { address: string; title: string; heading: string; excerpt: readonly ExcerptPart[] };
+export type ExcerptPart = { text: string; found: boolean };
+
+const hitsMax = 20;
+const wordsMax = 8;
+const wordCharactersMax = 40;
+/** Shorter words are found as they are alone: what begins with two letters is half of everything. */
+const prefixFromCharacters = 3;
+const fuzzyFromCharacters = 6;
+/** Sections indexed before other requests have their turn. */
+const sectionsAtOnce = 20;
+const excerptCharacters = 200;
+
+export type Search = (query: string) => Promise<{ words: readonly string[]; hits: readonly Hit[] }>;
+
+/** Search over all pages; the index is made for the first search, in pieces. */
+export function searchOver(pages: readonly DocsPage[]): Search {
+  let index: Promise<MiniSearch<Section>> | undefined;
+  const sections = new Map<number, Section>();
+  const build = async (): Promise<MiniSearch<Section>> => {
+    const { default: Index } = await import('minisearch');
+    const made = new Index<Section>({
+      fields: ['title', 'heading', 'text'],
+      searchOptions: {
+        boost: { title: 4, heading: 3 },
+        prefix: (word) => word.length >= prefixFromCharacters,
+        fuzzy: (word) => (word.length >= fuzzyFromCharacters ? 0.15 : false),
+      },
+    });
+    for (const page of pages) {
+      for (const section of sectionsOf(page)) sections.set(sections.size, { ...section, id: sections.size });
+    }
+    await made.addAllAsync([...sections.values()], { chunkSize: sectionsAtOnce });
+    return made;
+  };
+  return async (query) => {
+    const words = wordsOf(query);
+    if (words.length === 0) return { words, hits: [] };
+    index ??= build();
+    const made = await index;
+    const sought = words.join(' ');
+    const strict = made.search(sought, { combineWith: 'AND' });
+    const found = strict.length > 0 ? strict : made.search(sought, { combineWith: 'OR' });
+    const hits = found.slice(0, hitsMax).map(({ id, terms }): Hit => {
+      const { address, title, heading, text } = sections.get(id as number)!;
+      return { address, title, heading, excerpt: excerptOf(text, terms) };
+    });
+    return { words, hits };
+  };
+}
+
+/** The words of a query that are looked for: not more of them, and no longer ones, than a page has. */
+export function wordsOf(query: string): string[] {
+  return (query.slice(0, queryCharactersMax).match(/[\p{L}\p{N}]+/gu) ?? [])
+    .slice(0, wordsMax)
+    .map((word) => word.slice(0, wordCharactersMax));
+}
+
+function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
+  const sections: { heading: string; lines: string[] }[] = [{ heading: '', lines: [page.description] }];
+  const variables: typeof sections = [];
+  let inCode = false;
+  const [, ...lines] = page.markdown().split('\n');
+  for (const line of lines) {
+    if (line.startsWith('```')) inCode = !inCode;
+    const heading = inCode ? null : /^#{2,3} (.+)$/.exec(line);
+    const variable = environmentRow.exec(line)?.[1];
+    if (heading) sections.push({ heading: heading[1]!, lines: [] });
+    // One of forty in a table: a search for its name is to find it, and not a page that is shorter.
+    else if (variable !== undefined) variables.push({ heading: variable, lines: [line] });
+    else if (!line.startsWith('```')) sections.at(-1)!.lines.push(line);
+  }
+  return [...sections, ...variables].map(({ heading, lines: own }) => {
+    const named = / \{#([\w.-]+)\}$/.exec(heading);
+    const shown = heading.replace(/ \{#[\w.-]+\}$/, '').replaceAll('`', '');
+    const anchor = heading === '' || environmentName.test(heading) ? '' : `#${named?.[1] ?? anchorOf(shown)}`;
+    return { address: addressOf(page.name) + anchor, title: page.title, heading: shown, text: plain(own) };
+  });
+}
+
+const environmentRow = /^\| `([A-Z][A-Z_]{3,})` +\|/;
+const environmentName = /^[A-Z][A-Z_]{3,}$/;
+
+/** The words of Markdown, without its marks. */
+function plain(lines: readonly string[]): string {
+  return lines
+    .join(' ')
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/\|(?: ?-+ ?\|)+/g, ' ')
+    .replaceAll(/[`*|[\]#]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** What stands around the first word found. */
+function excerptOf(text: string, terms: readonly string[]): ExcerptPart[] {
+  const any = new RegExp(terms.map((term) => term.replaceAll(/[^\p{L}\p{N}]/gu, '.')).join('|'), 'giu');
+  const first = terms.length === 0 ? -1 : text.search(any);
+  const from = Math.max(0, first - excerptCharacters / 3);
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  const cut = text.slice(start, start + excerptCharacters);
+  const parts: ExcerptPart[] = [{ text: start === 0 ? '' : '… ', found: false }];
+  let at = 0;
+  if (terms.length > 0) {
+    for (const match of cut.matchAll(any)) {
+      parts.push({ text: cut.slice(at, match.index), found: false }, { text: match[0], found: true });
+      at = match.index + match[0].length;
+    }
+  }
+  parts.push({ text: cut.slice(at) + (start + excerptCharacters < text.length ? ' …' : ''), found: false });
+  return parts.filter((part) => part.text !== '');
+}

@@ -1,0 +1,124 @@
+/**
+ * The order in which the documentation is read. A page is named by its file below `docs/`, or by its address where it is
+ * made from the catalogue; a file of `docs/guides` that is not named here comes last in "Run it".
+ */
+export type Group = { title: string | null; pages: readonly string[] };
+export type Part = { title: string; groups: readonly Group[] };
+
+/** Where a guide stands that no group names. */
+export const lastGuides = 'Run it';
+
+export const structure: readonly Part[] = [
+  {
+    title: 'Start',
+    groups: [
+      {
+        title: null,
+        pages: [
+          'start/first-mail',
+          'start/connect-an-assistant',
+          'start/first-campaign',
+          'start/welcome-series',
+          'start/test-sign-up-mail',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Guides',
+    groups: [
+      {
+        title: 'Send',
+        pages: ['sending', 'guides/smtp', 'guides/frameworks', 'guides/testing'],
+      },
+      {
+        title: 'People and campaigns',
+        pages: [
+          'guides/consent',
+          'segments',
+          'campaigns',
+          'guides/campaigns',
+          'workflows',
+          'import',
+          'export',
+        ],
+      },
+      {
+        title: 'Arrive',
+        pages: [
+          'guides/domain-and-dns',
+          'guides/delivery',
+          'deliverability',
+          'guides/not-delivered',
+          'guides/verification',
+        ],
+      },
+      {
+        title: 'Assistants',
+        pages: ['guides/assistants', 'guides/approvals', 'quickstart-for-assistants'],
+      },
+      {
+        title: 'Other systems',
+        pages: ['webhooks', 'integrations', 'guides/integrations'],
+      },
+      {
+        title: 'Move here',
+        pages: [
+          'guides/from-resend',
+          'guides/from-postmark',
+          'guides/from-plunk',
+          'guides/from-usesend',
+          'guides/from-listmonk',
+          'guides/from-mailpit',
+          'move-from-v1',
+        ],
+      },
+      {
+        title: lastGuides,
+        pages: [
+          'guides/production',
+          'guides/several-machines',
+          'guides/backup-and-upgrade',
+          'guides/operations',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Reference',
+    groups: [
+      {
+        title: null,
+        pages: [
+          'reference',
+          'reference/tools',
+          'errors',
+          'events',
+          'limits',
+          'rate-limits',
+          'content-verification',
+          'reference/configuration',
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Explanation',
+    groups: [
+      {
+        title: 'How it works',
+        pages: [
+          'architecture/life-of-a-request',
+          'architecture/life-of-a-send',
+          'architecture/life-of-a-campaign',
+          'architecture/rooms',
+          'architecture/glossary',
+        ],
+      },
+      {
+        title: 'The project',
+        pages: ['project/guarantees', 'project/speed', 'project/dependencies', 'project/development'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,306 @@
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { failures } from '../../../src/model/failure.ts';
+import { badgeDocs } from '../../../src/model/verification/content/guidance.ts';
+import { webhookKindNames } from '../../../src/model/webhook/kinds.ts';
+import { shippedTexts } from '../../../src/surfaces/mcp/content/shipped-texts.ts';
+import { catalogue } from '../../../tools/index.ts';
+import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+
+/** The documentation as it is served: every page, where its links lead, and what it weighs. */
+
+const pageBytesMax = 20 * 1024;
+const scriptBytesMax = 3 * 1024;
+
+let platform: SimulatedPlatform;
+/** The HTML of every page that can be reached from `/docs`, by its address. */
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  platform = await openPlatform();
+  const waiting = ['/docs'];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue;
+    const { status, headers, text } = await get(path);
+    expect([path, status]).toEqual([path, 200]);
+    if (!headers.get('content-type')!.startsWith('text/html')) continue;
+    pages.set(path, text);
+    waiting.push(...linksOf(path, text).map(({ address }) => address));
+    // The budget of an address is per second.
+    await platform.clock.advance(1_000);
+  }
+});
+afterAll(() => platform.close());
+
+async function get(path: string, headers: Record<string, string> = { accept: 'text/html' }) {
+  return await platform.http('GET', path, { token: null, headers });
+}
+
+/** Where a page leads on this server. */
+function linksOf(path: string, html: string): { address: string; anchor: string }[] {
+  return [...html.matchAll(/(?:href|src)="([^"]*)"/g)]
+    .map(([, target]) => new URL(target!.replaceAll('&amp;', '&'), `${baseUrl}${path}`))
+    .filter(({ origin }) => origin === baseUrl)
+    .map(({ pathname, search, hash }) => ({ address: pathname + search, anchor: decodeURIComponent(hash) }));
+}
+
+test('every file of the folder, every failure, kind of event and resource has a page', () => {
+  const expected = [
+    ...[...shippedTexts('docs').keys()].map((file) => file.replace(/\.md$/, '')),
+    ...Object.keys(failures).map((name) => `errors/${name}`),
+    ...webhookKindNames.map((kind) => `events/${kind}`),
+    ...new Set(catalogue.flatMap(({ rest }) => (rest ? [`reference/rest/${rest.route.split('/')[1]}`] : []))),
+  ];
+  expect(expected.length).toBeGreaterThan(100);
+  expect(expected.filter((name) => !pages.has(`/docs/${name}`))).toEqual([]);
+});
+
+test('every operation of REST v2 is on the page of its resource', () => {
+  for (const { name, rest } of catalogue) {
+    if (rest) expect(pages.get(`/docs/reference/rest/${rest.route.split('/')[1]}`)).toContain(`id="${name}"`);
+  }
+});
+
+test('no link is broken, and no link to a heading', () => {
+  const broken = [...pages].flatMap(([path, html]) =>
+    linksOf(path, html)
+      .filter(({ address, anchor }) => {
+        const page = pages.get(address);
+        return anchor !== '' && page !== undefined && !page.includes(`id="${anchor.slice(1)}"`);
+      })
+      .map(({ address, anchor }) => `${path}: ${address}${anchor}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('each page is small, whole and without anything that runs in it', () => {
+  for (const [path, html] of pages) {
+    expect([path, brotliCompressSync(html).length < pageBytesMax]).toEqual([path, true]);
+    expect(html.match(/<h1>/g), path).toHaveLength(1);
+    expect(html.match(/<script/g), path).toHaveLength(1);
+    const text = html.replaceAll(/<pre.*?<\/pre>/gs, '').replaceAll(/<code>.*?<\/code>/gs, '');
+    expect(text.match(/style="|onclick|undefined|NaN|\[object|posthouse:\/\/docs|<!--|\{#/), path).toBeNull();
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.length, path).toBe(new Set(ids).size);
+  }
+});
+
+test('the policy of a page allows its own style and script and nothing else', async () => {
+  const { headers, text } = await get('/docs/sending');
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  );
+  const [style] = /\/docs\/assets\/[^"]+\.css/.exec(text)!;
+  const [script] = /\/docs\/assets\/[^"]+\.js/.exec(text)!;
+  for (const [path, type] of [
+    [style, 'text/css; charset=utf-8'],
+    [script, 'text/javascript; charset=utf-8'],
+  ] as const) {
+    const file = await get(path);
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, type]);
+    expect(file.headers.get('cache-control')).toContain('immutable');
+    expect(brotliCompressSync(file.text).length).toBeLessThan(scriptBytesMax);
+  }
+  expect((await get(style.replace(/assets\/\w+/, 'assets/000000000000'))).status).toBe(404);
+});
+
+test('each page is in the side bar or below an entry of it, and leads to its neighbours', () => {
+  for (const [path, html] of pages) {
+    if (path === '/docs' || path.startsWith('/docs/search')) continue;
+    expect(html.match(/aria-current="page"/g), path).toHaveLength(1);
+    expect(html, path).toMatch(/rel="(?:prev|next)"/);
+  }
+  expect(pages.get('/docs/start/first-mail')).not.toContain('rel="prev"');
+});
+
+describe('as Markdown', () => {
+  test('each page has a twin beside it', async () => {
+    for (const [path, html] of pages) {
+      if (path === '/docs' || path.startsWith('/docs/search')) continue;
+      const { status, headers, text } = await get(`${path}.md`);
+      expect([path, status, headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/markdown; charset=utf-8',
+      ]);
+      const title = /<h1>(.*?)<\/h1>/.exec(html)![1]!;
+      expect(text.split('\n')[0]).toBe(`# ${title.replaceAll('&#39;', "'")}`);
+      expect(html).toContain(`<link rel="alternate" type="text/markdown" href="${path}.md">`);
+      await platform.clock.advance(1_000);
+    }
+  });
+
+  test('every link of a twin leads to a file that is served or to the source', async () => {
+    for (const path of pages.keys()) {
+      if (path === '/docs' || path.startsWith('/docs/search')) continue;
+      const { text } = await get(`${path}.md`);
+      for (const [, target] of text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^(?:https?:|#|\{)/.test(target!)) continue;
+        const { pathname } = new URL(target!, `${baseUrl}${path}.md`);
+        expect(pages.has(pathname.replace(/\.md$/, '')), `${path}.md: ${target}`).toBe(true);
+      }
+      await platform.clock.advance(1_000);
+    }
+  });
+
+  test.each([
+    ['text/markdown', true],
+    ['text/markdown, text/html, */*', true],
+    ['text/html;q=0.5, text/markdown', true],
+    ['text/html, text/markdown;q=0.5', false],
+    ['text/markdown;q=0', false],
+    ['*/*', false],
+  ])('a client that accepts %s gets it: %s', async (accept, markdown) => {
+    const { headers, text } = await get('/docs/sending', { accept });
+    expect(headers.get('content-type')!.startsWith('text/markdown')).toBe(markdown);
+    expect(headers.get('vary')).toContain('Accept');
+    expect(text.startsWith('# Sending single mails')).toBe(markdown);
+  });
+});
+
+describe('for models', () => {
+  test('/llms.txt names every page with what it is about', async () => {
+    const { headers, text } = await get('/llms.txt');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/^# Posthouse\n\n> /);
+    const named = [...text.matchAll(/^- \[.+\]\((\S+)\.md\): .{10,}$/gm)].map(([, url]) => url!);
+    const all = [...pages.keys()].filter((path) => path !== '/docs' && !path.startsWith('/docs/search'));
+    expect(named.toSorted()).toEqual(all.map((path) => baseUrl + path).toSorted());
+  });
+
+  test('/llms-full.txt has the text of every page', async () => {
+    const { text } = await get('/llms-full.txt');
+    for (const [path, html] of pages) {
+      if (path === '/docs' || path.startsWith('/docs/search')) continue;
+      const title = /<h1>(.*?)<\/h1>/.exec(html)![1]!.replaceAll('&#39;', "'");
+      expect(text.includes(`# ${title}\n`), path).toBe(true);
+    }
+  });
+});
+
+describe('search', () => {
+  const hitsFor = async (query: string) => {
+    const { status, text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
+    expect(status).toBe(200);
+    return [...text.matchAll(/<li><a href="([^"]+)">[^<]+<\/a><br>/g)].map(([, address]) => address!);
+  };
+
+  test.each([
+    ['campaign_not_draft', '/docs/errors/campaign_not_draft'],
+    ['email.bounced', '/docs/events/email.bounced'],
+    ['nodemailer', '/docs/guides/frameworks#nodemailer'],
+    ['django', '/docs/guides/frameworks#django'],
+    ['restore backup', '/docs/guides/backup-and-upgrade#restore'],
+    ['listmonk', '/docs/guides/from-listmonk'],
+    ['why not delivered', '/docs/guides/not-delivered'],
+    ['POSTHOUSE_BASE_URL', '/docs/reference/configuration'],
+    ['create webhook', '/docs/reference/rest/webhooks#save_webhook'],
+  ])('%s is found', async (query, address) => {
+    expect((await hitsFor(query)).slice(0, 5)).toContain(address);
+  });
+
+  test('a part of a word and a word with a slip are enough', async () => {
+    expect(await hitsFor('deliverab')).toContain('/docs/deliverability');
+    expect((await hitsFor('suppresion')).length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    '',
+    ' ',
+    '"><script>alert(1)</script>',
+    '((((',
+    'a'.repeat(5_000),
+    '\u0000\u202e',
+    '__proto__ constructor',
+    '[.*+?^$\u007b}()|\\',
+    '🦉 ünïcödé',
+    'a '.repeat(2_000),
+  ])('whatever is typed is answered and escaped: %j', async (query) => {
+    const { status, text } = await get(`/docs/search?q=${encodeURIComponent(query)}`);
+    expect(status).toBe(200);
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).not.toContain('alert(1)</script>');
+  });
+
+  test('without a query, or with two, it is a page too', async () => {
+    for (const query of ['', '?q=a&q=b', '?x=1'])
+      expect((await get(`/docs/search${query}`)).status).toBe(200);
+  });
+});
+
+test('a page that does not exist is a page for people and a failure for programs', async () => {
+  const person = await get('/docs/nothing/here');
+  expect([person.status, person.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(person.text).toContain('href="/docs/start/first-mail"');
+  const program = await get('/docs/nothing', { accept: 'application/json' });
+  expect([program.status, program.body.name]).toEqual([404, 'not_found']);
+  for (const path of [
+    '/docs/',
+    '/docs/..%2f..%2fetc/passwd',
+    '/docs/__proto__',
+    '/docs/sending.md.md',
+    '/docs/%00',
+  ]) {
+    expect([path, (await get(path)).status >= 400 && (await get(path)).status < 500]).toEqual([path, true]);
+  }
+});
+
+test('every failure is explained at every door', async () => {
+  for (const [name, { status, sentence }] of Object.entries(failures)) {
+    const { text } = await get(`/docs/errors/${name}.md`);
+    expect(text).toContain(sentence);
+    expect(text).toContain(`"statusCode": ${status}`);
+    for (const part of ['When it happens', 'What to do', 'REST v1', 'SMTP', 'MCP', 'TypeScript SDK']) {
+      expect(text, name).toMatch(new RegExp(`^##+ ${part}`, 'm'));
+    }
+    expect(pages.get('/docs/errors')).toContain(`href="/docs/errors/${name}"`);
+  }
+});
+
+test('every badge can be pointed at, as refusals do', () => {
+  for (const { id } of badgeDocs) expect(pages.get('/docs/content-verification')).toContain(`id="${id}"`);
+});
+
+test('every kind of event has a sample and its fields', async () => {
+  for (const kind of webhookKindNames) {
+    const { text } = await get(`/docs/events/${kind}.md`);
+    const sample = JSON.parse(/```json\n(.*?)```/s.exec(text)![1]!);
+    expect(sample.type).toBe(kind);
+    for (const field of Object.keys(sample.data)) expect(text, kind).toContain(`| \`${field}\` |`);
+  }
+});
+
+test('the page of the rate limits that v1 names says what they are', () => {
+  expect(pages.get('/docs/rate-limits')).toContain('2,000 requests a minute');
+});
+
+describe('the address of a server alone', () => {
+  const get = async (accept: string | null, method = 'GET') => {
+    const posthouse = await openPlatform();
+    onTestFinished(() => posthouse.close());
+    return await posthouse.http(method, '/', { token: null, headers: accept === null ? {} : { accept } });
+  };
+
+  test.each([
+    'text/html',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'a/b, TEXT/HTML;q=0.1',
+  ])('leads a person to the documentation: %s', async (accept) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await get(accept, method);
+      expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/docs', 'Accept']);
+    }
+  });
+
+  test.each([
+    null,
+    '*/*',
+    'application/json',
+    'text/html;q=0',
+    'text/html; q=0.000, */*',
+    'application/text/html',
+  ])('is nothing to a program: %s', async (accept) => {
+    const { status, body } = await get(accept);
+    expect([status, body.name]).toEqual([404, 'not_found']);
+  });
+});
