@@ -10,7 +10,7 @@ import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
 import { approvalModes } from './model/sending/approval-mode.ts';
-import { assertClosed, type Environment, environmentWith } from './world/environment-file.ts';
+import { assertClosed, type Environment, environmentWith, readBounded } from './world/environment-file.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning; the README's table is made from this one. */
@@ -52,6 +52,10 @@ const toolsetList = z.string().transform((text, ctx) => {
   }
 });
 
+/** A secret in a file is in no environment, which other programs of the same user can read. */
+const fileOf = (name: string) =>
+  z.string().min(1).optional().describe(`The file that holds \`${name}\`, in place of that variable`);
+
 const secretCharactersMin = 32;
 const apiKeyShape = /^posthouse_[A-Za-z0-9]{32,}$/;
 
@@ -70,11 +74,13 @@ export const configSchema = z.object({
   POSTHOUSE_DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('`postgres://…` puts everything on PostgreSQL'),
+  POSTHOUSE_DATABASE_URL_FILE: fileOf('POSTHOUSE_DATABASE_URL'),
   POSTHOUSE_API_KEY: z
     .string()
     .regex(apiKeyShape, 'must be posthouse_ and 32 or more of A-Z a-z 0-9')
     .optional()
     .describe('First start: the default organization’s token; unset: one is made and shown once'),
+  POSTHOUSE_API_KEY_FILE: fileOf('POSTHOUSE_API_KEY'),
   POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: the default organization’s plan'),
   POSTHOUSE_ORGANIZATION: organizationFields.name
     .default(nameWhileUnset)
@@ -89,6 +95,7 @@ export const configSchema = z.object({
   POSTHOUSE_RELAY_URL: list
     .optional()
     .describe('`smtp://` or `smtps://user:pass@host:port`; several, comma separated, in order of preference'),
+  POSTHOUSE_RELAY_URL_FILE: fileOf('POSTHOUSE_RELAY_URL'),
   POSTHOUSE_MX_PORT: port(25)
     .refine((number) => number > 0, 'must be a port number from 1 to 65535')
     .describe(
@@ -183,6 +190,7 @@ export const configSchema = z.object({
     .describe(
       'Encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
     ),
+  POSTHOUSE_SECRET_FILE: fileOf('POSTHOUSE_SECRET'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -228,10 +236,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       return text === undefined || text === '' ? [] : [[name, text]];
     }),
   );
-  const result = configSchema.safeParse(given);
+  const fromFiles = secretsFromFiles(given);
+  const result = configSchema.safeParse({ ...given, ...fromFiles });
   if (!result.success) {
     const issue = result.error.issues[0]!;
-    throw new ConfigFault(`${issue.path.join('.')}: ${issue.message}`);
+    const name = issue.path.join('.');
+    throw new ConfigFault(`${name in fromFiles ? `${name}_FILE` : name}: ${issue.message}`);
   }
   const config = result.data;
   if (config.POSTHOUSE_DELIVERY === 'relay' && !config.POSTHOUSE_RELAY_URL?.length) {
@@ -258,6 +268,24 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }
   }
   return config;
+}
+
+/** What the files hold that the variables `…_FILE` name, by the variables they are in place of. */
+function secretsFromFiles(given: Readonly<Record<string, string>>): Record<string, string> {
+  const secrets: Record<string, string> = {};
+  for (const fileName of Object.keys(configSchema.shape).filter((one) => one.endsWith('_FILE'))) {
+    const name = fileName.slice(0, -'_FILE'.length);
+    const file = given[fileName];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) throw new ConfigFault(`${name}, ${fileName}: may not be set both`);
+    try {
+      secrets[name] = readBounded(resolve(file)).trim();
+    } catch (error) {
+      throw new ConfigFault(`${fileName}: ${(error as Error).message}`);
+    }
+    if (secrets[name] === '') throw new ConfigFault(`${fileName}: ${file} is empty`);
+  }
+  return secrets;
 }
 
 /** OAuth 2.1 1.5: codes and tokens go over TLS, or do not leave the machine. */
