@@ -11,6 +11,7 @@ import { offeredAt, type Tool } from '../src/contract/tool.ts';
 import { failures } from '../src/model/failure.ts';
 import { catalogue } from '../tools/index.ts';
 import { facts } from './doc-facts.ts';
+import { installLinks } from './install-links.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,6 +23,7 @@ const tables: Readonly<Record<string, () => string>> = {
   tools_table: toolsTable,
   failures_table: failuresTable,
   configuration_table: configurationTable,
+  install_links: installLinks,
 };
 
 const marked = /<!--([a-z_]+)-->(\n\n)?.*?<!--\/-->/gs;
