@@ -1,5 +1,5 @@
 /**
- * Follows the Dockerfile step by step where no builder of images can be had: each stage in a folder of its own, which is
+ * Follows the Dockerfile step by step where there is no builder of images: each stage in a folder of its own, which is
  * the root of what it runs (bubblewrap). The machine's `/usr`, read-only, takes the place of the base image's system, and
  * this Node and npm that of its Node. What it does not know of Dockerfiles is an error, so no line goes untried.
  *
@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url';
 const context = fileURLToPath(new URL('..', import.meta.url));
 
 /** The user that the base image has beside root. */
-const userOfImage = { name: 'node', id: 1000 };
+const userOfImage = { name: 'node', id: 1000, home: join('/home', 'node') };
 
 /** What an image is besides its files. */
 export type Image = {
@@ -153,14 +153,11 @@ function emptyImage(root: string): Image {
     mkdirSync(join(root, folder), { recursive: true });
   chmodSync(join(root, 'tmp'), 0o1777);
   for (const name of ['bin', 'lib', 'lib64', 'sbin']) symlinkSync(`usr/${name}`, join(root, name));
-  const { name, id } = userOfImage;
-  writeFileSync(
-    `${root}/etc/passwd`,
-    `root:x:0:0::/root:/bin/sh\n${name}:x:${id}:${id}::/home/${name}:/bin/sh\n`,
-  );
+  const { name, id, home } = userOfImage;
+  writeFileSync(`${root}/etc/passwd`, `root:x:0:0::/root:/bin/sh\n${name}:x:${id}:${id}::${home}:/bin/sh\n`);
   writeFileSync(`${root}/etc/group`, `root:x:0:\n${name}:x:${id}:\n`);
-  mkdirSync(`${root}/home/${name}`, { recursive: true });
-  chownSync(`${root}/home/${name}`, id, id);
+  mkdirSync(`${root}${home}`, { recursive: true });
+  chownSync(`${root}${home}`, id, id);
   cpSync(process.execPath, `${root}/usr/local/bin/node`, { dereference: true });
   const npm = dirname(dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())));
   cpSync(npm, `${root}/usr/local/lib/node_modules/npm`, { recursive: true });
@@ -207,7 +204,12 @@ function wordsOf(
     ...[writable ? '--bind' : '--ro-bind', root, '/', '--ro-bind', '/usr', '/usr'],
     ...[writable ? '--bind' : '--ro-bind', `${root}/usr/local`, '/usr/local'],
     ...(writable
-      ? [...settings.flatMap((path) => ['--ro-bind-try', path, path]), '--ro-bind-try', npmrc, '/root/.npmrc']
+      ? [
+          ...settings.flatMap((path) => ['--ro-bind-try', path, path]),
+          '--ro-bind-try',
+          npmrc,
+          join('/root', '.npmrc'),
+        ]
       : []),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...Object.entries(folders).flatMap(([inside, outside]) => ['--bind', outside, inside]),
@@ -261,7 +263,7 @@ export function startContainer(
     if (image.volumes.includes(inside)) chownSync(outside, userOfImage.id, userOfImage.id);
   }
   const child = spawn('bwrap', wordsOf(image, { folders }, command), {
-    env: { ...image.environment, HOME: `/home/${image.user}`, ...environment },
+    env: { ...image.environment, HOME: userOfImage.home, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const pid = () =>

@@ -14,8 +14,8 @@ export function installLinks(): string {
   const base64 = encodeURIComponent(Buffer.from(JSON.stringify(config)).toString('base64'));
   const vsCode = encodeURIComponent(JSON.stringify(config));
   return [
-    `- [Cursor](cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${base64})`,
-    `- [VS Code](https://vscode.dev/redirect/mcp/install?name=${name}&config=${vsCode})`,
+    `- Cursor: \`cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${base64}\``,
+    `- VS Code: \`https://vscode.dev/redirect/mcp/install?name=${name}&config=${vsCode}\``,
     `- Claude Code: \`claude mcp add ${name} -- ${config.command} ${config.args.join(' ')}\``,
     '- Claude Desktop: open `posthouse.mcpb`, which `npm run bundle` makes',
   ].join('\n');

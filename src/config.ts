@@ -10,36 +10,12 @@ import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
 import { approvalModes } from './model/sending/approval-mode.ts';
-import { assertClosed, type Environment, environmentWith, readBounded } from './world/environment-file.ts';
+import { assertClosed, type Environment, environmentWith } from './world/environment/environment-file.ts';
+import { fileOf, secretsFromFiles } from './world/environment/secret-files.ts';
+import { flag, list, port, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning; the README's table is made from this one. */
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'])
-    .default(fallback ? 'true' : 'false')
-    .transform((text) => text === 'true' || text === '1');
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .default(String(fallback))
-    .transform(Number)
-    .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
-
-const url = (protocols: readonly string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  });
 
 /** Toolsets as `--toolsets` takes them; undefined for all. */
 const toolsetList = z.string().transform((text, ctx) => {
@@ -51,10 +27,6 @@ const toolsetList = z.string().transform((text, ctx) => {
     return z.NEVER;
   }
 });
-
-/** A secret in a file is in no environment, which other programs of the same user can read. */
-const fileOf = (name: string) =>
-  z.string().min(1).optional().describe(`The file that holds \`${name}\`, in place of that variable`);
 
 const secretCharactersMin = 32;
 const apiKeyShape = /^posthouse_[A-Za-z0-9]{32,}$/;
@@ -236,7 +208,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       return text === undefined || text === '' ? [] : [[name, text]];
     }),
   );
-  const fromFiles = secretsFromFiles(given);
+  const fromFiles = secretsFromFiles(given, Object.keys(configSchema.shape), ConfigFault);
   const result = configSchema.safeParse({ ...given, ...fromFiles });
   if (!result.success) {
     const issue = result.error.issues[0]!;
@@ -268,24 +240,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }
   }
   return config;
-}
-
-/** What the files hold that the variables `…_FILE` name, by the variables they are in place of. */
-function secretsFromFiles(given: Readonly<Record<string, string>>): Record<string, string> {
-  const secrets: Record<string, string> = {};
-  for (const fileName of Object.keys(configSchema.shape).filter((one) => one.endsWith('_FILE'))) {
-    const name = fileName.slice(0, -'_FILE'.length);
-    const file = given[fileName];
-    if (file === undefined) continue;
-    if (given[name] !== undefined) throw new ConfigFault(`${name}, ${fileName}: may not be set both`);
-    try {
-      secrets[name] = readBounded(resolve(file)).trim();
-    } catch (error) {
-      throw new ConfigFault(`${fileName}: ${(error as Error).message}`);
-    }
-    if (secrets[name] === '') throw new ConfigFault(`${fileName}: ${file} is empty`);
-  }
-  return secrets;
 }
 
 /** OAuth 2.1 1.5: codes and tokens go over TLS, or do not leave the machine. */

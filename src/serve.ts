@@ -264,7 +264,7 @@ async function banner(
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}' -H 'Content-Type: application/json' \\`,
       `    -d '{"from":"hello@example.com","to":"ada@example.com","subject":"Hello","markdown":"# It works"}'`,
       '',
-      'See what became of it:',
+      'Read it back, with its outcome:',
       '',
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}'`,
       '',

@@ -63,8 +63,8 @@ test('secrets are marked, and every variable of a template is explained', () => 
 test('the links that install it start what the registry starts', () => {
   const links = installLinks();
   const started = { command: 'npx', args: ['-y', name, 'mcp'] };
-  const [, cursor] = /\((cursor:[^)]+)\)/.exec(links)!;
-  const [, vsCode] = /\((https:[^)]+)\)/.exec(links)!;
+  const [, cursor] = /`(cursor:[^`]+)`/.exec(links)!;
+  const [, vsCode] = /`(https:[^`]+)`/.exec(links)!;
   const inBase64 = new URL(cursor!).searchParams.get('config')!;
   expect(JSON.parse(Buffer.from(inBase64, 'base64').toString())).toEqual(started);
   expect(JSON.parse(new URL(vsCode!).searchParams.get('config')!)).toEqual(started);

@@ -101,7 +101,7 @@ test('it runs without root on a root that only reads, is healthy, and keeps its 
   const written = await run([
     'sh',
     '-c',
-    'touch /opt/posthouse/x /tmp/x /usr/local/bin/x; touch /data/x && rm /data/x',
+    'touch /opt/posthouse/x /usr/local/bin/x; cd /tmp; touch x; touch /data/x && rm /data/x',
   ]);
   expect(written.code).toBe(0);
   expect(written.err.match(/Read-only file system/g)).toHaveLength(3);

@@ -30,7 +30,7 @@ import { freePort } from '../world/programs/free-ports.ts';
 const run = promisify(execFile);
 const octetsMax = 10_000_000;
 const installSecondsMax = 3;
-/** From the empty folder to the first mail. */
+/** From the start to the first mail, and all the commands after it. */
 const firstMailMsMax = 60_000;
 const drainMsMax = 15_000;
 
@@ -39,7 +39,6 @@ let checkout: string;
 let project: string;
 let packed: { filename: string; files: { path: string }[] };
 const installs: string[] = [];
-let began: number;
 let environment: NodeJS.ProcessEnv;
 
 const manifestText = textOf('package.json');
@@ -80,7 +79,6 @@ beforeAll(async () => {
     maxBuffer: octetsMax,
   });
   [packed] = JSON.parse(pack.stdout);
-  began = performance.now();
   installs.push(await install(project));
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -170,7 +168,9 @@ test('it installs as one package, within 3 seconds and 10 MB', async () => {
   expect(octetsBelow(join(project, 'node_modules'))).toBeLessThanOrEqual(octetsMax);
 });
 
-test('npx posthouse starts it, and the commands it shows send the first mail and read it back', async () => {
+test('npx posthouse starts it, and the commands it shows send the first mail and read it back', {
+  timeout: firstMailMsMax,
+}, async () => {
   const server = endsWithTests(
     spawn('npx', ['posthouse'], {
       cwd: project,
@@ -195,7 +195,6 @@ test('npx posthouse starts it, and the commands it shows send the first mail and
   const { id } = JSON.parse(sent.stdout) as { id: string };
   const read = JSON.parse((await run('sh', ['-c', look!])).stdout);
   expect(read.data).toMatchObject([{ id, to: ['ada@example.com'], delivery_mode: 'test' }]);
-  expect(performance.now() - began).toBeLessThan(firstMailMsMax);
 
   expect(shown).toContain(`Everything is kept in ${join(project, '.posthouse')}`);
   expect(shown).toContain('claude mcp add posthouse -- npx posthouse mcp');
