@@ -1,37 +1,24 @@
 /**
  * Makes `dist/posthouse.mcpb`: the MCP server with everything it needs in one file, which a desktop client installs
- * with a click and starts with its own Node. Unlike `dist` it includes its dependencies.
+ * with a click and starts with its own Node.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packExtension } from '@anthropic-ai/mcpb';
-import { type InputOptions, type OutputOptions, rolldown } from 'rolldown';
-import { textFolders } from '../src/surfaces/mcp/content/shipped-texts.ts';
-import { builtFormsFile } from '../src/surfaces/mcp/tools/built-forms.ts';
-import { toolFormsText } from './tool-forms.ts';
+import { type BuiltFile, buildProgram, noticesFile, textFile } from './build-program.ts';
+import { writeFiles } from './write-files.ts';
 
 const rootFolder = fileURLToPath(new URL('..', import.meta.url));
 
 type Package = { version: string; description: string; license: string; engines: { node: string } };
 
-/** Required by name when the first line is logged, so they are placed beside the program as packages of one file each. */
-const requiredByName = ['pino', 'pino-pretty'];
-
-/** PostgreSQL's client and `@keyv/sqlite` look for these and work without them. */
-const notThere = ['pg-native', 'pg-cloudflare', 'better-sqlite3', 'bun:sqlite'];
-
-type BundledFile = { path: string; bytes: Buffer };
-
 /** Writes the bundle of the sources below `root`; its manifest is checked against the official schema. */
 export async function makeBundle(root: string, file: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-bundle-'));
   try {
-    for (const { path, bytes } of await bundledFiles(root)) {
-      mkdirSync(join(folder, dirname(path)), { recursive: true });
-      writeFileSync(join(folder, path), bytes);
-    }
+    writeFiles(folder, await bundledFiles(root));
     const packed = await packExtension({ extensionPath: folder, outputPath: file, silent: true });
     if (!packed) throw new Error(`no bundle was made of ${folder}; its manifest may be invalid`);
   } finally {
@@ -39,97 +26,23 @@ export async function makeBundle(root: string, file: string): Promise<void> {
   }
 }
 
-async function bundledFiles(root: string): Promise<BundledFile[]> {
+async function bundledFiles(root: string): Promise<BuiltFile[]> {
   const about = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Package;
-  const modules = new Set<string>();
-  const program = await built(
-    {
-      cwd: root,
-      input: { main: 'src/main.ts', 'render-child': 'src/world/render-child.ts' },
-    },
-    { format: 'esm' },
-    modules,
-  );
-  const packages: BundledFile[] = [];
-  for (const name of requiredByName) {
-    const files = await built(
-      { cwd: root, input: { index: name } },
-      { format: 'cjs', codeSplitting: false, exports: 'auto' },
-      modules,
-    );
-    packages.push(
-      ...files.map(({ path, bytes }) => ({ path: `node_modules/${name}/${path}`, bytes })),
-      text(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })),
-    );
-  }
-  const server = [
-    ...program,
-    ...packages,
-    text('start.js', starter),
-    text(builtFormsFile, toolFormsText()),
-    ...filesOf(`${root}src/store/migrations/`, 'migrations/'),
-    ...textFolders.flatMap((folder) => filesOf(`${root}${folder}/`, `${folder}/`)),
-  ];
+  const program = (await buildProgram(root)).filter(({ path }) => !path.endsWith('.map'));
   const { version } = about;
   return [
-    text('manifest.json', `${JSON.stringify(manifest(about), null, 2)}\n`),
-    text(
+    textFile('manifest.json', `${JSON.stringify(manifest(about), null, 2)}\n`),
+    textFile(
       'package.json',
       `${JSON.stringify({ name: 'posthouse', version, type: 'module', private: true })}\n`,
     ),
     { path: 'icon.png', bytes: readFileSync(`${root}scripts/icon.png`) },
     { path: 'LICENSE', bytes: readFileSync(`${root}LICENSE`) },
-    text('THIRD-PARTY-LICENSES.txt', licencesOf(modules)),
-    ...server.map(({ path, bytes }) => ({ path: `server/${path}`, bytes })),
+    ...[...program, textFile('start.js', starter)].map(({ path, bytes }) => ({
+      path: path === noticesFile ? path : `server/${path}`,
+      bytes,
+    })),
   ];
-}
-
-/** @param modules collects the bundled files */
-async function built(
-  input: InputOptions,
-  output: OutputOptions,
-  modules: Set<string>,
-): Promise<BundledFile[]> {
-  const build = await rolldown({ ...input, platform: 'node', external: notThere, logLevel: 'silent' });
-  const { output: files } = await build.generate(output);
-  await build.close();
-  for (const file of files) if (file.type === 'chunk') for (const id of file.moduleIds) modules.add(id);
-  return files.map((file) => ({
-    path: file.fileName,
-    bytes: Buffer.from(file.type === 'chunk' ? file.code : file.source),
-  }));
-}
-
-/** Third-party code may only be distributed with its notice: the licence of each bundled package. */
-function licencesOf(modules: ReadonlySet<string>): string {
-  const folders = new Map<string, string>();
-  for (const module of modules) {
-    const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(module) ?? [];
-    if (folder !== undefined && name !== undefined) folders.set(name, folder);
-  }
-  return [...folders]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, folder]) => {
-      const { license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { license?: string };
-      const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-      const words = file === undefined ? '' : readFileSync(`${folder}/${file}`, 'utf8').trim();
-      return `# ${name} (${license})\n\n${words}\n`;
-    })
-    .join('\n\n');
-}
-
-function filesOf(folder: string, under: string): BundledFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => {
-      const path = `${entry.parentPath.replace(/\/?$/, '/')}${entry.name}`;
-      return { path: `${under}${path.slice(folder.length)}`, bytes: readFileSync(path) };
-    })
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function text(path: string, content: string): BundledFile {
-  return { path, bytes: Buffer.from(content) };
 }
 
 /** A setting left empty arrives as an empty string, or as its own placeholder where a client does not fill it in. */

@@ -10,6 +10,7 @@ import { type Config, configSchema } from '../src/config.ts';
 import { offeredAt, type Tool } from '../src/contract/tool.ts';
 import { catalogue } from '../tools/index.ts';
 import { facts } from './doc-facts.ts';
+import { installLinks } from './install-links.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,6 +21,7 @@ export const documentedPages: readonly string[] = globSync('docs/**/*.md', { cwd
 const tables: Readonly<Record<string, () => string>> = {
   tools_table: toolsTable,
   configuration_table: configurationTable,
+  install_links: installLinks,
 };
 
 const marked = /<!--([a-z_]+)-->(\n\n)?.*?<!--\/-->/gs;

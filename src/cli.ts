@@ -97,6 +97,17 @@ const commands: Record<string, Command> = {
       }
     },
   },
+  upgrade: {
+    usage: 'upgrade --check [--json]',
+    summary: 'Say what starting this version would do to the database, and what to back up first.',
+    async run(words) {
+      const [{ runUpgrade }, { databaseOf }] = await Promise.all([
+        import('./surfaces/cli/upgrade.ts'),
+        import('./open.ts'),
+      ]);
+      return await runUpgrade(words, { readConfig: readProgramConfig, databaseFileOf, databaseOf });
+    },
+  },
   doctor: {
     usage: 'doctor [--json]',
     summary: 'Check the set-up and say in plain words what to fix.',
@@ -167,9 +178,9 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** @param words the command line after the program's name */
+/** @param words the command line after the program's name; without any the platform runs */
 export async function main(words: readonly string[]): Promise<number> {
-  const [name = 'help', ...rest] = words;
+  const [name = 'serve', ...rest] = words;
   if (name === 'help' || name === '--help' || name === '-h') {
     toStdout(help());
     return 0;
@@ -225,7 +236,7 @@ function roleOf(words: readonly string[]): Role | null {
 function help(): string {
   const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length)) + 2;
   const lines = Object.values(commands).map(({ usage, summary }) => `  ${usage.padEnd(width)}${summary}`);
-  return `posthouse COMMAND\n\n${lines.join('\n')}\n\nEach command says more with --help. posthouse --version tells the version.\n`;
+  return `posthouse [COMMAND]\n\n${lines.join('\n')}\n\nWithout a command it runs the platform, as serve does. Each command says more with --help. posthouse --version tells the version.\n`;
 }
 
 function wrong(command: string | null, sentence: string): number {

@@ -10,36 +10,12 @@ import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
 import { nameWhileUnset, organizationFields } from './model/organization/organization.ts';
 import { approvalModes } from './model/sending/approval-mode.ts';
-import { assertClosed, type Environment, environmentWith } from './world/environment-file.ts';
+import { assertClosed, type Environment, environmentWith } from './world/environment/environment-file.ts';
+import { fileOf, secretsFromFiles } from './world/environment/secret-files.ts';
+import { flag, list, port, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning; the README's table is made from this one. */
-
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'])
-    .default(fallback ? 'true' : 'false')
-    .transform((text) => text === 'true' || text === '1');
-
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const port = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-    .default(String(fallback))
-    .transform(Number)
-    .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
-
-const url = (protocols: readonly string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  });
 
 /** Toolsets as `--toolsets` takes them; undefined for all. */
 const toolsetList = z.string().transform((text, ctx) => {
@@ -70,11 +46,13 @@ export const configSchema = z.object({
   POSTHOUSE_DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('`postgres://…` puts everything on PostgreSQL'),
+  POSTHOUSE_DATABASE_URL_FILE: fileOf('POSTHOUSE_DATABASE_URL'),
   POSTHOUSE_API_KEY: z
     .string()
     .regex(apiKeyShape, 'must be posthouse_ and 32 or more of A-Z a-z 0-9')
     .optional()
     .describe('First start: the default organization’s token; unset: one is made and shown once'),
+  POSTHOUSE_API_KEY_FILE: fileOf('POSTHOUSE_API_KEY'),
   POSTHOUSE_PLAN: z.enum(planNames).default('free').describe('First start: the default organization’s plan'),
   POSTHOUSE_ORGANIZATION: organizationFields.name
     .default(nameWhileUnset)
@@ -89,6 +67,7 @@ export const configSchema = z.object({
   POSTHOUSE_RELAY_URL: list
     .optional()
     .describe('`smtp://` or `smtps://user:pass@host:port`; several, comma separated, in order of preference'),
+  POSTHOUSE_RELAY_URL_FILE: fileOf('POSTHOUSE_RELAY_URL'),
   POSTHOUSE_MX_PORT: port(25)
     .refine((number) => number > 0, 'must be a port number from 1 to 65535')
     .describe(
@@ -183,6 +162,7 @@ export const configSchema = z.object({
     .describe(
       'Encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
     ),
+  POSTHOUSE_SECRET_FILE: fileOf('POSTHOUSE_SECRET'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -228,10 +208,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       return text === undefined || text === '' ? [] : [[name, text]];
     }),
   );
-  const result = configSchema.safeParse(given);
+  const fromFiles = secretsFromFiles(given, Object.keys(configSchema.shape), ConfigFault);
+  const result = configSchema.safeParse({ ...given, ...fromFiles });
   if (!result.success) {
     const issue = result.error.issues[0]!;
-    throw new ConfigFault(`${issue.path.join('.')}: ${issue.message}`);
+    const name = issue.path.join('.');
+    throw new ConfigFault(`${name in fromFiles ? `${name}_FILE` : name}: ${issue.message}`);
   }
   const config = result.data;
   if (config.POSTHOUSE_DELIVERY === 'relay' && !config.POSTHOUSE_RELAY_URL?.length) {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { recordReturn } from '../tools/emails/record-return.ts';
 import { submitMessage } from '../tools/emails/submit-message.ts';
 import { type Config, ConfigFault, hostNameOf, isSet, unknownVariables } from './config.ts';
@@ -262,6 +263,16 @@ async function banner(
       '',
       `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}' -H 'Content-Type: application/json' \\`,
       `    -d '{"from":"hello@example.com","to":"ada@example.com","subject":"Hello","markdown":"# It works"}'`,
+      '',
+      'Read it back, with its outcome:',
+      '',
+      `  curl ${baseUrl}/api/v2/emails -H 'Authorization: Bearer ${madeToken}'`,
+      '',
+      'Connect an assistant on this machine, such as Claude Code:',
+      '',
+      `  claude mcp add posthouse -- ${posthouse} mcp`,
+      '',
+      `The documentation is at ${baseUrl}/docs. Everything is kept in ${resolve(config.POSTHOUSE_DATA_DIR)}.`,
     );
   }
   // Where a token is configured, the operator has it.

@@ -47,12 +47,40 @@ export async function migrate(
 
 type Migration = { name: string; text: string; checksum: string };
 
-/** How far a database is that has a table of migrations: what it lacks, or why this version refuses it. */
-export async function historyOf(queries: Queries): Promise<{ missing: string[] } | { fault: string }> {
+/** What is known of a migration: its number and name, and the first sentence of its text, which says why it is there. */
+export type MigrationNotes = { name: string; number: number; purpose: string };
+
+/** How far a database is that has a table of migrations: what it has and lacks, or why this version refuses it. */
+export async function historyOf(
+  queries: Queries,
+): Promise<{ applied: string[]; missing: string[] } | { fault: string }> {
   const migrations = await readMigrations(queries.dialect.name);
   const applied = await readApplied(queries);
   const fault = historyFault(applied, migrations);
-  return fault === null ? { missing: migrations.slice(applied.length).map(({ name }) => name) } : { fault };
+  if (fault !== null) return { fault };
+  return {
+    applied: applied.map(({ name }) => name),
+    missing: migrations.slice(applied.length).map(({ name }) => name),
+  };
+}
+
+/** Every migration of this version, in the order in which they are applied. */
+export async function migrationNotes(dialect: Dialect['name']): Promise<MigrationNotes[]> {
+  return (await readMigrations(dialect)).map(({ name, text }) => ({
+    name,
+    number: schemaNumber(name),
+    purpose: purposeIn(text),
+  }));
+}
+
+/** The number of the schema that a database has once this migration was applied. */
+export function schemaNumber(migration: string): number {
+  return Number(/^\d+/.exec(migration)?.[0] ?? 0);
+}
+
+function purposeIn(text: string): string {
+  const comment = /^(?:--.*\n)+/.exec(text)?.[0].replaceAll(/^-- ?/gm, '').replaceAll('\n', ' ') ?? '';
+  return /^.*?[.:](?= |$)/.exec(comment)?.[0].replace(/:$/, '.') ?? comment.trim();
 }
 
 async function readApplied(queries: Queries): Promise<Applied[]> {

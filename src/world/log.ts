@@ -123,11 +123,18 @@ function placeOf(facts: LogFacts): string {
   return `${err.name} ${/^ +at .*$/m.exec(err.stack ?? '')?.[0] ?? ''}`;
 }
 
+/** Required, not imported, because the first line of a log is written in one turn; a build puts each into a file beside the program. */
+export const requiredPackages = ['pino', 'pino-pretty'] as const;
+
 const requireModule = createRequire(import.meta.url);
+
+function requirePackage(name: (typeof requiredPackages)[number]): unknown {
+  return requireModule(import.meta.url.endsWith('.ts') ? name : `./${name}.cjs`);
+}
 
 /** Pino takes 25 ms to load and its pretty printer as much again, so each is loaded for its first line. */
 function openPino(level: LogLevel, pretty: boolean, write: ((line: string) => void) | undefined): Logger {
-  const { pino } = requireModule('pino') as typeof import('pino');
+  const { pino } = requirePackage('pino') as typeof import('pino');
   const settings = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -135,7 +142,7 @@ function openPino(level: LogLevel, pretty: boolean, write: ((line: string) => vo
   };
   if (write !== undefined) return pino(settings, { write });
   if (!pretty) return pino(settings, pino.destination({ dest: process.stderr.fd, sync: true }));
-  const { prettyFactory } = requireModule('pino-pretty') as typeof import('pino-pretty');
+  const { prettyFactory } = requirePackage('pino-pretty') as typeof import('pino-pretty');
   const print = prettyFactory({
     colorize: process.stderr.hasColors?.() === true,
     translateTime: 'SYS:HH:MM:ss.l',

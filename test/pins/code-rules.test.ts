@@ -31,7 +31,7 @@ const filesAtHome = 'src/world/write-once-file.ts';
 const procWriter = 'src/world/process-usage.ts';
 /** `open` reads as well as it writes. */
 const opensToRead: Record<string, string> = {
-  'src/world/environment-file.ts': 'a file, up to a bound',
+  'src/world/environment/environment-file.ts': 'a file, up to a bound',
   'src/store/sqlite/alone.ts': 'the first octets of a database, however large it is',
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { installLinks } from '../../scripts/install-links.ts';
 import { configSchema } from '../../src/config.ts';
 import { toolsets } from '../../src/contract/tool.ts';
 import { verifies } from '../spec/verifies.ts';
@@ -57,4 +58,15 @@ test('secrets are marked, and every variable of a template is explained', () => 
     const open = [...value.matchAll(/\{(\w+)\}/g)].map(([, variable]) => variable);
     expect(open).toEqual(Object.keys(variables));
   }
+});
+
+test('the links that install it start what the registry starts', () => {
+  const links = installLinks();
+  const started = { command: 'npx', args: ['-y', name, 'mcp'] };
+  const [, cursor] = /`(cursor:[^`]+)`/.exec(links)!;
+  const [, vsCode] = /`(https:[^`]+)`/.exec(links)!;
+  const inBase64 = new URL(cursor!).searchParams.get('config')!;
+  expect(JSON.parse(Buffer.from(inBase64, 'base64').toString())).toEqual(started);
+  expect(JSON.parse(new URL(vsCode!).searchParams.get('config')!)).toEqual(started);
+  expect(links).toContain('`claude mcp add posthouse -- npx -y posthouse mcp`');
 });

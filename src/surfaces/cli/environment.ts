@@ -30,6 +30,9 @@ export type BackupEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'database
   clock: Pick<Clock, 'now'>;
 };
 
+/** What a look at the schema of the database needs. */
+export type UpgradeEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseFileOf' | 'databaseOf'>;
+
 /** What releasing the queue needs. */
 export type ReleaseEnvironment = Pick<DoctorEnvironment, 'readConfig' | 'databaseOf' | 'generationsOf'> & {
   worldOf(config: Config): Pick<World, 'clock' | 'ids' | 'log'>;

@@ -7,8 +7,8 @@ import {
 } from '../../../engine/organizations/queue-hold.ts';
 import { isRestored } from '../../../engine/organizations/restored-copy.ts';
 import { isoInstant, secondMs } from '../../../model/instant.ts';
-import type { Database, Queries } from '../../../store/database.ts';
-import { historyOf } from '../../../store/migrate.ts';
+import type { Database } from '../../../store/database.ts';
+import { type SchemaState, schemaStateOf } from '../../../store/schema-state.ts';
 import { posthouse } from '../../../world/command-line.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
 
@@ -39,9 +39,9 @@ export async function examineDatabase(
     database = await open();
     await database.check();
     const version = await versionOf(database);
-    const missing = await missingMigrations(database);
-    const finding = judge(version, missing);
-    if (finding.state === 'ok' && missing !== 'empty') return { database, findings: [finding] };
+    const schema = await schemaStateOf(database);
+    const finding = judge(version, schema);
+    if (finding.state === 'ok' && schema.kind === 'ours') return { database, findings: [finding] };
     await database.close();
     return { database: null, findings: [finding] };
   } catch (error) {
@@ -51,23 +51,16 @@ export async function examineDatabase(
   }
 }
 
-function judge(version: string, missing: Missing): Finding {
+function judge(version: string, schema: SchemaState): Finding {
   const name = 'database';
-  if (missing === 'empty')
+  if (schema.kind === 'empty')
     return ok(name, `${version} opens and is empty; the first start makes its tables.`);
-  if (missing === 'foreign') {
-    return fail(
-      name,
-      `${version} opens, but its tables are another program's. Give Posthouse one of its own.`,
-    );
-  }
-  if ('fault' in missing) return fail(name, missing.fault);
-  return missing.length === 0
-    ? ok(name, `${version} opens and is at this version.`)
-    : warn(
-        name,
-        `${version} opens and is behind this version. The next start applies ${missing.join(', ')}; so does ${posthouse} migrate.`,
-      );
+  if (schema.kind === 'refused') return fail(name, schema.fault);
+  if (schema.missing.length === 0) return ok(name, `${version} opens and is at this version.`);
+  return warn(
+    name,
+    `${version} opens and is behind this version. The next start applies ${schema.missing.join(', ')}; so does ${posthouse} migrate. ${posthouse} upgrade --check says more.`,
+  );
 }
 
 async function versionOf({ reader }: Database): Promise<string> {
@@ -77,26 +70,6 @@ async function versionOf({ reader }: Database): Promise<string> {
       : ['PostgreSQL', "SELECT current_setting('server_version') AS version"];
   const row = await reader.get<{ version: string }>(sql, []);
   return `${label} ${row?.version ?? ''}`.trim();
-}
-
-/** The migrations this version would apply, or why that is not the question. */
-type Missing = string[] | 'empty' | 'foreign' | { fault: string };
-
-async function missingMigrations({ reader }: Database): Promise<Missing> {
-  const tables = await tableNames(reader);
-  if (tables.length === 0) return 'empty';
-  if (!tables.includes('migrations')) return 'foreign';
-  const history = await historyOf(reader);
-  return 'fault' in history ? history : history.missing;
-}
-
-async function tableNames(reader: Queries): Promise<string[]> {
-  const sql =
-    reader.dialect.name === 'sqlite'
-      ? "SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1000"
-      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1000';
-  const rows = await reader.all<{ name: string }>(sql, []);
-  return rows.map((row) => row.name);
 }
 
 /** Whether mail waits because the database is a copy that was put in place. */

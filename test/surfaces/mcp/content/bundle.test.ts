@@ -94,8 +94,8 @@ test('it says of itself what is true, and holds what it names', () => {
 
 test('what others wrote goes with their licence', () => {
   const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> };
-  const notices = files.get('THIRD-PARTY-LICENSES.txt')!.toString();
-  for (const name of Object.keys(dependencies)) expect(notices).toContain(`\n# ${name} (`);
+  const notices = files.get('THIRD-PARTY-NOTICES.txt')!.toString();
+  for (const name of Object.keys(dependencies)) expect(notices).toMatch(new RegExp(`^# ${name} \\d`, 'm'));
   expect(notices).not.toContain('(undefined)');
 });
 

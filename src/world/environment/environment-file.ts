@@ -50,7 +50,8 @@ function assignedIn(line: string): string | undefined {
   return /^\s*(?:export\s+)?([\w.-]+)\s*=/.exec(line)?.[1];
 }
 
-function readBounded(file: string): string {
+/** @throws Error for what is not a file, or is too large */
+export function readBounded(file: string): string {
   // Reading a pipe would block the start until something is written to it.
   if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
   const opened = openSync(file, 'r');

@@ -1,0 +1,32 @@
+import type { Database, Queries } from './database.ts';
+import { historyOf } from './migrate.ts';
+
+/** What this version finds in a database: no tables, its own as far as they go, or what it cannot run on. */
+export type SchemaState =
+  | { kind: 'empty' }
+  | { kind: 'ours'; applied: string[]; missing: string[] }
+  | { kind: 'refused'; fault: string };
+
+/** Looks, and changes nothing. */
+export async function schemaStateOf({ reader }: Database): Promise<SchemaState> {
+  const tables = await tableNames(reader);
+  if (tables.length === 0) return { kind: 'empty' };
+  if (!tables.includes('migrations')) {
+    return {
+      kind: 'refused',
+      fault:
+        'The database opens, but its tables are another program’s. Give Posthouse a database of its own.',
+    };
+  }
+  const history = await historyOf(reader);
+  return 'fault' in history ? { kind: 'refused', fault: history.fault } : { kind: 'ours', ...history };
+}
+
+async function tableNames(reader: Queries): Promise<string[]> {
+  const sql =
+    reader.dialect.name === 'sqlite'
+      ? "SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1000"
+      : 'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() LIMIT 1000';
+  const rows = await reader.all<{ name: string }>(sql, []);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,136 @@
+import { stat } from 'node:fs/promises';
+import { type Config, secretFileOf } from '../../config.ts';
+import type { Database } from '../../store/database.ts';
+import { type MigrationNotes, migrationNotes, schemaNumber } from '../../store/migrate.ts';
+import { type SchemaState, schemaStateOf } from '../../store/schema-state.ts';
+import { version } from '../../version.ts';
+import { posthouse } from '../../world/command-line.ts';
+import { reason } from './doctor/finding.ts';
+import type { UpgradeEnvironment } from './environment.ts';
+import { orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
+import { exitCodes, processStreams, type Streams } from './streams.ts';
+
+const usage = 'posthouse upgrade --check [--json]';
+const help = `${usage}
+  Says which schema the database has, which one this version needs, what the first start of this version would do to it,
+  and what to back up first. Changes nothing, and may run beside an older server. Exits 0 when this version can start on
+  the database, 1 when it cannot.
+`;
+
+/** What an upgrade would do, as --json prints it. */
+type Report = {
+  version: string;
+  /** Where the database is: a file, or PostgreSQL. */
+  database: string;
+  /** 0 for a database without tables; null for one that this version cannot read. */
+  schema: { has: number | null; needs: number };
+  ready: boolean;
+  /** Why this version cannot start on it. */
+  fault: string | null;
+  migrations: MigrationNotes[];
+  /** What to do before the first start, in order. Empty where nothing changes. */
+  before: string[];
+};
+
+/** @returns the exit code: 0 this version can start, 1 it cannot, 2 for wrong words */
+export async function runUpgrade(
+  words: readonly string[],
+  environment: UpgradeEnvironment,
+  streams: Streams = processStreams,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const { options, alone } = parseOptions(words, plainOptions({ check: false, json: false }));
+    if (options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    if (alone[0] !== undefined) throw new UsageError(`upgrade takes no ${alone[0]}`);
+    if (!options.has('check')) {
+      throw new UsageError('upgrade only checks: install the new version, then start it, or run migrate');
+    }
+    const report = await examine(environment);
+    streams.out.write(options.has('json') ? `${JSON.stringify(report, null, 2)}\n` : asText(report));
+    return report.ready ? exitCodes.done : exitCodes.refused;
+  });
+}
+
+async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnvironment): Promise<Report> {
+  const config = readConfig();
+  const isPostgres = config.POSTHOUSE_DATABASE_URL !== undefined;
+  const file = databaseFileOf(config);
+  const notes = await migrationNotes(isPostgres ? 'postgres' : 'sqlite');
+  const bytes = isPostgres ? null : await sizeOf(file);
+  // Opening a SQLite file that is not there would make it.
+  const state: SchemaState =
+    isPostgres || bytes !== null ? await stateOf(() => databaseOf(config)) : { kind: 'empty' };
+  const due = dueIn(state, notes);
+  const has = state.kind === 'ours' ? schemaNumber(state.applied.at(-1) ?? '') : null;
+  return {
+    version,
+    database: isPostgres ? 'PostgreSQL (POSTHOUSE_DATABASE_URL)' : sized(file, bytes),
+    schema: { has: state.kind === 'empty' ? 0 : has, needs: notes.at(-1)!.number },
+    ready: state.kind !== 'refused',
+    fault: state.kind === 'refused' ? state.fault : null,
+    migrations: due,
+    before: state.kind === 'ours' && due.length > 0 ? stepsBefore(config, has ?? 0) : [],
+  };
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  return (await stat(file).catch(() => null))?.size ?? null;
+}
+
+function sized(file: string, bytes: number | null): string {
+  return bytes === null ? file : `${file} (${(bytes / 1_000_000).toFixed(1)} MB)`;
+}
+
+async function stateOf(open: () => Promise<Database>): Promise<SchemaState> {
+  let database: Database | undefined;
+  try {
+    database = await open();
+    return await schemaStateOf(database);
+  } catch (error) {
+    return { kind: 'refused', fault: `The database does not open: ${reason(error)}.` };
+  } finally {
+    await database?.close();
+  }
+}
+
+function dueIn(state: SchemaState, notes: readonly MigrationNotes[]): MigrationNotes[] {
+  if (state.kind === 'refused') return [];
+  if (state.kind === 'empty') return [...notes];
+  return notes.filter(({ name }) => state.missing.includes(name));
+}
+
+function stepsBefore(config: Config, has: number): string[] {
+  const backup =
+    config.POSTHOUSE_DATABASE_URL === undefined
+      ? `Back up: ${posthouse} backup posthouse-schema-${has}.sqlite`
+      : `Back up: pg_dump --format=custom --file=posthouse-schema-${has}.dump`;
+  const secret =
+    config.POSTHOUSE_SECRET === undefined
+      ? `Keep a copy of ${secretFileOf(config)} in another place: without it no backup opens`
+      : 'Keep POSTHOUSE_SECRET in another place: without it no backup opens';
+  return ['Stop every process of the older version', backup, secret];
+}
+
+function asText({ version, database, schema, fault, migrations, before }: Report): string {
+  const lines = [`Posthouse ${version} needs schema ${schema.needs}.`];
+  if (fault !== null) return [...lines, `It cannot start on ${database}. ${fault}`, ''].join('\n');
+  if (schema.has === 0) {
+    lines.push(`${database} has no tables yet: the first start makes them, and there is nothing to back up.`);
+  } else if (migrations.length === 0) {
+    lines.push(`${database} has it: a start changes nothing, and there is nothing to do first.`);
+  } else {
+    lines.push(
+      `${database} has schema ${schema.has}.`,
+      '',
+      'The first start of this version applies these in one transaction, or leaves the database as it was:',
+      ...migrations.map(({ number, purpose }) => `  ${number}  ${purpose}`),
+      '',
+      `Older versions cannot use it afterwards, so the way back is the backup. Before that start:`,
+      ...before.map((step, index) => `  ${index + 1}. ${step}`),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

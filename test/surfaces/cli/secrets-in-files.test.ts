@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ConfigFault, configSchema, readConfig, unknownVariables } from '../../../src/config.ts';
+
+/** What container runtimes and systemd hand over as files (`*_FILE`). */
+const values = {
+  POSTHOUSE_SECRET: 'a secret of at least thirty-two characters',
+  POSTHOUSE_API_KEY: `posthouse_${'a'.repeat(32)}`,
+  POSTHOUSE_DATABASE_URL: 'postgres://posthouse:word@db.example.com/posthouse',
+  POSTHOUSE_RELAY_URL: 'smtps://user:word@smtp.example.com:465',
+};
+const names = Object.keys(values) as (keyof typeof values)[];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'posthouse-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+});
+
+function fileWith(text: string): string {
+  const file = join(folder, 'secret');
+  writeFileSync(file, text);
+  return file;
+}
+
+function faultOf(environment: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigFault);
+    return (error as Error).message;
+  }
+  throw new Error('it was taken');
+}
+
+test('each secret of the configuration may be in a file', () => {
+  const inFiles = Object.keys(configSchema.shape).filter((name) => name.endsWith('_FILE'));
+  expect(inFiles.toSorted()).toEqual(names.map((name) => `${name}_FILE`).toSorted());
+});
+
+describe.each(names)('%s', (name) => {
+  test('is read from its file, without the end of its line', () => {
+    const environment = { [`${name}_FILE`]: fileWith(`${values[name]}\n`) };
+    expect(readConfig(environment)[name]).toEqual(readConfig({ [name]: values[name] })[name]);
+    expect(unknownVariables(environment)).toEqual([]);
+  });
+
+  test('in a file and in the environment is refused, because one of them is not what is meant', () => {
+    const both = { [name]: values[name], [`${name}_FILE`]: fileWith(values[name]) };
+    expect(faultOf(both)).toBe(`${name}, ${name}_FILE: may not be set both`);
+  });
+
+  test('of a file that cannot be read names the variable and the file', () => {
+    const missing = join(folder, 'nowhere');
+    const message = faultOf({ [`${name}_FILE`]: missing });
+    expect(message.startsWith(`${name}_FILE: ENOENT`)).toBe(true);
+    expect(message).toContain(missing);
+    mkdirSync(join(folder, 'folder'));
+    expect(faultOf({ [`${name}_FILE`]: join(folder, 'folder') })).toMatch(/_FILE: .*folder is no file$/);
+    expect(faultOf({ [`${name}_FILE`]: fileWith(' \n') })).toMatch(/_FILE: .* is empty$/);
+    expect(faultOf({ [`${name}_FILE`]: fileWith('x'.repeat(70_000)) })).toContain('is larger than 64 KiB');
+  });
+});
+
+test('a wrong secret in a file is reported under the name of its variable, without what is in the file', () => {
+  const message = faultOf({ POSTHOUSE_API_KEY_FILE: fileWith('root:x:0:0') });
+  expect(message).toBe('POSTHOUSE_API_KEY_FILE: must be posthouse_ and 32 or more of A-Z a-z 0-9');
+});
