@@ -17,7 +17,7 @@ export const waitForEmail = defineTool({
   title: 'Wait for an email',
   summary: 'Wait for an email and answer it as soon as it is accepted, or reaches an event.',
   advice:
-    'One request, held for up to 30 seconds. Without after it also finds the newest mail of the last day; after the id of a mail it finds the next one. id is null when the time is over: call again.',
+    'One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.',
   toolset: 'core',
   input: z.strictObject({
     to: z.string().max(320).optional().describe('Recipient address'),
@@ -46,6 +46,7 @@ export const waitForEmail = defineTool({
       subject,
       lastEvent,
       ...(await newerThan(scope, after)),
+      oldestFirst: after !== undefined,
       waitMs: seconds * secondMs,
     });
     const email = id === null ? undefined : await scope.store.emails.byId(id);

@@ -15,6 +15,8 @@ export type WantedMail = {
   afterKey?: number;
   /** Only mails accepted since, in epoch milliseconds. */
   since?: number;
+  /** Which of several: the one accepted first, so that the next call finds the next, or the newest. */
+  oldestFirst: boolean;
   waitMs: number;
 };
 
@@ -61,10 +63,9 @@ export async function waitForMail(
   }
 }
 
-/** After a mail that was seen the next one, so that none is passed over; else the newest. */
 async function look(
   store: OrganizationStore,
-  { to, subject, lastEvent, afterKey, since }: WantedMail,
+  { to, subject, lastEvent, afterKey, since, oldestFirst }: WantedMail,
   signal: AbortSignal,
 ): Promise<EmailHead | undefined> {
   const { rows } = await store.emails.page(
@@ -74,5 +75,5 @@ async function look(
   );
   const part = subject?.toLowerCase();
   const matching = rows.filter((row) => part === undefined || row.subject.toLowerCase().includes(part));
-  return afterKey === undefined ? matching[0] : matching.at(-1);
+  return oldestFirst ? matching.at(-1) : matching[0];
 }

@@ -21,6 +21,8 @@ onBothDatabases((place) => {
     for (const subject of ['first', 'second', 'third']) {
       ids.push((await use('send_email', mail({ to: 'ada@example.com', subject }))).id);
     }
+    const since = { to: 'ada@example.com', after: '2020-01-01T00:00:00Z' };
+    expect((await use('wait_for_email', since)).id).toBe(ids[0]);
     expect((await use('wait_for_email', { to: 'ada@example.com', after: ids[0] })).id).toBe(ids[1]);
     expect((await use('wait_for_email', { to: 'ada@example.com', after: ids[1] })).id).toBe(ids[2]);
   });
