@@ -10,6 +10,7 @@ import { build } from 'rolldown';
 import packageJson from '../package.json' with { type: 'json' };
 import { textFolders } from '../src/surfaces/mcp/content/shipped-texts.ts';
 import { builtFormsFile } from '../src/surfaces/mcp/tools/built-forms.ts';
+import { buildClient } from './sdk/build-client.ts';
 import { toolFormsText } from './tool-forms.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,6 +41,7 @@ for (const folder of textFolders) {
   await cp(`${root}${folder}/`, `${root}dist/${folder}/`, { recursive: true });
 }
 await writeFile(`${root}dist/${builtFormsFile}`, toolFormsText());
+await buildClient(`${root}dist/sdk`);
 
 /** Named after its main module, or after the room most of its modules come from: a stack trace then names a place. */
 function chunkName({ name, moduleIds }: { name: string; moduleIds: string[] }): string {

@@ -49,7 +49,7 @@ export function printedFiles(): ReadonlyMap<string, string> {
 function operationsFile(): string {
   const lines = [...byResource].flatMap(([resource, methods]) => [resource, ...methods.map(tableLine)]);
   return `${printedBy}/** A resource by itself, then its methods: name, method, path, and what they take and answer. */
-export const operations = \`${lines.join('\n')}\`;
+export const operations: string = \`${lines.join('\n')}\`;
 `;
 }
 
@@ -288,7 +288,7 @@ function webhooksFile(): string {
 type Delivered<Type extends string, Payload> = { type: Type; timestamp: string; created_at: string; data: Payload };
 
 ${types.join('\n')}
-/** What a webhook is sent; \`switch (event.type)\` tells them apart. */
+/** What a webhook is sent; \`switch (event.type)\` distinguishes them. */
 export type WebhookMessage =
 ${members.join('\n')};
 `;

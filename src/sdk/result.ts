@@ -14,7 +14,7 @@ export type Meta = {
   rateLimit: { limit: number; remaining: number; resetSeconds: number } | null;
 };
 
-/** Either data or an error; `if (error)` tells them apart for the compiler too. */
+/** Either data or an error; `if (error)` distinguishes them for the compiler too. */
 export type Result<T, E> = { data: T; error: null; meta: Meta } | { data: null; error: E; meta: Meta };
 
 /** What no server answers: the request never arrived, took too long, was aborted, or was answered by another program. */

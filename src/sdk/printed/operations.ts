@@ -1,6 +1,6 @@
 // Printed by `npm run sdk` from the catalogue.
 /** A resource by itself, then its methods: name, method, path, and what they take and answer. */
-export const operations = `emails
+export const operations: string = `emails
 send POST /emails in
 batch POST /emails/batch in option=validation:x-batch-validation
 sendTest POST /emails/test in

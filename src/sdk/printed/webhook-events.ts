@@ -328,7 +328,7 @@ export type WebhookTestPayload = {
   sequence: number;
 };
 
-/** What a webhook is sent; `switch (event.type)` tells them apart. */
+/** What a webhook is sent; `switch (event.type)` distinguishes them. */
 export type WebhookMessage =
   /** A mail was accepted, or put back into the queue. */
   | Delivered<'email.queued', EmailQueuedPayload>

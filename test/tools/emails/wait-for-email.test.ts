@@ -10,7 +10,11 @@ onBothDatabases((place) => {
     const { id } = await use('send_email', mail({ to: 'ada@example.com', subject: 'Reset your password' }));
     await use('send_email', mail({ to: 'bob@example.com', subject: 'Reset your password' }));
     const found = await use('wait_for_email', { to: 'Ada@Example.com', subject: 'RESET' });
-    expect(found).toMatchObject({ id, subject: 'Reset your password', text: expect.stringContaining('Hello') });
+    expect(found).toMatchObject({
+      id,
+      subject: 'Reset your password',
+      text: expect.stringContaining('Hello'),
+    });
     expect(found.events[0].type).toBe('queued');
     expect((await use('wait_for_email', { subject: 'welcome' })).subject).toBe('Welcome');
   });
