@@ -8,19 +8,31 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
 import type { FailureName } from '../src/model/failure.ts';
 import { payloadSchema, webhookKindNames, webhookKinds } from '../src/model/webhook/kinds.ts';
-import { pascalCase, schemaComponents } from '../src/surfaces/rest/openapi/components.ts';
-import { bodyFailures, callFailures, keyFailures } from '../src/surfaces/rest/openapi/refusals.ts';
+import { pascalCase } from '../src/surfaces/rest/openapi/components.ts';
+import { callFailures as everyFailure } from '../src/surfaces/rest/openapi/refusals.ts';
 import { propertiesOf, type SdkOperation, sdkOperations } from './sdk/operations.ts';
 import { inComment, literal, referencesOf, typeText } from './sdk/print-types.ts';
+import { sdkRecords } from './sdk/records.ts';
 
 const root = new URL('../', import.meta.url);
 const printedBy = '// Printed by `npm run sdk` from the catalogue.\n';
+
+/** Of what a call can meet, what only one with a body can. */
+const ofBodies: ReadonlySet<string> = new Set([
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_idempotency_key',
+  'invalid_idempotent_request',
+  'concurrent_idempotent_requests',
+]);
+const callFailures = everyFailure.filter((name) => !ofBodies.has(name));
+const writeFailures = everyFailure.filter((name) => ofBodies.has(name));
 
 const operations = sdkOperations();
 const byResource = Map.groupBy(operations, ({ resource }) => resource);
 /** What most schemas share gets the plain name: here that is what one `get` answers, and an item of a list is a summary of it. */
 const getsWeight = 50;
-const components = schemaComponents(
+const components = sdkRecords(
   operations.flatMap(({ method, answer }) =>
     method === 'get' ? Array<JsonSchema>(getsWeight).fill(answer) : [answer],
   ),
@@ -188,9 +200,7 @@ function answerText(operation: SdkOperation): string {
 /** Its own failures, beside those that every such call can meet. */
 function failuresText({ failures, http }: SdkOperation): string {
   const writes = http !== 'GET';
-  const understood = new Set<FailureName>(
-    writes ? [...callFailures, ...bodyFailures, ...keyFailures] : callFailures,
-  );
+  const understood = new Set<FailureName>(writes ? [...everyFailure] : callFailures);
   const own = [...new Set(failures)].filter((name) => !understood.has(name)).sort();
   return [writes ? 'WriteFailure' : 'CallFailure', ...own.map((name) => literal(name))].join(' | ');
 }
@@ -245,7 +255,7 @@ ${union(callFailures)};
 /** What every call with a body can be refused with. */
 export type WriteFailure =
   | CallFailure
-${union([...bodyFailures, ...keyFailures])};
+${union(writeFailures)};
 `;
 }
 

@@ -70,8 +70,8 @@ function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null 
       ? { name: header[0], option: header[1], schema: propertiesOf(inputSchema(tool))[header[1]]! }
       : null,
     answerIs: binding.textAs ? 'text' : 'json',
-    answer: operation.answer.schema,
-    cursor: cursorOf(operation.answer.schema, propertiesOf(inputSchema(tool))),
+    answer: operation.answer?.schema ?? {},
+    cursor: cursorOf(operation.answer?.schema ?? {}, propertiesOf(inputSchema(tool))),
     failures: operation.failures,
     describes: [tool.summary, tool.advice].filter(Boolean).join(' '),
     example: {
@@ -132,8 +132,8 @@ function ofDescription(
     inputIs: 'fields',
     header: null,
     answerIs,
-    answer: operation.answer.schema,
-    cursor: cursorOf(operation.answer.schema, query.properties as Record<string, JsonSchema>),
+    answer: operation.answer?.schema ?? {},
+    cursor: cursorOf(operation.answer?.schema ?? {}, query.properties as Record<string, JsonSchema>),
     failures: [...new Set([...operation.failures, ...(inPath.length > 0 ? (['not_found'] as const) : [])])],
     describes: `${operation.summary}. ${operation.description}`,
     example: {

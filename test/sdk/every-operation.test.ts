@@ -4,7 +4,7 @@ import { stale } from '../../scripts/write-sdk.ts';
 import { offeredAt, type Tool } from '../../src/contract/tool.ts';
 import type { Posthouse, Result } from '../../src/sdk/index.ts';
 import { PosthouseError } from '../../src/sdk/index.ts';
-import { openApiText } from '../../src/surfaces/rest/openapi.ts';
+import { openApiDocument } from '../../src/surfaces/rest/openapi/document.ts';
 import { v1Envelope } from '../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -31,16 +31,18 @@ const otherSpellings = new Set([
 ]);
 
 test('every operation of v2 in the description is a method of the client', () => {
-  const text = openApiText({
+  const envelopes = { v1: v1Envelope, v2: v2Envelope };
+  const { paths } = openApiDocument({
     catalogue,
     baseUrl: 'https://mail.acme.test',
     version: '0',
-    envelopes: { v1: v1Envelope, v2: v2Envelope },
+    envelopes,
   });
-  const { paths } = JSON.parse(text()) as { paths: Record<string, Record<string, unknown>> };
   const described = Object.entries(paths)
     .filter(([path]) => path.startsWith('/api/v2/'))
-    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+    )
     .filter((operation) => !otherSpellings.has(operation));
   const covered = operations.map(({ http, path }) => `${http} /api/v2${path}`);
   expect(covered.sort()).toEqual(described.sort());
