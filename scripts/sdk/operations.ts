@@ -42,7 +42,7 @@ export function sdkOperations(): SdkOperation[] {
     return ofTool(tool, operation) ?? [];
   });
   const list = catalogue.find(({ name }) => name === 'get_organization')!;
-  const runs = toolOperations(list).filter(({ version }) => version === 'v2');
+  const runs = toolOperations(list, catalogue).filter(({ version }) => version === 'v2');
   const streams = exportOperations().map((operation) =>
     ofDescription(operation, { resource: 'exports', method: operation.operationId }, 'stream'),
   );
