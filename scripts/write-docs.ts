@@ -11,6 +11,7 @@ import { offeredAt, type Tool } from '../src/contract/tool.ts';
 import { catalogue } from '../tools/index.ts';
 import { facts } from './doc-facts.ts';
 import { installLinks } from './install-links.ts';
+import { sdkOperations } from './sdk/operations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,6 +23,7 @@ const tables: Readonly<Record<string, () => string>> = {
   tools_table: toolsTable,
   configuration_table: configurationTable,
   install_links: installLinks,
+  sdk_table: sdkTable,
 };
 
 const marked = /<!--([a-z_]+)-->(\n\n)?.*?<!--\/-->/gs;
@@ -66,6 +68,23 @@ function defaultText(value: Config[keyof Config]): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'unset';
   return code(String(value));
 }
+
+function sdkTable(): string {
+  return tableOf(
+    ['method', 'what it is for', 'request'],
+    sdkOperations().map(({ resource, method, pathFields, input, inputIs, describes, http, path, cursor }) => {
+      const given = [
+        ...pathFields,
+        ...(input ? [`${argumentNames[inputIs]}${input.required ? '' : '?'}`] : []),
+      ];
+      const list = cursor === null ? '' : ' A list.';
+      const sentence = describes.split(/(?<=[.!?])\s/)[0]!;
+      return [code(`${resource}.${method}(${given.join(', ')})`), sentence + list, code(`${http} ${path}`)];
+    }),
+  );
+}
+
+const argumentNames = { fields: 'input', array: 'list', bytes: 'content' } as const;
 
 /** A Markdown table with aligned columns. */
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -38,6 +38,7 @@ import { sendTrackedEmail } from './emails/send-tracked-email.ts';
 import { submitMessage } from './emails/submit-message.ts';
 import { verifyEmailAddress } from './emails/verify-email-address.ts';
 import { verifyEmailAddresses } from './emails/verify-email-addresses.ts';
+import { waitForEmail } from './emails/wait-for-email.ts';
 import { trackEvent } from './events/track-event.ts';
 import { exportCsv } from './exports/export-csv.ts';
 import { exportOrganization } from './exports/export-organization.ts';
@@ -144,6 +145,7 @@ export const catalogue: readonly Tool[] = [
   sendTestEmail,
   listEmails,
   getEmail,
+  waitForEmail,
   retryEmail,
   releaseEmails,
   verifyEmailAddress,

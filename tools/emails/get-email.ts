@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBodies } from '../../src/engine/content/read-bodies.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
 import { emailSource } from '../../src/engine/delivery/email-source.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
 import {
@@ -62,37 +63,47 @@ export const getEmail = defineTool({
       ],
     },
   },
-  async run({ store, engine, caller, signal, fail }, { id, source }) {
-    const email = (await store.emails.byId(id)) ?? fail('not_found');
-    const events = await store.emails.events(id);
-    // A caller who may not change subscribers must not be able to by the links that were sent to them.
-    const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
-    const content = await readBodies(engine, email, links, {
-      rank: 'look',
-      signal,
-    });
-    const message = source ? await emailSource(engine, email, caller) : null;
+  async run(scope, { id, source }) {
+    const email = (await scope.store.emails.byId(id)) ?? scope.fail('not_found');
+    const message = source ? await emailSource(scope.engine, email, scope.caller) : null;
     return {
-      ...emailSummary(email),
+      ...(await wholeEmail(scope, email)),
       ...(source && { source: message?.toString('base64') ?? null }),
-      html: content?.html ?? null,
-      text: content?.text ?? null,
-      content_removed_at: contentRemovedAt(email),
-      attachments: (content?.attachments ?? []).map(({ filename, type, size }) => ({
-        filename,
-        content_type: type,
-        size,
-      })),
-      badges: email.badges ?? [],
-      events: [queuedEvent(email), ...events].map((event) => ({
-        type: event.type,
-        created_at: isoInstant(event.at),
-        machine: event.machine,
-        data: event.details,
-      })),
     };
   },
 });
+
+/** An email with its bodies and events. */
+export async function wholeEmail(
+  { store, engine, caller, signal }: Pick<Scope, 'store' | 'engine' | 'caller' | 'signal'>,
+  email: EmailRecord,
+): Promise<z.input<typeof Email>> {
+  const events = await store.emails.events(email.id);
+  // A caller who may not change subscribers must not be able to by the links that were sent to them.
+  const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
+  const content = await readBodies(engine, email, links, {
+    rank: 'look',
+    signal,
+  });
+  return {
+    ...emailSummary(email),
+    html: content?.html ?? null,
+    text: content?.text ?? null,
+    content_removed_at: contentRemovedAt(email),
+    attachments: (content?.attachments ?? []).map(({ filename, type, size }) => ({
+      filename,
+      content_type: type,
+      size,
+    })),
+    badges: email.badges ?? [],
+    events: [queuedEvent(email), ...events].map((event) => ({
+      type: event.type,
+      created_at: isoInstant(event.at),
+      machine: event.machine,
+      data: event.details,
+    })),
+  };
+}
 
 /** The first event of every mail, with what its sender should know. */
 function queuedEvent(email: EmailRecord): EmailEvent {

@@ -1,4 +1,5 @@
 import type { LargeTurns } from '../../concurrency/large-turns.ts';
+import type { MailWatch } from '../../concurrency/mail-watch.ts';
 import type { OctetBudget } from '../../concurrency/octet-budget.ts';
 import type { OrganizationsNear } from '../../concurrency/organizations-near.ts';
 import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
@@ -28,6 +29,8 @@ export type Engine = {
    * correctness, the primary key of the memory decides at commit.
    */
   answering: Set<string>;
+  /** Wakes requests that wait for mail. */
+  mailWatch: MailWatch;
   /** Large mails that are being prepared or handed over, together. */
   mailInFlight: OctetBudget;
   /** Encrypts with the instance's secret. */

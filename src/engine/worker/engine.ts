@@ -1,8 +1,10 @@
 import { LargeTurns } from '../../concurrency/large-turns.ts';
+import { MailWatch } from '../../concurrency/mail-watch.ts';
 import { octetBudget } from '../../concurrency/octet-budget.ts';
 import { OrganizationsNear } from '../../concurrency/organizations-near.ts';
 import { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { Database } from '../../store/database.ts';
+import { noticingMail } from '../../store/records/mail-notice.ts';
 import { type Store, storeOn } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import { type CallerCache, callerCache } from '../auth/authenticate.ts';
@@ -22,7 +24,7 @@ type EngineRoom = { engine: Engine; worker: Worker; callers: CallerCache; store:
 
 /** The engine with its worker (not started) and its memory of callers. */
 export function createEngine({
-  database,
+  database: written,
   world: given,
   settings,
   secret,
@@ -36,6 +38,8 @@ export function createEngine({
 }): EngineRoom {
   const near = new OrganizationsNear(given.clock);
   const world: World = { ...given, rendering: renderingInTurn(given.rendering, given.clock, near) };
+  const mailWatch = new MailWatch(world.clock);
+  const database = noticingMail(written, (organization) => mailWatch.changed(organization));
   const store = storeOn(database);
   const watch = watchOutage(database, world);
   const callers = callerCache({ store, clock: world.clock, log: world.log });
@@ -60,6 +64,7 @@ export function createEngine({
     stopping: { now: false },
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
+    mailWatch,
     mailInFlight: octetBudget(mailInFlightOctetsMax, organizationInFlightOctetsMax),
     secretBox: box,
     wake: () => worker.wake(),

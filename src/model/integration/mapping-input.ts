@@ -25,6 +25,11 @@ const Path = z
     });
   });
 
+/** A type of event, or the beginning of several and `*`. */
+const EventType = oneLine(200)
+  .min(1)
+  .refine((text) => !text.slice(0, -1).includes('*'), 'must be a type of event, or its beginning and *');
+
 const Names = z.string().trim().min(1).max(100);
 
 /** A record with names of the caller's own, bounded. */
@@ -59,7 +64,7 @@ export const MappingInput = z
     properties: pathsByName(Names).optional(),
     tags: z.array(oneLine(100).min(1)).max(tagsMax).optional(),
     events: z
-      .array(oneLine(200).regex(/^([^*]+\*?|\*)$/, 'must be a type of event, or its beginning and *'))
+      .array(EventType)
       .max(eventsMax)
       .optional()
       .describe('The types that are taken, such as customer.*; default all'),

@@ -2,6 +2,7 @@ import type { EventTally } from '../../model/campaign/mail-counts.ts';
 import type { EmailEvent, EmailEventType, EmailRecord } from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
 import { forUpdate } from '../row-lock.ts';
+import { noticeMail } from './mail-notice.ts';
 
 /** A mail of one of several organizations. */
 export type MailPlace = { organization: number; id: string };
@@ -151,6 +152,7 @@ export async function moveLastEvents(
   const alike = new Map<string, (LastEventMove & MailPlace)[]>();
   for (const move of moves) {
     const { to, sentAt } = move;
+    noticeMail(queries, move.organization);
     const name = `${to.type} ${to.at} ${to.machine} ${sentAt}`;
     const others = alike.get(name);
     if (others) others.push(move);

@@ -22,6 +22,7 @@ import {
 import { forUpdate } from '../row-lock.ts';
 import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../search-index.ts';
 import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
+import { noticeMail } from './mail-notice.ts';
 import { changeStorage } from './storage.ts';
 
 const head = {
@@ -299,6 +300,7 @@ export async function addEmails(
 ): Promise<void> {
   for (const { organization, body } of emails) {
     changeStorage(queries, organization, Buffer.byteLength(body.source) + rowOctets.mail);
+    noticeMail(queries, organization);
   }
   await queries.insert(
     `INSERT INTO emails (${columns.inserted})`,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { LargeTurns } from '../../../src/concurrency/large-turns.ts';
+import { MailWatch } from '../../../src/concurrency/mail-watch.ts';
 import { octetBudget } from '../../../src/concurrency/octet-budget.ts';
 import { OrganizationsNear } from '../../../src/concurrency/organizations-near.ts';
 import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
@@ -89,6 +90,7 @@ export async function openScene(): Promise<Scene> {
     stopping: { now: false },
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
+    mailWatch: new MailWatch(clock),
     mailInFlight: octetBudget(1, 1),
     secretBox: secretBox('a secret of this scene'),
     wake() {},

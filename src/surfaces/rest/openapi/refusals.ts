@@ -26,7 +26,7 @@ export type RefusalResponses = {
 };
 
 /** What every call with a token can meet. */
-const callFailures: readonly FailureName[] = [
+export const callFailures: readonly FailureName[] = [
   'validation_error',
   'missing_api_key',
   'invalid_api_key',

@@ -1,0 +1,115 @@
+/** Builds the client apart from the server: ESM and CJS, each with its declarations, without a dependency. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'rolldown';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The entries of the package, as `exports` of package.json names them. */
+export const clientEntries = {
+  index: 'src/sdk/index.ts',
+  webhooks: 'src/sdk/webhooks.ts',
+  testing: 'src/sdk/testing.ts',
+  'react-email': 'src/sdk/react-email.ts',
+} as const;
+
+const formats = [
+  { format: 'esm', extension: 'mjs' },
+  { format: 'cjs', extension: 'cjs' },
+] as const;
+
+/** An optional peer, which is loaded only when something is rendered. */
+const peers = ['@react-email/render'];
+
+/** @param folder gets the files; its other files stay */
+export async function buildClient(folder: string): Promise<void> {
+  for (const { format, extension } of formats) {
+    await build({
+      cwd: root,
+      input: clientEntries,
+      platform: 'neutral',
+      external: peers,
+      transform: { target: 'es2022' },
+      output: {
+        dir: folder,
+        format,
+        entryFileNames: `[name].${extension}`,
+        chunkFileNames: `[name]-[hash].${extension}`,
+      },
+      logLevel: 'warn',
+    });
+  }
+  await writeDeclarations(folder);
+}
+
+/** One entry alone, minified as the bundler of an app does it. */
+export async function minifiedEntry(entry: keyof typeof clientEntries): Promise<string> {
+  const { output } = await build({
+    cwd: root,
+    input: clientEntries[entry],
+    platform: 'neutral',
+    external: peers,
+    transform: { target: 'es2022' },
+    write: false,
+    output: { format: 'esm', minify: true },
+    logLevel: 'warn',
+  });
+  return output.map((file) => (file.type === 'chunk' ? file.code : '')).join('');
+}
+
+async function writeDeclarations(folder: string): Promise<void> {
+  const temporary = await mkdtemp(join(tmpdir(), 'posthouse-client-'));
+  try {
+    const project = join(temporary, 'tsconfig.json');
+    const types = join(temporary, 'types');
+    await writeFile(project, JSON.stringify(projectFor(types)));
+    await promisify(execFile)(process.execPath, [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '-p',
+      project,
+    ]);
+    const paths = (await readdir(types, { recursive: true })).filter((path) => path.endsWith('.d.ts'));
+    for (const path of paths) {
+      const text = await readFile(join(types, path), 'utf8');
+      for (const { extension } of formats) {
+        const name = path.replaceAll('/', '-').replace(/\.d\.ts$/, `.d.${extension.replace('js', 'ts')}`);
+        await writeFile(join(folder, name), declarationText(text, path.includes('/'), extension));
+      }
+    }
+  } finally {
+    await rm(temporary, { recursive: true });
+  }
+}
+
+/** Beside each other in one folder, imported by what they are called there, and indented by tabs, which are shorter. */
+function declarationText(text: string, isPrinted: boolean, extension: string): string {
+  return text
+    .replaceAll(/(['"])(\.\.?)\/([\w/-]+)\.ts\1/g, (_, quote: string, up: string, path: string) => {
+      const inFolder = isPrinted && up === '.' ? `printed/${path}` : path;
+      return `${quote}./${inFolder.replaceAll('/', '-')}.${extension}${quote}`;
+    })
+    .replaceAll(/^( {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
+}
+
+function projectFor(types: string): object {
+  return {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      outDir: types,
+      rootDir: join(root, 'src/sdk'),
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      types: [],
+    },
+    include: [join(root, 'src/sdk')],
+  };
+}
+
+if (import.meta.main) await buildClient(join(root, 'dist/sdk'));

@@ -1,0 +1,155 @@
+import { inputSchema, type JsonSchema } from '../../src/contract/json-schema.ts';
+import { offeredAt, type RestBinding, type Tool } from '../../src/contract/tool.ts';
+import type { FailureName } from '../../src/model/failure.ts';
+import { exportOperations } from '../../src/surfaces/rest/openapi/export-operations.ts';
+import type { DescribedOperation } from '../../src/surfaces/rest/openapi/operation.ts';
+import { fieldsOf } from '../../src/surfaces/rest/openapi/operation.ts';
+import { toolOperations } from '../../src/surfaces/rest/openapi/tool-operations.ts';
+import { v2Operations } from '../../src/surfaces/rest/openapi/v2-operations.ts';
+import { pathFields } from '../../src/surfaces/rest/v2/read-input.ts';
+import { v2Prefix } from '../../src/surfaces/rest/v2/routes.ts';
+import { catalogue } from '../../tools/index.ts';
+import { camelCase, type MethodName, methodNameOf } from './method-names.ts';
+
+/** One method of the SDK. */
+export type SdkOperation = MethodName & {
+  /** The tool behind it; null for what no tool is bound to. */
+  tool: Tool | null;
+  http: string;
+  /** Below `/api/v2`. */
+  path: string;
+  pathFields: readonly string[];
+  /** What is given after the path fields; null for nothing. */
+  input: { schema: JsonSchema; required: boolean } | null;
+  inputIs: 'fields' | 'array' | 'bytes';
+  /** A header that an option of the call fills. */
+  header: { name: string; option: string; schema: JsonSchema } | null;
+  answerIs: 'json' | 'text' | 'stream';
+  answer: JsonSchema;
+  /** The field of an item that the next page is asked for with; null where the answer is no list. */
+  cursor: string | null;
+  failures: readonly FailureName[];
+  /** A sentence or more. */
+  describes: string;
+  example: { path: readonly unknown[]; input: unknown };
+};
+
+/** Every operation of v2 as a method: those of the catalogue, `/tools`, and the exports that stream. */
+export function sdkOperations(): SdkOperation[] {
+  const tools = new Map(catalogue.map((tool) => [camelCase(tool.name), tool]));
+  const fromTools = v2Operations(catalogue).flatMap((operation) => {
+    const tool = tools.get(operation.operationId.replace(/Alias\d*$/, ''))!;
+    return ofTool(tool, operation) ?? [];
+  });
+  const list = catalogue.find(({ name }) => name === 'get_organization')!;
+  const runs = toolOperations(list, catalogue).filter(({ version }) => version === 'v2');
+  const streams = exportOperations().map((operation) =>
+    ofDescription(operation, { resource: 'exports', method: operation.operationId }, 'stream'),
+  );
+  return [...fromTools, ...runs.flatMap((operation) => ofToolsDoor(operation) ?? []), ...streams];
+}
+
+function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null {
+  const route = `${operation.method} ${operation.path.slice(v2Prefix.length)}`;
+  const binding = tool.rest!;
+  const name = methodNameOf(tool.name, route, route !== binding.route);
+  if (name === null || !offeredAt(tool, 'v2')) return null;
+  const fields = pathFields(route);
+  const example = tool.example.input;
+  const input = inputOf(tool, binding, new Set([...fields, ...Object.values(binding.headers ?? {})]));
+  const given = Object.fromEntries(Object.entries(example).filter(([field]) => !fields.includes(field)));
+  const [header] = Object.entries(binding.headers ?? {});
+  return {
+    ...name,
+    tool,
+    http: operation.method,
+    path: operation.path.slice(v2Prefix.length),
+    pathFields: fields,
+    ...input,
+    header: header
+      ? { name: header[0], option: header[1], schema: propertiesOf(inputSchema(tool))[header[1]]! }
+      : null,
+    answerIs: binding.textAs ? 'text' : 'json',
+    answer: operation.answer?.schema ?? {},
+    cursor: cursorOf(operation.answer?.schema ?? {}, propertiesOf(inputSchema(tool))),
+    failures: operation.failures,
+    describes: [tool.summary, tool.advice].filter(Boolean).join(' '),
+    example: {
+      path: fields.map((field) => example[field] ?? `${field.replace(/Id$/, '')}_id`),
+      input: exampleInput(binding, example, given),
+    },
+  };
+}
+
+function exampleInput(binding: RestBinding, example: Record<string, unknown>, given: unknown): unknown {
+  if (binding.bodyAs !== undefined) return example[binding.bodyAs];
+  return binding.bytesAs === undefined ? given : 'email\nada@example.com\n';
+}
+
+function inputOf(
+  tool: Tool,
+  { bodyAs, bytesAs }: RestBinding,
+  elsewhere: ReadonlySet<string>,
+): Pick<SdkOperation, 'input' | 'inputIs'> {
+  const whole = inputSchema(tool);
+  if (bodyAs !== undefined) {
+    return { input: { schema: propertiesOf(whole)[bodyAs]!, required: true }, inputIs: 'array' };
+  }
+  if (bytesAs !== undefined) return { input: { schema: {}, required: true }, inputIs: 'bytes' };
+  const names = new Set(Object.keys(propertiesOf(whole)).filter((name) => !elsewhere.has(name)));
+  if (names.size === 0) return { input: null, inputIs: 'fields' };
+  const schema = fieldsOf(whole, names);
+  return { input: { schema, required: schema.required !== undefined }, inputIs: 'fields' };
+}
+
+/** `POST /tools` does what `POST /tools/{name}` does, and is no method of its own. */
+function ofToolsDoor(operation: DescribedOperation): SdkOperation | null {
+  const methods: Record<string, string> = { listTools: 'list', getTool: 'get', runNamedTool: 'run' };
+  const method = methods[operation.operationId];
+  return method === undefined ? null : ofDescription(operation, { resource: 'tools', method }, 'json');
+}
+
+function ofDescription(
+  operation: DescribedOperation,
+  name: MethodName,
+  answerIs: SdkOperation['answerIs'],
+): SdkOperation {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+  const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const query = {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(inQuery.map((parameter) => [parameter.name, parameter.schema])),
+  };
+  const schema = operation.body?.schema ?? (inQuery.length > 0 ? query : null);
+  return {
+    ...name,
+    tool: null,
+    http: operation.method,
+    path: operation.path.slice(v2Prefix.length),
+    pathFields: inPath.map((parameter) => parameter.name),
+    input: schema && { schema, required: false },
+    inputIs: 'fields',
+    header: null,
+    answerIs,
+    answer: operation.answer?.schema ?? {},
+    cursor: cursorOf(operation.answer?.schema ?? {}, query.properties as Record<string, JsonSchema>),
+    failures: [...new Set([...operation.failures, ...(inPath.length > 0 ? (['not_found'] as const) : [])])],
+    describes: `${operation.summary}. ${operation.description}`,
+    example: {
+      path: inPath.map(({ example, name: field }) => example ?? field),
+      input: operation.body?.example ?? {},
+    },
+  };
+}
+
+function cursorOf(answer: JsonSchema, input: Record<string, JsonSchema>): string | null {
+  const { data, has_more: more } = propertiesOf(answer);
+  if (!data || !more || !('after' in input)) return null;
+  const names = Object.keys(propertiesOf(data.items as JsonSchema));
+  return ['id', 'subscriberId', 'name'].find((name) => names.includes(name)) ?? null;
+}
+
+export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}

@@ -1,0 +1,102 @@
+import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import { propertiesOf } from './operations.ts';
+
+const componentPlace = '#/components/schemas/';
+
+/** The names of the components that a schema refers to. */
+export function referencesOf(schema: unknown): Set<string> {
+  const found = new Set<string>();
+  JSON.stringify(schema, (key, value) => {
+    if (key === '$ref') found.add((value as string).slice(componentPlace.length));
+    return value;
+  });
+  return found;
+}
+
+/** What is given may be undefined where it may be left out; what is answered never is. */
+type Direction = 'given' | 'answered';
+
+/**
+ * A schema as a TypeScript type.
+ * @param place where it stands, by indentation
+ */
+export function typeText(schema: JsonSchema, direction: Direction, place = ''): string {
+  if (typeof schema.$ref === 'string') return schema.$ref.slice(componentPlace.length);
+  if ('const' in schema) return literal(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map((each) => literal(each)).join(' | ');
+  const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
+  if (alternatives) return unique(alternatives.map((each) => typeText(each, direction, place))).join(' | ');
+  if (Array.isArray(schema.type)) {
+    return unique(schema.type.map((type) => typeText({ ...schema, type }, direction, place))).join(' | ');
+  }
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array': {
+      const item = typeText((schema.items ?? {}) as JsonSchema, direction, place);
+      return /[|&]/.test(item) && !/^\{.*\}$/s.test(item) ? `(${item})[]` : `${item}[]`;
+    }
+    case 'object':
+      return objectText(schema, direction, place);
+    default:
+      return 'unknown';
+  }
+}
+
+function objectText(schema: JsonSchema, direction: Direction, place: string): string {
+  const properties = Object.entries(propertiesOf(schema));
+  if (properties.length === 0) {
+    const rest = schema.additionalProperties;
+    if (rest === false) return 'Record<string, never>';
+    const value =
+      typeof rest === 'object' && rest !== null ? typeText(rest as JsonSchema, direction, place) : 'unknown';
+    return `Record<string, ${value}>`;
+  }
+  const required = new Set((schema.required ?? []) as string[]);
+  const inside = `${place}  `;
+  const lines = properties.map(([name, property]) => {
+    const optional = required.has(name) ? '' : '?';
+    const type = typeText(property, direction, inside);
+    const missing = optional && direction === 'given' && !/\bunknown$/.test(type) ? ' | undefined' : '';
+    return `${commentText(property, inside)}${inside}${keyText(name)}${optional}: ${type}${missing};`;
+  });
+  return `{\n${lines.join('\n')}\n${place}}`;
+}
+
+function commentText({ description }: JsonSchema, place: string): string {
+  return typeof description === 'string' ? `${place}/** ${inComment(description)} */\n` : '';
+}
+
+export function inComment(text: string): string {
+  return text.replaceAll('*/', '* /').replaceAll('\n', ' ');
+}
+
+function keyText(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
+}
+
+/** A value as a program writes it. @param width a longer line is broken */
+export function literal(value: unknown, place = '', width = 80): string {
+  if (typeof value === 'string') {
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inside = `${place}  `;
+  const parts = Array.isArray(value)
+    ? value.map((each) => literal(each, inside, width))
+    : Object.entries(value).map(([name, each]) => `${keyText(name)}: ${literal(each, inside, width)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }'];
+  if (parts.length === 0) return Array.isArray(value) ? '[]' : '{}';
+  const line = `${open}${parts.join(', ')}${close}`;
+  if (place.length + line.length <= width && !line.includes('\n')) return line;
+  return `${open.trim()}\n${parts.map((part) => `${inside}${part},\n`).join('')}${place}${close.trim()}`;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,79 @@
+import { ticketsMax } from '../../concurrency/mail-watch.ts';
+import type { EmailEventType, EmailHead } from '../../model/email/email.ts';
+import { Failure } from '../../model/failure.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
+
+export type WantedMail = {
+  /** Canonical address of the recipient. */
+  to: string | undefined;
+  /** A part of its subject. */
+  subject: string | undefined;
+  lastEvent: EmailEventType | undefined;
+  /** Only mails after this one. */
+  afterKey?: number;
+  /** Only mails accepted since, in epoch milliseconds. */
+  since?: number;
+  /** Which of several: the one accepted first, so that the next call finds the next, or the newest. */
+  oldestFirst: boolean;
+  waitMs: number;
+};
+
+/** Another process may have written it: the database is looked at as often as this without being woken. */
+const lookMs = secondMs;
+/** Between two looks: an organization that sends at full speed wakes its waiting requests at each commit. */
+const restMs = 20;
+/** Looked through for the subject at each look. */
+const mailsLookedAt = 100;
+/** A look for a subject alone reads so many slices of the list. */
+const slicesMax = 4;
+
+/**
+ * The id of a mail that is there or comes within the time; null when none came, or the process stops.
+ * @throws Failure rate_limit_exceeded when too many requests of the organization wait already
+ * @throws the abort reason of the signal
+ */
+export async function waitForMail(
+  { engine, store, caller, signal }: Pick<Scope, 'engine' | 'store' | 'caller' | 'signal'>,
+  wanted: WantedMail,
+): Promise<string | null> {
+  const { clock } = engine.world;
+  const ticket = engine.mailWatch.open(caller.organization.key);
+  if (ticket === null) {
+    throw new Failure('rate_limit_exceeded', {
+      message: `At most ${ticketsMax} requests of an organization wait for mail at a time`,
+      retryAfterSeconds: 1,
+    });
+  }
+  const until = clock.monotonic() + wanted.waitMs;
+  try {
+    for (;;) {
+      const found = await look(store, wanted, signal);
+      if (found !== undefined) return found.id;
+      if (until - clock.monotonic() <= 0 || engine.stopping.now) return null;
+      const lookedAt = clock.monotonic();
+      await ticket.changed(Math.min(lookMs, until - lookedAt), signal);
+      signal.throwIfAborted();
+      const rest = restMs - (clock.monotonic() - lookedAt);
+      if (rest > 0) await new Promise<void>((resolve) => clock.after(rest, resolve));
+    }
+  } finally {
+    ticket.close();
+  }
+}
+
+async function look(
+  store: OrganizationStore,
+  { to, subject, lastEvent, afterKey, since, oldestFirst }: WantedMail,
+  signal: AbortSignal,
+): Promise<EmailHead | undefined> {
+  const { rows } = await store.emails.page(
+    // With a recipient the index finds few, and the subject is looked for among them here.
+    { to, lastEvent, createdAfter: since, query: to === undefined ? subject : undefined },
+    { limit: mailsLookedAt, before: afterKey, slicesMax, signal },
+  );
+  const part = subject?.toLowerCase();
+  const matching = rows.filter((row) => part === undefined || row.subject.toLowerCase().includes(part));
+  return oldestFirst ? matching.at(-1) : matching[0];
+}

@@ -1,0 +1,39 @@
+import type { CallFailure, WriteFailure } from './printed/failures.ts';
+import type { Domain } from './printed/records.ts';
+import type { Call, ClientFailure, ErrorOf, Result } from './result.ts';
+import type { UpsertedMany, UpsertManyOptions } from './upsert-many.ts';
+import type { verify, verifyRequest } from './webhooks.ts';
+
+type ManyErrors = ErrorOf<WriteFailure | ClientFailure>;
+
+export type ManySubscribers = {
+  /**
+   * Creates or updates any number of subscribers, a thousand in a request, and waits where the plan’s requests of a minute are
+   * nearly used up. What is wrong with one of them is in `failures`; after an error, `done` says where to go on (`from`).
+   * @example
+   * await posthouse.subscribers.upsertMany([{ email: 'ada@example.com' }], { onProgress: console.log })
+   */
+  upsertMany(
+    subscribers: readonly ({ email: string } & Record<string, unknown>)[],
+    options?: UpsertManyOptions,
+  ): Promise<Result<UpsertedMany, ManyErrors> & { done: number }> & { orThrow(): Promise<UpsertedMany> };
+};
+
+export type DomainWait = {
+  /**
+   * Checks the DNS records of a domain until it is verified. The error `timeout` has the domain as it stands in `details`.
+   * @example
+   * await posthouse.domains.waitUntilVerified('acme.example', { timeout: 60_000 })
+   */
+  waitUntilVerified(
+    id: string,
+    options?: { signal?: AbortSignal; timeout?: number; interval?: number },
+  ): Call<Domain, WriteFailure | CallFailure | 'not_found' | 'conflict'>;
+};
+
+export type WebhookChecks = {
+  /** Whether a delivery comes from Posthouse, and what it says. */
+  verify: typeof verify;
+  /** The same of a fetch `Request`. */
+  verifyRequest: typeof verifyRequest;
+};

@@ -1,0 +1,18 @@
+/** `posthouse`: the client. It imports nothing of the server, runs wherever there is fetch, and has no dependency. */
+export { Posthouse, type WaitOptions } from './client.ts';
+export type * from './printed/client-resources.ts';
+export {
+  type Call,
+  type CallOptions,
+  type ClientFailure,
+  type ErrorOf,
+  type FieldFault,
+  type List,
+  type Meta,
+  type Page,
+  PosthouseError,
+  type Result,
+} from './result.ts';
+export type { ClientOptions } from './transport.ts';
+export type { UpsertedMany, UpsertManyOptions } from './upsert-many.ts';
+export type { Verified, VerifyOptions, WebhookFault, WebhookMessage } from './webhooks.ts';

@@ -1,0 +1,242 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Campaign, CampaignSummary, CampaignPreview, Audience, LinkRedirect, Recipient, CampaignReport, DeletedCampaign } from './records.ts';
+
+export type CreateCampaignInput = {
+  name?: string | undefined;
+  subject?: string | null | undefined;
+  preview?: string | null | undefined;
+  fromName?: string | null | undefined;
+  fromEmail?: string | null | undefined;
+  replyTo?: string | null | undefined;
+  content?: string | Record<string, unknown> | null | undefined;
+  contentType?: 'MARKDOWN' | 'HTML' | 'TIPTAP' | undefined;
+  html?: string | null | undefined;
+  markdown?: string | null | undefined;
+  tiptap?: Record<string, unknown> | null | undefined;
+  timezone?: string | null | undefined;
+  audience?: {
+    /** Ids or names */
+    tags?: {
+      any?: string[] | undefined;
+      all?: string[] | undefined;
+      none?: string[] | undefined;
+    } | undefined;
+    segmentId?: string | null | undefined;
+    /** A rule, as of create_segment */
+    filter?: Record<string, unknown> | null | undefined;
+    subscriberIds?: string[] | undefined;
+  } | null | undefined;
+  abTest?: {
+    variants: Record<string, unknown>[];
+    percent: number;
+    metric: 'opens' | 'clicks';
+    waitMinutes: number;
+  } | null | undefined;
+  /** perHour, perDomain: mails an hour */
+  throttle?: Record<string, unknown> | null | undefined;
+  /** opens, clicks: true or false */
+  tracking?: Record<string, unknown> | null | undefined;
+};
+
+export type ListCampaignsInput = {
+  /** DRAFT, SCHEDULED, SENDING, SENT, ARCHIVED */
+  status?: string | undefined;
+  /** Part of name or subject */
+  query?: string | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type UpdateCampaignInput = {
+  name?: string | undefined;
+  subject?: string | null | undefined;
+  preview?: string | null | undefined;
+  fromName?: string | null | undefined;
+  fromEmail?: string | null | undefined;
+  replyTo?: string | null | undefined;
+  content?: string | Record<string, unknown> | null | undefined;
+  contentType?: 'MARKDOWN' | 'HTML' | 'TIPTAP' | undefined;
+  html?: string | null | undefined;
+  markdown?: string | null | undefined;
+  tiptap?: Record<string, unknown> | null | undefined;
+  timezone?: string | null | undefined;
+  audience?: Record<string, unknown> | null | undefined;
+  abTest?: Record<string, unknown> | null | undefined;
+  throttle?: Record<string, unknown> | null | undefined;
+  tracking?: Record<string, unknown> | null | undefined;
+  expectedRevision?: number | undefined;
+};
+
+export type PreviewCampaignInput = {
+  /** Whose merge values */
+  subscriber?: string | undefined;
+  variant?: number | undefined;
+};
+
+export type TestCampaignInput = {
+  to: string[];
+  /** Of the A/B test, from 0 */
+  variant?: number | undefined;
+};
+
+export type TestCampaignAnswer = {
+  data: {
+    id: string;
+  }[];
+};
+
+export type SendCampaignInput = {
+  /** ISO 8601; without offset in timezone */
+  scheduledAt?: string | undefined;
+  /** Default: its own */
+  timezone?: string | undefined;
+};
+
+export type RedirectLinkInput = {
+  /** Its URL as written, or its number from 1 */
+  link: string;
+  /** The right one, https */
+  url: string;
+};
+
+export type ListCampaignRecipientsInput = {
+  /** WAITING, ACCEPTED, SKIPPED */
+  state?: string | undefined;
+  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+/** The methods of `posthouse.campaigns`. */
+export type CampaignsMethods = {
+  /**
+   * Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}. No audience: all ACTIVE subscribers. Heed problem and badges; then test_campaign, send_campaign.
+   * @example
+   * await posthouse.campaigns.create({
+   *   name: 'May news',
+   *   subject: 'Our news in May',
+   *   fromName: 'Acme',
+   *   fromEmail: 'news@acme.example',
+   *   markdown: 'Hello {{firstName|there}}\n\n[Unsubscribe]({{unsubscribeUrl}})',
+   *   audience: { tags: { any: ['newsletter'] } },
+   * })
+   */
+  create(input?: CreateCampaignInput | undefined, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict'>;
+  /**
+   * List campaigns with their stats, newest first.
+   * @example
+   * await posthouse.campaigns.list({ status: 'DRAFT' })
+   */
+  list(input?: ListCampaignsInput | undefined, options?: CallOptions): List<CampaignSummary, CallFailure>;
+  /**
+   * Show one campaign: content, audience, stats, badges.
+   * @example
+   * await posthouse.campaigns.get('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  get(campaignId: string, options?: CallOptions): Call<Campaign, CallFailure | 'not_found'>;
+  /**
+   * Update a DRAFT campaign; omitted fields stay, null clears. Fields as in create_campaign; audience and abTest are replaced whole.
+   * @example
+   * await posthouse.campaigns.update('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subject: 'Our news in May', expectedRevision: 1 })
+   */
+  update(campaignId: string, input?: UpdateCampaignInput | undefined, options?: CallOptions): Call<Campaign, WriteFailure | 'campaign_not_draft' | 'conflict' | 'not_found'>;
+  /**
+   * Show a campaign’s mail as a subscriber would get it.
+   * @example
+   * await posthouse.campaigns.preview('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subscriber: 'ada@example.com' })
+   */
+  preview(campaignId: string, input?: PreviewCampaignInput | undefined, options?: CallOptions): Call<CampaignPreview, CallFailure | 'not_found'>;
+  /**
+   * Count who gets a campaign, and who does not and why.
+   * @example
+   * await posthouse.campaigns.audience('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  audience(campaignId: string, options?: CallOptions): Call<Audience, CallFailure | 'not_found'>;
+  /**
+   * Send the campaign, marked [Test], to 1 to 10 addresses of your own.
+   * @example
+   * await posthouse.campaigns.test('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { to: ['ada@example.com'] })
+   */
+  test(campaignId: string, input: TestCampaignInput, options?: CallOptions): Call<TestCampaignAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
+  /**
+   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Before sending starts: cancel_campaign returns it to DRAFT. After: pause_campaign.
+   * @example
+   * await posthouse.campaigns.send('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
+   */
+  send(campaignId: string, input?: SendCampaignInput | undefined, options?: CallOptions): Call<Campaign, WriteFailure | 'audience_empty' | 'campaign_not_draft' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found' | 'scheduled_in_past'>;
+  /**
+   * Return a SCHEDULED campaign to DRAFT.
+   * @example
+   * await posthouse.campaigns.cancel('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Pause a SENDING campaign until resume_campaign. Its content is fixed; a wrong link: redirect_link; for good: end_campaign.
+   * @example
+   * await posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  pause(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Resume a paused campaign for the recipients still waiting.
+   * @example
+   * await posthouse.campaigns.resume('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  resume(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED. For the rest: duplicate_campaign, filter {field: email_reached, operator: neq, value: its id}.
+   * @example
+   * await posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  end(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Change where a tracked link leads, in mails already sent.
+   * @example
+   * await posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', {
+   *   link: 'https://acme.example/sale-2026',
+   *   url: 'https://acme.example/sale-2027',
+   * })
+   */
+  redirectLink(campaignId: string, input: RedirectLinkInput, options?: CallOptions): Call<LinkRedirect, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
+  /**
+   * Archive a DRAFT or SENT campaign.
+   * @example
+   * await posthouse.campaigns.archive('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  archive(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Return an ARCHIVED campaign that was never sent to DRAFT.
+   * @example
+   * await posthouse.campaigns.restore('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  restore(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * List the recipients of a campaign with the outcome of each, paged by subscriber id.
+   * @example
+   * await posthouse.campaigns.recipients('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'skipped' })
+   */
+  recipients(campaignId: string, input?: ListCampaignRecipientsInput | undefined, options?: CallOptions): List<Recipient, CallFailure | 'not_found'>;
+  /**
+   * Report how a campaign did: rates, opens and clicks over time, links, bounces. Who bounced: list_campaign_recipients.
+   * @example
+   * await posthouse.campaigns.report('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  report(campaignId: string, options?: CallOptions): Call<CampaignReport, CallFailure | 'not_found'>;
+  /**
+   * Delete a campaign; a SCHEDULED one is cancelled first, a SENDING one is refused.
+   * @example
+   * await posthouse.campaigns.delete('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  delete(campaignId: string, options?: CallOptions): Call<DeletedCampaign, WriteFailure | 'not_found'>;
+  /**
+   * Copy any campaign, sent or not, into a new DRAFT.
+   * @example
+   * await posthouse.campaigns.duplicate('cmp_01kb3k7f5d2c8n1r4s6t9v0w3w')
+   */
+  duplicate(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+};

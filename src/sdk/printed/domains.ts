@@ -1,0 +1,85 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Domain, DomainSummary, DeletedDomain } from './records.ts';
+
+export type AddDomainInput = {
+  /** Such as acme.com */
+  name: string;
+  /** Subdomain for bounces */
+  custom_return_path?: string | undefined;
+  /** Subdomain for tracked links */
+  tracking_subdomain?: string | null | undefined;
+  open_tracking?: boolean | undefined;
+  click_tracking?: boolean | undefined;
+  /** enforced: never deliver without TLS */
+  tls?: 'opportunistic' | 'enforced' | undefined;
+  /** Send slowly at first, by direct delivery */
+  warm_up?: boolean | undefined;
+};
+
+export type ListDomainsInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type UpdateDomainInput = {
+  /** Subdomain for bounces */
+  custom_return_path?: string | undefined;
+  /** Subdomain for tracked links */
+  tracking_subdomain?: string | null | undefined;
+  open_tracking?: boolean | undefined;
+  click_tracking?: boolean | undefined;
+  /** enforced: never deliver without TLS */
+  tls?: 'opportunistic' | 'enforced' | undefined;
+  /** Send slowly at first, by direct delivery */
+  warm_up?: boolean | undefined;
+};
+
+/** The methods of `posthouse.domains`. */
+export type DomainsMethods = {
+  /**
+   * Add a sending domain; returns the DNS records to publish. Publish them, then call verify_domain. A subdomain is added on its own.
+   * @example
+   * await posthouse.domains.add({ name: 'acme.com' })
+   */
+  add(input: AddDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'conflict'>;
+  /**
+   * List the sending domains with their status; get_domain has the DNS records.
+   * @example
+   * await posthouse.domains.list()
+   */
+  list(input?: ListDomainsInput | undefined, options?: CallOptions): List<DomainSummary, CallFailure>;
+  /**
+   * Get a sending domain: its DNS records, the result of the last check of each, and what to change.
+   * @example
+   * await posthouse.domains.get('acme.com')
+   */
+  get(id: string, options?: CallOptions): Call<Domain, CallFailure | 'not_found'>;
+  /**
+   * Change the subdomains, tracking, TLS or warm-up of a sending domain.
+   * @example
+   * await posthouse.domains.update('acme.com', { tls: 'enforced' })
+   */
+  update(id: string, input?: UpdateDomainInput | undefined, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
+  /**
+   * Check the DNS records of a sending domain now; returns what was found for each and what to change. DNS may show a new record only after minutes or hours.
+   * @example
+   * await posthouse.domains.verify('acme.com')
+   */
+  verify(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Create new DKIM keys for a sending domain; returns their DNS records. The old keys sign until DNS shows the new RSA record; each record has its advice.
+   * @example
+   * await posthouse.domains.rotateDkim('acme.com')
+   */
+  rotateDkim(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Remove a sending domain and its DKIM keys; tokens bound to it can no longer send.
+   * @example
+   * await posthouse.domains.remove('acme.com')
+   */
+  remove(id: string, options?: CallOptions): Call<DeletedDomain, WriteFailure | 'not_found'>;
+};

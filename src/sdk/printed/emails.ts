@@ -1,0 +1,192 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { OneBody, SendLimits } from '../send-fields.ts';
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { EmailSummary, Email, Release } from './records.ts';
+
+export type SendEmailInput = {
+  /** Address or Name <address> */
+  from: string;
+  /** One recipient */
+  to: string | string[];
+  subject: string;
+  reply_to?: string | undefined;
+  preview?: string | undefined;
+} & OneBody & SendLimits;
+
+export type SendEmailAnswer = {
+  id: string;
+};
+
+export type SendEmailBatchInput = ({
+  /** Address or Name <address> */
+  from: string;
+  /** One recipient */
+  to: string | string[];
+  subject: string;
+  reply_to?: string | undefined;
+  preview?: string | undefined;
+} & OneBody & SendLimits)[];
+
+export type SendEmailBatchAnswer = {
+  data: {
+    id: string;
+  }[];
+  errors?: {
+    index: number;
+    to: string;
+    name: string;
+    message: string;
+    statusCode: number;
+    details?: unknown;
+    code?: string;
+    blockReasons?: ('COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY')[];
+    badges?: {
+      id: string;
+      label: string;
+      severity: 'info' | 'warn' | 'block';
+      path?: string;
+      host?: string;
+    }[];
+    documentationUrl?: string;
+    guidance?: string;
+  }[];
+};
+
+export type SendTestEmailInput = {
+  /** Address or Name <address> */
+  from: string;
+  subject: string;
+  reply_to?: string | undefined;
+  preview?: string | undefined;
+  /** 1 to 10 addresses */
+  to: string[];
+} & OneBody & SendLimits;
+
+export type SendTestEmailAnswer = {
+  data: {
+    id: string;
+  }[];
+};
+
+export type ListEmailsInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  /** Recipient address */
+  to?: string | undefined;
+  /** Part of the sender */
+  from?: string | undefined;
+  /** Id, email or ext:<externalId> */
+  subscriber?: string | undefined;
+  /** Campaign id */
+  campaign?: string | undefined;
+  source?: 'api' | 'smtp' | 'campaign' | 'workflow' | 'test' | undefined;
+  delivery_mode?: 'live' | 'test' | 'captured' | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  /** Part of recipient or subject */
+  query?: string | undefined;
+};
+
+export type GetEmailInput = {
+  /** Add the raw message */
+  source?: boolean | undefined;
+};
+
+export type WaitForEmailInput = {
+  /** Recipient address */
+  to?: string | undefined;
+  /** Part of the subject */
+  subject?: string | undefined;
+  /** The id of a mail seen before, or an instant: only newer ones */
+  after?: string | undefined;
+  /** Wait until this is its last event */
+  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  timeout_seconds?: number | undefined;
+};
+
+export type WaitForEmailAnswer = Email | { object: 'email'; id: null };
+
+export type ReleaseEmailsInput = {
+  limit?: number | undefined;
+  after?: string | undefined;
+  campaign?: string | undefined;
+};
+
+/** The methods of `posthouse.emails`. */
+export type EmailsMethods = {
+  /**
+   * Send one transactional email to one recipient. Reaches a real person unless the address is a fixture (example.com, *.test). For many recipients use send_email_batch. Follow it with get_email.
+   * @example
+   * await posthouse.emails.send({
+   *   from: 'Acme <hello@acme.example>',
+   *   to: 'ada@example.com',
+   *   subject: 'Your receipt',
+   *   markdown: '# Thank you\n\nHello {{firstName|there}}, your order is on its way.',
+   * })
+   */
+  send(input: SendEmailInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
+  /**
+   * Send 1 to 100 transactional emails in one call. strict (default): all or nothing. permissive: good ones go, the others come back in errors. Each reaches a real person; not for campaigns.
+   * @example
+   * await posthouse.emails.batch([
+   *   {
+   *     from: 'hello@acme.example',
+   *     to: 'ada@example.com',
+   *     subject: 'Hello',
+   *     markdown: 'Hello Ada',
+   *   },
+   *   {
+   *     from: 'hello@acme.example',
+   *     to: 'bob@example.com',
+   *     subject: 'Hello',
+   *     html: '<p>Hello Bob</p>',
+   *   },
+   * ], { validation: 'permissive' })
+   */
+  batch(input: SendEmailBatchInput, options?: CallOptions & { validation?: 'strict' | 'permissive' | undefined }): Call<SendEmailBatchAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
+  /**
+   * Send one message to 1 to 10 addresses of your own, to look at it before others get it. The subject is marked [Test]; the same gates and limits hold as for every send.
+   * @example
+   * await posthouse.emails.sendTest({
+   *   from: 'hello@acme.example',
+   *   to: ['ada@example.com'],
+   *   subject: 'Our news in May',
+   *   markdown: '# News',
+   * })
+   */
+  sendTest(input: SendTestEmailInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
+  /**
+   * List emails, newest first, without their bodies. get_email shows one whole.
+   * @example
+   * await posthouse.emails.list({ last_event: 'bounced', limit: 1 })
+   */
+  list(input?: ListEmailsInput | undefined, options?: CallOptions): List<EmailSummary, CallFailure>;
+  /**
+   * Show one email: its last_event, its html and text, and everything that happened to it. sent: the next server took it; delivered: the recipient’s own server did. The queued event holds warnings.
+   * @example
+   * await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
+   */
+  get(id: string, input?: GetEmailInput | undefined, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
+  /**
+   * Wait for an email and answer it as soon as it is accepted, or reaches an event. One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.
+   * @example
+   * await posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 })
+   */
+  wait(input?: WaitForEmailInput | undefined, options?: CallOptions): Call<WaitForEmailAnswer, CallFailure>;
+  /**
+   * Requeue an email that failed, soft-bounced, was refused by policy, or was captured. Hard bounces are not retried. The Message-ID stays the same.
+   * @example
+   * await posthouse.emails.retry('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
+   */
+  retry(id: string, options?: CallOptions): Call<EmailSummary, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'conflict' | 'domain_not_verified' | 'not_found'>;
+  /**
+   * Send captured emails, once sending is on.
+   * @example
+   * await posthouse.emails.release({ limit: 100 })
+   */
+  release(input?: ReleaseEmailsInput | undefined, options?: CallOptions): Call<Release, WriteFailure | 'conflict'>;
+};

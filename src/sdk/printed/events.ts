@@ -1,0 +1,35 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions } from '../result.ts';
+import type { WriteFailure } from './failures.ts';
+import type { Event } from './records.ts';
+
+export type TrackEventInput = {
+  name?: string | undefined;
+  /** An unknown one becomes a subscriber */
+  email?: string | undefined;
+  subscriberId?: string | undefined;
+  externalId?: string | undefined;
+  properties?: Record<string, unknown> | undefined;
+  /** Default now */
+  occurredAt?: string | undefined;
+  triggerWorkflows?: boolean | undefined;
+  /** Alias of name */
+  event?: string | undefined;
+  /** Alias of properties */
+  data?: Record<string, unknown> | undefined;
+};
+
+/** The methods of `posthouse.events`. */
+export type EventsMethods = {
+  /**
+   * Record that a subscriber did something, such as order.paid. Name them by exactly one of email, subscriberId, externalId.
+   * @example
+   * await posthouse.events.track({
+   *   name: 'order.paid',
+   *   email: 'ada@example.com',
+   *   properties: { amount: 42, currency: 'EUR' },
+   *   occurredAt: '2026-11-21T09:31:00Z',
+   * })
+   */
+  track(input?: TrackEventInput | undefined, options?: CallOptions): Call<Event, WriteFailure | 'not_found'>;
+};

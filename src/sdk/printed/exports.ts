@@ -1,0 +1,148 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Export, ExportSummary, ExportSummary2 } from './records.ts';
+
+export type ExportCsvInput = {
+  kind: 'subscribers' | 'emails' | 'events' | 'suppressions';
+  /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
+  status?: string | undefined;
+  /** Name or id */
+  tag?: string | undefined;
+  segment?: string | undefined;
+  /** Of emails */
+  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  /** Of emails; id */
+  campaign?: string | undefined;
+  /** Of events */
+  name?: string | undefined;
+  /** Of emails or events; id, email or ext:<externalId> */
+  subscriber?: string | undefined;
+  /** Of suppressions */
+  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  /** Part of an address, name or subject */
+  query?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  /** Default: all */
+  columns?: string[] | undefined;
+  /** Begins with a byte order mark, for Excel */
+  bom?: boolean | undefined;
+};
+
+export type ExportsDownloadSubscribersInput = {
+  /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
+  status?: string | undefined;
+  /** Name or id */
+  tag?: string | undefined;
+  segment?: string | undefined;
+  /** Part of an address, name or subject */
+  query?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  /** Default: all */
+  columns?: string[] | undefined;
+  /** Begins with a byte order mark, for Excel */
+  bom?: boolean | undefined;
+};
+
+export type ExportsDownloadEmailsInput = {
+  /** Of emails */
+  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  /** Of emails; id */
+  campaign?: string | undefined;
+  /** Of emails or events; id, email or ext:<externalId> */
+  subscriber?: string | undefined;
+  /** Part of an address, name or subject */
+  query?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  /** Default: all */
+  columns?: string[] | undefined;
+  /** Begins with a byte order mark, for Excel */
+  bom?: boolean | undefined;
+};
+
+export type ExportsDownloadEventsInput = {
+  /** Of events */
+  name?: string | undefined;
+  /** Of emails or events; id, email or ext:<externalId> */
+  subscriber?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  /** Default: all */
+  columns?: string[] | undefined;
+  /** Begins with a byte order mark, for Excel */
+  bom?: boolean | undefined;
+};
+
+export type ExportsDownloadSuppressionsInput = {
+  /** Of suppressions */
+  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  /** Part of an address, name or subject */
+  query?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+  /** Default: all */
+  columns?: string[] | undefined;
+  /** Begins with a byte order mark, for Excel */
+  bom?: boolean | undefined;
+};
+
+/** The methods of `posthouse.exports`. */
+export type ExportsMethods = {
+  /**
+   * Make a link to a CSV file that works for 15 minutes.
+   * @example
+   * await posthouse.exports.csv({ kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] })
+   */
+  csv(input: ExportCsvInput, options?: CallOptions): Call<Export, WriteFailure>;
+  /**
+   * Make a link that downloads everything kept about one person as JSON. An address that is no subscriber’s is answered too. The link works for 15 minutes.
+   * @example
+   * await posthouse.exports.subscriber('ada@example.com')
+   */
+  subscriber(subscriber: string, options?: CallOptions): Call<ExportSummary, WriteFailure | 'not_found'>;
+  /**
+   * Make a link that downloads everything of the organization as one ZIP archive. The link works for 15 minutes. Secrets and private keys are not in the archive.
+   * @example
+   * await posthouse.exports.organization()
+   */
+  organization(options?: CallOptions): Call<ExportSummary2, WriteFailure>;
+  /**
+   * Download subscribers as CSV. Streams the rows as they are read, newest first. Needs the scope `subscribers.read`. At most two files of an organization are downloaded at the same time.
+   * @example
+   * await posthouse.exports.downloadSubscribers()
+   */
+  downloadSubscribers(input?: ExportsDownloadSubscribersInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  /**
+   * Download emails as CSV. Streams the rows as they are read, newest first. Needs the scope `emails.read`. At most two files of an organization are downloaded at the same time.
+   * @example
+   * await posthouse.exports.downloadEmails()
+   */
+  downloadEmails(input?: ExportsDownloadEmailsInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  /**
+   * Download events as CSV. Streams the rows as they are read, newest first. Needs the scope `events.read`. At most two files of an organization are downloaded at the same time.
+   * @example
+   * await posthouse.exports.downloadEvents()
+   */
+  downloadEvents(input?: ExportsDownloadEventsInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  /**
+   * Download suppressions as CSV. Streams the rows as they are read, newest first. Needs the scope `suppressions.read`. At most two files of an organization are downloaded at the same time.
+   * @example
+   * await posthouse.exports.downloadSuppressions()
+   */
+  downloadSuppressions(input?: ExportsDownloadSuppressionsInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  /**
+   * Download the organization. Streams everything of the organization as one ZIP archive. Needs the scope `full_access`.
+   * @example
+   * await posthouse.exports.downloadOrganization()
+   */
+  downloadOrganization(options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  /**
+   * Download everything about one person. Streams one JSON document. Needs the scopes that read subscribers, events, emails, campaigns, suppressions and the organization.
+   * @example
+   * await posthouse.exports.downloadSubscriber('ada@example.com')
+   */
+  downloadSubscriber(subscriber: string, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure | 'not_found'>;
+};

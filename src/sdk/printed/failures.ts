@@ -1,0 +1,19 @@
+// Printed by `npm run sdk` from the catalogue.
+/** What every call can be refused with. */
+export type CallFailure =
+  | 'validation_error'
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'restricted_api_key'
+  | 'rate_limit_exceeded'
+  | 'internal_server_error'
+  | 'service_unavailable';
+
+/** What every call with a body can be refused with. */
+export type WriteFailure =
+  | CallFailure
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'invalid_idempotency_key'
+  | 'invalid_idempotent_request'
+  | 'concurrent_idempotent_requests';

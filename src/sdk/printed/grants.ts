@@ -1,0 +1,27 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Grant, DeletedGrant } from './records.ts';
+
+export type ListGrantsInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+/** The methods of `posthouse.grants`. */
+export type GrantsMethods = {
+  /**
+   * List the apps approved over OAuth, the API token that approved each, and their scopes. Ended grants are deleted soon after.
+   * @example
+   * await posthouse.grants.list({ limit: 20 })
+   */
+  list(input?: ListGrantsInput | undefined, options?: CallOptions): List<Grant, CallFailure>;
+  /**
+   * Revoke what an app was granted over OAuth, at once and for good. revoke_token revokes every grant that a token approved.
+   * @example
+   * await posthouse.grants.revoke('grt_5d2c8f1a7b4e6d9c0a3f8b1e2d')
+   */
+  revoke(id: string, options?: CallOptions): Call<DeletedGrant, WriteFailure | 'not_found'>;
+};

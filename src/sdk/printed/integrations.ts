@@ -1,0 +1,143 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Integration, DeletedIntegration, IntegrationEvent, Replay } from './records.ts';
+
+export type CreateIntegrationInput = {
+  provider: 'stripe' | 'clerk' | 'polar' | 'supabase' | 'shopify' | 'segment' | 'custom' | 'ses' | 'postmark' | 'sendgrid' | 'mailgun';
+  secret?: string | undefined;
+  name?: string | undefined;
+  mapping?: {
+    email?: string | undefined;
+    externalId?: string | undefined;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    locale?: string | undefined;
+    timezone?: string | undefined;
+    attributes?: Record<string, string> | undefined;
+    properties?: Record<string, string> | undefined;
+    tags?: string[] | undefined;
+    /** The types that are taken, such as customer.*; default all */
+    events?: string[] | undefined;
+    /** known: events add no subscribers */
+    subscribers?: 'save' | 'known' | undefined;
+    /** Feedback: the relay that mail goes by, where it is not the host of the provider */
+    relay?: string | undefined;
+    /** Supabase: the sender of its mails */
+    from?: string | undefined;
+    /** Supabase: the URL of the project */
+    url?: string | undefined;
+    /** Supabase: subject and markdown of each kind of mail */
+    mails?: Record<string, {
+      subject: string;
+      markdown: string;
+    }> | undefined;
+  } | undefined;
+};
+
+export type ListIntegrationsInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type UpdateIntegrationInput = {
+  name?: string | null | undefined;
+  /** The new one; the old one ends at once */
+  secret?: string | undefined;
+  mapping?: {
+    email?: string | undefined;
+    externalId?: string | undefined;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    locale?: string | undefined;
+    timezone?: string | undefined;
+    attributes?: Record<string, string> | undefined;
+    properties?: Record<string, string> | undefined;
+    tags?: string[] | undefined;
+    /** The types that are taken, such as customer.*; default all */
+    events?: string[] | undefined;
+    /** known: events add no subscribers */
+    subscribers?: 'save' | 'known' | undefined;
+    /** Feedback: the relay that mail goes by, where it is not the host of the provider */
+    relay?: string | undefined;
+    /** Supabase: the sender of its mails */
+    from?: string | undefined;
+    /** Supabase: the URL of the project */
+    url?: string | undefined;
+    /** Supabase: subject and markdown of each kind of mail */
+    mails?: Record<string, {
+      subject: string;
+      markdown: string;
+    }> | undefined;
+  } | undefined;
+  /** Supabase: whether its send-email hook sends mail */
+  sends?: boolean | undefined;
+  /** Whether the URL gets a new secret */
+  newUrl?: boolean | undefined;
+};
+
+export type ListIntegrationEventsInput = {
+  state?: 'waiting' | 'applied' | 'ignored' | 'failed' | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type ReplayIntegrationEventsInput = {
+  since?: string | undefined;
+  limit?: number | undefined;
+  eventId?: string | undefined;
+};
+
+/** The methods of `posthouse.integrations`. */
+export type IntegrationsMethods = {
+  /**
+   * Make a URL for another system. See posthouse://docs/integrations.
+   * @example
+   * await posthouse.integrations.create({
+   *   provider: 'stripe',
+   *   secret: 'whsec_…',
+   *   mapping: { tags: ['customer'], events: ['customer.*'] },
+   * })
+   */
+  create(input: CreateIntegrationInput, options?: CallOptions): Call<Integration, WriteFailure | 'conflict'>;
+  /**
+   * List integrations.
+   * @example
+   * await posthouse.integrations.list()
+   */
+  list(input?: ListIntegrationsInput | undefined, options?: CallOptions): List<Integration, CallFailure>;
+  /**
+   * Show one integration: its URL, its mapping, what came last and what went wrong.
+   * @example
+   * await posthouse.integrations.get('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  get(id: string, options?: CallOptions): Call<Integration, CallFailure | 'not_found'>;
+  /**
+   * Change the name, the secret or the mapping of an integration, or give its URL a new secret. The mapping is replaced as a whole. A new URL ends the old one at once.
+   * @example
+   * await posthouse.integrations.update('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { mapping: { tags: ['customer'], events: ['customer.*'] } })
+   */
+  update(id: string, input?: UpdateIntegrationInput | undefined, options?: CallOptions): Call<Integration, WriteFailure | 'not_found'>;
+  /**
+   * Delete an integration: its URL ends at once, and what it sent is removed within the hour. Subscribers and events that came of it stay.
+   * @example
+   * await posthouse.integrations.delete('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  delete(id: string, options?: CallOptions): Call<DeletedIntegration, WriteFailure | 'not_found'>;
+  /**
+   * List what an integration sent in the last 30 days and what each came to, newest first.
+   * @example
+   * await posthouse.integrations.events('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'applied' })
+   */
+  events(id: string, input?: ListIntegrationEventsInput | undefined, options?: CallOptions): List<IntegrationEvent, CallFailure | 'not_found'>;
+  /**
+   * Retry failed events, or all since.
+   * @example
+   * await posthouse.integrations.replay('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  replay(id: string, input?: ReplayIntegrationEventsInput | undefined, options?: CallOptions): Call<Replay, WriteFailure | 'not_found'>;
+};

@@ -1,0 +1,30 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Organization, OrganizationSummary } from './records.ts';
+
+export type UpdateOrganizationSettingsInput = {
+  name?: string | undefined;
+  default_from?: string | null | undefined;
+  timezone?: string | undefined;
+  /** New subscribers must confirm */
+  double_opt_in?: boolean | undefined;
+  /** For the foot of campaigns */
+  postal_address?: string | null | undefined;
+};
+
+/** The methods of `posthouse.organization`. */
+export type OrganizationMethods = {
+  /**
+   * Show your organization: plan, limits, and whether sending is on.
+   * @example
+   * await posthouse.organization.get()
+   */
+  get(options?: CallOptions): Call<Organization, CallFailure | 'not_found'>;
+  /**
+   * Change your organization's name, default sender, time zone, double opt-in or postal address. Only the operator changes plan and sending_enabled.
+   * @example
+   * await posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' })
+   */
+  update(input?: UpdateOrganizationSettingsInput | undefined, options?: CallOptions): Call<OrganizationSummary, WriteFailure | 'not_found'>;
+};

@@ -1,0 +1,1354 @@
+// Printed by `npm run sdk` from the catalogue.
+/** What the resources answer. */
+
+export type Audience = {
+  object: 'audience';
+  campaignId: string;
+  count: number;
+  skipped: {
+    reason: string;
+    count: number;
+  }[];
+  sample: {
+    id: string;
+    email: string;
+  }[];
+  warnings: string[];
+};
+
+export type AuditEntry = {
+  object: 'audit_entry';
+  id: string;
+  at: string;
+  /** null: the operator */
+  token: {
+    id: string;
+    name: string;
+  } | null;
+  client: string | null;
+  door: string;
+  tool: string;
+  effect: string;
+  /** Ids in its arguments, and of what it made or sent */
+  about: string[];
+  request_id: string;
+  /** done, replayed, not_offered or a failure; null: running or cut off */
+  outcome: string | null;
+};
+
+export type Campaign = {
+  object: 'campaign';
+  id: string;
+  name: string;
+  subject: string | null;
+  preview: string | null;
+  fromName: string | null;
+  fromEmail: string | null;
+  replyTo: string | null;
+  status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED';
+  paused: boolean;
+  scheduledAt: string | null;
+  timezone: string;
+  sentAt: string | null;
+  stats: {
+    recipients: number;
+    sent: number;
+    delivered: number;
+    opened: number;
+    clicked: number;
+    unsubscribed: number;
+    bounced: number;
+    complained: number;
+    failed: number;
+    skipped: number;
+    human: {
+      opened: number;
+      clicked: number;
+    };
+    machine: {
+      opened: number;
+      clicked: number;
+    };
+  };
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+  content: string | null;
+  contentType: 'MARKDOWN' | 'HTML' | 'TIPTAP';
+  html: string | null;
+  markdown: string | null;
+  tiptap: Record<string, unknown> | null;
+  audience: {
+    tags: {
+      any: string[];
+      all: string[];
+      none: string[];
+    };
+    segmentId: string | null;
+    filter: Record<string, unknown> | null;
+    subscriberIds: string[];
+  };
+  /** What verification noticed */
+  badges: {
+    id: string;
+    label: string;
+    severity: 'info' | 'warn' | 'block';
+    path?: string;
+    host?: string;
+  }[];
+  /** What refuses a send of a draft, or why it cannot go on now */
+  problem: string | null;
+  warnings: string[];
+  abTest: {
+    variants: {
+      name: string;
+      subject: string | null;
+      preview: string | null;
+      content: string | null;
+      contentType: 'MARKDOWN' | 'HTML' | 'TIPTAP';
+      html: string | null;
+      markdown: string | null;
+      tiptap: Record<string, unknown> | null;
+      stats: {
+        recipients: number;
+        sent: number;
+        delivered: number;
+        opened: number;
+        clicked: number;
+        unsubscribed: number;
+        bounced: number;
+        complained: number;
+        failed: number;
+        skipped: number;
+        human: {
+          opened: number;
+          clicked: number;
+        };
+        machine: {
+          opened: number;
+          clicked: number;
+        };
+      };
+    }[];
+    percent: number;
+    metric: 'opens' | 'clicks';
+    waitMinutes: number;
+    /** Index of the variant the others get */
+    winner: number | null;
+  } | null;
+  throttle: {
+    perHour: number | null;
+    perDomain: number | null;
+  } | null;
+  tracking: {
+    opens: boolean | null;
+    clicks: boolean | null;
+  } | null;
+};
+
+export type CampaignPreview = {
+  object: 'campaign_preview';
+  campaignId: string;
+  /** Of the A/B test, from 0 */
+  variant: number | null;
+  from: string | null;
+  reply_to: string | null;
+  subject: string | null;
+  preview: string | null;
+  html: string;
+  text: string;
+  /** What the merge fields were filled with */
+  values: 'subscriber' | 'fallbacks';
+  /** Merge fields that came out empty */
+  empty_fields: string[];
+  badges: {
+    id: string;
+    label: string;
+    severity: 'info' | 'warn' | 'block';
+    path?: string;
+    host?: string;
+    guidance: string;
+  }[];
+  size: {
+    html_bytes: number;
+    text_bytes: number;
+    clipped_by_gmail: boolean;
+  };
+  warnings: string[];
+};
+
+export type CampaignReport = {
+  object: 'campaign_report';
+  campaignId: string;
+  name: string;
+  subject: string | null;
+  status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED';
+  paused: boolean;
+  startedAt: string | null;
+  sentAt: string | null;
+  totals: {
+    recipients: number;
+    sent: number;
+    delivered: number;
+    opened: number;
+    clicked: number;
+    unsubscribed: number;
+    bounced: number;
+    complained: number;
+    failed: number;
+    skipped: number;
+    human: {
+      opened: number;
+      clicked: number;
+    };
+    machine: {
+      opened: number;
+      clicked: number;
+    };
+  };
+  skipped: {
+    reason: string;
+    count: number;
+  }[];
+  rates: {
+    name: 'delivered' | 'opened' | 'clicked' | 'clicked_of_opened' | 'unsubscribed' | 'bounced' | 'complained';
+    /** 0 to 1; null when there is nothing to divide by, or it cannot be known */
+    rate: number | null;
+    count: number;
+    of: 'sent' | 'reached' | 'opened' | 'attempted';
+    denominator: number;
+  }[];
+  series: {
+    from: string | null;
+    until: string | null;
+    bucketMinutes: number;
+    buckets: {
+      from: string;
+      sent: number;
+      opened: number;
+      clicked: number;
+    }[];
+  };
+  links: {
+    url: string;
+    people: number;
+    redirectedTo: string | null;
+  }[];
+  bounces: {
+    type: string;
+    kind: string;
+    count: number;
+    /** What one server said */
+    sample: string | null;
+  }[];
+  variants: {
+    variant: number;
+    name: string;
+    subject: string | null;
+    sent: number;
+    delivered: number;
+    opened: number;
+    clicked: number;
+    openRate: number | null;
+    clickRate: number | null;
+    winner: boolean;
+  }[];
+  /** Series, links and bounces are of so many recipients; fewer than all is an even sample */
+  read: {
+    recipients: number;
+    of: number;
+  };
+  notes: string[];
+};
+
+export type CampaignSummary = {
+  object: 'campaign';
+  id: string;
+  name: string;
+  subject: string | null;
+  preview: string | null;
+  fromName: string | null;
+  fromEmail: string | null;
+  replyTo: string | null;
+  status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED';
+  paused: boolean;
+  scheduledAt: string | null;
+  timezone: string;
+  sentAt: string | null;
+  stats: {
+    recipients: number;
+    sent: number;
+    delivered: number;
+    opened: number;
+    clicked: number;
+    unsubscribed: number;
+    bounced: number;
+    complained: number;
+    failed: number;
+    skipped: number;
+    human: {
+      opened: number;
+      clicked: number;
+    };
+    machine: {
+      opened: number;
+      clicked: number;
+    };
+  };
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ContentVerification = {
+  object: 'content_verification';
+  /** block: a send of it is refused */
+  verdict: 'pass' | 'block';
+  blockReasons: ('COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY')[];
+  badges: {
+    id: string;
+    label: string;
+    severity: 'info' | 'warn' | 'block';
+    path?: string;
+    host?: string;
+  }[];
+  documentationUrl: string;
+  guidance: string;
+};
+
+export type DeletedCampaign = {
+  object: 'campaign';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedDomain = {
+  object: 'domain';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedGrant = {
+  object: 'grant';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedIntegration = {
+  object: 'integration';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedSegment = {
+  object: 'segment';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedSubscriber = {
+  object: 'subscriber';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedSuppression = {
+  object: 'suppression';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedTag = {
+  object: 'tag';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedToken = {
+  object: 'token';
+  id: string;
+  deleted: true;
+};
+
+export type DeletedWebhook = {
+  object: 'webhook';
+  id: string;
+  deleted: true;
+};
+
+export type Domain = {
+  object: 'domain';
+  id: string;
+  name: string;
+  /** Mail may come from it when verified, partially_verified, partially_failed or temporary_failure */
+  status: 'not_started' | 'pending' | 'verified' | 'partially_verified' | 'partially_failed' | 'failed' | 'temporary_failure';
+  /** Of the RSA key that signs */
+  dkim_selector: string;
+  dkim_ed25519_selector: string | null;
+  custom_return_path: string;
+  tracking_subdomain: string | null;
+  open_tracking: boolean;
+  click_tracking: boolean;
+  tls: 'opportunistic' | 'enforced';
+  warm_up: boolean;
+  created_at: string;
+  verified_at: string | null;
+  last_checked_at: string | null;
+  records: {
+    record: 'DKIM' | 'SPF' | 'RETURN_PATH' | 'DMARC' | 'TRACKING' | 'MX';
+    type: 'TXT' | 'CNAME' | 'MX';
+    /** The full name */
+    name: string;
+    /** What to publish */
+    value: string;
+    ttl: string;
+    /** Of an MX record */
+    priority?: number;
+    status: 'not_started' | 'pending' | 'verified' | 'failed' | 'temporary_failure';
+    /** What DNS answered at the last check */
+    found?: string[];
+    /** What to change */
+    advice: string | null;
+  }[];
+};
+
+export type DomainSummary = {
+  object: 'domain';
+  id: string;
+  name: string;
+  /** Mail may come from it when verified, partially_verified, partially_failed or temporary_failure */
+  status: 'not_started' | 'pending' | 'verified' | 'partially_verified' | 'partially_failed' | 'failed' | 'temporary_failure';
+  /** Of the RSA key that signs */
+  dkim_selector: string;
+  dkim_ed25519_selector: string | null;
+  custom_return_path: string;
+  tracking_subdomain: string | null;
+  open_tracking: boolean;
+  click_tracking: boolean;
+  tls: 'opportunistic' | 'enforced';
+  warm_up: boolean;
+  created_at: string;
+  verified_at: string | null;
+  last_checked_at: string | null;
+};
+
+export type Email = {
+  object: 'email';
+  id: string;
+  from: string;
+  to: string[];
+  reply_to: string | null;
+  subject: string;
+  preview: string | null;
+  last_event: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled';
+  created_at: string;
+  sent_at: string | null;
+  message_id: string;
+  source?: string | null;
+  delivery_mode: 'live' | 'test' | 'captured';
+  subscriber_id: string | null;
+  campaign_id: string | null;
+  workflow_run_id: string | null;
+  html: string | null;
+  text: string | null;
+  /** When html and text were removed, by POSTHOUSE_RETENTION_DAYS */
+  content_removed_at: string | null;
+  /** Of a mail submitted over SMTP */
+  attachments: {
+    filename: string | null;
+    content_type: string;
+    size: number;
+  }[];
+  /** What verification noticed */
+  badges: {
+    id: string;
+    label: string;
+    severity: 'info' | 'warn' | 'block';
+    path?: string;
+    host?: string;
+  }[];
+  events: {
+    type: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled';
+    created_at: string;
+    machine: boolean;
+    data: Record<string, unknown>;
+  }[];
+};
+
+export type EmailSummary = {
+  object: 'email';
+  id: string;
+  from: string;
+  to: string[];
+  reply_to: string | null;
+  subject: string;
+  preview: string | null;
+  last_event: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled';
+  created_at: string;
+  sent_at: string | null;
+  message_id: string;
+  source: 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
+  delivery_mode: 'live' | 'test' | 'captured';
+  subscriber_id: string | null;
+  campaign_id: string | null;
+  workflow_run_id: string | null;
+};
+
+export type Event = {
+  object: 'event';
+  id: string;
+  name: string;
+  subscriberId: string;
+  email: string;
+  properties: Record<string, unknown>;
+  occurredAt: string;
+  receivedAt: string;
+};
+
+export type Export = {
+  object: 'export';
+  /** Downloads the file; a secret until it expires */
+  url: string;
+  expires_at: string;
+  kind: 'subscribers' | 'emails' | 'events' | 'suppressions';
+  /** attributes.* is one for each attribute */
+  columns: string[];
+  /** null: not counted */
+  estimated_rows: number | null;
+};
+
+export type ExportSummary = {
+  object: 'export';
+  /** Downloads the file; a secret until it expires */
+  url: string;
+  expires_at: string;
+  kind: 'subscriber';
+  /** Of the subscriber; null for an address that is none’s */
+  id: string | null;
+};
+
+export type ExportSummary2 = {
+  object: 'export';
+  /** Downloads the file; a secret until it expires */
+  url: string;
+  expires_at: string;
+  kind: 'organization';
+};
+
+export type Grant = {
+  object: 'grant';
+  id: string;
+  /** URL of the client’s metadata document */
+  client_id: string;
+  /** As the client calls itself */
+  client_name: string;
+  /** The API token that approved it */
+  token_id: string;
+  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  created_at: string;
+  /** When it last got tokens */
+  refreshed_at: string | null;
+  /** When it ends if it is not used */
+  ends_at: string;
+  revoked_at: string | null;
+};
+
+export type Import = {
+  object: 'import';
+  id: string;
+  status: 'uploading' | 'previewed' | 'queued' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+  file_name: string | null;
+  octets: number;
+  encoding: string | null;
+  separator: string | null;
+  /** Whose export it is */
+  preset: 'posthouse' | 'mailchimp' | 'listmonk' | 'plunk' | 'resend' | 'loops' | null;
+  columns: {
+    header: string;
+    field: string;
+    guessed: boolean;
+  }[];
+  sample: string[][];
+  on_conflict: string;
+  rows_done: number;
+  rows_total: number | null;
+  /** What it would do */
+  preview: {
+    rows: number;
+    created: number;
+    updated: number;
+    unchanged: number;
+    /** Existed, with on_conflict skip */
+    skipped: number;
+    /** Repeat an address of an earlier row */
+    duplicates: number;
+    invalid: number;
+    /** Readable, but without consent or against a limit */
+    refused: number;
+    /** Of created: must confirm first */
+    pending: number;
+    /** Of imported: get no mail */
+    suppressed: number;
+    /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
+    stopped: number;
+    /** Of invalid and refused */
+    reasons: Record<string, number>;
+    /** Texts not taken, by field */
+    left_out: Record<string, number>;
+  } | null;
+  /** What it has done */
+  result: {
+    rows: number;
+    created: number;
+    updated: number;
+    unchanged: number;
+    /** Existed, with on_conflict skip */
+    skipped: number;
+    /** Repeat an address of an earlier row */
+    duplicates: number;
+    invalid: number;
+    /** Readable, but without consent or against a limit */
+    refused: number;
+    /** Of created: must confirm first */
+    pending: number;
+    /** Of imported: get no mail */
+    suppressed: number;
+    /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
+    stopped: number;
+    /** Of invalid and refused */
+    reasons: Record<string, number>;
+    /** Texts not taken, by field */
+    left_out: Record<string, number>;
+  } | null;
+  warnings: string[];
+  error: string | null;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+};
+
+export type Integration = {
+  object: 'integration';
+  id: string;
+  provider: 'stripe' | 'clerk' | 'polar' | 'supabase' | 'shopify' | 'segment' | 'custom' | 'ses' | 'postmark' | 'sendgrid' | 'mailgun';
+  name: string | null;
+  /** Where the provider sends to; the secret in it is shown once, when it is made */
+  url: string;
+  /** What each request proves: its body and time, its body, its origin alone, or that it knows the URL */
+  proof: 'body+time' | 'body' | 'origin' | 'path';
+  /** Whether the send-email hook sends mail */
+  sends: boolean;
+  mapping: Record<string, unknown>;
+  /** The SNS topic that is believed */
+  topic: string | null;
+  last_received_at: string | null;
+  last_fault: string | null;
+  last_fault_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type IntegrationEvent = {
+  object: 'integration_event';
+  id: string;
+  type: string;
+  state: 'waiting' | 'applied' | 'ignored' | 'failed';
+  outcome: string | null;
+  attempts: number;
+  received_at: string;
+  settled_at: string | null;
+};
+
+export type LinkRedirect = {
+  object: 'link_redirect';
+  campaignId: string;
+  link: string;
+  url: string;
+  previous: string;
+  mails: number;
+  redirectedAt: string;
+};
+
+export type Organization = {
+  object: 'organization';
+  id: string;
+  name: string;
+  plan: 'free' | 'premium' | 'enterprise';
+  limits: {
+    requests_per_minute: number;
+    storage_octets_max: number | null;
+  };
+  /** false: mail is accepted and captured, never sent */
+  sending_enabled: boolean;
+  default_from: string | null;
+  timezone: string;
+  double_opt_in: boolean;
+  postal_address: string | null;
+  verify_transactional: 'block' | 'warn' | 'off';
+  created_at: string;
+  warnings: string[];
+  /** Kept now */
+  storage_octets: number;
+};
+
+export type OrganizationSummary = {
+  object: 'organization';
+  id: string;
+  name: string;
+  plan: 'free' | 'premium' | 'enterprise';
+  limits: {
+    requests_per_minute: number;
+    storage_octets_max: number | null;
+  };
+  /** false: mail is accepted and captured, never sent */
+  sending_enabled: boolean;
+  default_from: string | null;
+  timezone: string;
+  double_opt_in: boolean;
+  postal_address: string | null;
+  verify_transactional: 'block' | 'warn' | 'off';
+  created_at: string;
+  warnings: string[];
+};
+
+export type Recipient = {
+  object: 'recipient';
+  subscriberId: string | null;
+  email: string | null;
+  state: 'WAITING' | 'ACCEPTED' | 'SKIPPED';
+  reason: string | null;
+  variant: number | null;
+  emailId: string | null;
+  lastEvent: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | null;
+  changedAt: string;
+  openedAt: string | null;
+  clickedAt: string | null;
+};
+
+export type Release = {
+  object: 'release';
+  released: number;
+  refused: {
+    id: string;
+    to: string;
+    name: string;
+    message: string;
+  }[];
+  has_more: boolean;
+  next_after: string | null;
+};
+
+export type Replay = {
+  object: 'replay';
+  integration_id: string;
+  /** How many wait to be applied again */
+  replayed: number;
+  /** There may be more: ask again */
+  has_more: boolean;
+};
+
+export type Segment = {
+  object: 'segment';
+  id: string;
+  name: string;
+  rule: Record<string, unknown>;
+  subscriber_count: number | null;
+  /** As of when; null: not counted yet, ask again soon */
+  counted_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Attributes of the rule that no subscriber has */
+  warnings?: string[];
+};
+
+export type SegmentSummary = {
+  object: 'segment';
+  id: string;
+  name: string;
+  rule: Record<string, unknown>;
+  subscriber_count: number | null;
+  /** As of when; null: not counted yet, ask again soon */
+  counted_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type Subscriber = {
+  object: 'subscriber';
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  attributes: Record<string, string | number | boolean | null>;
+  tags: {
+    id: string;
+    name: string;
+  }[];
+  status: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED';
+  externalId: string | null;
+  source: 'API' | 'IMPORT' | 'FORM' | 'INTEGRATION' | 'SMTP' | 'EVENT';
+  timezone: string | null;
+  locale: string | null;
+  consent: {
+    at: string | null;
+    ip: string | null;
+    source: string | null;
+  } | null;
+  createdAt: string;
+  updatedAt: string;
+  unsubscribedAt: string | null;
+  unsubscribeReason: string | null;
+  unsubscribeTopic: string | null;
+  lastActivityAt: string | null;
+};
+
+export type SubscriberBatch = {
+  object: 'subscriber_batch';
+  created: number;
+  updated: number;
+  failed: number;
+  /** One for each subscriber, in its order */
+  data: {
+    /** Its place in the request */
+    index: number;
+    result: 'created' | 'updated' | 'failed';
+    id: string | null;
+    email: string | null;
+    /** Only ACTIVE gets campaigns; null: failed */
+    status: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED' | null;
+    error: {
+      name: string;
+      message: string;
+      statusCode: number;
+      details?: unknown;
+    } | null;
+  }[];
+  warnings?: string[];
+};
+
+export type SubscriberDetail = {
+  object: 'subscriber';
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  attributes: Record<string, string | number | boolean | null>;
+  tags: {
+    id: string;
+    name: string;
+  }[];
+  status: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED';
+  externalId: string | null;
+  source: 'API' | 'IMPORT' | 'FORM' | 'INTEGRATION' | 'SMTP' | 'EVENT';
+  timezone: string | null;
+  locale: string | null;
+  consent: {
+    at: string | null;
+    ip: string | null;
+    source: string | null;
+  } | null;
+  createdAt: string;
+  updatedAt: string;
+  unsubscribedAt: string | null;
+  unsubscribeReason: string | null;
+  unsubscribeTopic: string | null;
+  lastActivityAt: string | null;
+  warnings?: string[];
+};
+
+export type SubscriberExport = {
+  object: 'subscriber_export';
+  exported_at: string;
+  profile: Record<string, unknown>[];
+  suppressions: Record<string, unknown>[];
+  campaigns: Record<string, unknown>[];
+  events: Record<string, unknown>[];
+  workflow_runs: Record<string, unknown>[];
+  emails: Record<string, unknown>[];
+  audit_log: Record<string, unknown>[];
+};
+
+export type Suppression = {
+  object: 'suppression';
+  id: string;
+  email: string;
+  origin: 'bounce' | 'complaint' | 'manual' | 'unsubscribe';
+  /** The email it came from */
+  source_id: string | null;
+  /** marketing: campaigns only */
+  scope: 'all' | 'marketing';
+  expires_at: string | null;
+  created_at: string;
+};
+
+export type SuppressionExport = {
+  object: 'suppression_export';
+  csv: string;
+  has_more: boolean;
+  last_id: string | null;
+};
+
+export type SuppressionImport = {
+  object: 'suppression_import';
+  created: number;
+  /** Stood before: prolonged or left */
+  existing: number;
+  /** Rows that repeat another */
+  duplicates: number;
+  failed: number;
+  /** The first 100 */
+  errors: {
+    line: number;
+    message: string;
+  }[];
+};
+
+export type Tag = {
+  object: 'tag';
+  id: string;
+  name: string;
+  description: string | null;
+  color: string | null;
+  topic: boolean;
+  subscriberCount: number;
+  createdAt: string;
+};
+
+export type Token = {
+  object: 'token';
+  id: string;
+  name: string;
+  /** First 12 characters */
+  prefix: string;
+  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  domain_id: string | null;
+  mode: 'live' | 'test';
+  allowed_recipients: string[] | null;
+  send_cap: {
+    per_hour: number | null;
+    per_day: number | null;
+  } | null;
+  ip_allowlist: string[] | null;
+  last_used_at: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+};
+
+export type TokenDetail = {
+  object: 'token';
+  id: string;
+  name: string;
+  /** First 12 characters */
+  prefix: string;
+  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  domain_id: string | null;
+  mode: 'live' | 'test';
+  allowed_recipients: string[] | null;
+  send_cap: {
+    per_hour: number | null;
+    per_day: number | null;
+  } | null;
+  ip_allowlist: string[] | null;
+  last_used_at: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  /** Shown this once */
+  token: string;
+  /** The secret before works until then */
+  old_token_expires_at: string;
+};
+
+export type TokenDetail2 = {
+  object: 'token';
+  id: string;
+  name: string;
+  /** First 12 characters */
+  prefix: string;
+  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  domain_id: string | null;
+  mode: 'live' | 'test';
+  allowed_recipients: string[] | null;
+  send_cap: {
+    per_hour: number | null;
+    per_day: number | null;
+  } | null;
+  ip_allowlist: string[] | null;
+  last_used_at: string | null;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  /** Shown this once */
+  token: string;
+};
+
+export type Tool = {
+  object: 'tool';
+  name: string;
+  title: string;
+  description: string;
+  /** JSON Schema 2020-12 */
+  input_schema: Record<string, unknown>;
+  /** JSON Schema 2020-12 */
+  output_schema: Record<string, unknown>;
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  enabled: boolean;
+  category: 'core' | 'audience' | 'campaigns' | 'automation' | 'deliverability' | 'admin';
+};
+
+export type Verification = {
+  object: 'verification';
+  /** The address without a display name; as given when it cannot be read */
+  email: string;
+  /** false: do not send to it */
+  valid: boolean;
+  result: 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
+  code: 'INVALID_SYNTAX' | 'DOMAIN_NOT_FOUND' | 'NULL_MX' | 'NO_MX' | 'SUPPRESSED' | 'DISPOSABLE' | 'TIMEOUT' | 'ROLE_ACCOUNT' | null;
+  error: string | null;
+  /** The address that may have been meant */
+  suggestion: string | null;
+  /** null: not looked at, or not known */
+  checks: {
+    syntax: boolean;
+    /** The domain exists */
+    domain: boolean | null;
+    /** A server takes its mail: by MX, or by its address records where it has no MX */
+    mx: boolean | null;
+    disposable: boolean | null;
+    /** Read by a job, not a person */
+    role: boolean | null;
+    /** Of a free mail provider */
+    free: boolean | null;
+    suppressed: boolean | null;
+    /** A fixture: mail to it is never really sent */
+    test_mode: boolean;
+  };
+};
+
+export type Webhook = {
+  object: 'webhook';
+  id: string;
+  url: string;
+  /** Empty: every kind */
+  events: string[];
+  description: string | null;
+  status: 'enabled' | 'disabled' | 'auto_disabled';
+  /** Why it is auto_disabled */
+  reason: string | null;
+  consecutive_failures: number;
+  /** The first failure since the last success */
+  failing_since: string | null;
+  last_delivery_at: string | null;
+  last_success_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WebhookDetail = {
+  object: 'webhook';
+  id: string;
+  url: string;
+  /** Empty: every kind */
+  events: string[];
+  description: string | null;
+  status: 'enabled' | 'disabled' | 'auto_disabled';
+  /** Why it is auto_disabled */
+  reason: string | null;
+  consecutive_failures: number;
+  /** The first failure since the last success */
+  failing_since: string | null;
+  last_delivery_at: string | null;
+  last_success_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Shown once; verify deliveries by it */
+  signing_secret?: string;
+};
+
+export type WebhookDetail2 = {
+  object: 'webhook';
+  id: string;
+  url: string;
+  /** Empty: every kind */
+  events: string[];
+  description: string | null;
+  status: 'enabled' | 'disabled' | 'auto_disabled';
+  /** Why it is auto_disabled */
+  reason: string | null;
+  consecutive_failures: number;
+  /** The first failure since the last success */
+  failing_since: string | null;
+  last_delivery_at: string | null;
+  last_success_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Shown once; verify deliveries by it */
+  signing_secret: string;
+  /** Until then both sign */
+  old_secret_expires_at: string;
+};
+
+export type WebhookEvent = {
+  object: 'webhook_event';
+  /** The message: webhook-id of its requests */
+  id: string;
+  webhook_id: string;
+  type: string;
+  /** What it is about */
+  object_id: string;
+  created_at: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  next_attempt_at: string | null;
+  ended_at: string | null;
+  /** With detail full, the newest first */
+  last_attempts?: {
+    id: string;
+    created_at: string;
+    duration_ms: number;
+    url: string;
+    /** succeeded, or what failed */
+    outcome: string;
+    /** null: no answer */
+    status_code: number | null;
+    answer: string | null;
+  }[];
+};
+
+export type WebhookEventDetail = {
+  object: 'webhook_event';
+  /** The message: webhook-id of its requests */
+  id: string;
+  webhook_id: string;
+  type: string;
+  /** What it is about */
+  object_id: string;
+  created_at: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  next_attempt_at: string | null;
+  ended_at: string | null;
+  last_attempts: {
+    id: string;
+    created_at: string;
+    duration_ms: number;
+    url: string;
+    /** succeeded, or what failed */
+    outcome: string;
+    /** null: no answer */
+    status_code: number | null;
+    answer: string | null;
+  }[];
+  payload: Record<string, unknown>;
+};
+
+export type WebhookReplay = {
+  object: 'webhook_replay';
+  /** Deliveries due now */
+  replayed: number;
+  /** false: call again, for a range with next_since as since */
+  complete: boolean;
+  next_since: string | null;
+};
+
+export type WebhookSamples = {
+  object: 'webhook_samples';
+  data: {
+    type: string;
+    description: string;
+    payload: Record<string, unknown>;
+  }[];
+};
+
+export type Workflow = {
+  object: 'workflow';
+  id: string;
+  name: string;
+  description: string | null;
+  status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** What new runs follow */
+  version: number | null;
+  /** Why it paused itself */
+  problem: string | null;
+  outline: string[];
+  stats: {
+    started: number;
+    completed: number;
+    exited: number;
+    failed: number;
+    cancelled: number;
+    /** Of those completed */
+    goal: number;
+    open: number;
+    notEntered: Record<string, number>;
+  };
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+  activatedAt: string | null;
+  trigger: {
+    type: string;
+    config: Record<string, unknown>;
+  };
+  reentry: string;
+  exitOn: string[];
+  goal: Record<string, unknown> | null;
+  quietHours: {
+    from: string;
+    to: string;
+    days: string[];
+  } | null;
+  mailsMax: {
+    count: number;
+    per: string;
+  } | null;
+  timezone: string | null;
+  steps: {
+    key: string;
+    type: string;
+    config: Record<string, unknown>;
+  }[];
+  connections: {
+    from: string;
+    to: string;
+    type: string;
+  }[];
+  /** The draft is not what the active version does */
+  draftChanged: boolean;
+  stepStats: {
+    key: string;
+    passed: number;
+    mailed: number;
+    suppressed: number;
+  }[];
+};
+
+export type WorkflowCancellation = {
+  object: 'workflow_cancellation';
+  workflowId: string;
+  runId: string | null;
+  status: 'cancelled' | 'cancelling';
+};
+
+export type WorkflowRun = {
+  object: 'workflow_run';
+  id: string;
+  workflowId: string;
+  version: number;
+  subscriberId: string;
+  email: string | null;
+  status: 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED';
+  /** The key of the step that it is at */
+  step: string | null;
+  waitsFor: {
+    reason: string;
+    until: string;
+    event?: string;
+    problem?: string;
+  } | null;
+  /** Why it is over */
+  reason: string | null;
+  startedAt: string;
+  endedAt: string | null;
+  trigger: Record<string, unknown>;
+  explanation: string[];
+  visits: {
+    visit: number;
+    step: string;
+    arrivedAt: string;
+    leftAt: string;
+    via: string;
+    emailId: string | null;
+    because: Record<string, unknown>;
+  }[];
+};
+
+export type WorkflowRunSummary = {
+  object: 'workflow_run';
+  id: string;
+  workflowId: string;
+  version: number;
+  subscriberId: string;
+  email: string | null;
+  status: 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED';
+  /** The key of the step that it is at */
+  step: string | null;
+  waitsFor: {
+    reason: string;
+    until: string;
+    event?: string;
+    problem?: string;
+  } | null;
+  /** Why it is over */
+  reason: string | null;
+  startedAt: string;
+  endedAt: string | null;
+};
+
+export type WorkflowSimulation = {
+  object: 'workflow_simulation';
+  enters: boolean;
+  /** Why they would not enter */
+  reason: string | null;
+  mails: number;
+  path: {
+    step: string;
+    what: string;
+    at: string;
+    waits: string[];
+    left: string | null;
+    via: string | null;
+    because: string[];
+  }[];
+  end: string | null;
+  endsAt: string | null;
+  backtest: {
+    days: number;
+    possible: boolean;
+    entered: number;
+    mails: number;
+    mostMails: number;
+    complete: boolean;
+  } | null;
+};
+
+export type WorkflowSummary = {
+  object: 'workflow';
+  id: string;
+  name: string;
+  description: string | null;
+  status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** What new runs follow */
+  version: number | null;
+  /** Why it paused itself */
+  problem: string | null;
+  outline: string[];
+  stats: {
+    started: number;
+    completed: number;
+    exited: number;
+    failed: number;
+    cancelled: number;
+    /** Of those completed */
+    goal: number;
+    open: number;
+    notEntered: Record<string, number>;
+  };
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+  activatedAt: string | null;
+};
+
+export type WorkflowTrigger = {
+  object: 'workflow_trigger';
+  workflowId: string;
+  subscriberId: string;
+};

@@ -1,0 +1,58 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { WorkflowRunSummary, WorkflowRun, WorkflowCancellation } from './records.ts';
+
+export type ListWorkflowRunsInput = {
+  /** Id, email or ext:<externalId> */
+  subscriber?: string | undefined;
+  status?: 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED' | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type CancelWorkflowRunsInput = {
+  runId?: string | undefined;
+  all?: boolean | undefined;
+};
+
+export type RetryWorkflowRunsInput = {
+  runId?: string | undefined;
+  limit?: number | undefined;
+};
+
+export type RetryWorkflowRunsAnswer = {
+  object: 'list';
+  data: WorkflowRunSummary[];
+  has_more: boolean;
+};
+
+/** The methods of `posthouse.runs`. */
+export type RunsMethods = {
+  /**
+   * List who is or was in a workflow, where they stand and what they wait for.
+   * @example
+   * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
+   */
+  list(workflowId: string, input?: ListWorkflowRunsInput | undefined, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
+  /**
+   * Explain one run: what happened and why, what it waits for, what comes next.
+   * @example
+   * await posthouse.runs.get('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', 'run_01kaa0xq5v8m3c2n7r4t6w9yzk')
+   */
+  get(workflowId: string, runId: string, options?: CallOptions): Call<WorkflowRun, CallFailure | 'not_found'>;
+  /**
+   * End one run for good, or with all: true every open run of a workflow.
+   * @example
+   * await posthouse.runs.cancel('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { all: true })
+   */
+  cancel(workflowId: string, input?: CancelWorkflowRunsInput | undefined, options?: CallOptions): Call<WorkflowCancellation, WriteFailure | 'not_found'>;
+  /**
+   * Let FAILED runs go on at the step they failed at: one, or the oldest 100.
+   * @example
+   * await posthouse.runs.retry('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { runId: 'run_01kaa0xq5v8m3c2n7r4t6w9yzk' })
+   */
+  retry(workflowId: string, input?: RetryWorkflowRunsInput | undefined, options?: CallOptions): Call<RetryWorkflowRunsAnswer, WriteFailure | 'conflict' | 'not_found'>;
+};

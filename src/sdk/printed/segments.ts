@@ -1,0 +1,72 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { SegmentSummary, Segment, DeletedSegment } from './records.ts';
+
+export type ListSegmentsInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type CreateSegmentInput = {
+  name: string;
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") … */
+  rule: Record<string, unknown>;
+};
+
+export type UpdateSegmentInput = {
+  name?: string | undefined;
+  /** As in create_segment */
+  rule?: Record<string, unknown> | undefined;
+};
+
+/** The methods of `posthouse.segments`. */
+export type SegmentsMethods = {
+  /**
+   * List segments, newest first, uncounted.
+   * @example
+   * await posthouse.segments.list()
+   */
+  list(input?: ListSegmentsInput | undefined, options?: CallOptions): List<SegmentSummary, CallFailure>;
+  /**
+   * Name a rule that finds subscribers.
+   * @example
+   * await posthouse.segments.create({
+   *   name: 'Active on the pro plan',
+   *   rule: {
+   *     and: [
+   *       { field: 'attributes.plan', operator: 'eq', value: 'pro' },
+   *       { field: 'email_opened', operator: 'within', value: '30 days' },
+   *     ],
+   *   },
+   * })
+   */
+  create(input: CreateSegmentInput, options?: CallOptions): Call<Segment, WriteFailure | 'conflict'>;
+  /**
+   * Show one segment and how many subscribers are in it.
+   * @example
+   * await posthouse.segments.get('seg_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  get(segmentId: string, options?: CallOptions): Call<Segment, CallFailure | 'not_found'>;
+  /**
+   * Rename a segment or replace its rule.
+   * @example
+   * await posthouse.segments.update('seg_01kb3k7f5d2c8n1r4s6t9v0w3x', {
+   *   rule: {
+   *     and: [
+   *       { field: 'attributes.plan', operator: 'eq', value: 'pro' },
+   *       { field: 'email_opened', operator: 'within', value: '30 days' },
+   *     ],
+   *   },
+   * })
+   */
+  update(segmentId: string, input?: UpdateSegmentInput | undefined, options?: CallOptions): Call<Segment, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Delete a segment; its subscribers stay.
+   * @example
+   * await posthouse.segments.delete('seg_01kb3k7f5d2c8n1r4s6t9v0w3x')
+   */
+  delete(segmentId: string, options?: CallOptions): Call<DeletedSegment, WriteFailure | 'conflict' | 'not_found'>;
+};

@@ -1,0 +1,168 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { SubscriberDetail, Subscriber, Event, SubscriberBatch, DeletedSubscriber } from './records.ts';
+
+export type CreateSubscriberInput = {
+  email: string;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  attributes?: Record<string, string | number | boolean | null> | undefined;
+  /** Your own id of them */
+  externalId?: string | null | undefined;
+  timezone?: string | null | undefined;
+  locale?: string | null | undefined;
+  consent?: {
+    at?: string | undefined;
+    ip?: string | undefined;
+    source?: string | undefined;
+  } | null | undefined;
+  /** Names or ids, added; unknown names are made */
+  tags?: string[] | undefined;
+  source?: 'API' | 'IMPORT' | 'FORM' | 'INTEGRATION' | 'SMTP' | 'EVENT' | undefined;
+  /** Brings back who unsubscribed, bounced or complained; needs consent */
+  resubscribe?: boolean | undefined;
+  /** Whether they must confirm; default the organization's */
+  doubleOptIn?: boolean | undefined;
+  triggerWorkflows?: boolean | undefined;
+};
+
+export type ListSubscribersInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+  /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
+  status?: string | undefined;
+  /** Name or id; of several, any */
+  tag?: string | string[] | undefined;
+  /** Part of email or name */
+  query?: string | undefined;
+  created_after?: string | undefined;
+  /** Id */
+  segment?: string | undefined;
+};
+
+export type UpdateSubscriberInput = {
+  email?: string | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  attributes?: Record<string, string | number | boolean | null> | undefined;
+  /** Your own id of them */
+  externalId?: string | null | undefined;
+  timezone?: string | null | undefined;
+  locale?: string | null | undefined;
+  consent?: {
+    at?: string | undefined;
+    ip?: string | undefined;
+    source?: string | undefined;
+  } | null | undefined;
+  triggerWorkflows?: boolean | undefined;
+};
+
+export type UnsubscribeSubscriberInput = {
+  reason?: string | null | undefined;
+  /** Only noted: they leave all */
+  topic?: string | null | undefined;
+};
+
+export type AddSubscriberTagsInput = {
+  /** Names or ids */
+  tags: string[];
+};
+
+export type RemoveSubscriberTagsInput = {
+  /** Names or ids */
+  tags: string[];
+};
+
+export type ListSubscriberEventsInput = {
+  name?: string | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type SaveSubscribersInput = {
+  /** Each with the fields of create_subscriber */
+  subscribers: Record<string, unknown>[];
+};
+
+/** The methods of `posthouse.subscribers`. */
+export type SubscribersMethods = {
+  /**
+   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes are merged. For many use save_subscribers.
+   * @example
+   * await posthouse.subscribers.upsert({
+   *   email: 'Ada@example.com',
+   *   firstName: 'Ada',
+   *   lastName: 'Lovelace',
+   *   attributes: { plan: 'pro', seats: 3 },
+   *   externalId: 'user-42',
+   *   timezone: 'Europe/Lisbon',
+   *   consent: { at: '2026-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
+   *   tags: ['newsletter'],
+   * })
+   */
+  upsert(input: CreateSubscriberInput, options?: CallOptions): Call<SubscriberDetail, WriteFailure | 'conflict'>;
+  /**
+   * List subscribers, newest first. Filters combine.
+   * @example
+   * await posthouse.subscribers.list({ status: 'active', tag: ['newsletter'], limit: 1 })
+   */
+  list(input?: ListSubscribersInput | undefined, options?: CallOptions): List<Subscriber, CallFailure>;
+  /**
+   * Show one subscriber: status, attributes and tags. list_subscriber_events shows what they did.
+   * @example
+   * await posthouse.subscribers.get('ada@example.com')
+   */
+  get(subscriber: string, options?: CallOptions): Call<Subscriber, CallFailure | 'not_found'>;
+  /**
+   * Update fields of a subscriber; omitted fields stay. Attributes are merged, null deletes one. For status use unsubscribe_subscriber, for tags add_subscriber_tags.
+   * @example
+   * await posthouse.subscribers.update('ext:user-42', { attributes: { plan: 'pro', trial: null } })
+   */
+  update(subscriber: string, input?: UpdateSubscriberInput | undefined, options?: CallOptions): Call<SubscriberDetail, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Stop campaigns to a subscriber. Transactional mail still reaches them; add_suppression stops everything. To bring them back: create_subscriber with resubscribe.
+   * @example
+   * await posthouse.subscribers.unsubscribe('ada@example.com', { reason: 'Asked by phone' })
+   */
+  unsubscribe(subscriber: string, input?: UnsubscribeSubscriberInput | undefined, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
+  /**
+   * Add tags to a subscriber; unknown tags are created. For many people at once: save_subscribers.
+   * @example
+   * await posthouse.subscribers.addTags('ada@example.com', { tags: ['newsletter'] })
+   */
+  addTags(subscriber: string, input: AddSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
+  /**
+   * Remove tags from a subscriber; tags they do not have are ignored.
+   * @example
+   * await posthouse.subscribers.removeTags('ada@example.com', { tags: ['newsletter'] })
+   */
+  removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
+  /**
+   * List the tracked events of a subscriber, newest first. Mails to them are in list_emails.
+   * @example
+   * await posthouse.subscribers.events('ada@example.com', { name: 'order.paid' })
+   */
+  events(subscriber: string, input?: ListSubscriberEventsInput | undefined, options?: CallOptions): List<Event, CallFailure | 'not_found'>;
+  /**
+   * Save up to 1,000 subscribers at once, each as create_subscriber does. One that fails does not stop the others: look at each result.
+   * @example
+   * await posthouse.subscribers.saveMany({
+   *   subscribers: [
+   *     { email: 'ada@example.com', tags: ['newsletter'] },
+   *     { email: 'not an address' },
+   *   ],
+   * })
+   */
+  saveMany(input: SaveSubscribersInput, options?: CallOptions): Call<SubscriberBatch, WriteFailure>;
+  /**
+   * Erase a person for good: subscriber, events, tags, and the content of mails to them. To only stop mail use unsubscribe_subscriber.
+   * @example
+   * await posthouse.subscribers.erase('ada@example.com')
+   */
+  erase(subscriber: string, options?: CallOptions): Call<DeletedSubscriber, WriteFailure | 'not_found'>;
+};

@@ -1,0 +1,127 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Suppression, DeletedSuppression, SuppressionImport, SuppressionExport } from './records.ts';
+
+export type AddSuppressionInput = {
+  email: string;
+  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  /** Default all; marketing for origin unsubscribe */
+  scope?: 'all' | 'marketing' | undefined;
+  /** null: never */
+  expires_at?: string | null | undefined;
+};
+
+export type ListSuppressionsInput = {
+  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  /** Part of an address */
+  query?: string | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type RemoveSuppressionInput = {
+  /** When, from where and how they opted in */
+  consent?: {
+    at?: string | undefined;
+    ip?: string | undefined;
+    source?: string | undefined;
+  } | undefined;
+};
+
+export type AddSuppressionsInput = {
+  emails: string[];
+  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  /** Default all; marketing for origin unsubscribe */
+  scope?: 'all' | 'marketing' | undefined;
+  /** null: never */
+  expires_at?: string | null | undefined;
+};
+
+export type AddSuppressionsAnswer = {
+  /** One for each address, in its order */
+  data: Suppression[];
+};
+
+export type RemoveSuppressionsInput = {
+  emails?: string[] | undefined;
+  ids?: string[] | undefined;
+  /** When, from where and how they opted in */
+  consent?: {
+    at?: string | undefined;
+    ip?: string | undefined;
+    source?: string | undefined;
+  } | undefined;
+};
+
+export type RemoveSuppressionsAnswer = {
+  data: DeletedSuppression[];
+};
+
+export type ImportSuppressionsInput = {
+  /** Header email[,origin or reason][,scope][,expires_at], by , ; or tab, or a bare list */
+  csv: string;
+  /** upsert may prolong one that stands */
+  on_conflict?: 'upsert' | 'skip' | undefined;
+};
+
+export type ExportSuppressionsInput = {
+  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  limit?: number | undefined;
+  /** last_id of the page before */
+  after?: string | undefined;
+};
+
+/** The methods of `posthouse.suppressions`. */
+export type SuppressionsMethods = {
+  /**
+   * Stop all mail, or only marketing, to an address. An existing one is returned, or extended. To stop only campaigns use unsubscribe_subscriber.
+   * @example
+   * await posthouse.suppressions.add({ email: 'ada@acme.com' })
+   */
+  add(input: AddSuppressionInput, options?: CallOptions): Call<Suppression, WriteFailure>;
+  /**
+   * List the addresses that get no mail, and why.
+   * @example
+   * await posthouse.suppressions.list({ origin: 'bounce', limit: 20 })
+   */
+  list(input?: ListSuppressionsInput | undefined, options?: CallOptions): List<Suppression, CallFailure>;
+  /**
+   * Show whether an address is suppressed, and why.
+   * @example
+   * await posthouse.suppressions.get('ada@acme.com')
+   */
+  get(suppression: string, options?: CallOptions): Call<Suppression, CallFailure | 'not_found'>;
+  /**
+   * Let an address get mail again. By address removes all its suppressions, by id one. After a complaint or an erasure, consent is required: when or how they opted in again.
+   * @example
+   * await posthouse.suppressions.remove('ada@acme.com')
+   */
+  remove(suppression: string, input?: RemoveSuppressionInput | undefined, options?: CallOptions): Call<DeletedSuppression, WriteFailure | 'not_found'>;
+  /**
+   * Stop mail to 1 to 100 addresses at once, as add_suppression does for one.
+   * @example
+   * await posthouse.suppressions.addMany({ emails: ['ada@acme.com'], origin: 'bounce' })
+   */
+  addMany(input: AddSuppressionsInput, options?: CallOptions): Call<AddSuppressionsAnswer, WriteFailure>;
+  /**
+   * Let up to 100 addresses get mail again; those not suppressed are ignored.
+   * @example
+   * await posthouse.suppressions.removeMany({ emails: ['ada@acme.com'] })
+   */
+  removeMany(input?: RemoveSuppressionsInput | undefined, options?: CallOptions): Call<RemoveSuppressionsAnswer, WriteFailure>;
+  /**
+   * Stop mail to the addresses of a CSV file, up to 10,000 rows a call. Invalid rows are listed with their line; all others are imported.
+   * @example
+   * await posthouse.suppressions.import({ csv: 'email,origin\nada@acme.com,complaint\nno address,manual\n' })
+   */
+  import(input: ImportSuppressionsInput, options?: CallOptions): Call<SuppressionImport, WriteFailure>;
+  /**
+   * Show the addresses that get no mail as CSV, page by page. Only the first page has the header, so the pages concatenate into one file.
+   * @example
+   * await posthouse.suppressions.export({ limit: 100 })
+   */
+  export(input?: ExportSuppressionsInput | undefined, options?: CallOptions): Call<SuppressionExport, CallFailure>;
+};

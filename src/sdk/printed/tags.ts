@@ -1,0 +1,70 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { Tag, DeletedTag } from './records.ts';
+
+export type ListTagsInput = {
+  /** Part of a name */
+  query?: string | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type CreateTagInput = {
+  name: string;
+  description?: string | null | undefined;
+  /** #rrggbb */
+  color?: string | null | undefined;
+  /** On the preference page */
+  topic?: boolean | undefined;
+};
+
+export type UpdateTagInput = {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  /** #rrggbb */
+  color?: string | null | undefined;
+  /** On the preference page */
+  topic?: boolean | undefined;
+};
+
+/** The methods of `posthouse.tags`. */
+export type TagsMethods = {
+  /**
+   * List tags, newest first, each with how many subscribers have it. list_subscribers with tag shows who.
+   * @example
+   * await posthouse.tags.list({ query: 'news' })
+   */
+  list(input?: ListTagsInput | undefined, options?: CallOptions): List<Tag, CallFailure>;
+  /**
+   * Create a tag, or return the one with this name. Rarely needed: create_subscriber and add_subscriber_tags create unknown tags.
+   * @example
+   * await posthouse.tags.create({
+   *   name: 'newsletter',
+   *   description: 'Monthly news',
+   *   color: '#1f6feb',
+   *   topic: true,
+   * })
+   */
+  create(input: CreateTagInput, options?: CallOptions): Call<Tag, WriteFailure | 'conflict'>;
+  /**
+   * Show one tag and how many subscribers have it.
+   * @example
+   * await posthouse.tags.get('newsletter')
+   */
+  get(tag: string, options?: CallOptions): Call<Tag, CallFailure | 'not_found'>;
+  /**
+   * Rename or describe a tag; its subscribers keep it.
+   * @example
+   * await posthouse.tags.update('news', { name: 'newsletter', description: 'Monthly news' })
+   */
+  update(tag: string, input?: UpdateTagInput | undefined, options?: CallOptions): Call<Tag, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Delete a tag and remove it from all subscribers, who stay.
+   * @example
+   * await posthouse.tags.delete('newsletter')
+   */
+  delete(tag: string, options?: CallOptions): Call<DeletedTag, WriteFailure | 'conflict' | 'not_found'>;
+};

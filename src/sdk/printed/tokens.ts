@@ -1,0 +1,86 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { TokenDetail2, Token, TokenDetail, DeletedToken } from './records.ts';
+
+export type CreateTokenInput = {
+  name: string;
+  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  /** Sends only from this domain */
+  domain_id?: string | null | undefined;
+  /** test: nothing is really sent */
+  mode?: 'live' | 'test' | undefined;
+  allowed_recipients?: string[] | null | undefined;
+  send_cap?: {
+    per_hour?: number | null | undefined;
+    per_day?: number | null | undefined;
+  } | null | undefined;
+  ip_allowlist?: string[] | null | undefined;
+  expires_at?: string | null | undefined;
+};
+
+export type ListTokensInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type UpdateTokenInput = {
+  name?: string | undefined;
+  /** As in create_token */
+  scopes?: string[] | undefined;
+  domain_id?: string | null | undefined;
+  mode?: 'live' | 'test' | undefined;
+  allowed_recipients?: string[] | null | undefined;
+  send_cap?: {
+    per_hour?: number | null | undefined;
+    per_day?: number | null | undefined;
+  } | null | undefined;
+  ip_allowlist?: string[] | null | undefined;
+  expires_at?: string | null | undefined;
+};
+
+/** The methods of `posthouse.tokens`. */
+export type TokensMethods = {
+  /**
+   * Create an API token; its secret is in this answer and never shown again. A token can only create tokens as limited as itself; omitted limits are inherited.
+   * @example
+   * await posthouse.tokens.create({
+   *   name: 'Shop',
+   *   scopes: ['emails.send', 'events.write'],
+   *   send_cap: { per_day: 5000 },
+   * })
+   */
+  create(input: CreateTokenInput, options?: CallOptions): Call<TokenDetail2, WriteFailure | 'conflict'>;
+  /**
+   * List API tokens without their secrets, revoked ones too.
+   * @example
+   * await posthouse.tokens.list({ limit: 20 })
+   */
+  list(input?: ListTokensInput | undefined, options?: CallOptions): List<Token, CallFailure>;
+  /**
+   * Show one API token and its limits, without its secret.
+   * @example
+   * await posthouse.tokens.get('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
+   */
+  get(id: string, options?: CallOptions): Call<Token, CallFailure | 'not_found'>;
+  /**
+   * Update what an API token may do; omitted fields stay, null removes a limit. No token can lift its own limits. Narrowing a token narrows those it created.
+   * @example
+   * await posthouse.tokens.update('tok_01kb3kd6q8s0v2x4z6b8d0f2h4', { send_cap: { per_day: 5000 } })
+   */
+  update(id: string, input?: UpdateTokenInput | undefined, options?: CallOptions): Call<Token, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Give an API token a new secret, shown once; the old one works 24 hours more. After a leak use revoke_token.
+   * @example
+   * await posthouse.tokens.rotate('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
+   */
+  rotate(id: string, options?: CallOptions): Call<TokenDetail, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Revoke an API token, all tokens it created and the apps they approved, at once and for good. To replace a secret without a gap use rotate_token. Campaigns it scheduled are still sent; cancel_campaign stops them.
+   * @example
+   * await posthouse.tokens.revoke('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
+   */
+  revoke(id: string, options?: CallOptions): Call<DeletedToken, WriteFailure | 'not_found'>;
+};

@@ -1,0 +1,60 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { OneBody } from '../send-fields.ts';
+import type { Call, CallOptions } from '../result.ts';
+import type { WriteFailure } from './failures.ts';
+import type { Verification, ContentVerification } from './records.ts';
+
+export type VerifyEmailAddressInput = {
+  /** An address, or Name <address> */
+  email: string;
+};
+
+export type VerifyEmailAddressesInput = {
+  emails: string[];
+};
+
+export type VerifyEmailAddressesAnswer = {
+  /** One for each address, in its order */
+  data: Verification[];
+  /** How many of each result */
+  summary: {
+    deliverable: number;
+    undeliverable: number;
+    risky: number;
+    unknown: number;
+  };
+};
+
+export type VerifyContentInput = {
+  /** Left out: default_from */
+  from?: string | undefined;
+  subject: string;
+  preview?: string | undefined;
+  purpose?: 'campaign' | 'transactional' | undefined;
+} & OneBody;
+
+/** The methods of `posthouse.verify`. */
+export type VerifyMethods = {
+  /**
+   * Check whether mail to an address can arrive: syntax, domain, suppression. The mailbox itself is not contacted, and nothing is sent.
+   * @example
+   * await posthouse.verify.address({ email: 'ada@gmial.com' })
+   */
+  address(input: VerifyEmailAddressInput, options?: CallOptions): Call<Verification, WriteFailure>;
+  /**
+   * Check 1 to 1,000 addresses as verify_email_address checks one. An address not checked in time is TIMEOUT: check it again.
+   * @example
+   * await posthouse.verify.addresses({ emails: ['ada@gmial.com'] })
+   */
+  addresses(input: VerifyEmailAddressesInput, options?: CallOptions): Call<VerifyEmailAddressesAnswer, WriteFailure>;
+  /**
+   * Judge content by the policy of sends: no cold email, no phishing.
+   * @example
+   * await posthouse.verify.content({
+   *   from: 'Acme <hello@acme.example>',
+   *   subject: 'Our news in May',
+   *   markdown: '# News\n\nHello {{firstName|there}}. [Leave]({{unsubscribeUrl}})',
+   * })
+   */
+  content(input: VerifyContentInput, options?: CallOptions): Call<ContentVerification, WriteFailure | 'content_verification_unavailable' | 'invalid_from_address'>;
+};

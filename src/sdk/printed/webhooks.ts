@@ -1,0 +1,120 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List } from '../result.ts';
+import type { CallFailure, WriteFailure } from './failures.ts';
+import type { WebhookDetail, Webhook, WebhookEvent, WebhookReplay, DeletedWebhook, WebhookDetail2, WebhookSamples, WebhookEventDetail } from './records.ts';
+
+export type WebhooksCreateInput = {
+  id?: string | undefined;
+  url?: string | undefined;
+  endpoint?: string | undefined;
+  /** email.bounced, subscriber.*; empty: all */
+  events?: string[] | undefined;
+  description?: string | null | undefined;
+  enabled?: boolean | undefined;
+};
+
+export type WebhooksUpdateInput = {
+  url?: string | undefined;
+  endpoint?: string | undefined;
+  /** email.bounced, subscriber.*; empty: all */
+  events?: string[] | undefined;
+  description?: string | null | undefined;
+  enabled?: boolean | undefined;
+};
+
+export type ListWebhooksInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type ListWebhookDeliveriesInput = {
+  status?: 'pending' | 'succeeded' | 'failed' | undefined;
+  since?: string | undefined;
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
+};
+
+export type ReplayWebhookDeliveriesInput = {
+  message?: string | undefined;
+  since?: string | undefined;
+};
+
+/** The methods of `posthouse.webhooks`. */
+export type WebhooksMethods = {
+  /**
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call test_webhook. enabled restarts a stopped one.
+   * @example
+   * await posthouse.webhooks.create({
+   *   url: 'https://hooks.acme.com/posthouse',
+   *   events: ['email.bounced', 'email.complained'],
+   * })
+   */
+  create(input?: WebhooksCreateInput | undefined, options?: CallOptions): Call<WebhookDetail, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call test_webhook. enabled restarts a stopped one.
+   * @example
+   * await posthouse.webhooks.update('id_id', {
+   *   url: 'https://hooks.acme.com/posthouse',
+   *   events: ['email.bounced', 'email.complained'],
+   * })
+   */
+  update(id: string, input?: WebhooksUpdateInput | undefined, options?: CallOptions): Call<WebhookDetail, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * List webhooks and how they do.
+   * @example
+   * await posthouse.webhooks.list()
+   */
+  list(input?: ListWebhooksInput | undefined, options?: CallOptions): List<Webhook, CallFailure>;
+  /**
+   * List what a webhook was sent; with detail full why it failed.
+   * @example
+   * await posthouse.webhooks.deliveries('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { status: 'failed', limit: 1 })
+   */
+  deliveries(webhook: string, input?: ListWebhookDeliveriesInput | undefined, options?: CallOptions): List<WebhookEvent, CallFailure | 'not_found'>;
+  /**
+   * Send again one message, all since a time, or all that failed.
+   * @example
+   * await posthouse.webhooks.replay('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { since: '2026-11-21T00:00:00Z' })
+   */
+  replay(webhook: string, input?: ReplayWebhookDeliveriesInput | undefined, options?: CallOptions): Call<WebhookReplay, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Send a webhook a test event. Outcome: list_webhook_deliveries.
+   * @example
+   * await posthouse.webhooks.test('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
+   */
+  test(webhook: string, options?: CallOptions): Call<WebhookEvent, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Read one webhook.
+   * @example
+   * await posthouse.webhooks.get('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
+   */
+  get(id: string, options?: CallOptions): Call<Webhook, CallFailure | 'not_found'>;
+  /**
+   * Delete a webhook: what waits for it is not sent. To only stop it call save_webhook with enabled: false.
+   * @example
+   * await posthouse.webhooks.delete('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
+   */
+  delete(id: string, options?: CallOptions): Call<DeletedWebhook, WriteFailure | 'not_found'>;
+  /**
+   * Give a webhook a new signing secret, shown once; the old one signs too for 24 hours.
+   * @example
+   * await posthouse.webhooks.rotateSecret('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
+   */
+  rotateSecret(id: string, options?: CallOptions): Call<WebhookDetail2, WriteFailure | 'not_found'>;
+  /**
+   * Read every kind of event with a sample of what a webhook is sent.
+   * @example
+   * await posthouse.webhooks.samples()
+   */
+  samples(options?: CallOptions): Call<WebhookSamples, CallFailure>;
+  /**
+   * Read one delivery of a webhook: what was sent, and every attempt.
+   * @example
+   * await posthouse.webhooks.event('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', 'msg_01kaa0xq5v8m3c2n7r4t6w9yzm')
+   */
+  event(webhook: string, message: string, options?: CallOptions): Call<WebhookEventDetail, CallFailure | 'not_found'>;
+};

@@ -1,0 +1,216 @@
+import { type CallOptions, type ErrorFields, type Meta, PosthouseError, type Result } from './result.ts';
+
+export type ClientOptions = {
+  /** Where the server is; from `POSTHOUSE_BASE_URL` where it is left out. */
+  baseUrl?: string | undefined;
+  /** Milliseconds for each attempt; 30,000 by default. */
+  timeout?: number | undefined;
+  /** How often a request is sent again; 2 by default. */
+  maxRetries?: number | undefined;
+  /** The longest wait between two attempts in milliseconds, 60,000 by default. Where the server asks for more, the error is returned at once. */
+  maxRetryWait?: number | undefined;
+  fetch?: typeof fetch | undefined;
+  /** Sent with each request. */
+  headers?: Record<string, string> | undefined;
+  /** Called with what each call came to, for logs and metrics. It must not throw. */
+  onResponse?:
+    | ((about: { method: string; path: string; meta: Meta; error: PosthouseError | null }) => void)
+    | undefined;
+};
+
+/** One request, before it is sent. */
+export type Wanted = {
+  method: string;
+  /** With its query. */
+  path: string;
+  body?: string | Uint8Array | undefined;
+  headers?: Record<string, string> | undefined;
+  answerIs?: string | undefined;
+  /** Milliseconds that the server may hold the request. */
+  heldFor?: number | undefined;
+};
+
+export type Transport = (wanted: Wanted, options?: CallOptions) => Promise<Result<unknown, PosthouseError>>;
+
+/** Statuses after which the same request may succeed. */
+const passing = new Set([408, 429, 500, 502, 503, 504]);
+/** The request never left, so it may be sent again whatever it is. */
+const notSent = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ConnectionRefused/;
+const waitMaxMs = 8_000;
+const heldMarginMs = 10_000;
+
+export function transport(
+  token: string | undefined,
+  base: string,
+  { timeout = 30_000, maxRetries = 2, maxRetryWait = 60_000, fetch: own, headers, onResponse }: ClientOptions,
+): Transport {
+  const send: typeof fetch = own ?? ((url, init) => fetch(url, init));
+
+  return async ({ method, path, body, headers: more, answerIs, heldFor = 0 }, options = {}) => {
+    const isPost = method === 'POST';
+    // One key for all attempts: the server does the work of one of them, and answers the others the same.
+    const key = isPost ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const sent: Record<string, string> = {
+      accept: 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && {
+        'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
+      }),
+      ...headers,
+      ...more,
+      ...options.headers,
+      ...(key && { 'idempotency-key': key }),
+    };
+    const attemptMs = Math.max(options.timeout ?? timeout, heldFor && heldFor + heldMarginMs);
+    const retriesMax = options.maxRetries ?? maxRetries;
+
+    const finish = (
+      meta: Meta,
+      error: PosthouseError | null,
+      data: unknown,
+    ): Result<unknown, PosthouseError> => {
+      onResponse?.({ method, path, meta, error });
+      return error ? { data: null, error, meta } : { data, error: null, meta };
+    };
+
+    for (let retries = 0; ; retries += 1) {
+      const { meta, data, error, mayRepeat } = await attempt(retries);
+      if (!error || !mayRepeat || retries >= retriesMax) return finish(meta, error, data);
+      const waitMs =
+        error.retryAfter === null
+          ? Math.min(waitMaxMs, maxRetryWait, 500 * 2 ** retries) * (1 - Math.random() / 4)
+          : error.retryAfter * 1_000;
+      if (waitMs > maxRetryWait) return finish(meta, error, data);
+      if (!(await waited(waitMs, options.signal))) return finish(meta, aborted(options.signal), data);
+    }
+
+    async function attempt(retries: number): Promise<{
+      meta: Meta;
+      data: unknown;
+      error: PosthouseError | null;
+      mayRepeat: boolean;
+    }> {
+      const meta: Meta = { requestId: null, status: 0, replayed: false, retries, rateLimit: null };
+      if (options.signal?.aborted)
+        return { meta, data: null, error: aborted(options.signal), mayRepeat: false };
+      const stop = new AbortController();
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        stop.abort();
+      }, attemptMs);
+      const abort = (): void => stop.abort(options.signal?.reason);
+      options.signal?.addEventListener('abort', abort);
+      try {
+        const response = await send(base + path, {
+          method,
+          headers: sent,
+          ...(body !== undefined && { body: body as Uint8Array<ArrayBuffer> | string }),
+          signal: stop.signal,
+          // The token goes nowhere but to the base URL.
+          redirect: 'manual',
+        });
+        readMeta(meta, response);
+        if (response.ok && answerIs === 'stream') {
+          return { meta, data: response.body, error: null, mayRepeat: false };
+        }
+        // Read whole whatever it says: a body that is left open keeps its connection from the next attempt.
+        const text = await response.text();
+        if (response.ok && answerIs === 'text') return { meta, data: text, error: null, mayRepeat: false };
+        const answer = parsed(text);
+        if (response.ok && typeof answer === 'object' && answer !== null) {
+          return { meta, data: answer, error: null, mayRepeat: false };
+        }
+        const error = refusal(answer, response, meta, base);
+        const isRepeat = error.name === 'concurrent_idempotent_requests';
+        const mayRepeat =
+          isRepeat || (method === 'PATCH' ? response.status === 429 : passing.has(response.status));
+        return { meta, data: null, error, mayRepeat };
+      } catch (cause) {
+        if (options.signal?.aborted)
+          return { meta, data: null, error: aborted(options.signal), mayRepeat: false };
+        const error = isLate
+          ? failed('timeout', `No answer within ${attemptMs} ms`, cause)
+          : failed('network_error', `${base} could not be reached: ${reasonOf(cause)}`, cause);
+        return { meta, data: null, error, mayRepeat: method !== 'PATCH' || notSent.test(reasonOf(cause)) };
+      } finally {
+        clearTimeout(timer);
+        options.signal?.removeEventListener('abort', abort);
+      }
+    }
+  };
+}
+
+function readMeta(meta: Meta, { status, headers }: Response): void {
+  meta.status = status;
+  meta.requestId = headers.get('x-request-id');
+  meta.replayed = headers.get('idempotent-replayed') === 'true';
+  const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) =>
+    Number(headers.get(`ratelimit-${name}`) ?? Number.NaN),
+  ) as [number, number, number];
+  if (!Number.isNaN(remaining)) meta.rateLimit = { limit, remaining, resetSeconds };
+}
+
+function refusal(answer: unknown, { headers, status }: Response, meta: Meta, base: string): PosthouseError {
+  const fields = answer as ErrorFields | undefined;
+  const retryAfter = secondsOf(headers.get('retry-after'));
+  const { requestId } = meta;
+  if (typeof fields?.name !== 'string' || typeof fields.message !== 'string') {
+    return new PosthouseError({
+      name: 'unreadable_answer',
+      message: `The answer with status ${status} is not one of Posthouse: is the base URL right, or does a proxy answer?`,
+      statusCode: status,
+      requestId,
+      retryAfter,
+    });
+  }
+  const docs = `${base.replace(/\/api\/v2$/, '')}/docs/errors/${fields.name.toLowerCase()}`;
+  return new PosthouseError({ ...fields, statusCode: status, requestId, retryAfter, docs });
+}
+
+/** Seconds, or a date (RFC 9110 10.2.3). */
+function secondsOf(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = Number(header);
+  if (!Number.isNaN(seconds)) return seconds;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1_000));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(name: string, message: string, cause?: unknown): PosthouseError {
+  return new PosthouseError({ name, message, statusCode: 0, cause });
+}
+
+function aborted(signal: AbortSignal | undefined): PosthouseError {
+  return failed('aborted', 'The call was aborted', signal?.reason);
+}
+
+/** The reason lies one deeper in what fetch throws. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: Error & { code?: string } };
+  return [message, cause?.code, cause?.message].filter(Boolean).join(', ');
+}
+
+/** @returns false when the signal was aborted first */
+export function waited(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve(false);
+    const abort = (): void => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve(true);
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,91 @@
+import { callOf } from './calls.ts';
+import type { PosthouseError, Result } from './result.ts';
+import { type Transport, waited } from './transport.ts';
+
+export type UpsertManyOptions = {
+  /** Skips so many: where an earlier call stopped (`error` came with `done`). */
+  from?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** Each chunk gets a key made of it, so that the whole call can be repeated. */
+  idempotencyKey?: string | undefined;
+  /** Called after each chunk. */
+  onProgress?:
+    | ((progress: { done: number; total: number; created: number; updated: number; failed: number }) => void)
+    | undefined;
+};
+
+export type UpsertedMany = {
+  /** Subscribers that were sent, those skipped by `from` included. */
+  done: number;
+  created: number;
+  updated: number;
+  failed: number;
+  /** What failed: its place in the list that was given, its address and why. */
+  failures: { index: number; email: string | null; error: { name: string; message: string } | null }[];
+};
+
+const chunkMax = 1_000;
+/** The server takes 5 MB; fields in other alphabets are written with more bytes than characters. */
+const chunkCharactersMax = 1_500_000;
+/** Requests of a minute left to the rest of the program. */
+const spareShare = 0.1;
+
+type Batch = {
+  created: number;
+  updated: number;
+  failed: number;
+  data: {
+    index: number;
+    result: string;
+    email: string | null;
+    error: { name: string; message: string } | null;
+  }[];
+};
+
+export function upsertMany(send: Transport) {
+  const run = async (
+    subscribers: readonly Record<string, unknown>[],
+    { from = 0, signal, idempotencyKey, onProgress }: UpsertManyOptions,
+  ): Promise<Result<UpsertedMany, PosthouseError> & { done: number }> => {
+    const sum: UpsertedMany = { done: from, created: 0, updated: 0, failed: 0, failures: [] };
+    let meta = { requestId: null, status: 0, replayed: false, retries: 0, rateLimit: null } as Result<
+      unknown,
+      unknown
+    >['meta'];
+    while (sum.done < subscribers.length) {
+      const texts: string[] = [];
+      let characters = 0;
+      for (const each of subscribers.slice(sum.done, sum.done + chunkMax)) {
+        const text = JSON.stringify(each);
+        characters += text.length;
+        if (texts.length > 0 && characters > chunkCharactersMax) break;
+        texts.push(text);
+      }
+      const key = idempotencyKey && `${idempotencyKey}-${sum.done}`;
+      const result = await send(
+        { method: 'POST', path: '/subscribers/batch', body: `{"subscribers":[${texts.join(',')}]}` },
+        { signal, idempotencyKey: key },
+      );
+      meta = result.meta;
+      if (result.error) return { ...result, done: sum.done };
+      const batch = result.data as Batch;
+      for (const { index, result: outcome, email, error } of batch.data) {
+        if (outcome === 'failed') sum.failures.push({ index: sum.done + index, email, error });
+      }
+      sum.created += batch.created;
+      sum.updated += batch.updated;
+      sum.failed += batch.failed;
+      sum.done += texts.length;
+      const { done, created, updated, failed } = sum;
+      onProgress?.({ done, total: subscribers.length, created, updated, failed });
+      const { rateLimit } = meta;
+      if (done < subscribers.length && rateLimit && rateLimit.remaining <= rateLimit.limit * spareShare) {
+        // The next call answers that it was aborted.
+        await waited(rateLimit.resetSeconds * 1_000, signal);
+      }
+    }
+    return { data: sum, error: null, meta, done: sum.done };
+  };
+  return (subscribers: readonly Record<string, unknown>[], options: UpsertManyOptions = {}) =>
+    callOf(run(subscribers, options));
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { ticketsMax } from '../../../src/concurrency/mail-watch.ts';
+import { mail, open, realMailbox } from '../../spec/scene.ts';
+import { onBothDatabases } from '../both-databases.ts';
+
+onBothDatabases((place) => {
+  test('the newest mail that matches is answered at once, whole', async () => {
+    const { use } = place();
+    await use('send_email', mail({ to: 'ada@example.com', subject: 'Welcome' }));
+    const { id } = await use('send_email', mail({ to: 'ada@example.com', subject: 'Reset your password' }));
+    await use('send_email', mail({ to: 'bob@example.com', subject: 'Reset your password' }));
+    const found = await use('wait_for_email', { to: 'Ada@Example.com', subject: 'RESET' });
+    expect(found).toMatchObject({
+      id,
+      subject: 'Reset your password',
+      text: expect.stringContaining('Hello'),
+    });
+    expect(found.events[0].type).toBe('queued');
+    expect((await use('wait_for_email', { subject: 'welcome' })).subject).toBe('Welcome');
+  });
+
+  test('after the id of a mail the next ones come in their order, and then none is passed over', async () => {
+    const { use } = place();
+    const ids: string[] = [];
+    for (const subject of ['first', 'second', 'third']) {
+      ids.push((await use('send_email', mail({ to: 'ada@example.com', subject }))).id);
+    }
+    const since = { to: 'ada@example.com', after: '2020-01-01T00:00:00Z' };
+    expect((await use('wait_for_email', since)).id).toBe(ids[0]);
+    expect((await use('wait_for_email', { to: 'ada@example.com', after: ids[0] })).id).toBe(ids[1]);
+    expect((await use('wait_for_email', { to: 'ada@example.com', after: ids[1] })).id).toBe(ids[2]);
+  });
+
+  test('mail of another organization is never answered', async () => {
+    const { use, platform } = place();
+    const other = await platform.addOrganization('Other');
+    const caller = platform.caller('v2', other.organization);
+    await platform.call('send_email', mail({ to: 'ada@example.com' }), { caller });
+    const asked = use('wait_for_email', { to: 'ada@example.com', timeout_seconds: 1 });
+    await platform.clock.waitedFor(1_000);
+    await platform.clock.advance(1_000);
+    expect(await asked).toEqual({ object: 'email', id: null });
+  });
+});
+
+test('a request that waits is answered when the mail is accepted, without the clock moving past its rest', async () => {
+  const { http, call, clock } = await open();
+  const asked = http('GET', '/api/v2/emails/wait?to=ada%40example.com&timeout_seconds=30');
+  await clock.waitedFor(1_000);
+  const { output } = await call('send_email', mail({ to: 'ada@example.com' }));
+  await clock.waitedFor(20);
+  await clock.advance(20);
+  expect((await asked).body).toMatchObject({ object: 'email', id: (output as { id: string }).id });
+  expect(clock.now()).toBe(Date.UTC(2026, 0, 1) + 20);
+});
+
+test('a mail that another process wrote is found by looking again', async () => {
+  const { http, call, clock, platform } = await open();
+  const asked = http('GET', '/api/v2/emails/wait?to=ada%40example.com');
+  await clock.waitedFor(1_000);
+  platform.engine.mailWatch.changed = () => {};
+  await call('send_email', mail({ to: 'ada@example.com' }));
+  await clock.advance(1_100);
+  expect((await asked).body.id).toMatch(/^eml_/);
+});
+
+test('a request that waits for an event is answered when the mail reaches it', async () => {
+  const { http, call, clock, deliver } = await open();
+  await call('send_email', mail({ to: realMailbox }));
+  const asked = http('GET', `/api/v2/emails/wait?to=${encodeURIComponent(realMailbox)}&last_event=sent`);
+  await clock.waitedFor(1_000);
+  await deliver();
+  await clock.waitedFor(20);
+  await clock.advance(20);
+  expect((await asked).body).toMatchObject({ last_event: 'sent' });
+});
+
+test('without a mail the answer is null when the time is over, and sooner when the process stops', async () => {
+  const { http, clock, platform } = await open();
+  const asked = http('GET', '/api/v2/emails/wait?timeout_seconds=3');
+  await clock.waitedFor(1_000);
+  await clock.advance(3_100);
+  expect((await asked).body).toEqual({ object: 'email', id: null });
+  const later = http('GET', '/api/v2/emails/wait');
+  await clock.waitedFor(1_000);
+  platform.engine.stopping.now = true;
+  await clock.advance(1_100);
+  expect((await later).body.id).toBeNull();
+});
+
+test('one organization holds so many requests at most, and a place is free again after each', async () => {
+  const { http, clock, addOrganization } = await open();
+  const held = Array.from({ length: ticketsMax }, () => http('GET', '/api/v2/emails/wait?timeout_seconds=1'));
+  await clock.waitedFor(1_000, ticketsMax);
+  const refused = await http('GET', '/api/v2/emails/wait');
+  expect(refused).toMatchObject({ status: 429, body: { name: 'rate_limit_exceeded' } });
+  expect(refused.headers.get('retry-after')).toBe('1');
+  const other = await addOrganization('Other');
+  const theirs = http('GET', '/api/v2/emails/wait?timeout_seconds=1', { token: other.token });
+  await clock.waitedFor(1_000, ticketsMax + 1);
+  await clock.advance(1_100);
+  for (const answer of await Promise.all([...held, theirs])) expect(answer.status).toBe(200);
+  const again = http('GET', '/api/v2/emails/wait?timeout_seconds=1');
+  await clock.waitedFor(1_000);
+  await clock.advance(1_100);
+  expect((await again).status).toBe(200);
+});
+
+describe('hostile input', () => {
+  test.each([
+    ['after', 'yesterday', 'after'],
+    ['after', 'eml_unknown', 'after'],
+    ['timeout_seconds', '31', 'timeout_seconds'],
+    ['timeout_seconds', '0', 'timeout_seconds'],
+    ['last_event', 'arrived', 'last_event'],
+    ['subject', '', 'subject'],
+    ['id', 'eml_1', 'id'],
+  ])('%s=%s is refused by the name of the field', async (name, value, path) => {
+    const { http } = await open();
+    const { status, body } = await http('GET', `/api/v2/emails/wait?${name}=${encodeURIComponent(value)}`);
+    expect(status).toBe(400);
+    expect(body.details[0].path).toBe(path);
+  });
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { waitForMail } from '../../src/engine/delivery/wait-for-mail.ts';
+import { parseMailbox } from '../../src/model/address.ts';
+import { Email } from '../../src/model/email/email.ts';
+import { emailEvents } from '../../src/model/email/lifecycle.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { IdInput, idPrefixes } from '../../src/model/id.ts';
+import { dayMs, InstantInput, secondMs } from '../../src/model/instant.ts';
+import { getEmail, wholeEmail } from './get-email.ts';
+
+const secondsMax = 30;
+
+export const waitForEmail = defineTool({
+  name: 'wait_for_email',
+  title: 'Wait for an email',
+  summary: 'Wait for an email and answer it as soon as it is accepted, or reaches an event.',
+  advice:
+    'One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.',
+  toolset: 'core',
+  input: z.strictObject({
+    to: z.string().max(320).optional().describe('Recipient address'),
+    subject: z.string().min(1).max(200).optional().describe('Part of the subject'),
+    after: z
+      .union([IdInput, InstantInput])
+      .optional()
+      .describe('The id of a mail seen before, or an instant: only newer ones'),
+    last_event: z.enum(emailEvents).optional().describe('Wait until this is its last event'),
+    timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax),
+  }),
+  output: Email.partial().extend({ object: z.literal('email'), id: z.string().nullable() }),
+  failures: ['rate_limit_exceeded'],
+  effect: 'read',
+  needs: 'emails.read',
+  rest: { route: 'GET /emails/wait' },
+  // Assistants ask get_email: what all tools may say to a model together leaves no room for this one.
+  doors: ['v2', 'tools', 'cli'],
+  example: {
+    input: { to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 },
+    output: getEmail.example.output as { object: 'email'; id: string },
+  },
+  async run(scope, { to, subject, after, last_event: lastEvent, timeout_seconds: seconds }) {
+    const id = await waitForMail(scope, {
+      to: to === undefined ? undefined : canonical(to),
+      subject,
+      lastEvent,
+      ...(await newerThan(scope, after)),
+      oldestFirst: after !== undefined,
+      waitMs: seconds * secondMs,
+    });
+    const email = id === null ? undefined : await scope.store.emails.byId(id);
+    return email === undefined ? { object: 'email' as const, id: null } : await wholeEmail(scope, email);
+  },
+});
+
+/** @throws Failure validation_error for an id that is not of a mail here */
+async function newerThan(
+  { store, now }: Pick<Scope, 'store' | 'now'>,
+  after: string | undefined,
+): Promise<{ afterKey?: number; since?: number }> {
+  if (after === undefined) return { since: now - dayMs };
+  if (!after.startsWith(`${idPrefixes.email}_`)) {
+    const since = Date.parse(after);
+    if (Number.isNaN(since)) throw invalidField('after', 'must be the id of an email or an ISO 8601 instant');
+    return { since };
+  }
+  const afterKey = await store.emails.keyOf(after);
+  if (afterKey === undefined) throw invalidField('after', 'is not the id of an email');
+  return { afterKey };
+}
+
+/** The address as mails are found by it; what is no address finds nothing. */
+function canonical(text: string): string {
+  const parsed = parseMailbox(text);
+  return parsed.ok ? parsed.mailbox.key : text.toLowerCase();
+}
