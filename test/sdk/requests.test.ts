@@ -26,7 +26,7 @@ describe('a result', () => {
       statusCode: 404,
       requestId: missing.meta.requestId,
     });
-    expect(missing.error?.docs).toMatch(/\/docs\/errors#not_found$/);
+    expect(missing.error?.docs).toMatch(/\/docs\/errors\/not_found$/);
   });
 
   test('names every fault of a request with its field', async () => {

@@ -29,7 +29,7 @@ export const structure: readonly Part[] = [
     groups: [
       {
         title: 'Send',
-        pages: ['sending', 'guides/smtp', 'guides/frameworks', 'guides/testing'],
+        pages: ['sending', 'guides/sdk', 'guides/smtp', 'guides/frameworks', 'guides/testing'],
       },
       {
         title: 'People and campaigns',
@@ -77,6 +77,7 @@ export const structure: readonly Part[] = [
         title: lastGuides,
         pages: [
           'guides/production',
+          'guides/install',
           'guides/several-machines',
           'guides/backup-and-upgrade',
           'guides/operations',
@@ -92,6 +93,7 @@ export const structure: readonly Part[] = [
         pages: [
           'reference',
           'reference/tools',
+          'reference/sdk',
           'errors',
           'events',
           'limits',

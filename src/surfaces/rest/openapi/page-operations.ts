@@ -9,7 +9,11 @@ export function linkOperations(): DescribedOperation[] {
   const token = pathParameter('token', 'As it stands in the mail');
   const others = {
     404: response('The link leads nowhere', 'text/html'),
-    503: response('The server is starting or stopping', 'text/html'),
+    410: response('The link is over', 'text/html'),
+    503: {
+      ...response('The page cannot be made right now', 'text/html'),
+      headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+    },
   };
   const shown = (path: string, operationId: string, summary: string): DescribedOperation => ({
     ...link,
@@ -93,6 +97,22 @@ export function linkOperations(): DescribedOperation[] {
 /** Pages for readers. */
 export function documentationOperations(): DescribedOperation[] {
   const documentation = { ...open, tag: 'Documentation', ...page() } as const;
+  const written = {
+    statuses: [],
+    answer: null,
+    others: {
+      200: {
+        description: 'The page',
+        content: {
+          'text/html': { schema: text },
+          'text/markdown': { schema: text },
+          'text/css': { schema: text },
+          'text/javascript': { schema: text },
+        },
+      },
+    },
+  };
+  const listed = { ...page('# Posthouse'), mediaType: 'text/plain' } as const;
   return [
     {
       ...documentation,
@@ -103,10 +123,14 @@ export function documentationOperations(): DescribedOperation[] {
       statuses: [302, 'default'],
       answer: null,
       answerSays: 'To the documentation',
+      answerHeaders: {
+        Location: { description: 'The documentation', schema: { type: 'string', format: 'uri-reference' } },
+      },
       failures: ['not_found'],
     },
     {
       ...documentation,
+      ...written,
       path: '/docs',
       operationId: 'listDocumentation',
       summary: 'List the documentation',
@@ -114,12 +138,38 @@ export function documentationOperations(): DescribedOperation[] {
     },
     {
       ...documentation,
+      ...written,
       path: '/docs/{page}',
       operationId: 'readDocumentation',
       summary: 'Read a page of the documentation',
-      description: 'One page.',
+      description: 'One page; as Markdown under its name with `.md`.',
       parameters: pathParameter('page', 'Its name'),
-      failures: ['not_found'],
+      others: {
+        ...written.others,
+        404: {
+          description: 'There is no such page',
+          content: {
+            'text/html': { schema: text },
+            'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+          },
+        },
+      },
+    },
+    {
+      ...documentation,
+      ...listed,
+      path: '/llms.txt',
+      operationId: 'listDocumentationForModels',
+      summary: 'List the documentation for models',
+      description: 'Each page with what it is about.',
+    },
+    {
+      ...documentation,
+      ...listed,
+      path: '/llms-full.txt',
+      operationId: 'readDocumentationForModels',
+      summary: 'Read all of the documentation',
+      description: 'Every page, one after the other.',
     },
   ];
 }
