@@ -65,9 +65,15 @@ export function responseJudge(document: Described): ResponseJudge {
       if (!content)
         return `the answer ${status} of ${asked} ${template} is never ${type || 'without a type'}`;
       if (!type.endsWith('json')) return null;
+      // A message of JSON-RPC is described by the protocol.
+      if (template === '/mcp' && isJsonRpc(body)) return null;
       return nameFault(content, body) ?? validate(content.schema, body);
     },
   };
+}
+
+function isJsonRpc(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'jsonrpc' in body;
 }
 
 /** Of a path or method that is not served nothing is described but that it is refused. */
