@@ -49,6 +49,7 @@ function copyCheckout(to: string): void {
   const files = filesOf(
     '{bin,deploy,docs,prompts,scripts,skills,src,tools}/**/*',
     'package.json',
+    'tsconfig.json',
     ...shown.filter((name) => name.includes('.') || name === 'LICENSE'),
   );
   for (const file of files) {
