@@ -54,6 +54,11 @@ export class MailWatch {
     };
   }
 
+  /** How many requests of an organization wait. */
+  waiting(organization: number): number {
+    return this.#tickets.get(organization)?.size ?? 0;
+  }
+
   /** Mail of an organization was accepted, or its last event moved, as committed. */
   changed(organization: number): void {
     for (const notice of this.#tickets.get(organization) ?? []) notice();

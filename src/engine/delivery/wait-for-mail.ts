@@ -22,8 +22,13 @@ export type WantedMail = {
 
 /** Another process may have written it: the database is looked at as often as this without being woken. */
 const lookMs = secondMs;
-/** Between two looks: an organization that sends at full speed wakes its waiting requests at each commit. */
-const restMs = 20;
+/** Between two looks of a request, at least; */
+const restMsMin = 20;
+/**
+ * and for each request of the organization that waits: one that sends at full speed wakes all of them at each commit, and their
+ * looks together take little from other organizations.
+ */
+const restMsEach = 5;
 /** Looked through for the subject at each look. */
 const mailsLookedAt = 100;
 /** A look for a subject alone reads so many slices of the list. */
@@ -55,6 +60,8 @@ export async function waitForMail(
       const lookedAt = clock.monotonic();
       await ticket.changed(Math.min(lookMs, until - lookedAt), signal);
       signal.throwIfAborted();
+      const waiting = engine.mailWatch.waiting(caller.organization.key);
+      const restMs = Math.max(restMsMin, restMsEach * waiting);
       const rest = restMs - (clock.monotonic() - lookedAt);
       if (rest > 0) await new Promise<void>((resolve) => clock.after(rest, resolve));
     }

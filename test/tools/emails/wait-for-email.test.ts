@@ -54,6 +54,16 @@ test('a request that waits is answered when the mail is accepted, without the cl
   expect(clock.now()).toBe(Date.UTC(2026, 0, 1) + 20);
 });
 
+test('the more requests of an organization wait, the longer each rests between two looks', async () => {
+  const { http, call, clock } = await open();
+  const asked = Array.from({ length: 10 }, () => http('GET', '/api/v2/emails/wait?to=ada%40example.com'));
+  await clock.waitedFor(1_000);
+  await call('send_email', mail({ to: 'ada@example.com' }));
+  await clock.waitedFor(50);
+  await clock.advance(50);
+  for (const { body } of await Promise.all(asked)) expect(body.id).toMatch(/^eml_/);
+});
+
 test('a mail that another process wrote is found by looking again', async () => {
   const { http, call, clock, platform } = await open();
   const asked = http('GET', '/api/v2/emails/wait?to=ada%40example.com');
