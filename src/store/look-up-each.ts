@@ -24,3 +24,15 @@ export function lookUpEach(
   return `SELECT found.* FROM jsonb_array_elements_text(${parameter}::jsonb) AS wanted (value)
     CROSS JOIN LATERAL (${select} AND ${column} = wanted.value LIMIT 1 ${lock}) AS found`;
 }
+
+/**
+ * A condition: that a column, whose values are shared by rows, has one of those in a parameter.
+ *
+ * PostgreSQL takes a list that was made beforehand to an index value by value; a subquery it joins by what statistics it has,
+ * and of a table that has just grown it has none, so that it would read all of it.
+ *
+ * @param list of the dialect: `dialect.strings(parameter)` or `dialect.integers(parameter)`
+ */
+export function isAmong({ dialect }: Pick<Queries, 'dialect'>, column: string, list: string): string {
+  return dialect.name === 'sqlite' ? `${column} IN ${list}` : `${column} = ANY (ARRAY${list})`;
+}

@@ -1,5 +1,6 @@
 import type { EventFact, Person } from '../../model/workflow/facts.ts';
 import type { Queries } from '../database.ts';
+import { isAmong } from '../look-up-each.ts';
 import { forUpdate } from '../row-lock.ts';
 import { subscriberColumns } from './subscriber-row.ts';
 
@@ -129,7 +130,7 @@ export async function readReactions(
   if (emailIds.length === 0) return found;
   const rows = await queries.all<{ email_id: string; type: 'opened' | 'clicked'; at: number }>(
     `SELECT email_id, type, min(at) AS at FROM email_events
-     WHERE email_id IN ${queries.dialect.strings('$2')} AND organization = $1 AND machine = 0
+     WHERE ${isAmong(queries, 'email_id', queries.dialect.strings('$2'))} AND organization = $1 AND machine = 0
        AND type IN ('opened', 'clicked')
      GROUP BY email_id, type`,
     [organization, JSON.stringify(emailIds)],
@@ -156,7 +157,7 @@ export async function readMailedAt(
   if (subscriberIds.length === 0) return found;
   const rows = await queries.all<{ subscriber_id: string; created_at: number }>(
     `SELECT subscriber_id, created_at FROM emails
-     WHERE organization = $1 AND subscriber_id IN ${queries.dialect.strings('$2')} AND created_at > $3
+     WHERE organization = $1 AND ${isAmong(queries, 'subscriber_id', queries.dialect.strings('$2'))} AND created_at > $3
        AND source IN ('campaign', 'workflow') AND transactional = 0 AND last_event <> 'suppressed'
        AND id NOT IN ${queries.dialect.strings('$4')}
      ORDER BY key DESC`,

@@ -3,6 +3,7 @@ import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { RunStart, RunState } from '../../model/workflow/run.ts';
 import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
+import { isAmong } from '../look-up-each.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
@@ -179,7 +180,7 @@ export class WorkflowRunRecords {
     if (subscribers.length === 0) return [];
     const rows = await this.#queries.all<object>(
       `SELECT ${stateColumns.names} FROM workflow_states
-       WHERE organization = $1 AND ended_at IS NULL AND subscriber IN ${this.#queries.dialect.integers('$2')}
+       WHERE organization = $1 AND ended_at IS NULL AND ${isAmong(this.#queries, 'subscriber', this.#queries.dialect.integers('$2'))}
        ORDER BY run ${forUpdate(this.#queries)}`,
       [this.#organization, JSON.stringify(subscribers)],
     );
@@ -245,7 +246,7 @@ export class WorkflowRunRecords {
     if (runs.length === 0) return [];
     const rows = await this.#queries.all<{ run: number; step: string; email_id: string; left_at: number }>(
       `SELECT run, step, email_id, left_at FROM workflow_visits
-       WHERE organization = $1 AND run IN ${this.#queries.dialect.integers('$2')} AND email_id IS NOT NULL
+       WHERE organization = $1 AND ${isAmong(this.#queries, 'run', this.#queries.dialect.integers('$2'))} AND email_id IS NOT NULL
        ORDER BY run, visit`,
       [this.#organization, JSON.stringify(runs)],
     );
@@ -308,7 +309,7 @@ export class WorkflowRunRecords {
   async entriesAmong(workflow: number, entries: readonly string[]): Promise<Set<string>> {
     const rows = await this.#queries.all<{ entry: string }>(
       `SELECT entry FROM workflow_runs
-       WHERE organization = $1 AND workflow = $2 AND entry IN ${this.#queries.dialect.strings('$3')}`,
+       WHERE organization = $1 AND workflow = $2 AND ${isAmong(this.#queries, 'entry', this.#queries.dialect.strings('$3'))}`,
       [this.#organization, workflow, JSON.stringify(entries)],
     );
     return new Set(rows.map(({ entry }) => entry));
