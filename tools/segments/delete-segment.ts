@@ -28,6 +28,13 @@ export const deleteSegment = defineTool({
           details: { campaignId },
         });
       }
+      const workflowId = await segments.workflowUsing(id);
+      if (workflowId !== undefined) {
+        scope.fail('conflict', {
+          message: `The workflow ${workflowId} lets in who comes into this segment; archive it, or activate it with another trigger`,
+          details: { workflowId },
+        });
+      }
       await segments.remove(id);
       return { object: 'segment' as const, id, deleted: true as const };
     });

@@ -1,8 +1,10 @@
 import type { SegmentCount, SegmentRecord } from '../../model/segment/segment.ts';
 import { tagNameKey } from '../../model/subscriber/tag.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
+import { workflowsMax } from '../../model/workflow/workflow.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate, withSavepoint } from '../row-lock.ts';
 
 const columns = new Columns<SegmentRecord>(
@@ -76,6 +78,26 @@ export class SegmentRecords {
         [this.#organization, status, 'segmentId', id],
       );
       if (row) return row.id;
+    }
+    return undefined;
+  }
+
+  /** The id of a workflow, ACTIVE or PAUSED, that lets in who comes into a segment; undefined when there is none. */
+  async workflowUsing(id: string): Promise<string | undefined> {
+    for (const status of ['ACTIVE', 'PAUSED'] as const) {
+      const rows = await this.#queries.all<{ id: string; definition: string }>(
+        `SELECT workflows.id AS id, versions.definition AS definition FROM workflows
+         JOIN workflow_versions AS versions
+           ON versions.workflow = workflows.key AND versions.version = workflows.version
+         WHERE workflows.organization = $1 AND workflows.status = $2 AND versions.definition LIKE $3 ESCAPE '\\'
+         ORDER BY workflows.key LIMIT ${workflowsMax}`,
+        [this.#organization, status, containsPattern(id)],
+      );
+      const user = rows.find(({ definition }) => {
+        const { trigger } = JSON.parse(definition) as Definition;
+        return trigger.type === 'SEGMENT_ENTERED' && trigger.segment === id;
+      });
+      if (user) return user.id;
     }
     return undefined;
   }

@@ -162,6 +162,20 @@ onBothDatabases((place) => {
     expect(await startedBy(place(), id)).toEqual([grace]);
   });
 
+  test('a segment that a workflow follows is deleted only after the workflow is archived', async () => {
+    const { use, refusal } = place();
+    const segmentId = await segmentOf(place());
+    const trigger = { type: 'SEGMENT_ENTERED', segment: segmentId };
+    const id = await activeWorkflow(place(), { trigger, steps: [exit] });
+    await activeWorkflow(place(), { trigger: { type: 'EVENT', name: segmentId }, steps: [exit] });
+    const refused = { message: expect.stringContaining('archive it'), details: { workflowId: id } };
+    expect(await refusal('delete_segment', { segmentId })).toMatchObject(refused);
+    await use('pause_workflow', { workflowId: id });
+    expect(await refusal('delete_segment', { segmentId })).toMatchObject(refused);
+    await use('archive_workflow', { workflowId: id });
+    expect(await use('delete_segment', { segmentId })).toMatchObject({ deleted: true });
+  });
+
   test('a date lets each person in at the time of day of their zone, once', async () => {
     const { use, platform } = place();
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
