@@ -96,7 +96,7 @@ export function realWorld(options: WorldOptions): World {
     log,
     fetchDocument: documentFetch({ resolver, clock }),
     poster: guardedPoster({ resolver, clock, allowPrivate: options.webhookAllowPrivate ?? false }),
-    spareMemory: systemSpareMemory(),
+    spareMemory: systemSpareMemory(clock),
     ...(disposableDomains && { disposableDomains }),
     ...kept,
   };

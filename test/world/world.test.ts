@@ -68,7 +68,7 @@ function grownBy(sparing: boolean): number {
     import { getHeapSpaceStatistics } from 'node:v8';
     import { systemSpareMemory } from ${JSON.stringify(source)};
     const youngMb = () => getHeapSpaceStatistics().find((each) => each.space_name === 'new_space').space_size / 1048576;
-    const spareMemory = systemSpareMemory();
+    const spareMemory = systemSpareMemory({ monotonic: () => performance.now() });
     let kept = [];
     const work = async () => {
       for (let each = 0; each < 1_000_000; each += 1) {
