@@ -63,15 +63,21 @@ export async function contender(name: string, server: string, choice: unknown = 
   return { name, ready: await child.line<Ready>(), stop: () => child.stop() };
 }
 
-/** Alternates rounds over the contenders; the median rate of each. */
+/** @property rates of each round. */
+export type Compared = { perSecond: number; p50Ms: number; rates: number[] };
+
+/**
+ * Alternates rounds over the contenders, whose order turns round each time, because a machine may be slower for as long as one has
+ * its turn; the median rate of each.
+ */
 export async function compare(
   contenders: readonly Contender[],
   requests: Omit<RequestPlan, 'tokens'>,
   inFlight: number,
-): Promise<Map<string, { perSecond: number; p50Ms: number }>> {
+): Promise<Map<string, Compared>> {
   const results = new Map<string, LoadResult[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, ready } of contenders) {
+    for (const { name, ready } of round % 2 === 0 ? contenders : contenders.toReversed()) {
       const plan = {
         port: ready.port,
         connections: inFlight,
@@ -85,7 +91,11 @@ export async function compare(
   return new Map(
     [...results].map(([name, all]) => [
       name,
-      { perSecond: median(all.map((one) => one.perSecond)), p50Ms: median(all.map((one) => one.p50Ms)) },
+      {
+        perSecond: median(all.map((one) => one.perSecond)),
+        p50Ms: median(all.map((one) => one.p50Ms)),
+        rates: all.map((one) => one.perSecond),
+      },
     ]),
   );
 }
