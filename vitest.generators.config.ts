@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
-/** Clients that others' generators make of the contract. It fetches them from the registry: `npm run generators`. */
+/**
+ * Packages of others around ours: clients that generators make of the contract, Playwright, React Email. It fetches them from the
+ * registry: `npm run generators`.
+ */
 export default defineConfig({
   test: {
     ...everyRun,
