@@ -1,5 +1,6 @@
 import { Lexer, Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '../../model/content/escape-html.ts';
+import type { Html } from '../public/html.ts';
 import { addressOf, type DocsPage, docsPrefix } from './page.ts';
 
 /** What is not part of the documentation is shown where the source is. */
@@ -13,8 +14,10 @@ export type Glossary = ReadonlyMap<string, string>;
  * @param known the names of all pages
  */
 export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary): string {
-  const options = { gfm: true, renderer: new DocsRenderer(page, known, glossary) };
-  return Parser.parse(new Lexer(options).lex(withoutTitle(page.markdown())), options);
+  const renderer = new DocsRenderer(page, known, glossary);
+  const options = { gfm: true, renderer };
+  const text = Parser.parse(new Lexer(options).lex(withoutTitle(page.markdown())), options);
+  return text + renderer.endSection();
 }
 
 /** The page as Markdown, with links that work beside it. */
@@ -52,13 +55,24 @@ class DocsRenderer extends Renderer {
   readonly #known: ReadonlySet<string>;
   readonly #glossary: Glossary;
   readonly #anchors = new Map<string, number>();
+  readonly #forms: ReadonlyMap<string, Html>;
   #inLink = false;
+  /** The form of the section that is being rendered. */
+  #form = '';
 
   constructor(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary) {
     super();
     this.#page = page;
     this.#known = known;
     this.#glossary = glossary;
+    this.#forms = page.forms?.() ?? new Map();
+  }
+
+  /** @returns what stands below the text of the section that ends here */
+  endSection(next?: string): string {
+    const form = this.#form;
+    this.#form = this.#forms.get(next ?? '')?.markup ?? '';
+    return form;
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
@@ -74,7 +88,7 @@ class DocsRenderer extends Renderer {
     const shown = this.parser.parseInline(tokens).replace(/ \{#[\w.-]+\}$/, '');
     this.#inLink = false;
     const level = Math.max(2, depth);
-    return `<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain.replaceAll('`', ''))}">#</a></h${level}>\n`;
+    return `${this.endSection(id)}<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain.replaceAll('`', ''))}">#</a></h${level}>\n`;
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {

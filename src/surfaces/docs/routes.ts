@@ -108,6 +108,7 @@ function openDocs(means: DocsMeans): OpenDocs {
           body: { markup: render.renderPage(page, site.known, site.glossary) },
           current: 'of' in page ? (page as DetailPage).of : page.name,
           twin: `${addressOf(page.name)}.md`,
+          asks: (page.forms?.().size ?? 0) > 0,
           ...neighbours(site, page),
         }),
       );
