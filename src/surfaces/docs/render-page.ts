@@ -20,11 +20,14 @@ export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary:
   return text + renderer.endSection();
 }
 
+/** Blocks and spans of code: what looks like a link in them is a part of what they show. */
+const code = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
+
 /** The page as Markdown, with links that work beside it. */
 export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
-  const pieces = page.markdown().split(/(^```[\s\S]*?^```$)/m);
+  const pieces = page.markdown().split(code);
   const rewritten = pieces.map((piece) =>
-    piece.startsWith('```')
+    piece.startsWith('`')
       ? piece
       : piece.replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
           const leads = targetOf(target, page.name, known);
