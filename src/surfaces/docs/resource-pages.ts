@@ -70,6 +70,8 @@ function overviewText(resources: ReadonlyMap<string, readonly Tool[]>, baseUrl: 
 
 Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours a repeat is answered the first result. Lists take \`limit\`, \`after\` and \`before\`. A refusal is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`.
 
+In a browser, lists, \`verify_content\` and \`send_email\` have a form, Try it, that runs them on this server with a token of yours; it sends to [test recipients](/docs/guides/testing.md) alone.
+
 ${sections.join('\n\n')}
 `;
 }

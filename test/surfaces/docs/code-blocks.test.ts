@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { documentedPages } from '../../../scripts/write-docs.ts';
 import { configSchema } from '../../../src/config.ts';
 import { toolDescription } from '../../../src/contract/tool-description.ts';
+import { type ClientOptions, Posthouse } from '../../../src/sdk/index.ts';
 import { parseOptions } from '../../../src/surfaces/cli/parse-options.ts';
 import {
   inputOfFlags,
@@ -280,9 +281,18 @@ describe('what the tutorials promise', () => {
   test('the request of the README is accepted', async () => {
     const platform = await open();
     const [block] = blocksOf('README.md').filter(({ language }) => language === 'ts');
+    /** The client as it is, on a server that is simulated. */
+    class Client extends Posthouse {
+      constructor(token: string, options: ClientOptions) {
+        super(token, {
+          ...options,
+          fetch: (url, init) => platform.platform.http.fetch(new Request(url as string, init)),
+        });
+      }
+    }
     await runScript(block!.text, {
-      fetch: fetchOf(platform),
-      process: { env: { POSTHOUSE_TOKEN: firstToken } },
+      Posthouse: Client,
+      process: { env: { TOKEN: firstToken } },
       order: { id: 17, email: 'ada@example.com' },
     });
     const { data } = (await platform.http('GET', '/api/v2/emails')).body;
