@@ -4,16 +4,35 @@ import { addressOf, type DocsPage } from './page.ts';
 import { anchorOf } from './render-page.ts';
 
 /** A part of a page under one heading: what a search finds. */
-type Section = { id: number; address: string; title: string; heading: string; text: string };
+type Section = {
+  id: number;
+  address: string;
+  title: string;
+  /** What its page is about, so that each part of a page is found by the words of the whole. */
+  about: string;
+  heading: string;
+  text: string;
+};
 export type Hit = { address: string; title: string; heading: string; excerpt: readonly ExcerptPart[] };
 export type ExcerptPart = { text: string; found: boolean };
 
 const hitsMax = 20;
-const wordsMax = 8;
+const wordsMax = 12;
+const titleWordsMax = 4;
+const partsOfPageMax = 2;
 const wordCharactersMax = 40;
 /** Shorter words are found as they are alone: what begins with two letters is half of everything. */
 const prefixFromCharacters = 3;
 const fuzzyFromCharacters = 6;
+/** Words that a question has and an answer has as well: they find every page, and so none. */
+const commonWords: ReadonlySet<string> = new Set(
+  'a an and any are as at be but by can do does for from go have he how i if in into is it its me my not of on one or our she so that the their them then there they this to us was we what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+/** Pages about how the program is made, and long lists: a reader who has a task looks for them last. */
+const lessSought = /^\/docs\/(?:project|architecture|reference\/(?:sdk|tools))\b/;
+const lessSoughtBoost = 0.5;
 /** Sections indexed before other requests have their turn. */
 const sectionsAtOnce = 20;
 const excerptCharacters = 200;
@@ -27,9 +46,10 @@ export function searchOver(pages: readonly DocsPage[]): Search {
   const build = async (): Promise<MiniSearch<Section>> => {
     const { default: Index } = await import('minisearch');
     const made = new Index<Section>({
-      fields: ['title', 'heading', 'text'],
+      fields: ['title', 'about', 'heading', 'text'],
       searchOptions: {
-        boost: { title: 4, heading: 3 },
+        boost: { title: 4, about: 1.5, heading: 3 },
+        boostDocument: (id) => (lessSought.test(sections.get(id as number)!.address) ? lessSoughtBoost : 1),
         prefix: (word) => word.length >= prefixFromCharacters,
         fuzzy: (word) => (word.length >= fuzzyFromCharacters ? 0.15 : false),
       },
@@ -45,9 +65,8 @@ export function searchOver(pages: readonly DocsPage[]): Search {
     if (words.length === 0) return { words, hits: [] };
     index ??= build();
     const made = await index;
-    const sought = words.join(' ');
-    const strict = made.search(sought, { combineWith: 'AND' });
-    const found = strict.length > 0 ? strict : made.search(sought, { combineWith: 'OR' });
+    const pageOf = (id: unknown) => sections.get(id as number)!.title;
+    const found = ranksOf(made, words, pageOf);
     const hits = found.slice(0, hitsMax).map(({ id, terms }): Hit => {
       const { address, title, heading, text } = sections.get(id as number)!;
       return { address, title, heading, excerpt: excerptOf(text, terms) };
@@ -56,11 +75,48 @@ export function searchOver(pages: readonly DocsPage[]): Search {
   };
 }
 
-/** The words of a query that are looked for: not more of them, and no longer ones, than a page has. */
+/**
+ * The words of a query that are looked for: not more of them, and no longer ones, than a page has, and of a question without those
+ * that every page has. A short query is a name or a title, in which each word counts.
+ */
 export function wordsOf(query: string): string[] {
-  return (query.slice(0, queryCharactersMax).match(/[\p{L}\p{N}]+/gu) ?? [])
+  const parts = query.slice(0, queryCharactersMax).split(/\s+/);
+  const isCommon = (part: string) => commonWords.has(part.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  const uncommon = parts.length > titleWordsMax ? parts.filter((part) => !isCommon(part)) : parts;
+  const sought = uncommon.length > 0 ? uncommon : parts;
+  return sought
+    .flatMap((part) => part.match(/[\p{L}\p{N}]+/gu) ?? [])
     .slice(0, wordsMax)
     .map((word) => word.slice(0, wordCharactersMax));
+}
+
+type Ranked = { id: unknown; terms: readonly string[] };
+
+/** A name or a title is found where all its words stand; of a question, what has more of the words comes first. */
+function ranksOf(
+  index: MiniSearch<Section>,
+  words: readonly string[],
+  pageOf: (id: unknown) => string,
+): Ranked[] {
+  const sought = words.join(' ');
+  const fields = ['title', 'heading', 'text'];
+  const strict = words.length > titleWordsMax ? [] : index.search(sought, { combineWith: 'AND', fields });
+  if (strict.length > 0) return strict;
+  const ranked = index
+    .search(sought, { combineWith: 'OR' })
+    .map(({ id, terms, score, queryTerms }) => ({ id, terms, rank: score * queryTerms.length ** 2 }))
+    .sort((one, other) => other.rank - one.rank);
+  return fewOfEachPage(ranked, ({ id }) => pageOf(id));
+}
+
+/** At most `partsOfPageMax` parts of a page, because one whose every part fits would fill the list. */
+function fewOfEachPage<Found>(found: readonly Found[], pageOf: (one: Found) => string): Found[] {
+  const seen = new Map<string, number>();
+  return found.filter((one) => {
+    const times = (seen.get(pageOf(one)) ?? 0) + 1;
+    seen.set(pageOf(one), times);
+    return times <= partsOfPageMax;
+  });
 }
 
 function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
@@ -77,11 +133,18 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
     else if (variable !== undefined) variables.push({ heading: variable, lines: [line] });
     else if (!line.startsWith('```')) sections.at(-1)!.lines.push(line);
   }
+  const about = plain([page.description]);
   return [...sections, ...variables].map(({ heading, lines: own }) => {
     const named = / \{#([\w.-]+)\}$/.exec(heading);
     const shown = heading.replace(/ \{#[\w.-]+\}$/, '').replaceAll('`', '');
     const anchor = heading === '' || environmentName.test(heading) ? '' : `#${named?.[1] ?? anchorOf(shown)}`;
-    return { address: addressOf(page.name) + anchor, title: page.title, heading: shown, text: plain(own) };
+    return {
+      address: addressOf(page.name) + anchor,
+      title: page.title,
+      about,
+      heading: shown,
+      text: plain(own),
+    };
   });
 }
 

@@ -7,6 +7,9 @@ import { questionsOfSenders } from './questions-of-senders.ts';
 
 const questions = [...questionsOfSenders, ...questionsOfOperators];
 const questionsMin = 50;
+const firstHits = 5;
+/** Words that have another one in the answer ("raise" a plan) are not found by any search for words. */
+const foundShareMin = 0.7;
 /** A model reads so much for one question without losing the thread; `/llms-full.txt` is for those that want all. */
 const charactersMax = 60_000;
 
@@ -63,4 +66,16 @@ test('every page that a question names is needed for it', async () => {
     }
   }
   expect(idle).toEqual([]);
+});
+
+test('typed into the search as they are, most questions find a page that answers them among the first hits', async () => {
+  let found = 0;
+  for (const { ask, pages } of questions) {
+    const path = `/docs/search?q=${encodeURIComponent(ask)}`;
+    const { text } = await platform.http('GET', path, { token: null, headers: { accept: 'text/html' } });
+    const hits = [...text.matchAll(/<li><a href="\/docs\/([^"#]+)/g)].map(([, page]) => page!);
+    if (hits.slice(0, firstHits).some((page) => pages.includes(page))) found += 1;
+    await platform.clock.advance(1_000);
+  }
+  expect(found / questions.length).toBeGreaterThanOrEqual(foundShareMin);
 });
