@@ -1,6 +1,7 @@
 /**
  * The order in which the documentation is read. A page is named by its file below `docs/`, or by its address where it is
- * made from the catalogue; a file of `docs/guides` that is not named here comes last in "Run it".
+ * made from the catalogue; a file of `docs/guides` that is not named here comes last in "Run it", and any
+ * other one is shown at its address, outside the side bar.
  */
 export type Group = { title: string | null; pages: readonly string[] };
 export type Part = { title: string; groups: readonly Group[] };
