@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Mailbox, parseMailbox } from '../../../src/model/address.ts';
-import { fixtureOutcome, fixtureRule } from '../../../src/model/sending/fixture-recipient.ts';
+import { fixtureDomains, fixtureOutcome, fixtureRule } from '../../../src/model/sending/fixture-recipient.ts';
 import { corpusRunners, hostileAddresses } from '../hostile-addresses.ts';
 
 function mailbox(input: string): Mailbox {
@@ -14,6 +14,15 @@ const ruleOf = (input: string, runners: readonly string[] = corpusRunners) =>
 const outcomeOf = (input: string) => fixtureOutcome(mailbox(input), corpusRunners);
 
 describe('which recipients are fixtures', () => {
+  test('every mailbox at a domain of the list is one, without any runner', () => {
+    for (const domain of fixtureDomains) {
+      expect([domain, ruleOf(`ada@${domain}`, [])]).not.toContain(null);
+      expect([domain, ruleOf(`ada@mail.${domain}`, [])]).not.toContain(null);
+      expect([domain, ruleOf(`ada@not${domain}.com`, [])]).toContain(null);
+    }
+    expect(fixtureDomains).toContain('example.com');
+  });
+
   test('no hostile address is taken for the other kind', () => {
     for (const { input, address, fixture } of hostileAddresses) {
       if (address !== null) expect([input, ruleOf(input) !== null]).toEqual([input, fixture]);
