@@ -14,6 +14,7 @@ import { pauseCampaign } from './campaigns/pause-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { previewCampaignAudience } from './campaigns/preview-campaign-audience.ts';
 import { redirectLink } from './campaigns/redirect-link.ts';
+import { rescheduleCampaign } from './campaigns/reschedule-campaign.ts';
 import { restoreCampaign } from './campaigns/restore-campaign.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { sendCampaign } from './campaigns/send-campaign.ts';
@@ -189,6 +190,7 @@ export const catalogue: readonly Tool[] = [
   testCampaign,
   sendCampaign,
   cancelCampaign,
+  rescheduleCampaign,
   pauseCampaign,
   resumeCampaign,
   endCampaign,

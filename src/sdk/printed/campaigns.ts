@@ -96,6 +96,13 @@ export type SendCampaignInput = {
   timezone?: string | undefined;
 };
 
+export type RescheduleCampaignInput = {
+  /** ISO 8601; without offset in timezone */
+  scheduledAt: string;
+  /** Default: its own */
+  timezone?: string | undefined;
+};
+
 export type RedirectLinkInput = {
   /** Its URL as written, or its number from 1 */
   link: string;
@@ -176,6 +183,12 @@ export type CampaignsMethods = {
    * await posthouse.campaigns.cancel('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Move a SCHEDULED campaign to another time. What a person approved stays approved. To change what it says: cancel_campaign, which makes it a DRAFT.
+   * @example
+   * await posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
+   */
+  reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
   /**
    * Pause a SENDING campaign until resume_campaign. Its content is fixed; a wrong link: redirect_link; for good: end_campaign.
    * @example

@@ -84,6 +84,7 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
 /** Operations that people and programs do, and that cost assistants tokens for nothing. */
 const ofPeople = [
   'wait_for_email',
+  'reschedule_campaign',
   'export_subscriber',
   'add_import_part',
   'list_imports',
