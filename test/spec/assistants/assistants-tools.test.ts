@@ -84,12 +84,12 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
 /** Operations that people and programs do, and that cost assistants tokens for nothing. */
 const ofPeople = [
   'wait_for_email',
-  'reschedule_campaign',
   'export_subscriber',
   'add_import_part',
   'list_imports',
   'get_import_errors',
   'cancel_import',
+  'reschedule_campaign',
   'cancel_workflow_runs',
   'retry_workflow_runs',
   'archive_workflow',
