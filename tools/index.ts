@@ -70,6 +70,9 @@ import { recordOpen } from './links/record-open.ts';
 import { savePreferences } from './links/save-preferences.ts';
 import { unsubscribeByLink } from './links/unsubscribe-by-link.ts';
 import { viewInBrowser } from './links/view-in-browser.ts';
+import { createOauthClient } from './oauth-clients/create-oauth-client.ts';
+import { deleteOauthClient } from './oauth-clients/delete-oauth-client.ts';
+import { listOauthClients } from './oauth-clients/list-oauth-clients.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listAuditLog } from './organizations/list-audit-log.ts';
@@ -257,6 +260,9 @@ export const catalogue: readonly Tool[] = [
   updateOrganizationSettings,
   listAuditLog,
   exportOrganization,
+  createOauthClient,
+  listOauthClients,
+  deleteOauthClient,
   createOrganization,
   listOrganizations,
   updateOrganization,
