@@ -13,6 +13,8 @@ import { camelCase, type MethodName, methodNameOf } from './method-names.ts';
 
 /** One method of the SDK. */
 export type SdkOperation = MethodName & {
+  /** As the contract names it. */
+  operationId: string;
   /** The tool behind it; null for what no tool is bound to. */
   tool: Tool | null;
   http: string;
@@ -37,16 +39,30 @@ export type SdkOperation = MethodName & {
 /** Every operation of v2 as a method: those of the catalogue, `/tools`, and the exports that stream. */
 export function sdkOperations(): SdkOperation[] {
   const tools = new Map(catalogue.map((tool) => [camelCase(tool.name), tool]));
-  const fromTools = v2Operations(catalogue).flatMap((operation) => {
-    const tool = tools.get(operation.operationId.replace(/Alias\d*$/, ''))!;
-    return ofTool(tool, operation) ?? [];
-  });
+  const fromTools = inWordsOfTheSdk(
+    v2Operations(catalogue).flatMap((operation) => {
+      const tool = tools.get(operation.operationId.replace(/Alias\d*$/, ''))!;
+      return ofTool(tool, operation) ?? [];
+    }),
+  );
   const list = catalogue.find(({ name }) => name === 'get_organization')!;
   const runs = toolOperations(list, catalogue).filter(({ version }) => version === 'v2');
   const streams = exportOperations().map((operation) =>
     ofDescription(operation, { resource: 'exports', method: operation.operationId }, 'stream'),
   );
   return [...fromTools, ...runs.flatMap((operation) => ofToolsDoor(operation) ?? []), ...streams];
+}
+
+/** A description names other tools, which are methods here. */
+function inWordsOfTheSdk(all: readonly SdkOperation[]): SdkOperation[] {
+  const methods = new Map<string, string>();
+  for (const { tool, resource, method } of all) {
+    if (tool && !methods.has(tool.name)) methods.set(tool.name, `${resource}.${method}`);
+  }
+  return all.map((operation) => ({
+    ...operation,
+    describes: operation.describes.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => methods.get(name) ?? name),
+  }));
 }
 
 function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null {
@@ -61,6 +77,7 @@ function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null 
   const [header] = Object.entries(binding.headers ?? {});
   return {
     ...name,
+    operationId: operation.operationId,
     tool,
     http: operation.method,
     path: operation.path.slice(v2Prefix.length),
@@ -75,10 +92,15 @@ function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null 
     failures: operation.failures,
     describes: [tool.summary, tool.advice].filter(Boolean).join(' '),
     example: {
-      path: fields.map((field) => example[field] ?? `${field.replace(/Id$/, '')}_id`),
+      path: fields.map((field) => example[field] ?? `${idOf(field, name.resource)}_id`),
       input: exampleInput(binding, example, given),
     },
   };
+}
+
+/** `workflowId` -> `workflow`; the `id` of webhooks -> `webhook` */
+function idOf(field: string, resource: string): string {
+  return field === 'id' ? resource.replace(/s$/, '') : field.replace(/Id$/, '');
 }
 
 function exampleInput(binding: RestBinding, example: Record<string, unknown>, given: unknown): unknown {
@@ -124,6 +146,7 @@ function ofDescription(
   const schema = operation.body?.schema ?? (inQuery.length > 0 ? query : null);
   return {
     ...name,
+    operationId: operation.operationId,
     tool: null,
     http: operation.method,
     path: operation.path.slice(v2Prefix.length),

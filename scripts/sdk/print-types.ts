@@ -22,6 +22,9 @@ type Direction = 'given' | 'answered';
  */
 export function typeText(schema: JsonSchema, direction: Direction, place = ''): string {
   if (typeof schema.$ref === 'string') return schema.$ref.slice(componentPlace.length);
+  if (Array.isArray(schema.allOf)) {
+    return (schema.allOf as JsonSchema[]).map((each) => typeText(each, direction, place)).join(' & ');
+  }
   if ('const' in schema) return literal(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((each) => literal(each)).join(' | ');
   const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;

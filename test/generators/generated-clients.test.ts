@@ -73,7 +73,7 @@ const client = createClient<paths>({ baseUrl: URL_, headers: { authorization: \`
 const sent = await client.POST('/api/v2/emails', { body: ${mail} });
 const id: string = sent.data!.id;
 const read = await client.GET('/api/v2/emails/{id}', { params: { path: { id } } });
-const email: components['schemas']['EmailDetail'] = read.data!;
+const email: components['schemas']['Email'] = read.data!;
 // @ts-expect-error a recipient is required
 const refused = await client.POST('/api/v2/emails', { body: { from: 'a@acme.test', subject: 'x', html: 'x' } });
 console.log(JSON.stringify([email.subject, refused.error!.name]));`,

@@ -3,8 +3,8 @@ import { exportSubscriber } from '../../../../tools/exports/export-subscriber.ts
 import { inputSchema } from '../../../contract/json-schema.ts';
 import { columnsOf, exportKinds, filtersOfKind, scopeOfKind } from '../../../model/export/export-kind.ts';
 import { archivePath, csvPath, personPath } from '../v2/exports.ts';
-import { pascalCase } from './components.ts';
 import { type DescribedOperation, fieldsOf, parametersOf } from './operation.ts';
+import { pascalCase } from './pascal-case.ts';
 
 /** The files that stream at once. */
 export function exportOperations(): DescribedOperation[] {

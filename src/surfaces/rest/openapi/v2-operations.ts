@@ -5,8 +5,8 @@ import type { RouteMethod } from '../../http/request-response.ts';
 import { pathFields, queryFields } from '../v2/read-input.ts';
 import { v2Prefix } from '../v2/routes.ts';
 import { VerifyAliasAnswer, verifyAlias, verifyAliasAnswer } from '../v2/verify-alias.ts';
-import { pascalCase } from './components.ts';
 import { type DescribedOperation, type DescribedParameter, fieldsOf, parametersOf } from './operation.ts';
+import { pascalCase } from './pascal-case.ts';
 
 /** Every operation of v2 that a tool is bound to, aliases included. */
 export function v2Operations(catalogue: readonly Tool[]): DescribedOperation[] {
