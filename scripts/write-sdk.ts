@@ -6,6 +6,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
+import { literal } from '../src/contract/literal.ts';
+import { sdkCallText } from '../src/contract/sdk-calls.ts';
 import type { FailureName } from '../src/model/failure.ts';
 import {
   payloadSchema,
@@ -16,7 +18,7 @@ import {
 import { pascalCase } from '../src/surfaces/rest/openapi/pascal-case.ts';
 import { callFailures as everyFailure } from '../src/surfaces/rest/openapi/refusals.ts';
 import { propertiesOf, type SdkOperation, sdkOperations } from './sdk/operations.ts';
-import { inComment, literal, referencesOf, typeText } from './sdk/print-types.ts';
+import { inComment, referencesOf, typeText } from './sdk/print-types.ts';
 import { extended, sdkTypes } from './sdk/types.ts';
 
 const root = new URL('../', import.meta.url);
@@ -237,25 +239,15 @@ function failuresText({ failures, http }: SdkOperation): string {
 }
 
 function docComment(operation: SdkOperation): string {
-  const lines = [inComment(operation.describes), '@example', `await posthouse.${callText(operation)}`];
+  const lines = [
+    inComment(operation.describes),
+    '@example',
+    `await posthouse.${sdkCallText(operation.call)}`,
+  ];
   return `  /**\n${lines
     .flatMap((line) => line.split('\n'))
     .map((line) => `   * ${inComment(line)}\n`)
     .join('')}   */\n`;
-}
-
-/** The example of an operation as a call. */
-function callText({ resource, method, input, example, header }: SdkOperation, place = ''): string {
-  const given = [
-    ...example.path.map((value) => literal(value)),
-    ...(input && !(isEmpty(example.input) && !input.required) ? [literal(example.input, place)] : []),
-    ...(header ? [`{ ${header.option}: 'permissive' }`] : []),
-  ];
-  return `${resource}.${method}(${given.join(', ')})`;
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function recordsFile(): string {
@@ -338,8 +330,8 @@ function payloadName(kind: string): string {
 
 function examplesFile(): string {
   const lines = operations.map(
-    (operation) =>
-      `  '${operation.resource}.${operation.method}': (posthouse: Posthouse) =>\n    posthouse.${callText(operation, '    ')},`,
+    ({ resource, method, call }) =>
+      `  '${resource}.${method}': (posthouse: Posthouse) =>\n    posthouse.${sdkCallText(call, '    ')},`,
   );
   return `${printedBy}import type { Posthouse } from '../../src/sdk/index.ts';
 

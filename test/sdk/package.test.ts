@@ -17,7 +17,10 @@ const run = promisify(execFile);
 /** As a project has it that installed the package. */
 let project: string;
 let folder: string;
-let packageJson: { exports: Record<string, Record<string, Record<string, string>>>; sideEffects: unknown };
+let packageJson: {
+  exports: Record<string, Record<string, Record<string, string>>>;
+  [field: string]: unknown;
+};
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'posthouse-package-'));
@@ -52,6 +55,19 @@ test('the package exports each entry for import and for require, with types of e
       expect(files).toContain(`${entry}.${types}`);
     }
   }
+});
+
+test('compilers that do not read exports find the types of each entry too', () => {
+  const { main, module, types, typesVersions } = packageJson;
+  expect({ main, module, types }).toEqual({
+    main: './dist/sdk/index.cjs',
+    module: './dist/sdk/index.mjs',
+    types: './dist/sdk/index.d.cts',
+  });
+  const others = Object.keys(clientEntries).filter((entry) => entry !== 'index');
+  expect(typesVersions).toEqual({
+    '*': Object.fromEntries(others.map((entry) => [entry, [`./dist/sdk/${entry}.d.cts`]])),
+  });
 });
 
 test('nothing of it is of Node, or of another package but the one that renders', async () => {

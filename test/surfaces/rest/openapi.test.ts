@@ -308,6 +308,14 @@ describe('the parts', () => {
   -H "Authorization: Bearer $POSTHOUSE_API_KEY" \\
   --json '{"from":"Acme <hello@acme.example>","to":"ada@example.com","subject":"Your receipt","markdown":"# Thank you\\n\\nHello {{firstName|there}}, your order is on its way."}'`,
     });
+    expect(paths['/api/v2/emails/{id}'].get['x-codeSamples'][1]).toEqual({
+      lang: 'TypeScript',
+      label: 'SDK',
+      source: `import { Posthouse } from 'posthouse';
+
+const posthouse = new Posthouse();
+const { data, error } = await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb');`,
+    });
   });
 
   it('are not found by another name', async () => {

@@ -3,6 +3,7 @@ import { toolDescription } from '../../../contract/tool-description.ts';
 import { oauthScopes, scopeSentences } from '../../../model/oauth/scopes.ts';
 import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
 import { type PlacedSchema, type SchemaComponents, schemaComponents } from './components.ts';
+import { describedSamples } from './described-samples.ts';
 import { exportOperations } from './export-operations.ts';
 import { extendSchemas } from './extended-schemas.ts';
 import { integrationOperations } from './integration-operations.ts';
@@ -178,7 +179,8 @@ function schemasOf(operation: DescribedOperation): PlacedSchema[] {
 
 /** One operation in OpenAPI's words. */
 function written(operation: DescribedOperation, parts: Parts): Record<string, unknown> {
-  const { operationId, tag, summary, description: text, open, body, statuses, others, samples } = operation;
+  const { operationId, tag, summary, description: text, open, body, statuses, others } = operation;
+  const { samples = (baseUrl: string) => describedSamples(operation, baseUrl) } = operation;
   const success =
     statuses.length > 0 &&
     parts.successes.place(operation, (schema) => parts.schemas.place(answerSchema(operation, schema)));
@@ -212,7 +214,7 @@ function written(operation: DescribedOperation, parts: Parts): Record<string, un
       ...parts.refusals.responses(operation),
       ...parts.others.place(operationId, others),
     },
-    ...(samples && { 'x-codeSamples': samples(parts.baseUrl) }),
+    ...(operation.version === 'v2' && !open && { 'x-codeSamples': samples(parts.baseUrl) }),
   };
 }
 

@@ -8,6 +8,13 @@ import { pascalCase } from './pascal-case.ts';
 
 /** The files that stream at once. */
 export function exportOperations(): DescribedOperation[] {
+  return described().map((operation) => ({
+    ...operation,
+    sdk: { resource: 'exports', method: operation.operationId },
+  }));
+}
+
+function described(): DescribedOperation[] {
   const file = {
     version: 'v2',
     method: 'GET',
