@@ -18,8 +18,9 @@ import {
 import { pascalCase } from '../src/surfaces/rest/openapi/pascal-case.ts';
 import { callFailures as everyFailure } from '../src/surfaces/rest/openapi/refusals.ts';
 import { propertiesOf, type SdkOperation, sdkOperations } from './sdk/operations.ts';
+import { inputTypes, pageInput } from './sdk/print-inputs.ts';
 import { inComment, referencesOf, typeText } from './sdk/print-types.ts';
-import { extended, sdkTypes } from './sdk/types.ts';
+import { sdkTypes } from './sdk/types.ts';
 
 const root = new URL('../', import.meta.url);
 const printedBy = '// Printed by `npm run sdk` from the catalogue.\n';
@@ -84,9 +85,9 @@ function tableLine({ method, http, path, input, inputIs, cursor, answerIs, heade
 }
 
 function resourceFile(resource: string, methods: readonly SdkOperation[]): string {
-  const inputs = inputsOf(methods);
+  const inputs = inputTypes(methods, { operations, types, inputName });
   const declared = methods.flatMap((operation) => [
-    ...inputType(operation, inputs.get(operation)),
+    ...(inputs.get(operation) ?? []),
     ...unionType(operation),
   ]);
   const body = `${declared.join('\n')}
@@ -119,78 +120,6 @@ function namesIn(text: string): ReadonlySet<string> {
       .replaceAll(/'[^']*'/g, '')
       .match(/\w+/g),
   );
-}
-
-const pageInput = 'PageInput';
-
-/**
- * The inputs of a resource. One that asks for a page refers to what each such one takes, and one that takes all that an
- * update does refers to that.
- */
-function inputsOf(methods: readonly SdkOperation[]): Map<SdkOperation, JsonSchema> {
-  const inputs = methods
-    .filter(({ input, inputIs }) => input && inputIs === 'fields')
-    .map((operation) => {
-      const { additionalProperties: _, ...open } = types.input(operation);
-      return { operation, name: inputName(operation), schema: open };
-    });
-  const page = inputs.find(({ operation }) => operation.cursor !== null);
-  const bases = {
-    ...(page && { [pageInput]: pageFields(page.schema) }),
-    ...Object.fromEntries(
-      inputs.filter(({ name }) => name.includes('Update')).map(({ name, schema }) => [name, schema]),
-    ),
-  };
-  return new Map(
-    inputs.map(({ operation, name, schema }) => [operation, extended({ ...bases, [name]: schema })[name]!]),
-  );
-}
-
-function pageFields(schema: JsonSchema): JsonSchema {
-  const { limit, after, before } = propertiesOf(schema);
-  return { type: 'object', properties: { limit, after, before } };
-}
-
-function inputType(operation: SdkOperation, schema: JsonSchema | undefined): string[] {
-  const { input, inputIs } = operation;
-  if (!input || inputIs === 'bytes') return [];
-  const name = inputName(operation);
-  if (inputIs === 'array') {
-    const item = bodyText(operation, types.input(operation).items as JsonSchema, true);
-    const single = operations.find(
-      (other) =>
-        other.inputIs === 'fields' && other.input && bodyText(other, types.input(other), false) === item,
-    );
-    return [`export type ${name} = ${single ? inputName(single) : `(${item})`}[];\n`];
-  }
-  if (!schema!.allOf && Object.keys(propertiesOf(schema!)).length === 0) {
-    return [`export type ${name} = Record<string, unknown>;\n`];
-  }
-  return [`export type ${name} = ${bodyText(operation, schema!, false)};\n`];
-}
-
-const bodyFields = ['html', 'markdown', 'tiptap'];
-
-/** Where exactly one body is needed, the type says so: the schema leaves it to a check. */
-function bodyText({ tool }: SdkOperation, schema: JsonSchema, isEntry: boolean): string {
-  const properties = propertiesOf(schema);
-  if (!bodyFields.every((field) => field in properties) || !tool || !needsBody(tool, isEntry)) {
-    return typeText(schema, 'given');
-  }
-  const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !bodyFields.includes(name)));
-  const limits = 'reply_to' in properties ? ' & SendLimits' : '';
-  return `${typeText({ ...schema, properties: rest }, 'given')} & OneBody${limits}`;
-}
-
-function needsBody(
-  { input, otherFaults, example, effect, name }: NonNullable<SdkOperation['tool']>,
-  isEntry: boolean,
-): boolean {
-  if (effect === 'send' || name === 'verify_content') return true;
-  const without = Object.fromEntries(
-    Object.entries(example.input).filter(([field]) => !bodyFields.includes(field)),
-  );
-  return !isEntry && (!input.safeParse(without).success || (otherFaults?.(without).length ?? 0) > 0);
 }
 
 function unionType(operation: SdkOperation): string[] {
