@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
-/** Clients that others' generators make of the contract. It fetches them from the registry: `npm run generators`. */
+/**
+ * Clients that others' generators make of the contract, and what others' judges say of the packed client. Both are fetched
+ * from the registry: `npm run generators`.
+ */
 export default defineConfig({
   test: {
     ...everyRun,

@@ -294,7 +294,7 @@ export const examples = {
       events: ['email.bounced', 'email.complained'],
     }),
   'webhooks.update': (posthouse: Posthouse) =>
-    posthouse.webhooks.update('id_id', {
+    posthouse.webhooks.update('webhook_id', {
       url: 'https://hooks.acme.com/posthouse',
       events: ['email.bounced', 'email.complained'],
     }),
