@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
 /**
- * Packages of others around ours: clients that generators make of the contract, Playwright, React Email. It fetches them from the
- * registry: `npm run generators`.
+ * Packages of others around ours: clients that generators make of the contract, what judges of packages say of the client, Playwright,
+ * React Email. They are fetched from the registry: `npm run generators`.
  */
 export default defineConfig({
   test: {

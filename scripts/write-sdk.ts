@@ -6,13 +6,21 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
+import { literal } from '../src/contract/literal.ts';
+import { sdkCallText } from '../src/contract/sdk-calls.ts';
 import type { FailureName } from '../src/model/failure.ts';
-import { payloadSchema, webhookKindNames, webhookKinds } from '../src/model/webhook/kinds.ts';
-import { pascalCase } from '../src/surfaces/rest/openapi/components.ts';
+import {
+  payloadSchema,
+  type WebhookKind,
+  webhookKindNames,
+  webhookKinds,
+} from '../src/model/webhook/kinds.ts';
+import { pascalCase } from '../src/surfaces/rest/openapi/pascal-case.ts';
 import { callFailures as everyFailure } from '../src/surfaces/rest/openapi/refusals.ts';
 import { propertiesOf, type SdkOperation, sdkOperations } from './sdk/operations.ts';
-import { inComment, literal, referencesOf, typeText } from './sdk/print-types.ts';
-import { sdkRecords } from './sdk/records.ts';
+import { inputTypes, pageInput } from './sdk/print-inputs.ts';
+import { inComment, referencesOf, typeText } from './sdk/print-types.ts';
+import { sdkTypes } from './sdk/types.ts';
 
 const root = new URL('../', import.meta.url);
 const printedBy = '// Printed by `npm run sdk` from the catalogue.\n';
@@ -30,18 +38,17 @@ const writeFailures = everyFailure.filter((name) => ofBodies.has(name));
 
 const operations = sdkOperations();
 const byResource = Map.groupBy(operations, ({ resource }) => resource);
-/** What most schemas share gets the plain name: here that is what one `get` answers, and an item of a list is a summary of it. */
-const getsWeight = 50;
-const components = sdkRecords(
-  operations.flatMap(({ method, answer }) =>
-    method === 'get' ? Array<JsonSchema>(getsWeight).fill(answer) : [answer],
-  ),
-);
-
 /** Answers that a schema describes by optional fields, because one must have properties at its root. */
 const unions: Readonly<Record<string, string>> = {
   wait_for_email: "Email | { object: 'email'; id: null }",
 };
+
+const types = sdkTypes({
+  answers: operations.filter(({ answerIs, tool }) => answerIs === 'json' && !(tool && tool.name in unions)),
+  inputs: operations.filter(({ input, inputIs }) => input !== null && inputIs !== 'bytes'),
+  inputName,
+  payloads: webhookKindNames.map((kind) => ({ name: payloadName(kind), schema: payloadData(kind) })),
+});
 
 /** Every printed file, by its path. */
 export function printedFiles(): ReadonlyMap<string, string> {
@@ -78,91 +85,50 @@ function tableLine({ method, http, path, input, inputIs, cursor, answerIs, heade
 }
 
 function resourceFile(resource: string, methods: readonly SdkOperation[]): string {
-  const types = methods.flatMap((operation) => [...inputType(operation), ...answerType(operation)]);
-  const signatures = methods.map(signature);
-  const body = `${types.join('\n')}
+  const inputs = inputTypes(methods, { operations, types, inputName });
+  const declared = methods.flatMap((operation) => [
+    ...(inputs.get(operation) ?? []),
+    ...unionType(operation),
+  ]);
+  const body = `${declared.join('\n')}
 /** The methods of \`posthouse.${resource}\`. */
 export type ${typeNameOf(resource)}Methods = {
-${signatures.join('\n')}
+${methods.map(signature).join('\n')}
 };
 `;
-  const records = [...recordNames()].filter((name) => new RegExp(`\\b${name}\\b`).test(stripped(body)));
-  const outer = ['Call', 'CallOptions', 'List', 'Page', 'OneBody', 'SendLimits'].filter((name) =>
-    new RegExp(`\\b${name}\\b`).test(stripped(body)),
-  );
-  const own = ['CallFailure', 'WriteFailure'].filter((name) => body.includes(name));
-  const isBody = (name: string): boolean => name === 'OneBody' || name === 'SendLimits';
-  const bodies = outer.filter(isBody);
-  const results = outer.filter((name) => !isBody(name));
+  const used = namesIn(body);
+  const of = (names: readonly string[]): string => names.filter((name) => used.has(name)).join(', ');
+  const imports = [
+    [of(['OneBody', 'SendLimits']), '../send-fields.ts'],
+    [of(['Call', 'CallOptions', 'List', pageInput]), '../result.ts'],
+    [of(['CallFailure', 'WriteFailure']), './failures.ts'],
+    [of(types.names), './records.ts'],
+  ];
   return [
     printedBy,
-    ...(bodies.length > 0 ? [`import type { ${bodies.join(', ')} } from '../send-fields.ts';\n`] : []),
-    `import type { ${results.join(', ')} } from '../result.ts';\n`,
-    `import type { ${own.join(', ')} } from './failures.ts';\n`,
-    ...(records.length > 0 ? [`import type { ${records.join(', ')} } from './records.ts';\n`] : []),
+    ...imports.flatMap(([names, path]) => (names ? [`import type { ${names} } from '${path}';\n`] : [])),
     '\n',
     body,
   ].join('');
 }
 
-/** Without comments and strings, where a name is only a word. */
-function stripped(text: string): string {
-  return text.replaceAll(/\/\*\*.*?\*\//gs, '').replaceAll(/'[^']*'/g, '');
-}
-
-function inputType(operation: SdkOperation): string[] {
-  const { input, inputIs } = operation;
-  if (!input || inputIs === 'bytes') return [];
-  const name = inputName(operation);
-  if (Object.keys(propertiesOf(input.schema)).length === 0 && inputIs === 'fields') {
-    return [`export type ${name} = Record<string, unknown>;\n`];
-  }
-  if (inputIs === 'array') {
-    const item = input.schema.items as JsonSchema;
-    return [`export type ${name} = (${bodyText(operation, item, [item])})[];\n`];
-  }
-  return [`export type ${name} = ${bodyText(operation, input.schema, [])};\n`];
-}
-
-const bodyFields = ['html', 'markdown', 'tiptap'];
-
-/** Where exactly one body is needed, the type says so: the schema leaves it to a check. */
-function bodyText({ tool }: SdkOperation, schema: JsonSchema, within: readonly JsonSchema[]): string {
-  const properties = propertiesOf(schema);
-  if (!bodyFields.every((field) => field in properties) || !tool || !needsBody(tool, within.length > 0)) {
-    return typeText(schema, 'given');
-  }
-  const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !bodyFields.includes(name)));
-  const limits = 'reply_to' in properties ? ' & SendLimits' : '';
-  return `${typeText({ ...schema, properties: rest }, 'given')} & OneBody${limits}`;
-}
-
-function needsBody(
-  { input, otherFaults, example, effect, name }: NonNullable<SdkOperation['tool']>,
-  isList: boolean,
-): boolean {
-  if (effect === 'send' || name === 'verify_content') return true;
-  const without = Object.fromEntries(
-    Object.entries(example.input).filter(([field]) => !bodyFields.includes(field)),
+/** The words of a text without comments and strings, where a name is only a word. */
+function namesIn(text: string): ReadonlySet<string> {
+  return new Set(
+    text
+      .replaceAll(/\/\*\*.*?\*\//gs, '')
+      .replaceAll(/'[^']*'/g, '')
+      .match(/\w+/g),
   );
-  return !isList && (!input.safeParse(without).success || (otherFaults?.(without).length ?? 0) > 0);
 }
 
-function answerType(operation: SdkOperation): string[] {
-  if (operation.answerIs !== 'json') return [];
-  const union = unions[operation.tool?.name ?? ''];
-  if (union !== undefined) return [`export type ${answerName(operation)} = ${union};\n`];
-  const placed = placedAnswer(operation);
-  if (typeof placed.$ref === 'string' || operation.cursor !== null) {
-    const item = (propertiesOf(placed).data?.items ?? {}) as JsonSchema;
-    if (typeof placed.$ref === 'string' || typeof item.$ref === 'string') return [];
-    return [`export type ${answerName(operation)} = ${typeText(item, 'answered')};\n`];
-  }
-  return [`export type ${answerName(operation)} = ${typeText(placed, 'answered')};\n`];
+function unionType(operation: SdkOperation): string[] {
+  const union = unionOf(operation);
+  return union === undefined ? [] : [`export type ${answerName(operation)} = ${union};\n`];
 }
 
-function placedAnswer(operation: SdkOperation): JsonSchema {
-  return components.place(operation.answer, answerName(operation));
+function unionOf({ tool }: SdkOperation): string | undefined {
+  return unions[tool?.name ?? ''];
 }
 
 function signature(operation: SdkOperation): string {
@@ -173,7 +139,7 @@ function signature(operation: SdkOperation): string {
       ? [
           inputIs === 'bytes'
             ? 'content: string | Uint8Array'
-            : `input${input.required ? '' : '?'}: ${inputName(operation)}${input.required ? '' : ' | undefined'}`,
+            : `input${input.required ? '' : '?'}: ${inputName(operation)}`,
         ]
       : []),
     header
@@ -188,13 +154,9 @@ function answerText(operation: SdkOperation): string {
   const { answerIs, cursor } = operation;
   if (answerIs === 'text') return `Call<string, ${failures}>`;
   if (answerIs === 'stream') return `Call<ReadableStream<Uint8Array>, ${failures}>`;
-  if (operation.tool && operation.tool.name in unions) return `Call<${answerName(operation)}, ${failures}>`;
-  const placed = placedAnswer(operation);
-  if (cursor !== null) {
-    const item = propertiesOf(placed).data!.items as JsonSchema;
-    return `List<${typeof item.$ref === 'string' ? typeText(item, 'answered') : answerName(operation)}, ${failures}>`;
-  }
-  return `Call<${typeof placed.$ref === 'string' ? typeText(placed, 'answered') : answerName(operation)}, ${failures}>`;
+  if (unionOf(operation) !== undefined) return `Call<${answerName(operation)}, ${failures}>`;
+  const answered = typeText(types.answer(operation), 'answered');
+  return `${cursor === null ? 'Call' : 'List'}<${answered}, ${failures}>`;
 }
 
 /** Its own failures, beside those that every such call can meet. */
@@ -206,44 +168,28 @@ function failuresText({ failures, http }: SdkOperation): string {
 }
 
 function docComment(operation: SdkOperation): string {
-  const lines = [inComment(operation.describes), '@example', `await posthouse.${callText(operation)}`];
+  const lines = [
+    inComment(operation.describes),
+    '@example',
+    `await posthouse.${sdkCallText(operation.call)}`,
+  ];
   return `  /**\n${lines
     .flatMap((line) => line.split('\n'))
     .map((line) => `   * ${inComment(line)}\n`)
     .join('')}   */\n`;
 }
 
-/** The example of an operation as a call. */
-function callText({ resource, method, input, example, header }: SdkOperation, place = ''): string {
-  const given = [
-    ...example.path.map((value) => literal(value)),
-    ...(input && !(isEmpty(example.input) && !input.required) ? [literal(example.input, place)] : []),
-    ...(header ? [`{ ${header.option}: 'permissive' }`] : []),
-  ];
-  return `${resource}.${method}(${given.join(', ')})`;
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
-function recordNames(): Iterable<string> {
-  for (const operation of operations)
-    if (!(operation.tool && operation.tool.name in unions)) placedAnswer(operation);
-  return Object.keys(components.schemas);
-}
-
 function recordsFile(): string {
-  const names = [...recordNames()].sort();
-  const types = names.map(
-    (name) => `export type ${name} = ${typeText(components.schemas[name]!, 'answered')};\n`,
-  );
-  for (const name of names) {
-    for (const other of referencesOf(components.schemas[name])) {
-      if (!names.includes(other)) throw new Error(`${name} refers to ${other}, which is no record`);
+  const printed = types.names.map((name) => {
+    const schema = types.schemas[name]!;
+    for (const other of referencesOf(schema)) {
+      if (!(other in types.schemas)) throw new Error(`${name} refers to ${other}, which is no record`);
     }
-  }
-  return `${printedBy}/** What the resources answer. */\n\n${types.join('\n')}`;
+    // Only what is given refuses further fields.
+    const direction = schema.additionalProperties === false ? 'given' : 'answered';
+    return `export type ${name} = ${typeText(schema, direction)};\n`;
+  });
+  return `${printedBy}/** What the resources answer, and what several of them are given. The contract has the same names. */\n\n${printed.join('\n')}`;
 }
 
 function failuresFile(): string {
@@ -284,24 +230,27 @@ ${members.join('\n')}
 }
 
 function webhooksFile(): string {
-  const kinds = webhookKindNames.map((kind) => {
-    const { data } = propertiesOf(jsonSchemaOf(payloadSchema(kind), 'output'));
-    return { kind, text: typeText(data!, 'answered') };
+  const members = webhookKindNames.map((kind) => {
+    const payload = typeText(types.payload(payloadName(kind)), 'answered');
+    return {
+      payload,
+      text: `  /** ${inComment(webhookKinds[kind].sentence)} */\n  | Delivered<'${kind}', ${payload}>`,
+    };
   });
-  const byText = Map.groupBy(kinds, ({ text }) => text);
-  const types = [...byText].map(([text, [first]]) => `export type ${payloadName(first!.kind)} = ${text};\n`);
-  const members = kinds.map(({ kind, text }) => {
-    const [first] = byText.get(text)!;
-    return `  /** ${inComment(webhookKinds[kind].sentence)} */\n  | Delivered<'${kind}', ${payloadName(first!.kind)}>`;
-  });
+  const payloads = [...new Set(members.map(({ payload }) => payload))].sort();
   return `${printedBy}
+import type { ${payloads.join(', ')} } from './records.ts';
+
 type Delivered<Type extends string, Payload> = { type: Type; timestamp: string; created_at: string; data: Payload };
 
-${types.join('\n')}
 /** What a webhook is sent; \`switch (event.type)\` distinguishes them. */
 export type WebhookMessage =
-${members.join('\n')};
+${members.map(({ text }) => text).join('\n')};
 `;
+}
+
+function payloadData(kind: WebhookKind): JsonSchema {
+  return propertiesOf(jsonSchemaOf(payloadSchema(kind), 'output')).data!;
 }
 
 function payloadName(kind: string): string {
@@ -310,8 +259,8 @@ function payloadName(kind: string): string {
 
 function examplesFile(): string {
   const lines = operations.map(
-    (operation) =>
-      `  '${operation.resource}.${operation.method}': (posthouse: Posthouse) =>\n    posthouse.${callText(operation, '    ')},`,
+    ({ resource, method, call }) =>
+      `  '${resource}.${method}': (posthouse: Posthouse) =>\n    posthouse.${sdkCallText(call, '    ')},`,
   );
   return `${printedBy}import type { Posthouse } from '../../src/sdk/index.ts';
 

@@ -72,12 +72,14 @@ async function writeDeclarations(folder: string): Promise<void> {
       '-p',
       project,
     ]);
-    const paths = (await readdir(types, { recursive: true })).filter((path) => path.endsWith('.d.ts'));
-    for (const path of paths) {
-      const text = await readFile(join(types, path), 'utf8');
+    const declared = new Map<string, string>();
+    for (const path of (await readdir(types, { recursive: true })).filter((each) => each.endsWith('.d.ts'))) {
+      declared.set(path, await readFile(join(types, path), 'utf8'));
+    }
+    for (const [path, text] of withPrintedInOne(declared)) {
       for (const { extension } of formats) {
-        const name = path.replaceAll('/', '-').replace(/\.d\.ts$/, `.d.${extension.replace('js', 'ts')}`);
-        await writeFile(join(folder, name), declarationText(text, path.includes('/'), extension));
+        const name = path.replace(/\.d\.ts$/, `.d.${extension.replace('js', 'ts')}`);
+        await writeFile(join(folder, name), declarationText(text, extension));
       }
     }
   } finally {
@@ -85,12 +87,40 @@ async function writeDeclarations(folder: string): Promise<void> {
   }
 }
 
+const printedFolder = 'printed/';
+/** The only printed file that is more than types. */
+const operationsFile = `${printedFolder}operations.d.ts`;
+
+/** What is printed has names of its own, so it stands in one file without the imports of each other: a twentieth of all. */
+function withPrintedInOne(declared: ReadonlyMap<string, string>): Map<string, string> {
+  const isPrinted = (path: string): boolean => path.startsWith(printedFolder) && path !== operationsFile;
+  const imported = new Map<string, Set<string>>();
+  const bodies = [...declared]
+    .filter(([path]) => isPrinted(path))
+    .map(([, text]) =>
+      text
+        .replaceAll(/^import type \{ (.+) \} from '\.(\..+)';\n/gm, (_, names: string, from: string) => {
+          imported.set(from, new Set([...(imported.get(from) ?? []), ...names.split(', ')]));
+          return '';
+        })
+        .replaceAll(/^(?:import type .+ from '\.\/.+'|export type \* from '.+'|export \{\});\n/gm, ''),
+    );
+  const imports = [...imported].map(
+    ([from, names]) => `import type { ${[...names].sort().join(', ')} } from '${from}';\n`,
+  );
+  return new Map([
+    ...[...declared].filter(([path]) => !path.startsWith(printedFolder)),
+    [operationsFile.replace('/', '-'), declared.get(operationsFile)!],
+    ['printed.d.ts', [...imports, ...bodies].join('')],
+  ]);
+}
+
 /** Beside each other in one folder, imported by what they are called there, and indented by tabs, which are shorter. */
-function declarationText(text: string, isPrinted: boolean, extension: string): string {
+function declarationText(text: string, extension: string): string {
   return text
-    .replaceAll(/(['"])(\.\.?)\/([\w/-]+)\.ts\1/g, (_, quote: string, up: string, path: string) => {
-      const inFolder = isPrinted && up === '.' ? `printed/${path}` : path;
-      return `${quote}./${inFolder.replaceAll('/', '-')}.${extension}${quote}`;
+    .replaceAll(/(['"])\.\/([\w/-]+)\.ts\1/g, (_, quote: string, path: string) => {
+      const isType = path.startsWith(printedFolder) && !operationsFile.startsWith(`${path}.`);
+      return `${quote}./${isType ? 'printed' : path.replace('/', '-')}.${extension}${quote}`;
     })
     .replaceAll(/^( {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
 }

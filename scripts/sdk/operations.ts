@@ -1,6 +1,9 @@
 import { inputSchema, type JsonSchema } from '../../src/contract/json-schema.ts';
-import { offeredAt, type RestBinding, type Tool } from '../../src/contract/tool.ts';
+import { type SdkCall, sdkCallOf } from '../../src/contract/sdk-calls.ts';
+import { camelCase, type MethodName } from '../../src/contract/sdk-methods.ts';
+import type { RestBinding, Tool } from '../../src/contract/tool.ts';
 import type { FailureName } from '../../src/model/failure.ts';
+import { describedCall } from '../../src/surfaces/rest/openapi/described-samples.ts';
 import { exportOperations } from '../../src/surfaces/rest/openapi/export-operations.ts';
 import type { DescribedOperation } from '../../src/surfaces/rest/openapi/operation.ts';
 import { fieldsOf } from '../../src/surfaces/rest/openapi/operation.ts';
@@ -9,10 +12,11 @@ import { v2Operations } from '../../src/surfaces/rest/openapi/v2-operations.ts';
 import { pathFields } from '../../src/surfaces/rest/v2/read-input.ts';
 import { v2Prefix } from '../../src/surfaces/rest/v2/routes.ts';
 import { catalogue } from '../../tools/index.ts';
-import { camelCase, type MethodName, methodNameOf } from './method-names.ts';
 
 /** One method of the SDK. */
 export type SdkOperation = MethodName & {
+  /** As the contract names it. */
+  operationId: string;
   /** The tool behind it; null for what no tool is bound to. */
   tool: Tool | null;
   http: string;
@@ -31,36 +35,48 @@ export type SdkOperation = MethodName & {
   failures: readonly FailureName[];
   /** A sentence or more. */
   describes: string;
-  example: { path: readonly unknown[]; input: unknown };
+  /** Its example. */
+  call: SdkCall;
 };
 
 /** Every operation of v2 as a method: those of the catalogue, `/tools`, and the exports that stream. */
 export function sdkOperations(): SdkOperation[] {
   const tools = new Map(catalogue.map((tool) => [camelCase(tool.name), tool]));
-  const fromTools = v2Operations(catalogue).flatMap((operation) => {
-    const tool = tools.get(operation.operationId.replace(/Alias\d*$/, ''))!;
-    return ofTool(tool, operation) ?? [];
-  });
-  const list = catalogue.find(({ name }) => name === 'get_organization')!;
-  const runs = toolOperations(list, catalogue).filter(({ version }) => version === 'v2');
-  const streams = exportOperations().map((operation) =>
-    ofDescription(operation, { resource: 'exports', method: operation.operationId }, 'stream'),
+  const fromTools = inWordsOfTheSdk(
+    v2Operations(catalogue).flatMap((operation) => {
+      const tool = tools.get(operation.operationId.replace(/Alias\d*$/, ''))!;
+      return ofTool(tool, operation) ?? [];
+    }),
   );
-  return [...fromTools, ...runs.flatMap((operation) => ofToolsDoor(operation) ?? []), ...streams];
+  const list = catalogue.find(({ name }) => name === 'get_organization')!;
+  const described = [...toolOperations(list, catalogue), ...exportOperations()];
+  return [...fromTools, ...described.flatMap((operation) => ofDescription(operation) ?? [])];
+}
+
+/** A description names other tools, which are methods here. */
+function inWordsOfTheSdk(all: readonly SdkOperation[]): SdkOperation[] {
+  const methods = new Map<string, string>();
+  for (const { tool, resource, method } of all) {
+    if (tool && !methods.has(tool.name)) methods.set(tool.name, `${resource}.${method}`);
+  }
+  return all.map((operation) => ({
+    ...operation,
+    describes: operation.describes.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => methods.get(name) ?? name),
+  }));
 }
 
 function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null {
   const route = `${operation.method} ${operation.path.slice(v2Prefix.length)}`;
   const binding = tool.rest!;
-  const name = methodNameOf(tool.name, route, route !== binding.route);
-  if (name === null || !offeredAt(tool, 'v2')) return null;
+  const call = sdkCallOf(tool, binding, route);
+  if (call === null) return null;
   const fields = pathFields(route);
-  const example = tool.example.input;
   const input = inputOf(tool, binding, new Set([...fields, ...Object.values(binding.headers ?? {})]));
-  const given = Object.fromEntries(Object.entries(example).filter(([field]) => !fields.includes(field)));
   const [header] = Object.entries(binding.headers ?? {});
   return {
-    ...name,
+    resource: call.resource,
+    method: call.method,
+    operationId: operation.operationId,
     tool,
     http: operation.method,
     path: operation.path.slice(v2Prefix.length),
@@ -74,16 +90,8 @@ function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null 
     cursor: cursorOf(operation.answer?.schema ?? {}, propertiesOf(inputSchema(tool))),
     failures: operation.failures,
     describes: [tool.summary, tool.advice].filter(Boolean).join(' '),
-    example: {
-      path: fields.map((field) => example[field] ?? `${field.replace(/Id$/, '')}_id`),
-      input: exampleInput(binding, example, given),
-    },
+    call,
   };
-}
-
-function exampleInput(binding: RestBinding, example: Record<string, unknown>, given: unknown): unknown {
-  if (binding.bodyAs !== undefined) return example[binding.bodyAs];
-  return binding.bytesAs === undefined ? given : 'email\nada@example.com\n';
 }
 
 function inputOf(
@@ -102,18 +110,10 @@ function inputOf(
   return { input: { schema, required: schema.required !== undefined }, inputIs: 'fields' };
 }
 
-/** `POST /tools` does what `POST /tools/{name}` does, and is no method of its own. */
-function ofToolsDoor(operation: DescribedOperation): SdkOperation | null {
-  const methods: Record<string, string> = { listTools: 'list', getTool: 'get', runNamedTool: 'run' };
-  const method = methods[operation.operationId];
-  return method === undefined ? null : ofDescription(operation, { resource: 'tools', method }, 'json');
-}
-
-function ofDescription(
-  operation: DescribedOperation,
-  name: MethodName,
-  answerIs: SdkOperation['answerIs'],
-): SdkOperation {
+/** Null for what is no method: `POST /tools` does what `POST /tools/{name}` does. */
+function ofDescription(operation: DescribedOperation): SdkOperation | null {
+  const { sdk: name } = operation;
+  if (!name) return null;
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
   const query = {
@@ -124,6 +124,7 @@ function ofDescription(
   const schema = operation.body?.schema ?? (inQuery.length > 0 ? query : null);
   return {
     ...name,
+    operationId: operation.operationId,
     tool: null,
     http: operation.method,
     path: operation.path.slice(v2Prefix.length),
@@ -131,15 +132,12 @@ function ofDescription(
     input: schema && { schema, required: false },
     inputIs: 'fields',
     header: null,
-    answerIs,
+    answerIs: operation.mediaType === undefined && name.resource === 'tools' ? 'json' : 'stream',
     answer: operation.answer?.schema ?? {},
     cursor: cursorOf(operation.answer?.schema ?? {}, query.properties as Record<string, JsonSchema>),
     failures: [...new Set([...operation.failures, ...(inPath.length > 0 ? (['not_found'] as const) : [])])],
     describes: `${operation.summary}. ${operation.description}`,
-    example: {
-      path: inPath.map(({ example, name: field }) => example ?? field),
-      input: operation.body?.example ?? {},
-    },
+    call: describedCall(operation, name),
   };
 }
 

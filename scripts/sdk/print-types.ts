@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import { keyText, literal } from '../../src/contract/literal.ts';
 import { propertiesOf } from './operations.ts';
 
 const componentPlace = '#/components/schemas/';
@@ -22,6 +23,9 @@ type Direction = 'given' | 'answered';
  */
 export function typeText(schema: JsonSchema, direction: Direction, place = ''): string {
   if (typeof schema.$ref === 'string') return schema.$ref.slice(componentPlace.length);
+  if (Array.isArray(schema.allOf)) {
+    return (schema.allOf as JsonSchema[]).map((each) => typeText(each, direction, place)).join(' & ');
+  }
   if ('const' in schema) return literal(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((each) => literal(each)).join(' | ');
   const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined;
@@ -74,27 +78,6 @@ function commentText({ description }: JsonSchema, place: string): string {
 
 export function inComment(text: string): string {
   return text.replaceAll('*/', '* /').replaceAll('\n', ' ');
-}
-
-function keyText(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
-}
-
-/** A value as a program writes it. @param width a longer line is broken */
-export function literal(value: unknown, place = '', width = 80): string {
-  if (typeof value === 'string') {
-    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-  }
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inside = `${place}  `;
-  const parts = Array.isArray(value)
-    ? value.map((each) => literal(each, inside, width))
-    : Object.entries(value).map(([name, each]) => `${keyText(name)}: ${literal(each, inside, width)}`);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }'];
-  if (parts.length === 0) return Array.isArray(value) ? '[]' : '{}';
-  const line = `${open}${parts.join(', ')}${close}`;
-  if (place.length + line.length <= width && !line.includes('\n')) return line;
-  return `${open.trim()}\n${parts.map((part) => `${inside}${part},\n`).join('')}${place}${close.trim()}`;
 }
 
 function unique(texts: readonly string[]): string[] {

@@ -10,6 +10,7 @@ export {
   type List,
   type Meta,
   type Page,
+  type PageInput,
   PosthouseError,
   type Result,
 } from './result.ts';

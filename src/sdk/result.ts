@@ -1,4 +1,5 @@
 /** What calls answer: data or an error, never both, with what the server said about the request. */
+import type { Badge } from './printed/records.ts';
 
 /** About one request, whatever became its answer. */
 export type Meta = {
@@ -23,15 +24,6 @@ export type ClientFailure = 'network_error' | 'timeout' | 'aborted' | 'unreadabl
 /** One thing wrong with one field. */
 export type FieldFault = { path: string; code: 'required' | 'unknown_field' | 'invalid'; message: string };
 
-/** Something that content verification noticed. */
-export type ContentBadge = {
-  id: string;
-  label: string;
-  severity: 'info' | 'warn' | 'block';
-  path?: string;
-  host?: string;
-};
-
 export type ErrorFields<Name extends string = string> = {
   name: Name;
   message: string;
@@ -43,7 +35,7 @@ export type ErrorFields<Name extends string = string> = {
   cause?: unknown;
   code?: string;
   blockReasons?: string[];
-  badges?: ContentBadge[];
+  badges?: Badge[];
   documentationUrl?: string;
   guidance?: string;
 };
@@ -65,7 +57,7 @@ export class PosthouseError<Name extends string = string> extends Error {
   /** Of content that was refused: what for. */
   readonly blockReasons: string[] | undefined;
   /** Of content that was refused: all that was noticed. */
-  readonly badges: ContentBadge[] | undefined;
+  readonly badges: Badge[] | undefined;
   readonly documentationUrl: string | undefined;
   /** Of content that was refused: what to change. */
   readonly guidance: string | undefined;
@@ -107,6 +99,14 @@ export type Page<Item> = {
   has_more: boolean;
   next_after?: string | undefined;
   next_before?: string | undefined;
+};
+
+/** What every list takes. */
+export type PageInput = {
+  limit?: number | undefined;
+  /** Id; older follow */
+  after?: string | undefined;
+  before?: string | undefined;
 };
 
 /** A list: `await` answers one page, `for await` all items, `pages()` all pages. Each begins when it is asked for. */

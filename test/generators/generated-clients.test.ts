@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,8 @@ import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platf
 
 /**
  * Clients that three generators of others make of the contract compile without a complaint, and what they send is
- * answered. The generators are fetched for this test alone: together they take longer to install than everything else.
+ * answered; and every schema is a class of another language, which reads what is answered. The generators are fetched for
+ * this test alone: together they take longer to install than everything else.
  */
 
 const run = promisify(execFile);
@@ -17,6 +18,7 @@ const generators = {
   '@hey-api/openapi-ts': '0.99.0',
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
+  quicktype: '26.0.0',
   'swagger-typescript-api': '13.13.0',
   // What the generators are made for; the project itself uses a newer one.
   typescript: '5.9.3',
@@ -73,7 +75,7 @@ const client = createClient<paths>({ baseUrl: URL_, headers: { authorization: \`
 const sent = await client.POST('/api/v2/emails', { body: ${mail} });
 const id: string = sent.data!.id;
 const read = await client.GET('/api/v2/emails/{id}', { params: { path: { id } } });
-const email: components['schemas']['EmailDetail'] = read.data!;
+const email: components['schemas']['Email'] = read.data!;
 // @ts-expect-error a recipient is required
 const refused = await client.POST('/api/v2/emails', { body: { from: 'a@acme.test', subject: 'x', html: 'x' } });
 console.log(JSON.stringify([email.subject, refused.error!.name]));`,
@@ -135,3 +137,48 @@ test.each(Object.entries(clients))(
     expect(JSON.parse(stdout)).toEqual(['Hello', 'validation_error']);
   },
 );
+
+/** What its dates are read with where Python's own library does it as well, so that no package of Python is needed. */
+const dateParser = `from datetime import datetime
+def parse(text):
+    return datetime.fromisoformat(text.replace('Z', '+00:00'))
+`;
+
+const pythonProgram = `import json, sys, urllib.error, urllib.request
+from contract import *
+
+url, token = sys.argv[1:]
+def call(method, path, body=None):
+    headers = {'Authorization': 'Bearer ' + token, 'Content-Type': 'application/json'}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + '/api/v2' + path, data, headers, method=method)
+    try:
+        return json.load(urllib.request.urlopen(request))
+    except urllib.error.HTTPError as refusal:
+        return json.load(refusal)
+
+mail = send_email_body_from_dict({'from': 'Acme <hello@acme.test>', 'to': 'ada@example.com', 'subject': 'Hello', 'markdown': 'Hello'})
+sent = send_email_answer_from_dict(call('POST', '/emails', send_email_body_to_dict(mail)))
+answer = call('GET', '/emails/' + sent.id)
+email = email_from_dict(answer)
+listed = email_summary_list_from_dict(call('GET', '/emails?limit=1'))
+token_made = created_token_from_dict(call('POST', '/tokens', {'name': 'Python', 'scopes': ['emails.read']}))
+refused = error_from_dict(call('POST', '/emails', {'subject': 'x'}))
+try:
+    email_from_dict({**answer, 'last_event': 'lost'})
+    wrong = 'read'
+except ValueError:
+    wrong = 'refused'
+print(json.dumps([email.subject, email.created_at.year > 2000, listed.data[0].id == sent.id, token_made.token[:10], refused.name.value, wrong]))
+`;
+
+test('every schema is a class in Python by quicktype, and its classes read what is answered', async () => {
+  const make = ['quicktype', '--telemetry', 'disable', '-s', 'schema', '-l', 'python', '-o', 'contract.py'];
+  await run('npx', ['--no-install', ...make, 'openapi.json#/components/schemas/'], { cwd: folder });
+  await mkdir(join(folder, 'dateutil'), { recursive: true });
+  await writeFile(join(folder, 'dateutil/__init__.py'), '');
+  await writeFile(join(folder, 'dateutil/parser.py'), dateParser);
+  await writeFile(join(folder, 'use.py'), pythonProgram);
+  const { stdout } = await run('python3', ['use.py', url, firstToken], { cwd: folder });
+  expect(JSON.parse(stdout)).toEqual(['Hello', true, true, 'posthouse_', 'validation_error', 'refused']);
+});

@@ -20,5 +20,5 @@ export type AuditLogMethods = {
    * @example
    * await posthouse.auditLog.list({ tool: 'send_campaign' })
    */
-  list(input?: ListAuditLogInput | undefined, options?: CallOptions): List<AuditEntry, CallFailure>;
+  list(input?: ListAuditLogInput, options?: CallOptions): List<AuditEntry, CallFailure>;
 };

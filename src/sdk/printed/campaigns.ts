@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Campaign, CampaignSummary, CampaignPreview, Audience, LinkRedirect, Recipient, CampaignReport, DeletedCampaign } from './records.ts';
+import type { Audience, Campaign, CampaignPreview, CampaignReport, CampaignSummary, DeletedCampaign, EmailLastEvent, LinkRedirect, Recipient, SendTestEmailAnswer } from './records.ts';
 
 export type CreateCampaignInput = {
   name?: string | undefined;
@@ -40,15 +40,11 @@ export type CreateCampaignInput = {
   tracking?: Record<string, unknown> | null | undefined;
 };
 
-export type ListCampaignsInput = {
+export type ListCampaignsInput = PageInput & {
   /** DRAFT, SCHEDULED, SENDING, SENT, ARCHIVED */
   status?: string | undefined;
   /** Part of name or subject */
   query?: string | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
 };
 
 export type UpdateCampaignInput = {
@@ -83,15 +79,16 @@ export type TestCampaignInput = {
   variant?: number | undefined;
 };
 
-export type TestCampaignAnswer = {
-  data: {
-    id: string;
-  }[];
-};
-
 export type SendCampaignInput = {
   /** ISO 8601; without offset in timezone */
   scheduledAt?: string | undefined;
+  /** Default: its own */
+  timezone?: string | undefined;
+};
+
+export type RescheduleCampaignInput = {
+  /** ISO 8601; without offset in timezone */
+  scheduledAt: string;
   /** Default: its own */
   timezone?: string | undefined;
 };
@@ -103,20 +100,16 @@ export type RedirectLinkInput = {
   url: string;
 };
 
-export type ListCampaignRecipientsInput = {
+export type ListCampaignRecipientsInput = PageInput & {
   /** WAITING, ACCEPTED, SKIPPED */
   state?: string | undefined;
-  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
+  last_event?: EmailLastEvent | undefined;
 };
 
 /** The methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
-   * Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}. No audience: all ACTIVE subscribers. Heed problem and badges; then test_campaign, send_campaign.
+   * Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}. No audience: all ACTIVE subscribers. Heed problem and badges; then campaigns.test, campaigns.send.
    * @example
    * await posthouse.campaigns.create({
    *   name: 'May news',
@@ -127,13 +120,13 @@ export type CampaignsMethods = {
    *   audience: { tags: { any: ['newsletter'] } },
    * })
    */
-  create(input?: CreateCampaignInput | undefined, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict'>;
+  create(input?: CreateCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict'>;
   /**
    * List campaigns with their stats, newest first.
    * @example
    * await posthouse.campaigns.list({ status: 'DRAFT' })
    */
-  list(input?: ListCampaignsInput | undefined, options?: CallOptions): List<CampaignSummary, CallFailure>;
+  list(input?: ListCampaignsInput, options?: CallOptions): List<CampaignSummary, CallFailure>;
   /**
    * Show one campaign: content, audience, stats, badges.
    * @example
@@ -141,17 +134,17 @@ export type CampaignsMethods = {
    */
   get(campaignId: string, options?: CallOptions): Call<Campaign, CallFailure | 'not_found'>;
   /**
-   * Update a DRAFT campaign; omitted fields stay, null clears. Fields as in create_campaign; audience and abTest are replaced whole.
+   * Update a DRAFT campaign; omitted fields stay, null clears. Fields as in campaigns.create; audience and abTest are replaced whole.
    * @example
    * await posthouse.campaigns.update('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subject: 'Our news in May', expectedRevision: 1 })
    */
-  update(campaignId: string, input?: UpdateCampaignInput | undefined, options?: CallOptions): Call<Campaign, WriteFailure | 'campaign_not_draft' | 'conflict' | 'not_found'>;
+  update(campaignId: string, input?: UpdateCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'campaign_not_draft' | 'conflict' | 'not_found'>;
   /**
    * Show a campaign’s mail as a subscriber would get it.
    * @example
    * await posthouse.campaigns.preview('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subscriber: 'ada@example.com' })
    */
-  preview(campaignId: string, input?: PreviewCampaignInput | undefined, options?: CallOptions): Call<CampaignPreview, CallFailure | 'not_found'>;
+  preview(campaignId: string, input?: PreviewCampaignInput, options?: CallOptions): Call<CampaignPreview, CallFailure | 'not_found'>;
   /**
    * Count who gets a campaign, and who does not and why.
    * @example
@@ -163,13 +156,13 @@ export type CampaignsMethods = {
    * @example
    * await posthouse.campaigns.test('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { to: ['ada@example.com'] })
    */
-  test(campaignId: string, input: TestCampaignInput, options?: CallOptions): Call<TestCampaignAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
+  test(campaignId: string, input: TestCampaignInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Before sending starts: cancel_campaign returns it to DRAFT. After: pause_campaign.
+   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Before sending starts: campaigns.cancel returns it to DRAFT. After: campaigns.pause.
    * @example
    * await posthouse.campaigns.send('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */
-  send(campaignId: string, input?: SendCampaignInput | undefined, options?: CallOptions): Call<Campaign, WriteFailure | 'audience_empty' | 'campaign_not_draft' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found' | 'scheduled_in_past'>;
+  send(campaignId: string, input?: SendCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'audience_empty' | 'campaign_not_draft' | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found' | 'scheduled_in_past'>;
   /**
    * Return a SCHEDULED campaign to DRAFT.
    * @example
@@ -177,7 +170,13 @@ export type CampaignsMethods = {
    */
   cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Pause a SENDING campaign until resume_campaign. Its content is fixed; a wrong link: redirect_link; for good: end_campaign.
+   * Move a SCHEDULED campaign to another time. What a person approved stays approved. To change what it says: campaigns.cancel, which makes it a DRAFT.
+   * @example
+   * await posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
+   */
+  reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
+  /**
+   * Pause a SENDING campaign until campaigns.resume. Its content is fixed; a wrong link: campaigns.redirectLink; for good: campaigns.end.
    * @example
    * await posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -189,7 +188,7 @@ export type CampaignsMethods = {
    */
   resume(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED. For the rest: duplicate_campaign, filter {field: email_reached, operator: neq, value: its id}.
+   * End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED. For the rest: campaigns.duplicate, filter {field: email_reached, operator: neq, value: its id}.
    * @example
    * await posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -220,9 +219,9 @@ export type CampaignsMethods = {
    * @example
    * await posthouse.campaigns.recipients('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'skipped' })
    */
-  recipients(campaignId: string, input?: ListCampaignRecipientsInput | undefined, options?: CallOptions): List<Recipient, CallFailure | 'not_found'>;
+  recipients(campaignId: string, input?: ListCampaignRecipientsInput, options?: CallOptions): List<Recipient, CallFailure | 'not_found'>;
   /**
-   * Report how a campaign did: rates, opens and clicks over time, links, bounces. Who bounced: list_campaign_recipients.
+   * Report how a campaign did: rates, opens and clicks over time, links, bounces. Who bounced: campaigns.recipients.
    * @example
    * await posthouse.campaigns.report('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */

@@ -1,21 +1,11 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Domain, DomainSummary, DeletedDomain } from './records.ts';
+import type { DeletedDomain, Domain, DomainSummary } from './records.ts';
 
-export type AddDomainInput = {
+export type AddDomainInput = UpdateDomainInput & {
   /** Such as acme.com */
   name: string;
-  /** Subdomain for bounces */
-  custom_return_path?: string | undefined;
-  /** Subdomain for tracked links */
-  tracking_subdomain?: string | null | undefined;
-  open_tracking?: boolean | undefined;
-  click_tracking?: boolean | undefined;
-  /** enforced: never deliver without TLS */
-  tls?: 'opportunistic' | 'enforced' | undefined;
-  /** Send slowly at first, by direct delivery */
-  warm_up?: boolean | undefined;
 };
 
 export type ListDomainsInput = {
@@ -41,17 +31,17 @@ export type UpdateDomainInput = {
 /** The methods of `posthouse.domains`. */
 export type DomainsMethods = {
   /**
-   * Add a sending domain; returns the DNS records to publish. Publish them, then call verify_domain. A subdomain is added on its own.
+   * Add a sending domain; returns the DNS records to publish. Publish them, then call domains.verify. A subdomain is added on its own.
    * @example
    * await posthouse.domains.add({ name: 'acme.com' })
    */
   add(input: AddDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'conflict'>;
   /**
-   * List the sending domains with their status; get_domain has the DNS records.
+   * List the sending domains with their status; domains.get has the DNS records.
    * @example
    * await posthouse.domains.list()
    */
-  list(input?: ListDomainsInput | undefined, options?: CallOptions): List<DomainSummary, CallFailure>;
+  list(input?: ListDomainsInput, options?: CallOptions): List<DomainSummary, CallFailure>;
   /**
    * Get a sending domain: its DNS records, the result of the last check of each, and what to change.
    * @example
@@ -63,7 +53,7 @@ export type DomainsMethods = {
    * @example
    * await posthouse.domains.update('acme.com', { tls: 'enforced' })
    */
-  update(id: string, input?: UpdateDomainInput | undefined, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
+  update(id: string, input?: UpdateDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
   /**
    * Check the DNS records of a sending domain now; returns what was found for each and what to change. DNS may show a new record only after minutes or hours.
    * @example

@@ -1,57 +1,20 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { OneBody, SendLimits } from '../send-fields.ts';
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { EmailSummary, Email, Release } from './records.ts';
+import type { Email, EmailLastEvent, EmailSource, EmailSummary, Release, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer } from './records.ts';
 
 export type SendEmailInput = {
   /** Address or Name <address> */
   from: string;
   /** One recipient */
-  to: string | string[];
+  to: SendEmailInputTo;
   subject: string;
   reply_to?: string | undefined;
   preview?: string | undefined;
 } & OneBody & SendLimits;
 
-export type SendEmailAnswer = {
-  id: string;
-};
-
-export type SendEmailBatchInput = ({
-  /** Address or Name <address> */
-  from: string;
-  /** One recipient */
-  to: string | string[];
-  subject: string;
-  reply_to?: string | undefined;
-  preview?: string | undefined;
-} & OneBody & SendLimits)[];
-
-export type SendEmailBatchAnswer = {
-  data: {
-    id: string;
-  }[];
-  errors?: {
-    index: number;
-    to: string;
-    name: string;
-    message: string;
-    statusCode: number;
-    details?: unknown;
-    code?: string;
-    blockReasons?: ('COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY')[];
-    badges?: {
-      id: string;
-      label: string;
-      severity: 'info' | 'warn' | 'block';
-      path?: string;
-      host?: string;
-    }[];
-    documentationUrl?: string;
-    guidance?: string;
-  }[];
-};
+export type SendEmailBatchInput = SendEmailInput[];
 
 export type SendTestEmailInput = {
   /** Address or Name <address> */
@@ -63,18 +26,8 @@ export type SendTestEmailInput = {
   to: string[];
 } & OneBody & SendLimits;
 
-export type SendTestEmailAnswer = {
-  data: {
-    id: string;
-  }[];
-};
-
-export type ListEmailsInput = {
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
-  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+export type ListEmailsInput = PageInput & {
+  last_event?: EmailLastEvent | undefined;
   /** Recipient address */
   to?: string | undefined;
   /** Part of the sender */
@@ -83,7 +36,7 @@ export type ListEmailsInput = {
   subscriber?: string | undefined;
   /** Campaign id */
   campaign?: string | undefined;
-  source?: 'api' | 'smtp' | 'campaign' | 'workflow' | 'test' | undefined;
+  source?: EmailSource | undefined;
   delivery_mode?: 'live' | 'test' | 'captured' | undefined;
   created_after?: string | undefined;
   created_before?: string | undefined;
@@ -104,7 +57,7 @@ export type WaitForEmailInput = {
   /** The id of a mail seen before, or an instant: only newer ones */
   after?: string | undefined;
   /** Wait until this is its last event */
-  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  last_event?: EmailLastEvent | undefined;
   timeout_seconds?: number | undefined;
 };
 
@@ -119,7 +72,7 @@ export type ReleaseEmailsInput = {
 /** The methods of `posthouse.emails`. */
 export type EmailsMethods = {
   /**
-   * Send one transactional email to one recipient. Reaches a real person unless the address is a fixture (example.com, *.test). For many recipients use send_email_batch. Follow it with get_email.
+   * Send one transactional email to one recipient. Reaches a real person unless the address is a fixture (example.com, *.test). For many recipients use emails.batch. Follow it with emails.get.
    * @example
    * await posthouse.emails.send({
    *   from: 'Acme <hello@acme.example>',
@@ -160,23 +113,23 @@ export type EmailsMethods = {
    */
   sendTest(input: SendTestEmailInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * List emails, newest first, without their bodies. get_email shows one whole.
+   * List emails, newest first, without their bodies. emails.get shows one whole.
    * @example
    * await posthouse.emails.list({ last_event: 'bounced', limit: 1 })
    */
-  list(input?: ListEmailsInput | undefined, options?: CallOptions): List<EmailSummary, CallFailure>;
+  list(input?: ListEmailsInput, options?: CallOptions): List<EmailSummary, CallFailure>;
   /**
    * Show one email: its last_event, its html and text, and everything that happened to it. sent: the next server took it; delivered: the recipient’s own server did. The queued event holds warnings.
    * @example
    * await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
-  get(id: string, input?: GetEmailInput | undefined, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
+  get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
    * Wait for an email and answer it as soon as it is accepted, or reaches an event. One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.
    * @example
    * await posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 })
    */
-  wait(input?: WaitForEmailInput | undefined, options?: CallOptions): Call<WaitForEmailAnswer, CallFailure>;
+  wait(input?: WaitForEmailInput, options?: CallOptions): Call<WaitForEmailAnswer, CallFailure>;
   /**
    * Requeue an email that failed, soft-bounced, was refused by policy, or was captured. Hard bounces are not retried. The Message-ID stays the same.
    * @example
@@ -188,5 +141,5 @@ export type EmailsMethods = {
    * @example
    * await posthouse.emails.release({ limit: 100 })
    */
-  release(input?: ReleaseEmailsInput | undefined, options?: CallOptions): Call<Release, WriteFailure | 'conflict'>;
+  release(input?: ReleaseEmailsInput, options?: CallOptions): Call<Release, WriteFailure | 'conflict'>;
 };

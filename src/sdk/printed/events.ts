@@ -31,5 +31,5 @@ export type EventsMethods = {
    *   occurredAt: '2026-11-21T09:31:00Z',
    * })
    */
-  track(input?: TrackEventInput | undefined, options?: CallOptions): Call<Event, WriteFailure | 'not_found'>;
+  track(input?: TrackEventInput, options?: CallOptions): Call<Event, WriteFailure | 'not_found'>;
 };

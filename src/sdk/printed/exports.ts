@@ -1,17 +1,17 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Export, ExportSummary, ExportSummary2 } from './records.ts';
+import type { EmailLastEvent, ExportKind, ExportLink, OrganizationExportLink, SubscriberExportLink, SuppressionOrigin } from './records.ts';
 
 export type ExportCsvInput = {
-  kind: 'subscribers' | 'emails' | 'events' | 'suppressions';
+  kind: ExportKind;
   /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
   status?: string | undefined;
   /** Name or id */
   tag?: string | undefined;
   segment?: string | undefined;
   /** Of emails */
-  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  last_event?: EmailLastEvent | undefined;
   /** Of emails; id */
   campaign?: string | undefined;
   /** Of events */
@@ -19,7 +19,7 @@ export type ExportCsvInput = {
   /** Of emails or events; id, email or ext:<externalId> */
   subscriber?: string | undefined;
   /** Of suppressions */
-  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  origin?: SuppressionOrigin | undefined;
   /** Part of an address, name or subject */
   query?: string | undefined;
   created_after?: string | undefined;
@@ -48,7 +48,7 @@ export type ExportsDownloadSubscribersInput = {
 
 export type ExportsDownloadEmailsInput = {
   /** Of emails */
-  last_event?: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | undefined;
+  last_event?: EmailLastEvent | undefined;
   /** Of emails; id */
   campaign?: string | undefined;
   /** Of emails or events; id, email or ext:<externalId> */
@@ -78,7 +78,7 @@ export type ExportsDownloadEventsInput = {
 
 export type ExportsDownloadSuppressionsInput = {
   /** Of suppressions */
-  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  origin?: SuppressionOrigin | undefined;
   /** Part of an address, name or subject */
   query?: string | undefined;
   created_after?: string | undefined;
@@ -96,43 +96,43 @@ export type ExportsMethods = {
    * @example
    * await posthouse.exports.csv({ kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] })
    */
-  csv(input: ExportCsvInput, options?: CallOptions): Call<Export, WriteFailure>;
+  csv(input: ExportCsvInput, options?: CallOptions): Call<ExportLink, WriteFailure>;
   /**
    * Make a link that downloads everything kept about one person as JSON. An address that is no subscriber’s is answered too. The link works for 15 minutes.
    * @example
    * await posthouse.exports.subscriber('ada@example.com')
    */
-  subscriber(subscriber: string, options?: CallOptions): Call<ExportSummary, WriteFailure | 'not_found'>;
+  subscriber(subscriber: string, options?: CallOptions): Call<SubscriberExportLink, WriteFailure | 'not_found'>;
   /**
    * Make a link that downloads everything of the organization as one ZIP archive. The link works for 15 minutes. Secrets and private keys are not in the archive.
    * @example
    * await posthouse.exports.organization()
    */
-  organization(options?: CallOptions): Call<ExportSummary2, WriteFailure>;
+  organization(options?: CallOptions): Call<OrganizationExportLink, WriteFailure>;
   /**
    * Download subscribers as CSV. Streams the rows as they are read, newest first. Needs the scope `subscribers.read`. At most two files of an organization are downloaded at the same time.
    * @example
    * await posthouse.exports.downloadSubscribers()
    */
-  downloadSubscribers(input?: ExportsDownloadSubscribersInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  downloadSubscribers(input?: ExportsDownloadSubscribersInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
    * Download emails as CSV. Streams the rows as they are read, newest first. Needs the scope `emails.read`. At most two files of an organization are downloaded at the same time.
    * @example
    * await posthouse.exports.downloadEmails()
    */
-  downloadEmails(input?: ExportsDownloadEmailsInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  downloadEmails(input?: ExportsDownloadEmailsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
    * Download events as CSV. Streams the rows as they are read, newest first. Needs the scope `events.read`. At most two files of an organization are downloaded at the same time.
    * @example
    * await posthouse.exports.downloadEvents()
    */
-  downloadEvents(input?: ExportsDownloadEventsInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  downloadEvents(input?: ExportsDownloadEventsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
    * Download suppressions as CSV. Streams the rows as they are read, newest first. Needs the scope `suppressions.read`. At most two files of an organization are downloaded at the same time.
    * @example
    * await posthouse.exports.downloadSuppressions()
    */
-  downloadSuppressions(input?: ExportsDownloadSuppressionsInput | undefined, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
+  downloadSuppressions(input?: ExportsDownloadSuppressionsInput, options?: CallOptions): Call<ReadableStream<Uint8Array>, CallFailure>;
   /**
    * Download the organization. Streams everything of the organization as one ZIP archive. Needs the scope `full_access`.
    * @example

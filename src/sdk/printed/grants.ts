@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Grant, DeletedGrant } from './records.ts';
+import type { DeletedGrant, Grant } from './records.ts';
 
 export type ListGrantsInput = {
   limit?: number | undefined;
@@ -17,9 +17,9 @@ export type GrantsMethods = {
    * @example
    * await posthouse.grants.list({ limit: 20 })
    */
-  list(input?: ListGrantsInput | undefined, options?: CallOptions): List<Grant, CallFailure>;
+  list(input?: ListGrantsInput, options?: CallOptions): List<Grant, CallFailure>;
   /**
-   * Revoke what an app was granted over OAuth, at once and for good. revoke_token revokes every grant that a token approved.
+   * Revoke what an app was granted over OAuth, at once and for good. tokens.revoke revokes every grant that a token approved.
    * @example
    * await posthouse.grants.revoke('grt_5d2c8f1a7b4e6d9c0a3f8b1e2d')
    */

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Import } from './records.ts';
+import type { Consent, Import } from './records.ts';
 
 export type ImportSubscribersInput = {
   csv?: string | undefined;
@@ -12,11 +12,7 @@ export type ImportSubscribersInput = {
   on_conflict?: 'upsert' | 'skip' | undefined;
   tags?: string[] | undefined;
   /** When, from where and how they opted in */
-  consent?: {
-    at?: string | undefined;
-    ip?: string | undefined;
-    source?: string | undefined;
-  } | undefined;
+  consent?: Consent | undefined;
   trigger_workflows?: boolean | undefined;
   start?: boolean | undefined;
 };
@@ -35,7 +31,7 @@ export type ListImportsInput = {
 /** The methods of `posthouse.imports`. */
 export type ImportsMethods = {
   /**
-   * Import subscribers from CSV. First with start false: previews counts and columns. Then with its importId to start; then get_import.
+   * Import subscribers from CSV. First with start false: previews counts and columns. Then with its importId to start; then imports.get.
    * @example
    * await posthouse.imports.create({
    *   csv: 'Email,First name\nada@example.com,Ada\ngrace@example.com,Grace\n',
@@ -44,9 +40,9 @@ export type ImportsMethods = {
    *   start: false,
    * })
    */
-  create(input?: ImportSubscribersInput | undefined, options?: CallOptions): Call<Import, WriteFailure | 'conflict' | 'not_found'>;
+  create(input?: ImportSubscribersInput, options?: CallOptions): Call<Import, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Upload a part of a large file to import: its bytes, in parts numbered from 1. Begin with import_subscribers without csv. A part has at most 8 MiB, a file 200; sending a part again replaces it.
+   * Upload a part of a large file to import: its bytes, in parts numbered from 1. Begin with imports.create without csv. A part has at most 8 MiB, a file 200; sending a part again replaces it.
    * @example
    * await posthouse.imports.addPart('imp_01k9zr0a3vq8m5t2c7x4w6y1ne', 1, 'email\nada@example.com\n')
    */
@@ -56,15 +52,15 @@ export type ImportsMethods = {
    * @example
    * await posthouse.imports.get('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */
-  get(importId: string, input?: GetImportInput | undefined, options?: CallOptions): Call<Import, CallFailure | 'not_found'>;
+  get(importId: string, input?: GetImportInput, options?: CallOptions): Call<Import, CallFailure | 'not_found'>;
   /**
    * List imports of subscribers, newest first.
    * @example
    * await posthouse.imports.list()
    */
-  list(input?: ListImportsInput | undefined, options?: CallOptions): List<Import, CallFailure>;
+  list(input?: ListImportsInput, options?: CallOptions): List<Import, CallFailure>;
   /**
-   * The rows of an import that were not kept, as CSV: line, reason, field, message. The first 10,000; get_import counts all by reason.
+   * The rows of an import that were not kept, as CSV: line, reason, field, message. The first 10,000; imports.get counts all by reason.
    * @example
    * await posthouse.imports.errors('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */

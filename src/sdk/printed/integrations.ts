@@ -1,38 +1,13 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Integration, DeletedIntegration, IntegrationEvent, Replay } from './records.ts';
+import type { DeletedIntegration, Integration, IntegrationEvent, IntegrationEventState, IntegrationProvider, Mapping, Replay } from './records.ts';
 
 export type CreateIntegrationInput = {
-  provider: 'stripe' | 'clerk' | 'polar' | 'supabase' | 'shopify' | 'segment' | 'custom' | 'ses' | 'postmark' | 'sendgrid' | 'mailgun';
+  provider: IntegrationProvider;
   secret?: string | undefined;
   name?: string | undefined;
-  mapping?: {
-    email?: string | undefined;
-    externalId?: string | undefined;
-    firstName?: string | undefined;
-    lastName?: string | undefined;
-    locale?: string | undefined;
-    timezone?: string | undefined;
-    attributes?: Record<string, string> | undefined;
-    properties?: Record<string, string> | undefined;
-    tags?: string[] | undefined;
-    /** The types that are taken, such as customer.*; default all */
-    events?: string[] | undefined;
-    /** known: events add no subscribers */
-    subscribers?: 'save' | 'known' | undefined;
-    /** Feedback: the relay that mail goes by, where it is not the host of the provider */
-    relay?: string | undefined;
-    /** Supabase: the sender of its mails */
-    from?: string | undefined;
-    /** Supabase: the URL of the project */
-    url?: string | undefined;
-    /** Supabase: subject and markdown of each kind of mail */
-    mails?: Record<string, {
-      subject: string;
-      markdown: string;
-    }> | undefined;
-  } | undefined;
+  mapping?: Mapping | undefined;
 };
 
 export type ListIntegrationsInput = {
@@ -46,44 +21,15 @@ export type UpdateIntegrationInput = {
   name?: string | null | undefined;
   /** The new one; the old one ends at once */
   secret?: string | undefined;
-  mapping?: {
-    email?: string | undefined;
-    externalId?: string | undefined;
-    firstName?: string | undefined;
-    lastName?: string | undefined;
-    locale?: string | undefined;
-    timezone?: string | undefined;
-    attributes?: Record<string, string> | undefined;
-    properties?: Record<string, string> | undefined;
-    tags?: string[] | undefined;
-    /** The types that are taken, such as customer.*; default all */
-    events?: string[] | undefined;
-    /** known: events add no subscribers */
-    subscribers?: 'save' | 'known' | undefined;
-    /** Feedback: the relay that mail goes by, where it is not the host of the provider */
-    relay?: string | undefined;
-    /** Supabase: the sender of its mails */
-    from?: string | undefined;
-    /** Supabase: the URL of the project */
-    url?: string | undefined;
-    /** Supabase: subject and markdown of each kind of mail */
-    mails?: Record<string, {
-      subject: string;
-      markdown: string;
-    }> | undefined;
-  } | undefined;
+  mapping?: Mapping | undefined;
   /** Supabase: whether its send-email hook sends mail */
   sends?: boolean | undefined;
   /** Whether the URL gets a new secret */
   newUrl?: boolean | undefined;
 };
 
-export type ListIntegrationEventsInput = {
-  state?: 'waiting' | 'applied' | 'ignored' | 'failed' | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
+export type ListIntegrationEventsInput = PageInput & {
+  state?: IntegrationEventState | undefined;
 };
 
 export type ReplayIntegrationEventsInput = {
@@ -109,7 +55,7 @@ export type IntegrationsMethods = {
    * @example
    * await posthouse.integrations.list()
    */
-  list(input?: ListIntegrationsInput | undefined, options?: CallOptions): List<Integration, CallFailure>;
+  list(input?: ListIntegrationsInput, options?: CallOptions): List<Integration, CallFailure>;
   /**
    * Show one integration: its URL, its mapping, what came last and what went wrong.
    * @example
@@ -121,7 +67,7 @@ export type IntegrationsMethods = {
    * @example
    * await posthouse.integrations.update('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { mapping: { tags: ['customer'], events: ['customer.*'] } })
    */
-  update(id: string, input?: UpdateIntegrationInput | undefined, options?: CallOptions): Call<Integration, WriteFailure | 'not_found'>;
+  update(id: string, input?: UpdateIntegrationInput, options?: CallOptions): Call<Integration, WriteFailure | 'not_found'>;
   /**
    * Delete an integration: its URL ends at once, and what it sent is removed within the hour. Subscribers and events that came of it stay.
    * @example
@@ -133,11 +79,11 @@ export type IntegrationsMethods = {
    * @example
    * await posthouse.integrations.events('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'applied' })
    */
-  events(id: string, input?: ListIntegrationEventsInput | undefined, options?: CallOptions): List<IntegrationEvent, CallFailure | 'not_found'>;
+  events(id: string, input?: ListIntegrationEventsInput, options?: CallOptions): List<IntegrationEvent, CallFailure | 'not_found'>;
   /**
    * Retry failed events, or all since.
    * @example
    * await posthouse.integrations.replay('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
-  replay(id: string, input?: ReplayIntegrationEventsInput | undefined, options?: CallOptions): Call<Replay, WriteFailure | 'not_found'>;
+  replay(id: string, input?: ReplayIntegrationEventsInput, options?: CallOptions): Call<Replay, WriteFailure | 'not_found'>;
 };

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Organization, OrganizationSummary } from './records.ts';
+import type { Organization, OrganizationSettings } from './records.ts';
 
 export type UpdateOrganizationSettingsInput = {
   name?: string | undefined;
@@ -26,5 +26,5 @@ export type OrganizationMethods = {
    * @example
    * await posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' })
    */
-  update(input?: UpdateOrganizationSettingsInput | undefined, options?: CallOptions): Call<OrganizationSummary, WriteFailure | 'not_found'>;
+  update(input?: UpdateOrganizationSettingsInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
 };

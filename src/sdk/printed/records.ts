@@ -1,14 +1,16 @@
 // Printed by `npm run sdk` from the catalogue.
-/** What the resources answer. */
+/** What the resources answer, and what several of them are given. The contract has the same names. */
+
+export type AddSuppressionsAnswer = {
+  /** One for each address, in its order */
+  data: Suppression[];
+};
 
 export type Audience = {
   object: 'audience';
   campaignId: string;
   count: number;
-  skipped: {
-    reason: string;
-    count: number;
-  }[];
+  skipped: Skipped[];
   sample: {
     id: string;
     email: string;
@@ -21,10 +23,7 @@ export type AuditEntry = {
   id: string;
   at: string;
   /** null: the operator */
-  token: {
-    id: string;
-    name: string;
-  } | null;
+  token: SubscriberTag | null;
   client: string | null;
   door: string;
   tool: string;
@@ -36,43 +35,15 @@ export type AuditEntry = {
   outcome: string | null;
 };
 
-export type Campaign = {
-  object: 'campaign';
+export type Badge = {
   id: string;
-  name: string;
-  subject: string | null;
-  preview: string | null;
-  fromName: string | null;
-  fromEmail: string | null;
-  replyTo: string | null;
-  status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED';
-  paused: boolean;
-  scheduledAt: string | null;
-  timezone: string;
-  sentAt: string | null;
-  stats: {
-    recipients: number;
-    sent: number;
-    delivered: number;
-    opened: number;
-    clicked: number;
-    unsubscribed: number;
-    bounced: number;
-    complained: number;
-    failed: number;
-    skipped: number;
-    human: {
-      opened: number;
-      clicked: number;
-    };
-    machine: {
-      opened: number;
-      clicked: number;
-    };
-  };
-  revision: number;
-  createdAt: string;
-  updatedAt: string;
+  label: string;
+  severity: 'info' | 'warn' | 'block';
+  path?: string;
+  host?: string;
+};
+
+export type Campaign = CampaignSummary & {
   content: string | null;
   contentType: 'MARKDOWN' | 'HTML' | 'TIPTAP';
   html: string | null;
@@ -89,13 +60,7 @@ export type Campaign = {
     subscriberIds: string[];
   };
   /** What verification noticed */
-  badges: {
-    id: string;
-    label: string;
-    severity: 'info' | 'warn' | 'block';
-    path?: string;
-    host?: string;
-  }[];
+  badges: Badge[];
   /** What refuses a send of a draft, or why it cannot go on now */
   problem: string | null;
   warnings: string[];
@@ -109,26 +74,7 @@ export type Campaign = {
       html: string | null;
       markdown: string | null;
       tiptap: Record<string, unknown> | null;
-      stats: {
-        recipients: number;
-        sent: number;
-        delivered: number;
-        opened: number;
-        clicked: number;
-        unsubscribed: number;
-        bounced: number;
-        complained: number;
-        failed: number;
-        skipped: number;
-        human: {
-          opened: number;
-          clicked: number;
-        };
-        machine: {
-          opened: number;
-          clicked: number;
-        };
-      };
+      stats: CampaignStats;
     }[];
     percent: number;
     metric: 'opens' | 'clicks';
@@ -146,6 +92,12 @@ export type Campaign = {
   } | null;
 };
 
+export type CampaignFailedPayload = CampaignScheduledPayload & {
+  failed: {
+    reason: string;
+  };
+};
+
 export type CampaignPreview = {
   object: 'campaign_preview';
   campaignId: string;
@@ -161,14 +113,9 @@ export type CampaignPreview = {
   values: 'subscriber' | 'fallbacks';
   /** Merge fields that came out empty */
   empty_fields: string[];
-  badges: {
-    id: string;
-    label: string;
-    severity: 'info' | 'warn' | 'block';
-    path?: string;
-    host?: string;
+  badges: (Badge & {
     guidance: string;
-  }[];
+  })[];
   size: {
     html_bytes: number;
     text_bytes: number;
@@ -182,34 +129,12 @@ export type CampaignReport = {
   campaignId: string;
   name: string;
   subject: string | null;
-  status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED';
+  status: CampaignStatus;
   paused: boolean;
   startedAt: string | null;
   sentAt: string | null;
-  totals: {
-    recipients: number;
-    sent: number;
-    delivered: number;
-    opened: number;
-    clicked: number;
-    unsubscribed: number;
-    bounced: number;
-    complained: number;
-    failed: number;
-    skipped: number;
-    human: {
-      opened: number;
-      clicked: number;
-    };
-    machine: {
-      opened: number;
-      clicked: number;
-    };
-  };
-  skipped: {
-    reason: string;
-    count: number;
-  }[];
+  totals: CampaignStats;
+  skipped: Skipped[];
   rates: {
     name: 'delivered' | 'opened' | 'clicked' | 'clicked_of_opened' | 'unsubscribed' | 'bounced' | 'complained';
     /** 0 to 1; null when there is nothing to divide by, or it cannot be known */
@@ -261,6 +186,31 @@ export type CampaignReport = {
   notes: string[];
 };
 
+export type CampaignScheduledPayload = SubscriberDeletedPayload & {
+  name: string;
+  subject: string | null;
+  status: CampaignStatus;
+  scheduledAt: string | null;
+  sentAt: string | null;
+};
+
+export type CampaignStats = {
+  recipients: number;
+  sent: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
+  unsubscribed: number;
+  bounced: number;
+  complained: number;
+  failed: number;
+  skipped: number;
+  human: OpensAndClicks;
+  machine: OpensAndClicks;
+};
+
+export type CampaignStatus = 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED';
+
 export type CampaignSummary = {
   object: 'campaign';
   id: string;
@@ -270,50 +220,38 @@ export type CampaignSummary = {
   fromName: string | null;
   fromEmail: string | null;
   replyTo: string | null;
-  status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED';
+  status: CampaignStatus;
   paused: boolean;
   scheduledAt: string | null;
   timezone: string;
   sentAt: string | null;
-  stats: {
-    recipients: number;
-    sent: number;
-    delivered: number;
-    opened: number;
-    clicked: number;
-    unsubscribed: number;
-    bounced: number;
-    complained: number;
-    failed: number;
-    skipped: number;
-    human: {
-      opened: number;
-      clicked: number;
-    };
-    machine: {
-      opened: number;
-      clicked: number;
-    };
-  };
+  stats: CampaignStats;
   revision: number;
   createdAt: string;
   updatedAt: string;
+};
+
+export type Consent = {
+  at?: string | undefined;
+  ip?: string | undefined;
+  source?: string | undefined;
 };
 
 export type ContentVerification = {
   object: 'content_verification';
   /** block: a send of it is refused */
   verdict: 'pass' | 'block';
-  blockReasons: ('COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY')[];
-  badges: {
-    id: string;
-    label: string;
-    severity: 'info' | 'warn' | 'block';
-    path?: string;
-    host?: string;
-  }[];
+  blockReasons: ContentVerificationBlockReason[];
+  badges: Badge[];
   documentationUrl: string;
   guidance: string;
+};
+
+export type ContentVerificationBlockReason = 'COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY';
+
+export type CreatedToken = Token & {
+  /** Shown this once */
+  token: string;
 };
 
 export type DeletedCampaign = {
@@ -376,24 +314,7 @@ export type DeletedWebhook = {
   deleted: true;
 };
 
-export type Domain = {
-  object: 'domain';
-  id: string;
-  name: string;
-  /** Mail may come from it when verified, partially_verified, partially_failed or temporary_failure */
-  status: 'not_started' | 'pending' | 'verified' | 'partially_verified' | 'partially_failed' | 'failed' | 'temporary_failure';
-  /** Of the RSA key that signs */
-  dkim_selector: string;
-  dkim_ed25519_selector: string | null;
-  custom_return_path: string;
-  tracking_subdomain: string | null;
-  open_tracking: boolean;
-  click_tracking: boolean;
-  tls: 'opportunistic' | 'enforced';
-  warm_up: boolean;
-  created_at: string;
-  verified_at: string | null;
-  last_checked_at: string | null;
+export type Domain = DomainSummary & {
   records: {
     record: 'DKIM' | 'SPF' | 'RETURN_PATH' | 'DMARC' | 'TRACKING' | 'MX';
     type: 'TXT' | 'CNAME' | 'MX';
@@ -412,12 +333,21 @@ export type Domain = {
   }[];
 };
 
+export type DomainCreatedPayload = SubscriberDeletedPayload & {
+  name: string;
+  status: DomainStatus;
+  created_at: string;
+  verified_at: string | null;
+};
+
+export type DomainStatus = 'not_started' | 'pending' | 'verified' | 'partially_verified' | 'partially_failed' | 'failed' | 'temporary_failure';
+
 export type DomainSummary = {
   object: 'domain';
   id: string;
   name: string;
   /** Mail may come from it when verified, partially_verified, partially_failed or temporary_failure */
-  status: 'not_started' | 'pending' | 'verified' | 'partially_verified' | 'partially_failed' | 'failed' | 'temporary_failure';
+  status: DomainStatus;
   /** Of the RSA key that signs */
   dkim_selector: string;
   dkim_ed25519_selector: string | null;
@@ -440,7 +370,7 @@ export type Email = {
   reply_to: string | null;
   subject: string;
   preview: string | null;
-  last_event: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled';
+  last_event: EmailLastEvent;
   created_at: string;
   sent_at: string | null;
   message_id: string;
@@ -460,20 +390,75 @@ export type Email = {
     size: number;
   }[];
   /** What verification noticed */
-  badges: {
-    id: string;
-    label: string;
-    severity: 'info' | 'warn' | 'block';
-    path?: string;
-    host?: string;
-  }[];
+  badges: Badge[];
   events: {
-    type: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled';
+    type: EmailLastEvent;
     created_at: string;
     machine: boolean;
     data: Record<string, unknown>;
   }[];
 };
+
+export type EmailBouncedPayload = EmailQueuedPayload & {
+  bounce: {
+    type: 'hard' | 'soft';
+    subType: string;
+    message: string | null;
+  };
+};
+
+export type EmailClickedPayload = EmailQueuedPayload & {
+  click: {
+    link: string | null;
+    /** Its network alone is kept */
+    ipAddress: string | null;
+    userAgent: string | null;
+    timestamp: string;
+    /** Made by a scanner or an image proxy, not by a person */
+    machine: boolean;
+  };
+};
+
+export type EmailDeliveryDelayedPayload = EmailQueuedPayload & {
+  delay: {
+    message: string | null;
+    next_attempt_at: string | null;
+  };
+};
+
+export type EmailFailedPayload = EmailQueuedPayload & {
+  failed: {
+    reason: string | null;
+  };
+};
+
+export type EmailLastEvent = 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled';
+
+export type EmailOpenedPayload = EmailQueuedPayload & {
+  open: {
+    /** Its network alone is kept */
+    ipAddress: string | null;
+    userAgent: string | null;
+    timestamp: string;
+    /** Made by a scanner or an image proxy, not by a person */
+    machine: boolean;
+  };
+};
+
+export type EmailQueuedPayload = PayloadFields & {
+  email_id: string;
+  message_id: string;
+  from: string;
+  to: string[];
+  subject: string;
+  created_at: string;
+  source: EmailSource;
+  delivery_mode: 'live' | 'test' | 'captured';
+  subscriber_id?: string;
+  campaign_id?: string;
+};
+
+export type EmailSource = 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
 
 export type EmailSummary = {
   object: 'email';
@@ -483,11 +468,11 @@ export type EmailSummary = {
   reply_to: string | null;
   subject: string;
   preview: string | null;
-  last_event: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled';
+  last_event: EmailLastEvent;
   created_at: string;
   sent_at: string | null;
   message_id: string;
-  source: 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
+  source: EmailSource;
   delivery_mode: 'live' | 'test' | 'captured';
   subscriber_id: string | null;
   campaign_id: string | null;
@@ -505,46 +490,40 @@ export type Event = {
   receivedAt: string;
 };
 
-export type Export = {
+export type EventTrackedPayload = SubscriberDeletedPayload & {
+  name: string;
+  subscriberId: string;
+  email: string;
+  /** null: more than 8 kB; read the event */
+  properties: Record<string, unknown> | null;
+  occurredAt: string;
+  receivedAt: string;
+};
+
+export type ExportKind = 'subscribers' | 'emails' | 'events' | 'suppressions';
+
+export type ExportLink = {
   object: 'export';
   /** Downloads the file; a secret until it expires */
   url: string;
   expires_at: string;
-  kind: 'subscribers' | 'emails' | 'events' | 'suppressions';
+  kind: ExportKind;
   /** attributes.* is one for each attribute */
   columns: string[];
   /** null: not counted */
   estimated_rows: number | null;
 };
 
-export type ExportSummary = {
-  object: 'export';
-  /** Downloads the file; a secret until it expires */
-  url: string;
-  expires_at: string;
-  kind: 'subscriber';
-  /** Of the subscriber; null for an address that is none’s */
-  id: string | null;
-};
-
-export type ExportSummary2 = {
-  object: 'export';
-  /** Downloads the file; a secret until it expires */
-  url: string;
-  expires_at: string;
-  kind: 'organization';
-};
-
 export type Grant = {
   object: 'grant';
   id: string;
-  /** URL of the client’s metadata document */
+  /** URL of the client’s metadata document, or its id on this server */
   client_id: string;
   /** As the client calls itself */
   client_name: string;
   /** The API token that approved it */
   token_id: string;
-  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  scopes: TokenScope[];
   created_at: string;
   /** When it last got tokens */
   refreshed_at: string | null;
@@ -573,53 +552,9 @@ export type Import = {
   rows_done: number;
   rows_total: number | null;
   /** What it would do */
-  preview: {
-    rows: number;
-    created: number;
-    updated: number;
-    unchanged: number;
-    /** Existed, with on_conflict skip */
-    skipped: number;
-    /** Repeat an address of an earlier row */
-    duplicates: number;
-    invalid: number;
-    /** Readable, but without consent or against a limit */
-    refused: number;
-    /** Of created: must confirm first */
-    pending: number;
-    /** Of imported: get no mail */
-    suppressed: number;
-    /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
-    stopped: number;
-    /** Of invalid and refused */
-    reasons: Record<string, number>;
-    /** Texts not taken, by field */
-    left_out: Record<string, number>;
-  } | null;
+  preview: ImportPreview | null;
   /** What it has done */
-  result: {
-    rows: number;
-    created: number;
-    updated: number;
-    unchanged: number;
-    /** Existed, with on_conflict skip */
-    skipped: number;
-    /** Repeat an address of an earlier row */
-    duplicates: number;
-    invalid: number;
-    /** Readable, but without consent or against a limit */
-    refused: number;
-    /** Of created: must confirm first */
-    pending: number;
-    /** Of imported: get no mail */
-    suppressed: number;
-    /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
-    stopped: number;
-    /** Of invalid and refused */
-    reasons: Record<string, number>;
-    /** Texts not taken, by field */
-    left_out: Record<string, number>;
-  } | null;
+  result: ImportPreview | null;
   warnings: string[];
   error: string | null;
   created_at: string;
@@ -627,10 +562,52 @@ export type Import = {
   ended_at: string | null;
 };
 
+export type ImportCompletedPayload = SubscriberDeletedPayload & {
+  /** The sum of the others */
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  skipped: number;
+  duplicates: number;
+  invalid: number;
+  refused: number;
+  created_at: string;
+  ended_at: string;
+};
+
+export type ImportFailedPayload = ImportCompletedPayload & {
+  reason: string;
+};
+
+export type ImportPreview = {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Existed, with on_conflict skip */
+  skipped: number;
+  /** Repeat an address of an earlier row */
+  duplicates: number;
+  invalid: number;
+  /** Readable, but without consent or against a limit */
+  refused: number;
+  /** Of created: must confirm first */
+  pending: number;
+  /** Of imported: get no mail */
+  suppressed: number;
+  /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
+  stopped: number;
+  /** Of invalid and refused */
+  reasons: Record<string, number>;
+  /** Texts not taken, by field */
+  left_out: Record<string, number>;
+};
+
 export type Integration = {
   object: 'integration';
   id: string;
-  provider: 'stripe' | 'clerk' | 'polar' | 'supabase' | 'shopify' | 'segment' | 'custom' | 'ses' | 'postmark' | 'sendgrid' | 'mailgun';
+  provider: IntegrationProvider;
   name: string | null;
   /** Where the provider sends to; the secret in it is shown once, when it is made */
   url: string;
@@ -652,12 +629,16 @@ export type IntegrationEvent = {
   object: 'integration_event';
   id: string;
   type: string;
-  state: 'waiting' | 'applied' | 'ignored' | 'failed';
+  state: IntegrationEventState;
   outcome: string | null;
   attempts: number;
   received_at: string;
   settled_at: string | null;
 };
+
+export type IntegrationEventState = 'waiting' | 'applied' | 'ignored' | 'failed';
+
+export type IntegrationProvider = 'stripe' | 'clerk' | 'polar' | 'supabase' | 'shopify' | 'segment' | 'custom' | 'ses' | 'postmark' | 'sendgrid' | 'mailgun';
 
 export type LinkRedirect = {
   object: 'link_redirect';
@@ -669,37 +650,62 @@ export type LinkRedirect = {
   redirectedAt: string;
 };
 
-export type Organization = {
-  object: 'organization';
-  id: string;
-  name: string;
-  plan: 'free' | 'premium' | 'enterprise';
-  limits: {
-    requests_per_minute: number;
-    storage_octets_max: number | null;
-  };
-  /** false: mail is accepted and captured, never sent */
-  sending_enabled: boolean;
-  default_from: string | null;
-  timezone: string;
-  double_opt_in: boolean;
-  postal_address: string | null;
-  verify_transactional: 'block' | 'warn' | 'off';
-  created_at: string;
-  warnings: string[];
+export type Mapping = {
+  email?: string | undefined;
+  externalId?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  locale?: string | undefined;
+  timezone?: string | undefined;
+  attributes?: Record<string, string> | undefined;
+  properties?: Record<string, string> | undefined;
+  tags?: string[] | undefined;
+  /** The types that are taken, such as customer.*; default all */
+  events?: string[] | undefined;
+  /** known: events add no subscribers */
+  subscribers?: 'save' | 'known' | undefined;
+  /** Feedback: the relay that mail goes by, where it is not the host of the provider */
+  relay?: string | undefined;
+  /** Supabase: the sender of its mails */
+  from?: string | undefined;
+  /** Supabase: the URL of the project */
+  url?: string | undefined;
+  /** Supabase: subject and markdown of each kind of mail */
+  mails?: Record<string, {
+    subject: string;
+    markdown: string;
+  }> | undefined;
+};
+
+export type OpensAndClicks = {
+  opened: number;
+  clicked: number;
+};
+
+export type Organization = OrganizationSettings & {
   /** Kept now */
   storage_octets: number;
 };
 
-export type OrganizationSummary = {
+export type OrganizationExportLink = {
+  object: 'export';
+  /** Downloads the file; a secret until it expires */
+  url: string;
+  expires_at: string;
+  kind: 'organization';
+};
+
+export type OrganizationLimits = {
+  requests_per_minute: number;
+  storage_octets_max: number | null;
+};
+
+export type OrganizationSettings = {
   object: 'organization';
   id: string;
   name: string;
   plan: 'free' | 'premium' | 'enterprise';
-  limits: {
-    requests_per_minute: number;
-    storage_octets_max: number | null;
-  };
+  limits: OrganizationLimits;
   /** false: mail is accepted and captured, never sent */
   sending_enabled: boolean;
   default_from: string | null;
@@ -709,6 +715,11 @@ export type OrganizationSummary = {
   verify_transactional: 'block' | 'warn' | 'off';
   created_at: string;
   warnings: string[];
+};
+
+export type PayloadFields = {
+  /** Grows with each message about one object: a message with a lower one than the last seen is older */
+  sequence: number;
 };
 
 export type Recipient = {
@@ -719,7 +730,7 @@ export type Recipient = {
   reason: string | null;
   variant: number | null;
   emailId: string | null;
-  lastEvent: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | null;
+  lastEvent: EmailLastEvent | null;
   changedAt: string;
   openedAt: string | null;
   clickedAt: string | null;
@@ -738,6 +749,10 @@ export type Release = {
   next_after: string | null;
 };
 
+export type RemoveSuppressionsAnswer = {
+  data: DeletedSuppression[];
+};
+
 export type Replay = {
   object: 'replay';
   integration_id: string;
@@ -747,16 +762,28 @@ export type Replay = {
   has_more: boolean;
 };
 
-export type Segment = {
-  object: 'segment';
-  id: string;
-  name: string;
-  rule: Record<string, unknown>;
-  subscriber_count: number | null;
-  /** As of when; null: not counted yet, ask again soon */
-  counted_at: string | null;
-  created_at: string;
-  updated_at: string;
+export type RotatedToken = CreatedToken & {
+  /** The secret before works until then */
+  old_token_expires_at: string;
+};
+
+export type RotatedWebhook = SavedWebhook & {
+  /** Shown once; verify deliveries by it */
+  signing_secret: string;
+  /** Until then both sign */
+  old_secret_expires_at: string;
+};
+
+export type SavedSubscriber = Subscriber & {
+  warnings?: string[];
+};
+
+export type SavedWebhook = Webhook & {
+  /** Shown once; verify deliveries by it */
+  signing_secret?: string;
+};
+
+export type Segment = SegmentSummary & {
   /** Attributes of the rule that no subscriber has */
   warnings?: string[];
 };
@@ -773,6 +800,43 @@ export type SegmentSummary = {
   updated_at: string;
 };
 
+export type SendCap = {
+  per_hour?: number | null | undefined;
+  per_day?: number | null | undefined;
+};
+
+export type SendEmailAnswer = {
+  id: string;
+};
+
+export type SendEmailBatchAnswer = {
+  data: SendEmailAnswer[];
+  errors?: {
+    index: number;
+    to: string;
+    name: string;
+    message: string;
+    statusCode: number;
+    details?: unknown;
+    code?: string;
+    blockReasons?: ContentVerificationBlockReason[];
+    badges?: Badge[];
+    documentationUrl?: string;
+    guidance?: string;
+  }[];
+};
+
+export type SendEmailInputTo = string | string[];
+
+export type SendTestEmailAnswer = {
+  data: SendEmailAnswer[];
+};
+
+export type Skipped = {
+  reason: string;
+  count: number;
+};
+
 export type Subscriber = {
   object: 'subscriber';
   id: string;
@@ -780,20 +844,13 @@ export type Subscriber = {
   firstName: string | null;
   lastName: string | null;
   attributes: Record<string, string | number | boolean | null>;
-  tags: {
-    id: string;
-    name: string;
-  }[];
-  status: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED';
+  tags: SubscriberTag[];
+  status: SubscriberStatus;
   externalId: string | null;
-  source: 'API' | 'IMPORT' | 'FORM' | 'INTEGRATION' | 'SMTP' | 'EVENT';
+  source: SubscriberSource;
   timezone: string | null;
   locale: string | null;
-  consent: {
-    at: string | null;
-    ip: string | null;
-    source: string | null;
-  } | null;
+  consent: SubscriberConsent | null;
   createdAt: string;
   updatedAt: string;
   unsubscribedAt: string | null;
@@ -815,7 +872,7 @@ export type SubscriberBatch = {
     id: string | null;
     email: string | null;
     /** Only ACTIVE gets campaigns; null: failed */
-    status: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED' | null;
+    status: SubscriberStatus | null;
     error: {
       name: string;
       message: string;
@@ -826,59 +883,85 @@ export type SubscriberBatch = {
   warnings?: string[];
 };
 
-export type SubscriberDetail = {
-  object: 'subscriber';
-  id: string;
+export type SubscriberConsent = {
+  at: string | null;
+  ip: string | null;
+  source: string | null;
+};
+
+export type SubscriberCreatedPayload = SubscriberDeletedPayload & {
   email: string;
   firstName: string | null;
   lastName: string | null;
-  attributes: Record<string, string | number | boolean | null>;
-  tags: {
-    id: string;
-    name: string;
-  }[];
-  status: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED';
+  status: SubscriberStatus;
+  source: SubscriberSource;
   externalId: string | null;
-  source: 'API' | 'IMPORT' | 'FORM' | 'INTEGRATION' | 'SMTP' | 'EVENT';
-  timezone: string | null;
-  locale: string | null;
-  consent: {
-    at: string | null;
-    ip: string | null;
-    source: string | null;
-  } | null;
+  /** null: more than 8 kB; read the subscriber */
+  attributes: Record<string, unknown> | null;
   createdAt: string;
   updatedAt: string;
-  unsubscribedAt: string | null;
-  unsubscribeReason: string | null;
-  unsubscribeTopic: string | null;
-  lastActivityAt: string | null;
-  warnings?: string[];
 };
 
-export type SubscriberExport = {
-  object: 'subscriber_export';
-  exported_at: string;
-  profile: Record<string, unknown>[];
-  suppressions: Record<string, unknown>[];
-  campaigns: Record<string, unknown>[];
-  events: Record<string, unknown>[];
-  workflow_runs: Record<string, unknown>[];
-  emails: Record<string, unknown>[];
-  audit_log: Record<string, unknown>[];
+export type SubscriberDeletedPayload = PayloadFields & {
+  id: string;
+};
+
+export type SubscriberExportLink = {
+  object: 'export';
+  /** Downloads the file; a secret until it expires */
+  url: string;
+  expires_at: string;
+  kind: 'subscriber';
+  /** Of the subscriber; null for an address that is none’s */
+  id: string | null;
+};
+
+export type SubscriberSource = 'API' | 'IMPORT' | 'FORM' | 'INTEGRATION' | 'SMTP' | 'EVENT';
+
+export type SubscriberStatus = 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED';
+
+export type SubscriberTag = {
+  id: string;
+  name: string;
+};
+
+export type SubscriberTagAddedPayload = SubscriberDeletedPayload & {
+  email: string;
+  /** At most 20 a message */
+  tags: {
+    id: string;
+    name: string | null;
+  }[];
+};
+
+export type SubscriberUnsubscribedPayload = SubscriberCreatedPayload & {
+  unsubscribeReason: string | null;
+};
+
+export type SubscriberUpdatedPayload = SubscriberCreatedPayload & {
+  changed: string[];
 };
 
 export type Suppression = {
   object: 'suppression';
   id: string;
   email: string;
-  origin: 'bounce' | 'complaint' | 'manual' | 'unsubscribe';
+  origin: SuppressionOrigin;
   /** The email it came from */
   source_id: string | null;
   /** marketing: campaigns only */
   scope: 'all' | 'marketing';
   expires_at: string | null;
   created_at: string;
+};
+
+export type SuppressionAddedPayload = SubscriberDeletedPayload & {
+  email: string;
+  origin: SuppressionOrigin;
+  scope: 'all' | 'marketing';
+  /** The email it came from */
+  source_id: string | null;
+  expires_at: string | null;
 };
 
 export type SuppressionExport = {
@@ -903,6 +986,8 @@ export type SuppressionImport = {
   }[];
 };
 
+export type SuppressionOrigin = 'bounce' | 'complaint' | 'manual' | 'unsubscribe';
+
 export type Tag = {
   object: 'tag';
   id: string;
@@ -920,14 +1005,11 @@ export type Token = {
   name: string;
   /** First 12 characters */
   prefix: string;
-  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  scopes: TokenScope[];
   domain_id: string | null;
   mode: 'live' | 'test';
   allowed_recipients: string[] | null;
-  send_cap: {
-    per_hour: number | null;
-    per_day: number | null;
-  } | null;
+  send_cap: TokenSendCap | null;
   ip_allowlist: string[] | null;
   last_used_at: string | null;
   created_at: string;
@@ -935,52 +1017,11 @@ export type Token = {
   revoked_at: string | null;
 };
 
-export type TokenDetail = {
-  object: 'token';
-  id: string;
-  name: string;
-  /** First 12 characters */
-  prefix: string;
-  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
-  domain_id: string | null;
-  mode: 'live' | 'test';
-  allowed_recipients: string[] | null;
-  send_cap: {
-    per_hour: number | null;
-    per_day: number | null;
-  } | null;
-  ip_allowlist: string[] | null;
-  last_used_at: string | null;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  /** Shown this once */
-  token: string;
-  /** The secret before works until then */
-  old_token_expires_at: string;
-};
+export type TokenScope = 'full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin';
 
-export type TokenDetail2 = {
-  object: 'token';
-  id: string;
-  name: string;
-  /** First 12 characters */
-  prefix: string;
-  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
-  domain_id: string | null;
-  mode: 'live' | 'test';
-  allowed_recipients: string[] | null;
-  send_cap: {
-    per_hour: number | null;
-    per_day: number | null;
-  } | null;
-  ip_allowlist: string[] | null;
-  last_used_at: string | null;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  /** Shown this once */
-  token: string;
+export type TokenSendCap = {
+  per_hour: number | null;
+  per_day: number | null;
 };
 
 export type Tool = {
@@ -998,9 +1039,21 @@ export type Tool = {
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
-  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  scopes: TokenScope[];
   enabled: boolean;
   category: 'core' | 'audience' | 'campaigns' | 'automation' | 'deliverability' | 'admin';
+};
+
+export type ToolsRunAnswer = {
+  object: 'tool_result';
+  name: string;
+  /** true: the tool refused, and structured_content says why */
+  is_error: boolean;
+  content: {
+    type: 'text';
+    text: string;
+  }[];
+  structured_content: Record<string, unknown>;
 };
 
 export type Verification = {
@@ -1032,6 +1085,18 @@ export type Verification = {
   };
 };
 
+export type VerifyEmailAddressesAnswer = {
+  /** One for each address, in its order */
+  data: Verification[];
+  /** How many of each result */
+  summary: {
+    deliverable: number;
+    undeliverable: number;
+    risky: number;
+    unknown: number;
+  };
+};
+
 export type Webhook = {
   object: 'webhook';
   id: string;
@@ -1051,48 +1116,9 @@ export type Webhook = {
   updated_at: string;
 };
 
-export type WebhookDetail = {
-  object: 'webhook';
-  id: string;
+export type WebhookDisabledPayload = SubscriberDeletedPayload & {
   url: string;
-  /** Empty: every kind */
-  events: string[];
-  description: string | null;
-  status: 'enabled' | 'disabled' | 'auto_disabled';
-  /** Why it is auto_disabled */
-  reason: string | null;
-  consecutive_failures: number;
-  /** The first failure since the last success */
-  failing_since: string | null;
-  last_delivery_at: string | null;
-  last_success_at: string | null;
-  created_at: string;
-  updated_at: string;
-  /** Shown once; verify deliveries by it */
-  signing_secret?: string;
-};
-
-export type WebhookDetail2 = {
-  object: 'webhook';
-  id: string;
-  url: string;
-  /** Empty: every kind */
-  events: string[];
-  description: string | null;
-  status: 'enabled' | 'disabled' | 'auto_disabled';
-  /** Why it is auto_disabled */
-  reason: string | null;
-  consecutive_failures: number;
-  /** The first failure since the last success */
-  failing_since: string | null;
-  last_delivery_at: string | null;
-  last_success_at: string | null;
-  created_at: string;
-  updated_at: string;
-  /** Shown once; verify deliveries by it */
-  signing_secret: string;
-  /** Until then both sign */
-  old_secret_expires_at: string;
+  reason: string;
 };
 
 export type WebhookEvent = {
@@ -1108,21 +1134,23 @@ export type WebhookEvent = {
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
-  /** With detail full, the newest first */
-  last_attempts?: {
-    id: string;
-    created_at: string;
-    duration_ms: number;
-    url: string;
-    /** succeeded, or what failed */
-    outcome: string;
-    /** null: no answer */
-    status_code: number | null;
-    answer: string | null;
-  }[];
+  last_attempts: WebhookEventLastAttempt[];
+  payload: Record<string, unknown>;
 };
 
-export type WebhookEventDetail = {
+export type WebhookEventLastAttempt = {
+  id: string;
+  created_at: string;
+  duration_ms: number;
+  url: string;
+  /** succeeded, or what failed */
+  outcome: string;
+  /** null: no answer */
+  status_code: number | null;
+  answer: string | null;
+};
+
+export type WebhookEventSummary = {
   object: 'webhook_event';
   /** The message: webhook-id of its requests */
   id: string;
@@ -1135,18 +1163,8 @@ export type WebhookEventDetail = {
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
-  last_attempts: {
-    id: string;
-    created_at: string;
-    duration_ms: number;
-    url: string;
-    /** succeeded, or what failed */
-    outcome: string;
-    /** null: no answer */
-    status_code: number | null;
-    answer: string | null;
-  }[];
-  payload: Record<string, unknown>;
+  /** With detail full, the newest first */
+  last_attempts?: WebhookEventLastAttempt[];
 };
 
 export type WebhookReplay = {
@@ -1167,32 +1185,11 @@ export type WebhookSamples = {
   }[];
 };
 
-export type Workflow = {
-  object: 'workflow';
-  id: string;
-  name: string;
-  description: string | null;
-  status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** What new runs follow */
-  version: number | null;
-  /** Why it paused itself */
-  problem: string | null;
-  outline: string[];
-  stats: {
-    started: number;
-    completed: number;
-    exited: number;
-    failed: number;
-    cancelled: number;
-    /** Of those completed */
-    goal: number;
-    open: number;
-    notEntered: Record<string, number>;
-  };
-  revision: number;
-  createdAt: string;
-  updatedAt: string;
-  activatedAt: string | null;
+export type WebhookTestPayload = SubscriberDeletedPayload & {
+  message: string;
+};
+
+export type Workflow = WorkflowSummary & {
   trigger: {
     type: string;
     config: Record<string, unknown>;
@@ -1237,26 +1234,7 @@ export type WorkflowCancellation = {
   status: 'cancelled' | 'cancelling';
 };
 
-export type WorkflowRun = {
-  object: 'workflow_run';
-  id: string;
-  workflowId: string;
-  version: number;
-  subscriberId: string;
-  email: string | null;
-  status: 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED';
-  /** The key of the step that it is at */
-  step: string | null;
-  waitsFor: {
-    reason: string;
-    until: string;
-    event?: string;
-    problem?: string;
-  } | null;
-  /** Why it is over */
-  reason: string | null;
-  startedAt: string;
-  endedAt: string | null;
+export type WorkflowRun = WorkflowRunSummary & {
   trigger: Record<string, unknown>;
   explanation: string[];
   visits: {
@@ -1270,6 +1248,22 @@ export type WorkflowRun = {
   }[];
 };
 
+export type WorkflowRunStartedPayload = SubscriberDeletedPayload & {
+  workflowId: string;
+  workflowName: string;
+  version: number;
+  subscriberId: string;
+  status: WorkflowRunStatus;
+  /** The key of the step that it is at; null when it is over */
+  step: string | null;
+  startedAt: string;
+  endedAt: string | null;
+  /** Why it is over: finished, goal, left, exit, cancelled, failed … */
+  reason: string | null;
+};
+
+export type WorkflowRunStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED';
+
 export type WorkflowRunSummary = {
   object: 'workflow_run';
   id: string;
@@ -1277,19 +1271,27 @@ export type WorkflowRunSummary = {
   version: number;
   subscriberId: string;
   email: string | null;
-  status: 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED';
+  status: WorkflowRunStatus;
   /** The key of the step that it is at */
   step: string | null;
-  waitsFor: {
-    reason: string;
-    until: string;
-    event?: string;
-    problem?: string;
-  } | null;
+  waitsFor: WorkflowRunWaitsFor | null;
   /** Why it is over */
   reason: string | null;
   startedAt: string;
   endedAt: string | null;
+};
+
+export type WorkflowRunSummaryList = {
+  object: 'list';
+  data: WorkflowRunSummary[];
+  has_more: boolean;
+};
+
+export type WorkflowRunWaitsFor = {
+  reason: string;
+  until: string;
+  event?: string;
+  problem?: string;
 };
 
 export type WorkflowSimulation = {
@@ -1319,6 +1321,28 @@ export type WorkflowSimulation = {
   } | null;
 };
 
+export type WorkflowStats = {
+  started: number;
+  completed: number;
+  exited: number;
+  failed: number;
+  cancelled: number;
+  /** Of those completed */
+  goal: number;
+  open: number;
+  notEntered: Record<string, number>;
+};
+
+export type WorkflowStepPayload = PayloadFields & {
+  workflowId: string;
+  runId: string;
+  step: string;
+  subscriberId: string;
+  email: string;
+  /** As the step says; null: more than 8 kB */
+  data: Record<string, unknown> | null;
+};
+
 export type WorkflowSummary = {
   object: 'workflow';
   id: string;
@@ -1330,17 +1354,7 @@ export type WorkflowSummary = {
   /** Why it paused itself */
   problem: string | null;
   outline: string[];
-  stats: {
-    started: number;
-    completed: number;
-    exited: number;
-    failed: number;
-    cancelled: number;
-    /** Of those completed */
-    goal: number;
-    open: number;
-    notEntered: Record<string, number>;
-  };
+  stats: WorkflowStats;
   revision: number;
   createdAt: string;
   updatedAt: string;

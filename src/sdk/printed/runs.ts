@@ -1,16 +1,12 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { WorkflowRunSummary, WorkflowRun, WorkflowCancellation } from './records.ts';
+import type { WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList } from './records.ts';
 
-export type ListWorkflowRunsInput = {
+export type ListWorkflowRunsInput = PageInput & {
   /** Id, email or ext:<externalId> */
   subscriber?: string | undefined;
-  status?: 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED' | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
+  status?: WorkflowRunStatus | undefined;
 };
 
 export type CancelWorkflowRunsInput = {
@@ -23,12 +19,6 @@ export type RetryWorkflowRunsInput = {
   limit?: number | undefined;
 };
 
-export type RetryWorkflowRunsAnswer = {
-  object: 'list';
-  data: WorkflowRunSummary[];
-  has_more: boolean;
-};
-
 /** The methods of `posthouse.runs`. */
 export type RunsMethods = {
   /**
@@ -36,7 +26,7 @@ export type RunsMethods = {
    * @example
    * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  list(workflowId: string, input?: ListWorkflowRunsInput | undefined, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
+  list(workflowId: string, input?: ListWorkflowRunsInput, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
   /**
    * Explain one run: what happened and why, what it waits for, what comes next.
    * @example
@@ -48,11 +38,11 @@ export type RunsMethods = {
    * @example
    * await posthouse.runs.cancel('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { all: true })
    */
-  cancel(workflowId: string, input?: CancelWorkflowRunsInput | undefined, options?: CallOptions): Call<WorkflowCancellation, WriteFailure | 'not_found'>;
+  cancel(workflowId: string, input?: CancelWorkflowRunsInput, options?: CallOptions): Call<WorkflowCancellation, WriteFailure | 'not_found'>;
   /**
    * Let FAILED runs go on at the step they failed at: one, or the oldest 100.
    * @example
    * await posthouse.runs.retry('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { runId: 'run_01kaa0xq5v8m3c2n7r4t6w9yzk' })
    */
-  retry(workflowId: string, input?: RetryWorkflowRunsInput | undefined, options?: CallOptions): Call<RetryWorkflowRunsAnswer, WriteFailure | 'conflict' | 'not_found'>;
+  retry(workflowId: string, input?: RetryWorkflowRunsInput, options?: CallOptions): Call<WorkflowRunSummaryList, WriteFailure | 'conflict' | 'not_found'>;
 };

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { SegmentSummary, Segment, DeletedSegment } from './records.ts';
+import type { DeletedSegment, Segment, SegmentSummary } from './records.ts';
 
 export type ListSegmentsInput = {
   limit?: number | undefined;
@@ -29,7 +29,7 @@ export type SegmentsMethods = {
    * @example
    * await posthouse.segments.list()
    */
-  list(input?: ListSegmentsInput | undefined, options?: CallOptions): List<SegmentSummary, CallFailure>;
+  list(input?: ListSegmentsInput, options?: CallOptions): List<SegmentSummary, CallFailure>;
   /**
    * Name a rule that finds subscribers.
    * @example
@@ -62,7 +62,7 @@ export type SegmentsMethods = {
    *   },
    * })
    */
-  update(segmentId: string, input?: UpdateSegmentInput | undefined, options?: CallOptions): Call<Segment, WriteFailure | 'conflict' | 'not_found'>;
+  update(segmentId: string, input?: UpdateSegmentInput, options?: CallOptions): Call<Segment, WriteFailure | 'conflict' | 'not_found'>;
   /**
    * Delete a segment; its subscribers stay.
    * @example

@@ -1,41 +1,24 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { SubscriberDetail, Subscriber, Event, SubscriberBatch, DeletedSubscriber } from './records.ts';
+import type { Consent, DeletedSubscriber, Event, SavedSubscriber, SendEmailInputTo, Subscriber, SubscriberBatch, SubscriberSource } from './records.ts';
 
-export type CreateSubscriberInput = {
+export type CreateSubscriberInput = UpdateSubscriberInput & {
   email: string;
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
-  attributes?: Record<string, string | number | boolean | null> | undefined;
-  /** Your own id of them */
-  externalId?: string | null | undefined;
-  timezone?: string | null | undefined;
-  locale?: string | null | undefined;
-  consent?: {
-    at?: string | undefined;
-    ip?: string | undefined;
-    source?: string | undefined;
-  } | null | undefined;
   /** Names or ids, added; unknown names are made */
   tags?: string[] | undefined;
-  source?: 'API' | 'IMPORT' | 'FORM' | 'INTEGRATION' | 'SMTP' | 'EVENT' | undefined;
+  source?: SubscriberSource | undefined;
   /** Brings back who unsubscribed, bounced or complained; needs consent */
   resubscribe?: boolean | undefined;
   /** Whether they must confirm; default the organization's */
   doubleOptIn?: boolean | undefined;
-  triggerWorkflows?: boolean | undefined;
 };
 
-export type ListSubscribersInput = {
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
+export type ListSubscribersInput = PageInput & {
   /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
   status?: string | undefined;
   /** Name or id; of several, any */
-  tag?: string | string[] | undefined;
+  tag?: SendEmailInputTo | undefined;
   /** Part of email or name */
   query?: string | undefined;
   created_after?: string | undefined;
@@ -52,11 +35,7 @@ export type UpdateSubscriberInput = {
   externalId?: string | null | undefined;
   timezone?: string | null | undefined;
   locale?: string | null | undefined;
-  consent?: {
-    at?: string | undefined;
-    ip?: string | undefined;
-    source?: string | undefined;
-  } | null | undefined;
+  consent?: Consent | null | undefined;
   triggerWorkflows?: boolean | undefined;
 };
 
@@ -76,12 +55,8 @@ export type RemoveSubscriberTagsInput = {
   tags: string[];
 };
 
-export type ListSubscriberEventsInput = {
+export type ListSubscriberEventsInput = PageInput & {
   name?: string | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
 };
 
 export type SaveSubscribersInput = {
@@ -92,7 +67,7 @@ export type SaveSubscribersInput = {
 /** The methods of `posthouse.subscribers`. */
 export type SubscribersMethods = {
   /**
-   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes are merged. For many use save_subscribers.
+   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes are merged. For many use subscribers.saveMany.
    * @example
    * await posthouse.subscribers.upsert({
    *   email: 'Ada@example.com',
@@ -105,33 +80,33 @@ export type SubscribersMethods = {
    *   tags: ['newsletter'],
    * })
    */
-  upsert(input: CreateSubscriberInput, options?: CallOptions): Call<SubscriberDetail, WriteFailure | 'conflict'>;
+  upsert(input: CreateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict'>;
   /**
    * List subscribers, newest first. Filters combine.
    * @example
    * await posthouse.subscribers.list({ status: 'active', tag: ['newsletter'], limit: 1 })
    */
-  list(input?: ListSubscribersInput | undefined, options?: CallOptions): List<Subscriber, CallFailure>;
+  list(input?: ListSubscribersInput, options?: CallOptions): List<Subscriber, CallFailure>;
   /**
-   * Show one subscriber: status, attributes and tags. list_subscriber_events shows what they did.
+   * Show one subscriber: status, attributes and tags. subscribers.events shows what they did.
    * @example
    * await posthouse.subscribers.get('ada@example.com')
    */
   get(subscriber: string, options?: CallOptions): Call<Subscriber, CallFailure | 'not_found'>;
   /**
-   * Update fields of a subscriber; omitted fields stay. Attributes are merged, null deletes one. For status use unsubscribe_subscriber, for tags add_subscriber_tags.
+   * Update fields of a subscriber; omitted fields stay. Attributes are merged, null deletes one. For status use subscribers.unsubscribe, for tags subscribers.addTags.
    * @example
    * await posthouse.subscribers.update('ext:user-42', { attributes: { plan: 'pro', trial: null } })
    */
-  update(subscriber: string, input?: UpdateSubscriberInput | undefined, options?: CallOptions): Call<SubscriberDetail, WriteFailure | 'conflict' | 'not_found'>;
+  update(subscriber: string, input?: UpdateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Stop campaigns to a subscriber. Transactional mail still reaches them; add_suppression stops everything. To bring them back: create_subscriber with resubscribe.
+   * Stop campaigns to a subscriber. Transactional mail still reaches them; suppressions.add stops everything. To bring them back: subscribers.upsert with resubscribe.
    * @example
    * await posthouse.subscribers.unsubscribe('ada@example.com', { reason: 'Asked by phone' })
    */
-  unsubscribe(subscriber: string, input?: UnsubscribeSubscriberInput | undefined, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
+  unsubscribe(subscriber: string, input?: UnsubscribeSubscriberInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * Add tags to a subscriber; unknown tags are created. For many people at once: save_subscribers.
+   * Add tags to a subscriber; unknown tags are created. For many people at once: subscribers.saveMany.
    * @example
    * await posthouse.subscribers.addTags('ada@example.com', { tags: ['newsletter'] })
    */
@@ -143,13 +118,13 @@ export type SubscribersMethods = {
    */
   removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * List the tracked events of a subscriber, newest first. Mails to them are in list_emails.
+   * List the tracked events of a subscriber, newest first. Mails to them are in emails.list.
    * @example
    * await posthouse.subscribers.events('ada@example.com', { name: 'order.paid' })
    */
-  events(subscriber: string, input?: ListSubscriberEventsInput | undefined, options?: CallOptions): List<Event, CallFailure | 'not_found'>;
+  events(subscriber: string, input?: ListSubscriberEventsInput, options?: CallOptions): List<Event, CallFailure | 'not_found'>;
   /**
-   * Save up to 1,000 subscribers at once, each as create_subscriber does. One that fails does not stop the others: look at each result.
+   * Save up to 1,000 subscribers at once, each as subscribers.upsert does. One that fails does not stop the others: look at each result.
    * @example
    * await posthouse.subscribers.saveMany({
    *   subscribers: [
@@ -160,7 +135,7 @@ export type SubscribersMethods = {
    */
   saveMany(input: SaveSubscribersInput, options?: CallOptions): Call<SubscriberBatch, WriteFailure>;
   /**
-   * Erase a person for good: subscriber, events, tags, and the content of mails to them. To only stop mail use unsubscribe_subscriber.
+   * Erase a person for good: subscriber, events, tags, and the content of mails to them. To only stop mail use subscribers.unsubscribe.
    * @example
    * await posthouse.subscribers.erase('ada@example.com')
    */

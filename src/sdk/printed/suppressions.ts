@@ -1,63 +1,42 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Suppression, DeletedSuppression, SuppressionImport, SuppressionExport } from './records.ts';
+import type { AddSuppressionsAnswer, Consent, DeletedSuppression, RemoveSuppressionsAnswer, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin } from './records.ts';
 
 export type AddSuppressionInput = {
   email: string;
-  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  origin?: SuppressionOrigin | undefined;
   /** Default all; marketing for origin unsubscribe */
   scope?: 'all' | 'marketing' | undefined;
   /** null: never */
   expires_at?: string | null | undefined;
 };
 
-export type ListSuppressionsInput = {
-  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+export type ListSuppressionsInput = PageInput & {
+  origin?: SuppressionOrigin | undefined;
   /** Part of an address */
   query?: string | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
 };
 
 export type RemoveSuppressionInput = {
   /** When, from where and how they opted in */
-  consent?: {
-    at?: string | undefined;
-    ip?: string | undefined;
-    source?: string | undefined;
-  } | undefined;
+  consent?: Consent | undefined;
 };
 
 export type AddSuppressionsInput = {
   emails: string[];
-  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  origin?: SuppressionOrigin | undefined;
   /** Default all; marketing for origin unsubscribe */
   scope?: 'all' | 'marketing' | undefined;
   /** null: never */
   expires_at?: string | null | undefined;
-};
-
-export type AddSuppressionsAnswer = {
-  /** One for each address, in its order */
-  data: Suppression[];
 };
 
 export type RemoveSuppressionsInput = {
   emails?: string[] | undefined;
   ids?: string[] | undefined;
   /** When, from where and how they opted in */
-  consent?: {
-    at?: string | undefined;
-    ip?: string | undefined;
-    source?: string | undefined;
-  } | undefined;
-};
-
-export type RemoveSuppressionsAnswer = {
-  data: DeletedSuppression[];
+  consent?: Consent | undefined;
 };
 
 export type ImportSuppressionsInput = {
@@ -68,7 +47,7 @@ export type ImportSuppressionsInput = {
 };
 
 export type ExportSuppressionsInput = {
-  origin?: 'bounce' | 'complaint' | 'manual' | 'unsubscribe' | undefined;
+  origin?: SuppressionOrigin | undefined;
   limit?: number | undefined;
   /** last_id of the page before */
   after?: string | undefined;
@@ -77,7 +56,7 @@ export type ExportSuppressionsInput = {
 /** The methods of `posthouse.suppressions`. */
 export type SuppressionsMethods = {
   /**
-   * Stop all mail, or only marketing, to an address. An existing one is returned, or extended. To stop only campaigns use unsubscribe_subscriber.
+   * Stop all mail, or only marketing, to an address. An existing one is returned, or extended. To stop only campaigns use subscribers.unsubscribe.
    * @example
    * await posthouse.suppressions.add({ email: 'ada@acme.com' })
    */
@@ -87,7 +66,7 @@ export type SuppressionsMethods = {
    * @example
    * await posthouse.suppressions.list({ origin: 'bounce', limit: 20 })
    */
-  list(input?: ListSuppressionsInput | undefined, options?: CallOptions): List<Suppression, CallFailure>;
+  list(input?: ListSuppressionsInput, options?: CallOptions): List<Suppression, CallFailure>;
   /**
    * Show whether an address is suppressed, and why.
    * @example
@@ -99,9 +78,9 @@ export type SuppressionsMethods = {
    * @example
    * await posthouse.suppressions.remove('ada@acme.com')
    */
-  remove(suppression: string, input?: RemoveSuppressionInput | undefined, options?: CallOptions): Call<DeletedSuppression, WriteFailure | 'not_found'>;
+  remove(suppression: string, input?: RemoveSuppressionInput, options?: CallOptions): Call<DeletedSuppression, WriteFailure | 'not_found'>;
   /**
-   * Stop mail to 1 to 100 addresses at once, as add_suppression does for one.
+   * Stop mail to 1 to 100 addresses at once, as suppressions.add does for one.
    * @example
    * await posthouse.suppressions.addMany({ emails: ['ada@acme.com'], origin: 'bounce' })
    */
@@ -111,7 +90,7 @@ export type SuppressionsMethods = {
    * @example
    * await posthouse.suppressions.removeMany({ emails: ['ada@acme.com'] })
    */
-  removeMany(input?: RemoveSuppressionsInput | undefined, options?: CallOptions): Call<RemoveSuppressionsAnswer, WriteFailure>;
+  removeMany(input?: RemoveSuppressionsInput, options?: CallOptions): Call<RemoveSuppressionsAnswer, WriteFailure>;
   /**
    * Stop mail to the addresses of a CSV file, up to 10,000 rows a call. Invalid rows are listed with their line; all others are imported.
    * @example
@@ -123,5 +102,5 @@ export type SuppressionsMethods = {
    * @example
    * await posthouse.suppressions.export({ limit: 100 })
    */
-  export(input?: ExportSuppressionsInput | undefined, options?: CallOptions): Call<SuppressionExport, CallFailure>;
+  export(input?: ExportSuppressionsInput, options?: CallOptions): Call<SuppressionExport, CallFailure>;
 };

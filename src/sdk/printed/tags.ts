@@ -1,15 +1,11 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Tag, DeletedTag } from './records.ts';
+import type { DeletedTag, Tag } from './records.ts';
 
-export type ListTagsInput = {
+export type ListTagsInput = PageInput & {
   /** Part of a name */
   query?: string | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
 };
 
 export type CreateTagInput = {
@@ -33,13 +29,13 @@ export type UpdateTagInput = {
 /** The methods of `posthouse.tags`. */
 export type TagsMethods = {
   /**
-   * List tags, newest first, each with how many subscribers have it. list_subscribers with tag shows who.
+   * List tags, newest first, each with how many subscribers have it. subscribers.list with tag shows who.
    * @example
    * await posthouse.tags.list({ query: 'news' })
    */
-  list(input?: ListTagsInput | undefined, options?: CallOptions): List<Tag, CallFailure>;
+  list(input?: ListTagsInput, options?: CallOptions): List<Tag, CallFailure>;
   /**
-   * Create a tag, or return the one with this name. Rarely needed: create_subscriber and add_subscriber_tags create unknown tags.
+   * Create a tag, or return the one with this name. Rarely needed: subscribers.upsert and subscribers.addTags create unknown tags.
    * @example
    * await posthouse.tags.create({
    *   name: 'newsletter',
@@ -60,7 +56,7 @@ export type TagsMethods = {
    * @example
    * await posthouse.tags.update('news', { name: 'newsletter', description: 'Monthly news' })
    */
-  update(tag: string, input?: UpdateTagInput | undefined, options?: CallOptions): Call<Tag, WriteFailure | 'conflict' | 'not_found'>;
+  update(tag: string, input?: UpdateTagInput, options?: CallOptions): Call<Tag, WriteFailure | 'conflict' | 'not_found'>;
   /**
    * Delete a tag and remove it from all subscribers, who stay.
    * @example

@@ -1,20 +1,19 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { TokenDetail2, Token, TokenDetail, DeletedToken } from './records.ts';
+import type { CreatedToken, DeletedToken, RotatedToken, SendCap, Token, TokenScope } from './records.ts';
 
 export type CreateTokenInput = {
   name: string;
-  scopes: ('full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin')[];
+  scopes: TokenScope[];
   /** Sends only from this domain */
   domain_id?: string | null | undefined;
   /** test: nothing is really sent */
   mode?: 'live' | 'test' | undefined;
+  /** Globs such as *@acme.com; an empty list denies all */
   allowed_recipients?: string[] | null | undefined;
-  send_cap?: {
-    per_hour?: number | null | undefined;
-    per_day?: number | null | undefined;
-  } | null | undefined;
+  send_cap?: SendCap | null | undefined;
+  /** Addresses or CIDR ranges */
   ip_allowlist?: string[] | null | undefined;
   expires_at?: string | null | undefined;
 };
@@ -32,11 +31,10 @@ export type UpdateTokenInput = {
   scopes?: string[] | undefined;
   domain_id?: string | null | undefined;
   mode?: 'live' | 'test' | undefined;
+  /** Globs such as *@acme.com; an empty list denies all */
   allowed_recipients?: string[] | null | undefined;
-  send_cap?: {
-    per_hour?: number | null | undefined;
-    per_day?: number | null | undefined;
-  } | null | undefined;
+  send_cap?: SendCap | null | undefined;
+  /** Addresses or CIDR ranges */
   ip_allowlist?: string[] | null | undefined;
   expires_at?: string | null | undefined;
 };
@@ -52,13 +50,13 @@ export type TokensMethods = {
    *   send_cap: { per_day: 5000 },
    * })
    */
-  create(input: CreateTokenInput, options?: CallOptions): Call<TokenDetail2, WriteFailure | 'conflict'>;
+  create(input: CreateTokenInput, options?: CallOptions): Call<CreatedToken, WriteFailure | 'conflict'>;
   /**
    * List API tokens without their secrets, revoked ones too.
    * @example
    * await posthouse.tokens.list({ limit: 20 })
    */
-  list(input?: ListTokensInput | undefined, options?: CallOptions): List<Token, CallFailure>;
+  list(input?: ListTokensInput, options?: CallOptions): List<Token, CallFailure>;
   /**
    * Show one API token and its limits, without its secret.
    * @example
@@ -70,15 +68,15 @@ export type TokensMethods = {
    * @example
    * await posthouse.tokens.update('tok_01kb3kd6q8s0v2x4z6b8d0f2h4', { send_cap: { per_day: 5000 } })
    */
-  update(id: string, input?: UpdateTokenInput | undefined, options?: CallOptions): Call<Token, WriteFailure | 'conflict' | 'not_found'>;
+  update(id: string, input?: UpdateTokenInput, options?: CallOptions): Call<Token, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Give an API token a new secret, shown once; the old one works 24 hours more. After a leak use revoke_token.
+   * Give an API token a new secret, shown once; the old one works 24 hours more. After a leak use tokens.revoke.
    * @example
    * await posthouse.tokens.rotate('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */
-  rotate(id: string, options?: CallOptions): Call<TokenDetail, WriteFailure | 'conflict' | 'not_found'>;
+  rotate(id: string, options?: CallOptions): Call<RotatedToken, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Revoke an API token, all tokens it created and the apps they approved, at once and for good. To replace a secret without a gap use rotate_token. Campaigns it scheduled are still sent; cancel_campaign stops them.
+   * Revoke an API token, all tokens it created and the apps they approved, at once and for good. To replace a secret without a gap use tokens.rotate. Campaigns it scheduled are still sent; campaigns.cancel stops them.
    * @example
    * await posthouse.tokens.revoke('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Tool } from './records.ts';
+import type { Tool, ToolsRunAnswer } from './records.ts';
 
 export type ToolsListInput = {
   /** Page size */
@@ -14,18 +14,6 @@ export type ToolsListInput = {
 
 export type ToolsRunInput = Record<string, unknown>;
 
-export type ToolsRunAnswer = {
-  object: 'tool_result';
-  name: string;
-  /** true: the tool refused, and structured_content says why */
-  is_error: boolean;
-  content: {
-    type: 'text';
-    text: string;
-  }[];
-  structured_content: Record<string, unknown>;
-};
-
 /** The methods of `posthouse.tools`. */
 export type ToolsMethods = {
   /**
@@ -33,7 +21,7 @@ export type ToolsMethods = {
    * @example
    * await posthouse.tools.list()
    */
-  list(input?: ToolsListInput | undefined, options?: CallOptions): List<Tool, CallFailure>;
+  list(input?: ToolsListInput, options?: CallOptions): List<Tool, CallFailure>;
   /**
    * Get a tool. One tool with its schemas. Needs `tools.run` and the scope of the tool.
    * @example
@@ -45,5 +33,5 @@ export type ToolsMethods = {
    * @example
    * await posthouse.tools.run('get_organization')
    */
-  run(name: string, input?: ToolsRunInput | undefined, options?: CallOptions): Call<ToolsRunAnswer, WriteFailure | 'not_found'>;
+  run(name: string, input?: ToolsRunInput, options?: CallOptions): Call<ToolsRunAnswer, WriteFailure | 'not_found'>;
 };

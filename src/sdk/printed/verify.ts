@@ -2,7 +2,7 @@
 import type { OneBody } from '../send-fields.ts';
 import type { Call, CallOptions } from '../result.ts';
 import type { WriteFailure } from './failures.ts';
-import type { Verification, ContentVerification } from './records.ts';
+import type { ContentVerification, Verification, VerifyEmailAddressesAnswer } from './records.ts';
 
 export type VerifyEmailAddressInput = {
   /** An address, or Name <address> */
@@ -11,18 +11,6 @@ export type VerifyEmailAddressInput = {
 
 export type VerifyEmailAddressesInput = {
   emails: string[];
-};
-
-export type VerifyEmailAddressesAnswer = {
-  /** One for each address, in its order */
-  data: Verification[];
-  /** How many of each result */
-  summary: {
-    deliverable: number;
-    undeliverable: number;
-    risky: number;
-    unknown: number;
-  };
 };
 
 export type VerifyContentInput = {
@@ -42,7 +30,7 @@ export type VerifyMethods = {
    */
   address(input: VerifyEmailAddressInput, options?: CallOptions): Call<Verification, WriteFailure>;
   /**
-   * Check 1 to 1,000 addresses as verify_email_address checks one. An address not checked in time is TIMEOUT: check it again.
+   * Check 1 to 1,000 addresses as verify.address checks one. An address not checked in time is TIMEOUT: check it again.
    * @example
    * await posthouse.verify.addresses({ emails: ['ada@gmial.com'] })
    */

@@ -1,16 +1,10 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { WebhookDetail, Webhook, WebhookEvent, WebhookReplay, DeletedWebhook, WebhookDetail2, WebhookSamples, WebhookEventDetail } from './records.ts';
+import type { DeletedWebhook, RotatedWebhook, SavedWebhook, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples } from './records.ts';
 
-export type WebhooksCreateInput = {
+export type WebhooksCreateInput = WebhooksUpdateInput & {
   id?: string | undefined;
-  url?: string | undefined;
-  endpoint?: string | undefined;
-  /** email.bounced, subscriber.*; empty: all */
-  events?: string[] | undefined;
-  description?: string | null | undefined;
-  enabled?: boolean | undefined;
 };
 
 export type WebhooksUpdateInput = {
@@ -29,13 +23,9 @@ export type ListWebhooksInput = {
   before?: string | undefined;
 };
 
-export type ListWebhookDeliveriesInput = {
+export type ListWebhookDeliveriesInput = PageInput & {
   status?: 'pending' | 'succeeded' | 'failed' | undefined;
   since?: string | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
 };
 
 export type ReplayWebhookDeliveriesInput = {
@@ -46,47 +36,47 @@ export type ReplayWebhookDeliveriesInput = {
 /** The methods of `posthouse.webhooks`. */
 export type WebhooksMethods = {
   /**
-   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call test_webhook. enabled restarts a stopped one.
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled restarts a stopped one.
    * @example
    * await posthouse.webhooks.create({
    *   url: 'https://hooks.acme.com/posthouse',
    *   events: ['email.bounced', 'email.complained'],
    * })
    */
-  create(input?: WebhooksCreateInput | undefined, options?: CallOptions): Call<WebhookDetail, WriteFailure | 'conflict' | 'not_found'>;
+  create(input?: WebhooksCreateInput, options?: CallOptions): Call<SavedWebhook, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call test_webhook. enabled restarts a stopped one.
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled restarts a stopped one.
    * @example
-   * await posthouse.webhooks.update('id_id', {
+   * await posthouse.webhooks.update('webhook_id', {
    *   url: 'https://hooks.acme.com/posthouse',
    *   events: ['email.bounced', 'email.complained'],
    * })
    */
-  update(id: string, input?: WebhooksUpdateInput | undefined, options?: CallOptions): Call<WebhookDetail, WriteFailure | 'conflict' | 'not_found'>;
+  update(id: string, input?: WebhooksUpdateInput, options?: CallOptions): Call<SavedWebhook, WriteFailure | 'conflict' | 'not_found'>;
   /**
    * List webhooks and how they do.
    * @example
    * await posthouse.webhooks.list()
    */
-  list(input?: ListWebhooksInput | undefined, options?: CallOptions): List<Webhook, CallFailure>;
+  list(input?: ListWebhooksInput, options?: CallOptions): List<Webhook, CallFailure>;
   /**
    * List what a webhook was sent; with detail full why it failed.
    * @example
    * await posthouse.webhooks.deliveries('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { status: 'failed', limit: 1 })
    */
-  deliveries(webhook: string, input?: ListWebhookDeliveriesInput | undefined, options?: CallOptions): List<WebhookEvent, CallFailure | 'not_found'>;
+  deliveries(webhook: string, input?: ListWebhookDeliveriesInput, options?: CallOptions): List<WebhookEventSummary, CallFailure | 'not_found'>;
   /**
    * Send again one message, all since a time, or all that failed.
    * @example
    * await posthouse.webhooks.replay('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { since: '2026-11-21T00:00:00Z' })
    */
-  replay(webhook: string, input?: ReplayWebhookDeliveriesInput | undefined, options?: CallOptions): Call<WebhookReplay, WriteFailure | 'conflict' | 'not_found'>;
+  replay(webhook: string, input?: ReplayWebhookDeliveriesInput, options?: CallOptions): Call<WebhookReplay, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Send a webhook a test event. Outcome: list_webhook_deliveries.
+   * Send a webhook a test event. Outcome: webhooks.deliveries.
    * @example
    * await posthouse.webhooks.test('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */
-  test(webhook: string, options?: CallOptions): Call<WebhookEvent, WriteFailure | 'conflict' | 'not_found'>;
+  test(webhook: string, options?: CallOptions): Call<WebhookEventSummary, WriteFailure | 'conflict' | 'not_found'>;
   /**
    * Read one webhook.
    * @example
@@ -94,7 +84,7 @@ export type WebhooksMethods = {
    */
   get(id: string, options?: CallOptions): Call<Webhook, CallFailure | 'not_found'>;
   /**
-   * Delete a webhook: what waits for it is not sent. To only stop it call save_webhook with enabled: false.
+   * Delete a webhook: what waits for it is not sent. To only stop it call webhooks.create with enabled: false.
    * @example
    * await posthouse.webhooks.delete('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */
@@ -104,7 +94,7 @@ export type WebhooksMethods = {
    * @example
    * await posthouse.webhooks.rotateSecret('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */
-  rotateSecret(id: string, options?: CallOptions): Call<WebhookDetail2, WriteFailure | 'not_found'>;
+  rotateSecret(id: string, options?: CallOptions): Call<RotatedWebhook, WriteFailure | 'not_found'>;
   /**
    * Read every kind of event with a sample of what a webhook is sent.
    * @example
@@ -116,5 +106,5 @@ export type WebhooksMethods = {
    * @example
    * await posthouse.webhooks.event('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', 'msg_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  event(webhook: string, message: string, options?: CallOptions): Call<WebhookEventDetail, CallFailure | 'not_found'>;
+  event(webhook: string, message: string, options?: CallOptions): Call<WebhookEvent, CallFailure | 'not_found'>;
 };

@@ -1,33 +1,10 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
+import type { Call, CallOptions, List, PageInput } from '../result.ts';
 import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Workflow, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
+import type { SubscriberStatus, Workflow, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from './records.ts';
 
-export type WorkflowsCreateInput = {
+export type WorkflowsCreateInput = WorkflowsUpdateInput & {
   workflowId?: string | undefined;
-  name?: string | undefined;
-  description?: string | null | undefined;
-  /** {type, filter}: EVENT name; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset, yearly; SCHEDULE cron; MANUAL */
-  trigger?: Record<string, unknown> | undefined;
-  /** {key, type}: send_email subject, markdown; delay duration "3 days", at, days; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent [50, 50], a, b; add_tag; update_subscriber; track_event; webhook url; exit; {goto: key} */
-  steps?: Record<string, unknown>[] | undefined;
-  /** Of flat steps: {from, to, type} */
-  connections?: Record<string, unknown>[] | undefined;
-  /** Ends runs: rule {field, operator, value}; email_clicked: key of a step */
-  goal?: Record<string, unknown> | undefined;
-  /** EVERY_TIME, event.<property> */
-  reentry?: string | undefined;
-  /** unsubscribe, bounce, complaint: all when left out */
-  exitOn?: string[] | undefined;
-  /** from "21:00", to */
-  quietHours?: Record<string, unknown> | undefined;
-  /** count, per "7 days" */
-  mailsMax?: Record<string, unknown> | undefined;
-  /** Of people without one; default the organization’s */
-  timezone?: string | null | undefined;
-  /** {step key: {fields}} */
-  changes?: Record<string, unknown> | undefined;
-  expectedRevision?: number | undefined;
 };
 
 export type WorkflowsUpdateInput = {
@@ -61,7 +38,7 @@ export type SimulateWorkflowInput = {
   subscriber?: string | undefined;
   /** Made up */
   person?: {
-    status?: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED' | undefined;
+    status?: SubscriberStatus | undefined;
     firstName?: string | undefined;
     attributes?: Record<string, string | number | boolean | null> | undefined;
     tags?: string[] | undefined;
@@ -88,12 +65,8 @@ export type ActivateWorkflowInput = {
   backfill?: boolean | undefined;
 };
 
-export type ListWorkflowsInput = {
+export type ListWorkflowsInput = PageInput & {
   status?: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | undefined;
-  limit?: number | undefined;
-  /** Id; older follow */
-  after?: string | undefined;
-  before?: string | undefined;
 };
 
 export type TriggerWorkflowInput = {
@@ -114,7 +87,7 @@ export type WorkflowsDeleteInput = {
 /** The methods of `posthouse.workflows`. */
 export type WorkflowsMethods = {
   /**
-   * Make or change an automation of steps; nothing runs until activate_workflow. Grammar and examples: posthouse://docs/workflows. Then simulate_workflow.
+   * Make or change an automation of steps; nothing runs until workflows.activate. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun.
    * @example
    * await posthouse.workflows.create({
    *   name: 'Welcome series',
@@ -131,9 +104,9 @@ export type WorkflowsMethods = {
    *   ],
    * })
    */
-  create(input?: WorkflowsCreateInput | undefined, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
+  create(input?: WorkflowsCreateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Make or change an automation of steps; nothing runs until activate_workflow. Grammar and examples: posthouse://docs/workflows. Then simulate_workflow.
+   * Make or change an automation of steps; nothing runs until workflows.activate. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun.
    * @example
    * await posthouse.workflows.update('workflow_id', {
    *   name: 'Welcome series',
@@ -150,19 +123,19 @@ export type WorkflowsMethods = {
    *   ],
    * })
    */
-  update(workflowId: string, input?: WorkflowsUpdateInput | undefined, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
+  update(workflowId: string, input?: WorkflowsUpdateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
    * Play a workflow as drafted in virtual time for a real or made-up person; nothing is sent. backtest: what the last 30 days would have come to.
    * @example
    * await posthouse.workflows.dryRun('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { acts: [{ after: '2 hours', opens: 'welcome' }] })
    */
-  dryRun(workflowId: string, input?: SimulateWorkflowInput | undefined, options?: CallOptions): Call<WorkflowSimulation, WriteFailure | 'not_found'>;
+  dryRun(workflowId: string, input?: SimulateWorkflowInput, options?: CallOptions): Call<WorkflowSimulation, WriteFailure | 'not_found'>;
   /**
    * Put a workflow to work, with what was changed, or let a paused one go on. It mails people from then on; a person approves it.
    * @example
    * await posthouse.workflows.activate('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  activate(workflowId: string, input?: ActivateWorkflowInput | undefined, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found'>;
+  activate(workflowId: string, input?: ActivateWorkflowInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'missing_unsubscribe_url' | 'not_found'>;
   /**
    * Stop a workflow where everyone stands; waits keep what they have left.
    * @example
@@ -174,7 +147,7 @@ export type WorkflowsMethods = {
    * @example
    * await posthouse.workflows.list()
    */
-  list(input?: ListWorkflowsInput | undefined, options?: CallOptions): List<WorkflowSummary, CallFailure>;
+  list(input?: ListWorkflowsInput, options?: CallOptions): List<WorkflowSummary, CallFailure>;
   /**
    * Show one workflow: steps, outline, and how many people passed each.
    * @example
@@ -182,21 +155,21 @@ export type WorkflowsMethods = {
    */
   get(workflowId: string, options?: CallOptions): Call<Workflow, CallFailure | 'not_found'>;
   /**
-   * Start an ACTIVE workflow for one subscriber; its filter and reentry hold. It begins within a second; see list_workflow_runs.
+   * Start an ACTIVE workflow for one subscriber; its filter and reentry hold. It begins within a second; see runs.list.
    * @example
    * await posthouse.workflows.trigger('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { email: 'ada@example.com' })
    */
-  trigger(workflowId: string, input?: TriggerWorkflowInput | undefined, options?: CallOptions): Call<WorkflowTrigger, WriteFailure | 'conflict' | 'not_found'>;
+  trigger(workflowId: string, input?: TriggerWorkflowInput, options?: CallOptions): Call<WorkflowTrigger, WriteFailure | 'conflict' | 'not_found'>;
   /**
    * End a workflow and cancel its runs; restore: true makes it a DRAFT again.
    * @example
    * await posthouse.workflows.archive('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  archive(workflowId: string, input?: WorkflowsArchiveInput | undefined, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
+  archive(workflowId: string, input?: WorkflowsArchiveInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
    * End a workflow and cancel its runs; restore: true makes it a DRAFT again.
    * @example
    * await posthouse.workflows.delete('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  delete(workflowId: string, input?: WorkflowsDeleteInput | undefined, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
+  delete(workflowId: string, input?: WorkflowsDeleteInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
 };

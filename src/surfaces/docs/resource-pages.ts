@@ -1,10 +1,11 @@
+import { sdkCallOf, sdkCallText } from '../../contract/sdk-calls.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
 import { toolDescription } from '../../contract/tool-description.ts';
 import type { Html } from '../public/html.ts';
 import { codeBlock, type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
 import { tryForm } from './try-forms.ts';
 
-/** The reference by resource: each operation of REST v2 with its curl, its command and its MCP call, from the catalogue. */
+/** The reference by resource: each operation of REST v2 with its curl, its call of the SDK, its command and its MCP call, from the catalogue. */
 export function resourcePages(
   catalogue: readonly Tool[],
   baseUrl: string,
@@ -18,7 +19,7 @@ export function resourcePages(
       name: `reference/rest/${resource}`,
       of: 'reference',
       title: titleOf(resource),
-      description: `${tools.length === 1 ? 'One operation' : `${tools.length} operations`} of REST v2 under /${resource}, with curl, command and MCP call.`,
+      description: `${tools.length === 1 ? 'One operation' : `${tools.length} operations`} of REST v2 under /${resource}, with curl, SDK, command and MCP call.`,
       markdown: () => resourceText(resource, tools, baseUrl),
       forms: () => formsOf(tools),
     }),
@@ -28,7 +29,7 @@ export function resourcePages(
       name: 'reference',
       title: 'REST v2 by resource',
       description:
-        'Every operation of REST v2 with its fields, an example, its failures, and the same call on the command line and over MCP.',
+        'Every operation of REST v2 with its fields, an example, its failures, and the same call with the SDK, on the command line and over MCP.',
       markdown: () => overviewText(resources, baseUrl),
     },
     details,
@@ -68,7 +69,7 @@ function overviewText(resources: ReadonlyMap<string, readonly Tool[]>, baseUrl: 
   );
   return `# REST v2 by resource
 
-Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours a repeat is answered the first result. Lists take \`limit\`, \`after\` and \`before\`. A refusal is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`.
+Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours a repeat is answered the first result. Lists take \`limit\`, \`after\` and \`before\`. A refusal is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`; its parts, such as \`/openapi/emails.json\`, have these calls as \`x-codeSamples\`. A call of [the SDK](/docs/guides/sdk.md) has its token and server from \`POSTHOUSE_API_KEY\` and \`POSTHOUSE_BASE_URL\`.
 
 In a browser, lists, \`verify_content\` and \`send_email\` have a form, Try it, that runs them on this server with a token of yours; it sends to [test recipients](/docs/guides/testing.md) alone.
 
@@ -88,6 +89,7 @@ function operationText(tool: Tool, baseUrl: string): string {
     proseOf(tool),
     fieldsTable(tool),
     codeBlock('sh', curlOf(tool, baseUrl)),
+    ...sdkBlocks(tool),
     ...(offeredAt(tool, 'cli') ? [codeBlock('sh', commandOf(tool))] : []),
     ...(offeredAt(tool, 'mcp')
       ? [codeBlock('json', JSON.stringify({ name: tool.name, arguments: tool.example.input }))]
@@ -129,6 +131,15 @@ function typeOf({ type, enum: values, maxItems, maxLength }: Schema): string {
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   const most = maxItems ?? maxLength;
   return `${typeof type === 'string' ? type : 'see /openapi.json'}${most === undefined ? '' : `, at most ${most.toLocaleString('en')}`}`;
+}
+
+/** The example as a call of the SDK, for each path that is a method. */
+function sdkBlocks(tool: Tool): string[] {
+  const { route, aliases = [] } = tool.rest!;
+  return [route, ...aliases].flatMap((path) => {
+    const call = sdkCallOf(tool, tool.rest!, path);
+    return call === null ? [] : [codeBlock('ts', `await posthouse.${sdkCallText(call)};`)];
+  });
 }
 
 /** The example as a request. */

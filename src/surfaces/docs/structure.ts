@@ -63,7 +63,7 @@ export const structure: readonly Part[] = [
       },
       {
         title: 'Assistants',
-        pages: ['guides/assistants', 'guides/approvals', 'quickstart-for-assistants'],
+        pages: ['guides/assistants', 'guides/oauth', 'guides/approvals', 'quickstart-for-assistants'],
       },
       {
         title: 'Other systems',

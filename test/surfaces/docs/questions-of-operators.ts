@@ -82,7 +82,7 @@ const assistants: readonly Question[] = [
   },
   {
     ask: 'How does a hosted connector in the cloud sign in?',
-    pages: ['guides/assistants'],
+    pages: ['guides/oauth'],
     facts: ['POSTHOUSE_OAUTH=embedded', 'https://mail.acme.dev/mcp', '`revoke_grant`'],
   },
 ];

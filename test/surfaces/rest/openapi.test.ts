@@ -140,6 +140,7 @@ describe('the description', () => {
       'GET /.well-known/oauth-authorization-server',
       'GET /oauth/authorize',
       'POST /oauth/authorize',
+      'POST /oauth/register',
       'POST /oauth/revoke',
       'POST /oauth/token',
     ]);
@@ -150,7 +151,7 @@ describe('the description', () => {
     const place = `${route!.method} ${route!.path.replaceAll(/:(\w+)/g, '{$1}')}`;
     const { security, parameters, responses } = Object.fromEntries(operations)[place];
     expect(security).toEqual([]);
-    expect(parameters[0].schema.enum).toEqual(Object.keys(providers));
+    expect(resolved(parameters[0].schema).enum).toEqual(Object.keys(providers));
     expect(Object.keys(responses)).toEqual(
       expect.arrayContaining(['200', '400', '401', '404', '4XX', '5XX']),
     );
@@ -307,6 +308,14 @@ describe('the parts', () => {
       source: `curl https://mail.acme.test/api/v2/emails \\
   -H "Authorization: Bearer $POSTHOUSE_API_KEY" \\
   --json '{"from":"Acme <hello@acme.example>","to":"ada@example.com","subject":"Your receipt","markdown":"# Thank you\\n\\nHello {{firstName|there}}, your order is on its way."}'`,
+    });
+    expect(paths['/api/v2/emails/{id}'].get['x-codeSamples'][1]).toEqual({
+      lang: 'TypeScript',
+      label: 'SDK',
+      source: `import { Posthouse } from 'posthouse';
+
+const posthouse = new Posthouse();
+const { data, error } = await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb');`,
     });
   });
 

@@ -2,11 +2,13 @@ import type { Tool } from '../../../contract/tool.ts';
 import { toolDescription } from '../../../contract/tool-description.ts';
 import { oauthScopes, scopeSentences } from '../../../model/oauth/scopes.ts';
 import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
-import { type PlacedSchema, pascalCase, type SchemaComponents, schemaComponents } from './components.ts';
+import { type PlacedSchema, type SchemaComponents, schemaComponents } from './components.ts';
+import { describedSamples } from './described-samples.ts';
 import { exportOperations } from './export-operations.ts';
 import { extendSchemas } from './extended-schemas.ts';
 import { integrationOperations } from './integration-operations.ts';
 import type { DescribedOperation, DescribedParameter } from './operation.ts';
+import { pascalCase } from './pascal-case.ts';
 import { errorSchemas, headerComponents, type RefusalResponses, refusalResponses } from './refusals.ts';
 import { type OtherResponses, otherResponses, type SuccessResponses, successResponses } from './successes.ts';
 import { tagDescription } from './tags.ts';
@@ -151,7 +153,14 @@ function bodySchema(operation: DescribedOperation, schema: PlacedSchema['schema'
 }
 
 function answerSchema(operation: DescribedOperation, schema: PlacedSchema['schema']): PlacedSchema {
-  return { schema, use: 'answered', place: `${placeOf(operation)}Answer`, named: true };
+  const { operationId } = operation;
+  return {
+    schema,
+    use: 'answered',
+    place: `${placeOf(operation)}Answer`,
+    named: true,
+    answeredBy: operationId,
+  };
 }
 
 function parameterSchema({ name, schema }: DescribedParameter, place: string): PlacedSchema {
@@ -170,12 +179,13 @@ function schemasOf(operation: DescribedOperation): PlacedSchema[] {
 
 /** One operation in OpenAPI's words. */
 function written(operation: DescribedOperation, parts: Parts): Record<string, unknown> {
-  const { operationId, tag, summary, description: text, open, body, statuses, others, samples } = operation;
+  const { operationId, tag, summary, description: text, open, body, statuses, others } = operation;
+  const { samples = (baseUrl: string) => describedSamples(operation, baseUrl) } = operation;
   const success =
     statuses.length > 0 &&
     parts.successes.place(operation, (schema) => parts.schemas.place(answerSchema(operation, schema)));
   const parameters = operation.parameters.map((parameter) =>
-    parts.parameters.place(parameter, (bare) =>
+    parts.parameters.place(parameter, tag, (bare) =>
       parts.schemas.place({ ...parameterSchema(parameter, placeOf(operation)), schema: bare }),
     ),
   );
@@ -204,7 +214,7 @@ function written(operation: DescribedOperation, parts: Parts): Record<string, un
       ...parts.refusals.responses(operation),
       ...parts.others.place(operationId, others),
     },
-    ...(samples && { 'x-codeSamples': samples(parts.baseUrl) }),
+    ...(operation.version === 'v2' && !open && { 'x-codeSamples': samples(parts.baseUrl) }),
   };
 }
 
@@ -225,6 +235,7 @@ const idempotencyKey = {
 type SharedParameters = {
   place(
     parameter: DescribedParameter,
+    tag: string,
     placeSchema: (schema: DescribedParameter['schema']) => unknown,
   ): Record<string, unknown>;
   components: Record<string, unknown>;
@@ -239,24 +250,25 @@ function sharedParameters(operations: readonly DescribedOperation[]): SharedPara
   }
   const components: Record<string, unknown> = {};
   const names = new Map<string, string>();
-  const nameOf = (text: string, { name }: DescribedParameter): string => {
+  const nameOf = (text: string, { name }: DescribedParameter, tag: string): string => {
     const known = names.get(text);
     if (known !== undefined) return known;
     const plain = pascalCase(name.replaceAll(/[-.]/g, '_'));
-    let free = plain;
-    for (let number = 2; free in components; number += 1) free = plain + number;
+    const wishes = [plain, tag.replace(/(.+) \(v1\)$/, 'V1$1') + plain];
+    const free = wishes.find((wish) => !(wish in components));
+    if (free === undefined) throw new Error(`Two parameters are ${wishes[1]}: ${text}`);
     names.set(text, free);
     return free;
   };
   return {
     components,
-    place(parameter, placeSchema) {
+    place(parameter, tag, placeSchema) {
       const { schema, ...rest } = parameter;
       const { description: text, ...bare } = schema;
       const whole = { ...rest, ...(text !== undefined && { description: text }), schema: placeSchema(bare) };
       const key = JSON.stringify(parameter);
       if (counts.get(key)! < 2) return whole;
-      const name = nameOf(key, parameter);
+      const name = nameOf(key, parameter, tag);
       components[name] ??= whole;
       return { $ref: `#/components/parameters/${name}` };
     },

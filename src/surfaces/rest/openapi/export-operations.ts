@@ -3,11 +3,18 @@ import { exportSubscriber } from '../../../../tools/exports/export-subscriber.ts
 import { inputSchema } from '../../../contract/json-schema.ts';
 import { columnsOf, exportKinds, filtersOfKind, scopeOfKind } from '../../../model/export/export-kind.ts';
 import { archivePath, csvPath, personPath } from '../v2/exports.ts';
-import { pascalCase } from './components.ts';
 import { type DescribedOperation, fieldsOf, parametersOf } from './operation.ts';
+import { pascalCase } from './pascal-case.ts';
 
 /** The files that stream at once. */
 export function exportOperations(): DescribedOperation[] {
+  return described().map((operation) => ({
+    ...operation,
+    sdk: { resource: 'exports', method: operation.operationId },
+  }));
+}
+
+function described(): DescribedOperation[] {
   const file = {
     version: 'v2',
     method: 'GET',

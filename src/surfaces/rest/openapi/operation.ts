@@ -1,5 +1,6 @@
 import type { CodeSample } from '../../../contract/code-samples.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
+import type { MethodName } from '../../../contract/sdk-methods.ts';
 import type { FailureName } from '../../../model/failure.ts';
 import type { EnvelopeName, RouteMethod } from '../../http/request-response.ts';
 
@@ -34,7 +35,9 @@ export type DescribedOperation = {
   failures: readonly FailureName[];
   /** Responses by status in OpenAPI's words, where a refusal has another form than that of its version. */
   others?: Readonly<Record<string, unknown>>;
-  /** `x-codeSamples`. */
+  /** The method of the SDK, of an operation that no tool is bound to. */
+  sdk?: MethodName;
+  /** `x-codeSamples`, where they are more than an operation describes by itself. */
   samples?(baseUrl: string): readonly CodeSample[];
 };
 

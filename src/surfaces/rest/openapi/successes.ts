@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { pascalCase } from './components.ts';
 import type { DescribedOperation } from './operation.ts';
+import { pascalCase } from './pascal-case.ts';
 import { openHeaders, replayedHeader, successHeaders } from './refusals.ts';
 
 /** The answers of success: what several operations answer alike stands once, with the example of the first. */

@@ -1,12 +1,13 @@
-import { curlSample, sampleRequest } from '../../../contract/code-samples.ts';
+import { type CodeSample, curlSample, sampleRequest } from '../../../contract/code-samples.ts';
 import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
+import { sdkCallOf, sdkSample } from '../../../contract/sdk-calls.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { RouteMethod } from '../../http/request-response.ts';
 import { pathFields, queryFields } from '../v2/read-input.ts';
 import { v2Prefix } from '../v2/routes.ts';
 import { VerifyAliasAnswer, verifyAlias, verifyAliasAnswer } from '../v2/verify-alias.ts';
-import { pascalCase } from './components.ts';
 import { type DescribedOperation, type DescribedParameter, fieldsOf, parametersOf } from './operation.ts';
+import { pascalCase } from './pascal-case.ts';
 
 /** Every operation of v2 that a tool is bound to, aliases included. */
 export function v2Operations(catalogue: readonly Tool[]): DescribedOperation[] {
@@ -21,7 +22,12 @@ export function v2Operations(catalogue: readonly Tool[]): DescribedOperation[] {
     });
 }
 
-function describe(tool: Tool, binding: RestBinding, route: string, index: number): DescribedOperation {
+function describe(
+  tool: Tool,
+  binding: RestBinding,
+  route: RestBinding['route'],
+  index: number,
+): DescribedOperation {
   const [method, path] = route.split(' ') as [RouteMethod, string];
   const input = inputSchema(tool);
   const example = tool.example.input;
@@ -66,11 +72,21 @@ function describe(tool: Tool, binding: RestBinding, route: string, index: number
           : { schema: outputSchema(tool), example: tool.example.output },
     ...(binding.textAs && { mediaType: binding.textAs.type.split(';')[0]! }),
     failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],
-    // An older path is not the way to write it today.
-    ...(index === 0 && {
-      samples: (baseUrl) => [curlSample(sampleRequest(tool, binding, v2Prefix), baseUrl)],
-    }),
+    samples: (baseUrl) => samplesOf(tool, binding, route, baseUrl),
   };
+}
+
+function samplesOf(
+  tool: Tool,
+  binding: RestBinding,
+  route: RestBinding['route'],
+  baseUrl: string,
+): CodeSample[] {
+  const call = sdkCallOf(tool, binding, route);
+  return [
+    curlSample(sampleRequest(tool, { ...binding, route }, v2Prefix), baseUrl),
+    ...(call === null ? [] : [sdkSample(call)]),
+  ];
 }
 
 function bodyOf(tool: Tool, binding: RestBinding, route: string): DescribedOperation['body'] {

@@ -6,7 +6,8 @@ import {
   webhookKindNames,
   webhookKinds,
 } from '../../../model/webhook/kinds.ts';
-import { type PlacedSchema, pascalCase, type SchemaComponents } from './components.ts';
+import type { PlacedSchema, SchemaComponents } from './components.ts';
+import { pascalCase } from './pascal-case.ts';
 
 export function webhookSchemas(): PlacedSchema[] {
   return [everyPayload, ...webhookKindNames.map(payloadOf)];

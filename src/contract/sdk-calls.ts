@@ -1,0 +1,79 @@
+import type { CodeSample } from './code-samples.ts';
+import { inputSchema } from './json-schema.ts';
+import { literal } from './literal.ts';
+import { type MethodName, methodNameOf } from './sdk-methods.ts';
+import { offeredAt, type RestBinding, type Tool } from './tool.ts';
+
+/** A call of the SDK with what it is given, in its order. */
+export type SdkCall = MethodName & { given: readonly unknown[] };
+
+/** For a body that is no JSON. */
+const exampleBytes = 'email\nada@example.com\n';
+
+/**
+ * The example of a tool as a call of the SDK.
+ * @param route one of its paths
+ * @returns null for a path that is no method
+ */
+export function sdkCallOf(tool: Tool, binding: RestBinding, route: string): SdkCall | null {
+  const name = methodNameOf(tool.name, route, route !== binding.route);
+  if (name === null || !offeredAt(tool, 'v2')) return null;
+  const rest: Record<string, unknown> = { ...tool.example.input };
+  const taken = new Set(Object.keys(inputSchema(tool).properties ?? {}));
+  const take = (field: string): unknown => {
+    const value = rest[field];
+    delete rest[field];
+    taken.delete(field);
+    return value;
+  };
+  const inPath = [...route.matchAll(/\{(\w+)\}/g)].map(
+    ([, field]) => take(field!) ?? `${idOf(field!, name.resource)}_id`,
+  );
+  const options = Object.values(binding.headers ?? {})
+    // Shown with what it is there for: its last choice, not its default.
+    .map((field) => [field, take(field) ?? choicesOf(tool, field).at(-1)] as const);
+  const input =
+    binding.bytesAs !== undefined
+      ? exampleBytes
+      : binding.bodyAs !== undefined
+        ? rest[binding.bodyAs]
+        : taken.size > 0 && (Object.keys(rest).length > 0 || isRequired(tool, taken))
+          ? rest
+          : undefined;
+  return {
+    ...name,
+    given: [
+      ...inPath,
+      ...(input === undefined ? [] : [input]),
+      ...(options.length === 0 ? [] : [Object.fromEntries(options)]),
+    ],
+  };
+}
+
+function choicesOf(tool: Tool, field: string): readonly unknown[] {
+  const properties = inputSchema(tool).properties as Record<string, { enum?: unknown[] }>;
+  return properties[field]?.enum ?? [];
+}
+
+function isRequired(tool: Tool, fields: ReadonlySet<string>): boolean {
+  return ((inputSchema(tool).required ?? []) as string[]).some((field) => fields.has(field));
+}
+
+/** `workflowId` -> `workflow`; the `id` of webhooks -> `webhook` */
+function idOf(field: string, resource: string): string {
+  return field === 'id' ? resource.replace(/s$/, '') : field.replace(/Id$/, '');
+}
+
+/** The call as a program writes it: `emails.get('eml_1')`. @param place where it stands, by indentation */
+export function sdkCallText({ resource, method, given }: SdkCall, place = ''): string {
+  return `${resource}.${method}(${given.map((each) => literal(each, place)).join(', ')})`;
+}
+
+/** A program of its own: the token and the server stand in `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`. */
+export function sdkSample(call: SdkCall): CodeSample {
+  const source = `import { Posthouse } from 'posthouse';
+
+const posthouse = new Posthouse();
+const { data, error } = await posthouse.${sdkCallText(call)};`;
+  return { lang: 'TypeScript', label: 'SDK', source };
+}

@@ -1,0 +1,34 @@
+import { type CodeSample, curlSample } from '../../../contract/code-samples.ts';
+import { type SdkCall, sdkSample } from '../../../contract/sdk-calls.ts';
+import type { MethodName } from '../../../contract/sdk-methods.ts';
+import type { DescribedOperation } from './operation.ts';
+
+/** The example of an operation that no tool is bound to, as a call of the SDK. */
+export function describedCall(operation: DescribedOperation, name: MethodName): SdkCall {
+  const { body } = operation;
+  const isEmpty = Object.keys((body?.example ?? {}) as object).length === 0;
+  return {
+    ...name,
+    given: [...inPathOf(operation).map(({ value }) => value), ...(isEmpty ? [] : [body!.example])],
+  };
+}
+
+/** `x-codeSamples` of an operation that no tool is bound to. */
+export function describedSamples(operation: DescribedOperation, baseUrl: string): CodeSample[] {
+  const { method, body, sdk } = operation;
+  const path = inPathOf(operation).reduce(
+    (filled, { name, value }) => filled.replace(`{${name}}`, encodeURIComponent(value)),
+    operation.path,
+  );
+  const request = { method, path, query: [], headers: [], body: body?.example };
+  return [
+    curlSample(request, baseUrl),
+    ...(sdk === undefined ? [] : [sdkSample(describedCall(operation, sdk))]),
+  ];
+}
+
+function inPathOf({ parameters }: DescribedOperation): { name: string; value: string }[] {
+  return parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name, example }) => ({ name, value: String(example ?? name) }));
+}

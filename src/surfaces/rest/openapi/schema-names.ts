@@ -1,0 +1,227 @@
+import type { JsonSchema } from '../../../contract/json-schema.ts';
+import { isSchema, mapInside } from './lean-schema.ts';
+import { pascalCase } from './pascal-case.ts';
+
+/** A whole schema of a body, an answer or a parameter. */
+export type SchemaRoot = { schema: JsonSchema; place: string; named: boolean; answeredBy?: string };
+
+/** Kinds of envelopes, not of things. */
+const envelopes = new Set(['list', 'tool_result']);
+/** Of a schema that stands twice, when a reference to it is shorter by enough to be worth a name. */
+const sharedCharactersMin = 64;
+/** Names of fields that say nothing without the thing that has them. */
+const genericKeys = new Set(
+  'data,items,metadata,mode,object,parameters,properties,result,results,settings,source,state,stats,status,summary,totals,type,value,values'.split(
+    ',',
+  ),
+);
+
+/**
+ * What an operation answers where it is neither what `get` answers of that kind nor a summary of it. They are names of
+ * types in generated clients, so each says what is different about it.
+ */
+const variantNames: Readonly<Record<string, string>> = {
+  createSubscriber: 'SavedSubscriber',
+  createToken: 'CreatedToken',
+  exportCsv: 'ExportLink',
+  exportOrganization: 'OrganizationExportLink',
+  exportSubscriber: 'SubscriberExportLink',
+  rotateToken: 'RotatedToken',
+  rotateWebhookSecret: 'RotatedWebhook',
+  saveWebhook: 'SavedWebhook',
+  updateOrganizationSettings: 'OrganizationSettings',
+  waitForEmail: 'AwaitedEmail',
+};
+
+/** Of what is inside, where its field says too little: it is of people and of machines. */
+const insideNames: Readonly<Record<string, string>> = { CampaignHuman: 'OpensAndClicks' };
+
+/** A schema as it was found: where, under which key, and inside which named things. */
+type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
+
+/**
+ * Names by the text of a schema, for those that become components.
+ * @throws Error for two that would have the same name: a number behind it would mean nothing to a reader
+ */
+export function namesOf(roots: readonly SchemaRoot[]): Map<string, string> {
+  const found = foundIn(roots);
+  const names = resourceNames(found, roots);
+  const taken = new Set(names.values());
+  const give = (text: string, wishes: readonly string[]): void => {
+    const name = wishes.find((wish) => !taken.has(wish));
+    if (name === undefined) throw new Error(`Two schemas are ${wishes.at(-1)}: ${text}`);
+    names.set(text, name);
+    taken.add(name);
+  };
+  for (const { schema, place, named } of roots) {
+    const text = textOf(undescribed(schema).bare);
+    if (named && !names.has(text)) give(text, [listName(schema, names) ?? place, place]);
+  }
+  const kinds = new Set([...found.values()].flatMap(({ kind }) => (kind === null ? [] : [pascalCase(kind)])));
+  for (const [text, { schema, key, owners, count }] of found) {
+    const isShared = count > 1 && text.length >= sharedCharactersMin && isWorthSharing(schema);
+    if (!isShared || names.has(text) || key === '') continue;
+    const own = pascalCase(snake(key));
+    const whole = [...owners].map((owner) => owner + own);
+    const wishes = isOfMany(schema, key, owners, kinds) ? [own, ...whole] : whole;
+    give(
+      text,
+      wishes.map((wish) => insideNames[wish] ?? wish),
+    );
+  }
+  return names;
+}
+
+/** Resources come first, so that what they have in common with a body is named after them. */
+function foundIn(roots: readonly SchemaRoot[]): Map<string, Found> {
+  const found = new Map<string, Found>();
+  const visit = (schema: JsonSchema, key: string, owner: string): void => {
+    const { bare } = undescribed(schema);
+    const text = textOf(bare);
+    const known = found.get(text);
+    if (known) {
+      known.count += 1;
+      known.owners.add(owner);
+      // A list has no name of its own, so what is in it stands there once more.
+      if (!isList(bare)) return;
+    }
+    const kind = kindOf(bare);
+    if (!known) found.set(text, { schema: bare, key, owners: new Set([owner]), count: 1, kind });
+    const inner = kind === null ? owner : pascalCase(kind);
+    mapInside(bare, (inside, name) => {
+      visit(inside, keyInside(name, key), inner);
+      return inside;
+    });
+  };
+  const hasKind = ({ schema }: SchemaRoot): boolean =>
+    JSON.stringify(schema).includes('"object":{"type":"string","const":');
+  for (const { schema, place } of [...roots.filter(hasKind), ...roots.filter((root) => !hasKind(root))]) {
+    visit(schema, '', place);
+  }
+  return found;
+}
+
+/** Things and choices; not a text or number with bounds, which says more where it stands. */
+function isWorthSharing(schema: JsonSchema): boolean {
+  const isChoice = 'enum' in schema || 'oneOf' in schema || 'anyOf' in schema;
+  return !isList(schema) && (isChoice || schema.properties !== undefined);
+}
+
+/** Whether it is called by its field alone, because several resources have it; what v1 alone has says so. */
+function isOfMany(
+  { properties }: JsonSchema,
+  key: string,
+  owners: ReadonlySet<string>,
+  kinds: ReadonlySet<string>,
+): boolean {
+  if (properties === undefined || genericKeys.has(key)) return false;
+  const resources = [...owners].filter((owner) => kinds.has(owner)).length;
+  return resources > 1 || (resources === 0 && owners.size > 1 && ![...owners].some(isOfV1));
+}
+
+function isOfV1(owner: string): boolean {
+  return owner.startsWith('V1');
+}
+
+/** A list, or what may be null: the schema inside is what is worth a name. */
+function isList({ type, anyOf }: JsonSchema): boolean {
+  return (
+    type === 'array' || (anyOf as JsonSchema[] | undefined)?.some((each) => each.type === 'null') === true
+  );
+}
+
+/** `{ object: "list", data: [Email], has_more }` -> `EmailList` */
+function listName({ properties }: JsonSchema, names: ReadonlyMap<string, string>): string | null {
+  const { object, data } = (properties ?? {}) as Record<string, JsonSchema>;
+  if (object?.const !== 'list' || !isSchema(data?.items)) return null;
+  const entry = names.get(textOf(undescribed(data.items).bare));
+  return entry === undefined ? null : `${entry}List`;
+}
+
+/** Each kind has its plain name for what `get` answers, or else for what stands most often. */
+function resourceNames(found: ReadonlyMap<string, Found>, roots: readonly SchemaRoot[]): Map<string, string> {
+  const names = new Map<string, string>();
+  const shown = new Set<string>();
+  for (const { schema, answeredBy } of roots) {
+    const text = textOf(undescribed(schema).bare);
+    const own = variantNames[answeredBy ?? ''];
+    if (own !== undefined) names.set(text, own);
+    if (answeredBy?.startsWith('get')) shown.add(text);
+  }
+  const resources = [...found].filter(([text, { kind }]) => kind !== null && !names.has(text));
+  const plain = new Map<string, JsonSchema>();
+  const taken = new Map([...names].map(([text, name]) => [name, text]));
+  for (const [text, { kind, schema }] of resources.sort(
+    ([one, a], [other, b]) =>
+      Number(shown.has(other)) - Number(shown.has(one)) ||
+      b.count - a.count ||
+      size(b.schema) - size(a.schema),
+  )) {
+    const name = variantName(pascalCase(kind!), schema, plain.get(kind!));
+    if (taken.has(name)) throw new Error(`Two answers are ${name}: give one a name in variantNames: ${text}`);
+    taken.set(name, text);
+    names.set(text, name);
+    if (!plain.has(kind!) && !name.startsWith('Deleted')) plain.set(kind!, schema);
+  }
+  return names;
+}
+
+function variantName(name: string, schema: JsonSchema, plain: JsonSchema | undefined): string {
+  if ('deleted' in (schema.properties as object)) return `Deleted${name}`;
+  if (plain === undefined) return name;
+  if (size(schema) < size(plain)) return `${name}Summary`;
+  throw new Error(`${name} has a variant without a name in variantNames: ${textOf(schema)}`);
+}
+
+function size({ properties }: JsonSchema): number {
+  return Object.keys(properties as object).length;
+}
+
+/** The constant of a schema's `object` field. */
+function kindOf({ properties }: JsonSchema): string | null {
+  const kind = (properties as Record<string, JsonSchema> | undefined)?.object?.const;
+  return typeof kind === 'string' && !envelopes.has(kind) ? kind : null;
+}
+
+export function undescribed({ description, ...bare }: JsonSchema): {
+  bare: JsonSchema;
+  description: unknown;
+} {
+  return { bare, description };
+}
+
+/** The same text for the same schema, in whatever order its keywords stand. */
+export function textOf(schema: JsonSchema): string {
+  return JSON.stringify(schema, (key, value: unknown) =>
+    isSchema(value) && key !== 'properties' ? Object.fromEntries(Object.entries(value).sort()) : value,
+  );
+}
+
+/** The field that a schema inside is of; an entry of `scopes` is a `scope`. */
+function keyInside(name: string, key: string): string {
+  if (name === 'items' || name === 'additionalProperties') return singular(key);
+  return isKeyword(name) ? key : name;
+}
+
+function isKeyword(key: string): boolean {
+  return [
+    'items',
+    'anyOf',
+    'oneOf',
+    'allOf',
+    'prefixItems',
+    'additionalProperties',
+    'propertyNames',
+    'not',
+  ].includes(key);
+}
+
+/** `abTest` -> `ab_test` */
+function snake(camel: string): string {
+  return camel.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll(/[^a-z0-9_]/g, '_');
+}
+
+/** `scopes` -> `scope` */
+function singular(key: string): string {
+  return key.replace(/(?<!s|u)s$/, '');
+}
