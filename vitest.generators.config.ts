@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
 /**
- * Clients that others' generators make of the contract, and what others' judges say of the packed client. Both are fetched
- * from the registry: `npm run generators`.
+ * What others make of the contract and of the packed client: generators, judges and runtimes. All are fetched from the
+ * registry: `npm run generators`.
  */
 export default defineConfig({
   test: {
