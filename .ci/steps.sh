@@ -55,13 +55,18 @@ step() {
   fi
 }
 
-# tests NAME SCRIPT [ARGUMENT…]: the tests that a script of package.json runs. They are counted from vitest's own
-# summary, and those that failed are named at the very end; a run that failed without a failed test counts as one failure.
-tests() {
-  local name=$1 script=$2 summary=$scratch/$2.json status=0 counted='0 0'
+# run_tests NAME SCRIPT [ARGUMENT…]: the tests that a script of package.json runs, with their summary beside them.
+run_tests() {
+  local name=$1 script=$2
   shift 2
   timed "$name" timeout --kill-after=10 "$tests_seconds_max" \
-    npm run --silent "$script" -- --reporter=default --reporter=json --outputFile.json="$summary" "$@" || status=$?
+    npm run --silent "$script" -- --reporter=default --reporter=json --outputFile.json="$scratch/$script.json" "$@"
+}
+
+# count_tests NAME SCRIPT STATUS: counts those that were run from vitest's own summary; those that failed are named at
+# the very end; a run that failed without a failed test counts as one failure.
+count_tests() {
+  local name=$1 status=$3 summary=$scratch/$2.json counted='0 0'
   if [ -s "$summary" ] && npm exec -- node scripts/test-summary.ts "$summary" >"$scratch/told"; then
     counted=$(head -n 1 "$scratch/told")
     tail -n +2 "$scratch/told" >>"$scratch/failures"
@@ -73,4 +78,32 @@ tests() {
   if [ "$status" != 0 ] && [ "${counted#* }" -eq 0 ]; then
     fail "$name (exit code $status)"
   fi
+}
+
+# tests NAME SCRIPT [ARGUMENT…]: runs them and counts them.
+tests() {
+  local status=0
+  run_tests "$@" || status=$?
+  count_tests "$1" "$2" "$status"
+}
+
+# Those that run beside what comes after them: name, script and process of each.
+begun=()
+
+# begin_tests NAME SCRIPT: begins them, for such as leave a core idle. What they say is shown when they are waited for.
+begin_tests() {
+  run_tests "$@" >"$scratch/$2.said" 2>&1 &
+  begun+=("$1" "$2" "$!")
+}
+
+# end_begun: waits for all that were begun, and counts them.
+end_begun() {
+  local status
+  while [ "${#begun[@]}" -gt 0 ]; do
+    status=0
+    wait "${begun[2]}" || status=$?
+    cat "$scratch/${begun[1]}.said"
+    count_tests "${begun[0]}" "${begun[1]}" "$status"
+    begun=("${begun[@]:3}")
+  done
 }

@@ -141,6 +141,12 @@ export const configSchema = z.object({
     .describe(
       '`embedded`: hosted MCP clients connect by OAuth, approved with an API token on a page of this server; needs an https `POSTHOUSE_BASE_URL`',
     ),
+  POSTHOUSE_OAUTH_REGISTRATION: z
+    .enum(['off', 'open'])
+    .default('off')
+    .describe(
+      '`open`: OAuth clients may register themselves (RFC 7591), for those that neither publish a document nor take a client id; needs `POSTHOUSE_OAUTH` `embedded`',
+    ),
   POSTHOUSE_OAUTH_ISSUER: url(['https:'])
     .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
     .optional()
@@ -239,6 +245,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       );
     }
   }
+  if (config.POSTHOUSE_OAUTH_REGISTRATION === 'open' && config.POSTHOUSE_OAUTH !== 'embedded') {
+    throw new ConfigFault('POSTHOUSE_OAUTH_REGISTRATION: needs POSTHOUSE_OAUTH=embedded');
+  }
   return config;
 }
 
@@ -250,7 +259,10 @@ function isSecureOrOwn(baseUrl: string): boolean {
 
 /** Who says over OAuth what clients may do. */
 export function oauthOf(config: Config): OauthAuthority {
-  if (config.POSTHOUSE_OAUTH === 'embedded') return { kind: 'embedded' };
+  if (config.POSTHOUSE_OAUTH === 'embedded') {
+    const open = config.POSTHOUSE_OAUTH_REGISTRATION === 'open';
+    return { kind: 'embedded', ...(open && { registration: true }) };
+  }
   const issuer = config.POSTHOUSE_OAUTH_ISSUER;
   return issuer === undefined ? { kind: 'none' } : { kind: 'outside', issuer };
 }

@@ -151,7 +151,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           ? publicPages({ phase: () => phase, outage: database.outage })
           : [
               ...publicPages({ phase: () => phase, outage: database.outage }),
-              ...docsRoutes({ catalogue, baseUrl: settings.baseUrl, doors }),
+              ...docsRoutes({ catalogue, baseUrl: settings.baseUrl, doors, log: world.log }),
               ...consentRoutes(engine),
               ...trackRoutes(engine),
               ...exportLinkRoutes(engine, downloads),

@@ -14,6 +14,7 @@ import { pauseCampaign } from './campaigns/pause-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { previewCampaignAudience } from './campaigns/preview-campaign-audience.ts';
 import { redirectLink } from './campaigns/redirect-link.ts';
+import { rescheduleCampaign } from './campaigns/reschedule-campaign.ts';
 import { restoreCampaign } from './campaigns/restore-campaign.ts';
 import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { sendCampaign } from './campaigns/send-campaign.ts';
@@ -69,6 +70,9 @@ import { recordOpen } from './links/record-open.ts';
 import { savePreferences } from './links/save-preferences.ts';
 import { unsubscribeByLink } from './links/unsubscribe-by-link.ts';
 import { viewInBrowser } from './links/view-in-browser.ts';
+import { createOauthClient } from './oauth-clients/create-oauth-client.ts';
+import { deleteOauthClient } from './oauth-clients/delete-oauth-client.ts';
+import { listOauthClients } from './oauth-clients/list-oauth-clients.ts';
 import { createOrganization } from './organizations/create-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listAuditLog } from './organizations/list-audit-log.ts';
@@ -189,6 +193,7 @@ export const catalogue: readonly Tool[] = [
   testCampaign,
   sendCampaign,
   cancelCampaign,
+  rescheduleCampaign,
   pauseCampaign,
   resumeCampaign,
   endCampaign,
@@ -255,6 +260,9 @@ export const catalogue: readonly Tool[] = [
   updateOrganizationSettings,
   listAuditLog,
   exportOrganization,
+  createOauthClient,
+  listOauthClients,
+  deleteOauthClient,
   createOrganization,
   listOrganizations,
   updateOrganization,

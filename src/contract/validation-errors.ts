@@ -29,7 +29,7 @@ export function readBy<Schema extends z.ZodType>(
   known: () => KnownFields = () => ({}),
 ): Reading<z.output<Schema>> {
   const result = schema.safeParse(given, { reportInput: true, error: wordless });
-  return result.success ? { value: result.data } : { faults: faultsOf(result.error, known()) };
+  return result.success ? { value: result.data } : { faults: faultsOf(schema, result.error, known()) };
 }
 
 type KnownFields = {
@@ -55,7 +55,7 @@ function wordless({ code }: { code?: string | undefined }): string | undefined {
   return code === 'unrecognized_keys' ? 'has unknown fields' : undefined;
 }
 
-function faultsOf(error: z.ZodError, known: KnownFields): FieldFault[] {
+function faultsOf(schema: z.ZodType, error: z.ZodError, known: KnownFields): FieldFault[] {
   const faults: FieldFault[] = [];
   /** Of another type than it should be: zod measures it all the same, a text by its characters where a list is wanted. */
   const mistyped = new Set<string>();
@@ -66,11 +66,39 @@ function faultsOf(error: z.ZodError, known: KnownFields): FieldFault[] {
     if (issue.code === 'unrecognized_keys') {
       const names = issue.keys.slice(0, Math.min(unknownOfOneMax, unknownOfAllMax - named));
       named += names.length;
-      faults.push(...unknownFields(issue, names, issue.path.length === 0 ? known : {}));
+      const there = issue.path.length === 0 ? known : { fields: fieldsAt(schema, issue.path) };
+      faults.push(...unknownFields(issue, names, there));
     } else faults.push(faultOf(issue));
     if (faults.length >= faultsMax) break;
   }
   return faults.slice(0, faultsMax);
+}
+
+/** The fields of the object at a path of what a schema reads; none where it may be one of several. */
+function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const [first, ...rest] = path;
+  switch (def.type) {
+    case 'object':
+      if (first === undefined) return Object.keys(def.shape);
+      return def.shape[String(first)] ? fieldsAt(def.shape[String(first)]!, rest) : [];
+    case 'array':
+      return first === undefined ? [] : fieldsAt(def.element, rest);
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return fieldsAt(def.innerType, path);
+    case 'pipe':
+      return fieldsAt(def.in, path);
+    case 'union': {
+      const objects = def.options.map((option) => fieldsAt(option, path)).filter(({ length }) => length > 0);
+      return objects.length === 1 ? objects[0]! : [];
+    }
+    default:
+      return [];
+  }
 }
 
 /** @param names of the unknown fields of one object those that are named, each with what may have been meant */

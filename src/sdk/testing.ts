@@ -190,8 +190,14 @@ function headersOf(message: string): Record<string, string> {
   return headers;
 }
 
+/** What each test gets. Playwright cannot infer it from the fixtures, so `base.extend` is given it as its first type. */
+export type PosthouseTest = { inbox: TestInbox };
+/** What each worker gets: the second type of `base.extend`. */
+export type PosthouseWorker = { posthouse: Posthouse };
+
 /**
- * Fixtures of Playwright: `const test = base.extend(posthouseFixtures())` gives each test `inbox`, and each worker `posthouse`.
+ * Fixtures of Playwright: `const test = base.extend<PosthouseTest, PosthouseWorker>(posthouseFixtures())` gives each test
+ * `inbox`, and each worker `posthouse`.
  * @param client left out, it comes from `POSTHOUSE_API_KEY` and `POSTHOUSE_BASE_URL`
  */
 export function posthouseFixtures({ client, ...options }: InboxOptions & { client?: Posthouse } = {}) {

@@ -15,7 +15,7 @@ const flags = {
   usual: ['--semi-space-growth-factor=2', '--heap-growing-percent=0'],
 } as const;
 
-/** A collection stops the process for a millisecond for each megabyte or so: nobody's imports may do it over and over, */
+/** A collection stops the process for a millisecond for each megabyte or so: no one's imports may do it over and over, */
 const collectedEveryMs = 10 * minuteMs;
 /** and where the heap is large already there is little to spare. */
 const collectedHeapOctetsMax = 96 * 1024 * 1024;

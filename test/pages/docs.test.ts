@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseMailbox } from '../../src/model/address.ts';
 import { minuteMs } from '../../src/model/instant.ts';
-import { baseUrl, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { fixtureRule } from '../../src/model/sending/fixture-recipient.ts';
+import { baseUrl, firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser, type Page } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
 
@@ -147,4 +149,154 @@ test('with the keyboard alone a reader comes to the search, the text and the con
     expect(await page.evaluate(ring)).not.toBe('none');
   }
   expect([...places]).toEqual(expect.arrayContaining(['header', 'main', 'contents']));
+});
+
+describe('a form of the reference', () => {
+  const path = '/docs/reference/rest/emails';
+  const form = (tool: string) => `document.querySelector('#try-${tool}-token').form`;
+
+  /** Opens a form, fills it as a person does, and runs it. @returns what its status says in the end */
+  async function tries(tool: string, fields: Readonly<Record<string, string>>): Promise<string> {
+    await page!.evaluate(`${form(tool)}.parentElement.open = true`);
+    for (const [field, value] of Object.entries(fields)) {
+      await page!.evaluate(
+        `{ const field = document.querySelector('#try-${tool}-${field}'); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event('input')); }`,
+      );
+    }
+    await page!.click(`form[aria-label="${await page!.evaluate(`${form(tool)}.ariaLabel`)}"] > button`);
+    for (;;) {
+      const said = await page!.evaluate<string>(`${form(tool)}.querySelector('.status').textContent`);
+      if (said !== '' && !said.startsWith('Waiting')) return said;
+    }
+  }
+  const answer = async (tool: string) =>
+    await page!.evaluate<string>(`${form(tool)}.querySelector('.answer').textContent`);
+  const mails = async () => (await platform.http('GET', '/api/v2/emails')).body.data.length as number;
+
+  test.each([390, 1280])(
+    'sends to a test recipient and shows status, headers and body at %i pixels',
+    async (width) => {
+      page = await browser.open({ width });
+      await page.goto(baseUrl + path);
+      const before = await mails();
+      expect(await tries('send_email', { token: firstToken })).toMatch(/^200 .*, \d+ ms$/);
+      expect(await answer('send_email')).toMatch(
+        /^X-Request-Id: \S+\nRateLimit: .+\nContent-Type: application\/json.*\n\n\{\n {2}"id": "eml_\w+"\n\}$/,
+      );
+      expect(await mails()).toBe(before + 1);
+      const [, id] = /"id": "(\w+)"/.exec(await answer('send_email'))!;
+      // The token was pasted once, for every form of the page.
+      expect(await tries('get_email', { id: id! })).toMatch(/^200 /);
+      expect(await answer('get_email')).toContain('"to": [\n    "ada@example.com"\n  ]');
+      await looksRight(page, `try-${width}`);
+    },
+  );
+
+  test('sends to no real mailbox, however its address is written', async () => {
+    page = await browser.open();
+    await page.goto(baseUrl + path);
+    const before = await mails();
+    for (const to of ['ada@gmail.com', 'playwright-test-1@acme.dev', 'Ada <ada@gmail.com>', '']) {
+      expect(await tries('send_email', { token: firstToken, to })).toMatch(/^Nothing was sent: /);
+    }
+    expect(await mails()).toBe(before);
+    const addresses = [
+      ...[
+        'ada@example.com',
+        'bounce+1@mail.example.org',
+        'ADA@EXAMPLE.COM',
+        'a@acme.test',
+        'a@localhost',
+        'a@test.dev',
+      ],
+      ...[
+        'a@contest.com',
+        'a@example.com.evil.org',
+        'a@example.edu',
+        'a@evil.org,b@example.com',
+        '"a@evil.org"@example.com',
+      ],
+      ...[
+        'a@evil.org <b@example.com>',
+        '@evil.org:b@example.com',
+        'a@b@example.com',
+        'a@example.com\n',
+        'a@ｅxample.com',
+        'a@.test',
+      ],
+    ];
+    for (const address of addresses) {
+      const accepted = await page.evaluate<boolean>(`isFixture(${JSON.stringify(address)})`);
+      const read = parseMailbox(address);
+      const isFixture = read.ok && fixtureRule(read.mailbox, []) !== null;
+      // The form may refuse more than the server plays out, and never less.
+      expect([address, accepted && !isFixture && read.ok]).toEqual([address, false]);
+    }
+    expect(await page.evaluate(`isFixture('ada@mail.example.com') && isFixture('a@acme.test')`)).toBe(true);
+  });
+
+  test('shows a refusal as it came', async () => {
+    page = await browser.open();
+    await page.goto(baseUrl + path);
+    const invalid = await tries('send_email', { token: firstToken, from: 'nothing' });
+    expect(invalid).toMatch(/^400 /);
+    expect(await answer('send_email')).toContain('"name": "invalid_from_address"');
+    expect(await tries('list_emails', { token: 'posthouse_wrong' })).toMatch(/^401 /);
+  });
+
+  test('keeps the token out of addresses and storage, and forgets it with the page', async () => {
+    page = await browser.open();
+    await page.goto(baseUrl + path);
+    await tries('list_emails', { token: firstToken, limit: '1', to: 'ada@example.com' });
+    expect(await answer('list_emails')).toContain('"object": "list"');
+    expect(await page.evaluate(`[location.href.length, localStorage.length, sessionStorage.length]`)).toEqual(
+      [(baseUrl + path).length, 0, 0],
+    );
+    expect(await page.evaluate(`JSON.stringify(performance.getEntries())`)).not.toContain(firstToken);
+    await page.evaluate(`dispatchEvent(new Event('pagehide'))`);
+    expect(
+      await page.evaluate(
+        `[...document.querySelectorAll('[data-token]')].map(({ value }) => value).join('')`,
+      ),
+    ).toBe('');
+    expect(page.faults).toEqual([]);
+  });
+
+  test('judges content without sending it', async () => {
+    page = await browser.open();
+    await page.goto(`${baseUrl}/docs/reference/rest/verify`);
+    const before = await mails();
+    expect(await tries('verify_content', { token: firstToken })).toMatch(/^200 /);
+    expect(await answer('verify_content')).toContain('"verdict": "pass"');
+    expect(await mails()).toBe(before);
+  });
+
+  test.each([
+    [390, false],
+    [1280, true],
+  ] as const)('has nothing for axe to find when it is open, at %i pixels (dark: %s)', async (width, dark) => {
+    page = await browser.open({ width, dark });
+    await page.goto(baseUrl + path);
+    await tries('send_email', { token: firstToken });
+    await page.evaluate(`for (const one of document.querySelectorAll('.try')) one.open = true`);
+    await looksRight(page, `try-open-${width}-${dark ? 'dark' : 'light'}`);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  test('is opened and run with the keyboard alone', async () => {
+    page = await browser.open({ width: 390 });
+    await page.goto(baseUrl + path);
+    await page.evaluate(`document.querySelector('.try summary').focus()`);
+    await page.press('Enter');
+    expect(await page.evaluate(`document.querySelector('.try').open`)).toBe(true);
+    await page.press('Tab');
+    expect(await page.evaluate(`'token' in document.activeElement.dataset`)).toBe(true);
+    await page.evaluate(`document.activeElement.value = ${JSON.stringify(firstToken)}`);
+    await page.press('Enter');
+    for (;;) {
+      const said = await page.evaluate<string>(`document.querySelector('.try .status').textContent`);
+      if (/^\d/.test(said)) break;
+    }
+    expect(await page.evaluate(`document.activeElement.closest('.try') !== null`)).toBe(true);
+  });
 });

@@ -43,10 +43,24 @@ test.concurrent.each(outcomes)(
   },
 );
 
+test.concurrent.each(outcomes.slice(0, 3))(
+  '$planted is counted where it was begun beside others',
+  { timeout: 120_000 },
+  async ({ source, green }) => {
+    const { code, said } = await runPlanted(source, 120, 'begin_tests planted test "$@"; end_begun');
+    expect(said).toContain(`== planted: ${green ? 'done' : 'FAILED'} after`);
+    expect(said.trimEnd().split('\n').at(-1)).toBe(
+      green ? '1 passed, 0 failed, 0 skipped' : '0 passed, 1 failed, 0 skipped',
+    );
+    expect(code).toBe(green ? 0 : 1);
+  },
+);
+
 /** Runs what .ci/run does with its tests, and so `npm test`, over one file that stands outside the checkout. */
 async function runPlanted(
   source: string,
   hangSecondsMax: number,
+  how = 'tests planted test "$@"',
 ): Promise<{ code: number | null; said: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-planted-'));
   await mkdir(join(folder, 'test'));
@@ -58,7 +72,7 @@ async function runPlanted(
   const child = spawn(
     'bash',
     [
-      ...['-euo', 'pipefail', '-c', '. .ci/steps.sh; tests planted test "$@"; finish', 'bash'],
+      ...['-euo', 'pipefail', '-c', `. .ci/steps.sh; ${how}; finish`, 'bash'],
       ...['--config', join(root, 'vitest.config.ts'), '--root', folder],
     ],
     {

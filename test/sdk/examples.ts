@@ -179,6 +179,8 @@ export const examples = {
     posthouse.campaigns.send('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' }),
   'campaigns.cancel': (posthouse: Posthouse) =>
     posthouse.campaigns.cancel('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
+  'campaigns.reschedule': (posthouse: Posthouse) =>
+    posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' }),
   'campaigns.pause': (posthouse: Posthouse) =>
     posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.resume': (posthouse: Posthouse) =>

@@ -22,6 +22,7 @@ export async function addGrant(
       approvedBy: hash('sha256', 'a secret'),
       clientId: 'https://assistant.example/client.json',
       clientName,
+      clientAuthentication: 'none',
       redirectUri: 'https://assistant.example/callback',
       resource: 'http://posthouse.example/mcp',
       scopes: ['emails.read'],

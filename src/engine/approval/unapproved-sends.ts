@@ -24,10 +24,10 @@ export async function takeUnapproved(
 ): Promise<(() => Promise<void>) | null> {
   const { clock } = engine.world;
   const { database } = engine.store;
-  const { organization, token } = caller;
+  const { organization } = caller;
   const marks = marksOf(engine, organization.key, addresses);
   if (marks.length === 0) return async () => {};
-  const whose = { organization: organization.key, caller: token?.id ?? 'operator' };
+  const whose = { organization: organization.key, caller: await countedFor(engine, caller) };
   const countedAt = clock.now();
   const isCounted = await database.transaction(async (queries) => {
     const people = countUnapproved(await lockUnapprovedPeople(queries, whose), marks, countedAt);
@@ -42,6 +42,16 @@ export async function takeUnapproved(
       await saveUnapprovedPeople(queries, whose, left);
     });
   };
+}
+
+/** Of tokens that one token minted, and of what those did, one count: minting another buys no more people. */
+async function countedFor(
+  { store }: Pick<Engine, 'store'>,
+  { organization, token }: Pick<Caller, 'organization' | 'token'>,
+): Promise<string> {
+  if (!token) return 'operator';
+  if (token.mintedBy === null) return token.id;
+  return (await store.forOrganization(organization.key).tokens.rootOf(token.key)) ?? token.id;
 }
 
 /** Marks from which the address cannot be read, each once. */

@@ -3,10 +3,12 @@ import { codeMs, grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
 import { GrantRecords } from '../../store/records/oauth.ts';
+import { holdClient } from '../../store/records/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
 import { approverOf, usableFrom } from './grant-approver.ts';
 import { makeSecret } from './grant-secrets.ts';
+import { noteUseOfClient } from './note-client-use.ts';
 
 /** What a person said yes to, with which API token. */
 type Approval = {
@@ -25,7 +27,7 @@ type Approval = {
 };
 
 /** Why there is no code. */
-export type ApprovalFault = 'token gone' | 'nothing granted' | 'approved before' | 'too many';
+export type ApprovalFault = 'token gone' | 'client gone' | 'nothing granted' | 'approved before' | 'too many';
 
 /** Keeps a grant and answers the code that its client exchanges. */
 export async function approveGrant(
@@ -41,6 +43,11 @@ export async function approveGrant(
     if (granted.length === 0) return { fault: 'nothing granted' as const };
     const grants = new GrantRecords(queries, organization);
     if ((await grants.countToAdd(now)) >= grantsPerOrganizationMax) return { fault: 'too many' as const };
+    if (request.clientOrigin !== 'document') {
+      const client = await holdClient(queries, request.clientId, now);
+      if (!client) return { fault: 'client gone' as const };
+      await noteUseOfClient(queries, client, now);
+    }
     const expiresAt = now + codeMs;
     const added = await grants.add({
       id: grant,
@@ -48,6 +55,7 @@ export async function approveGrant(
       approvedBy,
       clientId: request.clientId,
       clientName: request.clientName,
+      clientAuthentication: request.clientAuthentication,
       redirectUri: request.redirectUri,
       resource: request.resource,
       scopes: granted,

@@ -7,15 +7,18 @@ import {
   revoked,
   withNewTokens,
 } from '../../model/oauth/grant.ts';
+import { clientIdShape } from '../../model/oauth/oauth-client.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
 import type { Queries } from '../../store/database.ts';
 import { GrantRecords, grantById } from '../../store/records/oauth.ts';
+import { holdClient } from '../../store/records/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditGrant } from './audit-grant.ts';
 import { approverOf } from './grant-approver.ts';
 import { makeSecret, readSecret, type SecretKind } from './grant-secrets.ts';
+import { noteUseOfClient } from './note-client-use.ts';
 
 /** New tokens of a grant. The secrets are in this answer and nowhere else. */
 export type IssuedTokens = {
@@ -24,6 +27,9 @@ export type IssuedTokens = {
   refreshToken: string | null;
   scopes: readonly TokenScope[];
 };
+
+/** How the client of a grant is proved before anything is done for it; null when it is. */
+type ProveClient = (grant: GrantRecord) => Promise<OauthFault | null>;
 
 /** Exchanges an authorization code for tokens, once. */
 export async function exchangeCode(
@@ -35,9 +41,10 @@ export async function exchangeCode(
     verifier: string;
     resource: string | null;
     requestId: string;
+    prove: ProveClient;
   },
 ): Promise<IssuedTokens | OauthFault> {
-  return await onGrant(engine, 'code', presented.code, async (queries, grant, hash, now) => {
+  return await onGrant(engine, 'code', presented.code, presented.prove, async (queries, grant, hash, now) => {
     if (grant.code.hash !== hash) return unknown;
     const asked = { scopes: null, requestId: presented.requestId };
     return await settle(engine, queries, grant, judgeCode(grant, presented, now), now, asked);
@@ -53,49 +60,62 @@ export async function exchangeRefresh(
     resource: string | null;
     scopes: readonly string[] | null;
     requestId: string;
+    prove: ProveClient;
   },
 ): Promise<IssuedTokens | OauthFault> {
-  return await onGrant(engine, 'refresh', presented.refreshToken, async (queries, grant, hash, now) => {
-    const judgement = judgeRefresh(grant, { ...presented, hash }, now);
-    return await settle(engine, queries, grant, judgement, now, presented);
-  });
+  return await onGrant(
+    engine,
+    'refresh',
+    presented.refreshToken,
+    presented.prove,
+    async (queries, grant, hash, now) => {
+      const judgement = judgeRefresh(grant, { ...presented, hash }, now);
+      return await settle(engine, queries, grant, judgement, now, presented);
+    },
+  );
 }
 
 /**
  * Ends the grant of a token of either kind, for the client that it was issued to (RFC 7009 2.1). What no grant is known
  * of is as good as revoked.
- * @returns false when the token is another client's
+ * @returns what is wrong: the token is another client's, or the client is not proved
  */
 export async function endGrant(
   engine: Engine,
-  token: string,
-  clientId: string,
-  requestId: string,
-): Promise<boolean> {
+  presented: { token: string; clientId: string; requestId: string; prove: ProveClient },
+): Promise<OauthFault | null> {
+  const { token, clientId, requestId, prove } = presented;
   for (const kind of ['refresh', 'access'] as const) {
-    const ended = await onGrant(engine, kind, token, async (queries, grant, _hash, now) => {
-      if (grant.clientId !== clientId) return false;
+    const ended = await onGrant(engine, kind, token, prove, async (queries, grant, _hash, now) => {
+      if (grant.clientId !== clientId) return othersToken;
       if (grant.revokedAt === null) await revoke(engine, queries, grant, now, requestId);
-      return true;
+      return null;
     });
-    if (ended === false) return false;
+    if (ended !== unknown) return ended;
   }
-  return true;
+  return null;
 }
 
+const othersToken: OauthFault = { error: 'invalid_grant', why: 'The token is another client’s' };
 const unknown: OauthFault = { error: 'invalid_grant', why: 'It is not known, or has ended' };
 
-/** Does something with the grant of a secret, held until the end of the transaction. */
+/**
+ * Does something with the grant of a secret, held until the end of the transaction. A secret that was not made here is
+ * refused before its client is asked for any proof, so that no unauthenticated client makes us fetch or verify a thing.
+ */
 async function onGrant<Answer>(
   engine: Engine,
   kind: SecretKind,
   secret: string,
+  prove: ProveClient,
   act: (queries: Queries, grant: GrantRecord, hash: string, now: number) => Promise<Answer>,
 ): Promise<Answer | OauthFault> {
   const read = readSecret(engine, kind, secret);
   if (!read) return unknown;
   const found = await grantById(engine.store.database.reader, read.grant);
   if (!found) return unknown;
+  const unproved = await prove(found);
+  if (unproved) return unproved;
   return await engine.store.database.transaction(async (queries) => {
     const grant = await new GrantRecords(queries, found.organization).hold(read.grant);
     return grant ? await act(queries, grant, read.hash, engine.world.clock.now()) : unknown;
@@ -123,6 +143,10 @@ async function settle(
     await revoke(engine, queries, grant, now, requestId);
     return { error: 'invalid_grant', why: 'The API token that approved this no longer works' };
   }
+  if (!(await isClientThere(queries, grant.clientId, now))) {
+    await revoke(engine, queries, grant, now, requestId);
+    return { error: 'invalid_client', why: 'The client is no longer registered here' };
+  }
   const access = makeSecret(engine, 'access', grant.id);
   const refresh = grant.renewable ? makeSecret(engine, 'refresh', grant.id) : null;
   // The refresh token keeps the scope of the grant, so that the next one may ask for all of it again.
@@ -135,6 +159,14 @@ async function settle(
     refreshToken: refresh?.secret ?? null,
     scopes: scopesWithin(scopes ?? grant.scopes, token.scopes),
   };
+}
+
+/** Whether a client still exists: one with a document does as long as its grants; of another the use is noted. */
+async function isClientThere(queries: Queries, clientId: string, now: number): Promise<boolean> {
+  if (!clientIdShape.test(clientId)) return true;
+  const client = await holdClient(queries, clientId, now);
+  if (client) await noteUseOfClient(queries, client, now);
+  return client !== undefined;
 }
 
 async function revoke(

@@ -2,15 +2,16 @@ import { minuteMs, secondMs } from '../../model/instant.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import { attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import {
-  type ClientDocument,
   clientDocumentOctetsMax,
   isClientUrl,
   readClientDocument,
 } from '../../model/oauth/client-document.ts';
+import { clientIdShape, type OauthClient } from '../../model/oauth/oauth-client.ts';
+import { clientById } from '../../store/records/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** Who a client_id is, or in a few words why that is not known. */
-type IdentifiedClient = ClientDocument | { fault: string };
+type IdentifiedClient = OauthClient | { fault: string };
 
 export type ClientDirectory = {
   /** @param ip on whose behalf the document is fetched */
@@ -31,7 +32,7 @@ const renewalsAtOnceMax = 8;
 /** New documents for one network address in a minute. */
 const fetchesPerAddressMax = 20;
 
-/** Finds clients by their metadata documents. What was read is remembered for minutes. */
+/** Finds clients by their metadata documents, which are remembered for minutes, and those that are registered here. */
 export function clientDirectory(engine: Engine): ClientDirectory {
   const { clock, log, fetchDocument, lastingCache } = engine.world;
   const remembered = new Map<string, { client: IdentifiedClient; until: number }>();
@@ -76,9 +77,19 @@ export function clientDirectory(engine: Engine): ClientDirectory {
     return client;
   }
 
+  async function registeredClient(clientId: string): Promise<IdentifiedClient> {
+    const found = await clientById(engine.store.database.reader, clientId, clock.now());
+    if (!found) return { fault: 'it is not registered here, or no longer' };
+    const { id, name, origin, redirectUris, renewable, authentication, secretHash, keys, algorithm } = found;
+    const how = { authentication, secretHash, keys, algorithm };
+    return { clientId: id, name, origin, redirectUris, renewable, ...how };
+  }
+
   return {
     async identify(clientId, ip) {
-      if (!isClientUrl(clientId)) return { fault: 'client_id is not the https URL of a metadata document' };
+      if (clientIdShape.test(clientId)) return await registeredClient(clientId);
+      if (!isClientUrl(clientId))
+        return { fault: 'client_id is neither the https URL of a metadata document nor registered here' };
       const known = remembered.get(clientId);
       if (known && known.until > clock.monotonic()) return known.client;
       const kept = known ? null : await keptClient(clientId);

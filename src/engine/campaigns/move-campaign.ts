@@ -136,6 +136,7 @@ export function notDraft({ status }: Pick<CampaignRecord, 'status'>): Failure {
   return new Failure('campaign_not_draft', { details: { status } });
 }
 
-function wrongStatus({ status }: CampaignRecord, sentence: string): Failure {
+/** The refusal of a move that begins elsewhere. @param sentence what has to be so */
+export function wrongStatus({ status }: CampaignRecord, sentence: string): Failure {
   return new Failure('conflict', { message: `${sentence}; this one is ${status}`, details: { status } });
 }

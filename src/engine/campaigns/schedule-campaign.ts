@@ -8,7 +8,7 @@ import { Failure } from '../../model/failure.ts';
 import { isoInstant, isoInstantOrNull } from '../../model/instant.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
-import { addJobs } from '../../store/jobs.ts';
+import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved, campaignApproval, unlimitedApproval } from '../approval/send-approvals.ts';
 import { noRecipientNow } from '../audience/count-audience.ts';
@@ -20,7 +20,7 @@ import { ambientDelivery } from '../sending/preview-send.ts';
 import { answerCampaign, warningsOf } from './answer-campaign.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
-import { notDraft } from './move-campaign.ts';
+import { notDraft, wrongStatus } from './move-campaign.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /**
@@ -88,6 +88,47 @@ export async function scheduleCampaign(
   return answer;
 }
 
+/**
+ * Moves a SCHEDULED campaign to another time. What a person approved stands: its content cannot change while it is SCHEDULED,
+ * and its audience is compared when it begins.
+ *
+ * @throws Failure not_found; conflict when it is not SCHEDULED; scheduled_in_past
+ */
+export async function rescheduleCampaign(
+  scope: Scope,
+  { campaignId, scheduledAt, timezone }: ScheduleRequest & { scheduledAt: string },
+): Promise<ReturnType<typeof campaignAnswer>> {
+  const { caller, engine, now } = scope;
+  const answer = await scope.commit(async (within) => {
+    const { queries, organization, campaigns } = within;
+    const held = (await campaigns.hold(campaignId)) ?? scope.fail('not_found');
+    if (held.status !== 'SCHEDULED')
+      throw wrongStatus(held, 'Only a campaign that is SCHEDULED can be rescheduled');
+    const zone = timezone ?? held.timezone;
+    const at = futureOf(scheduledAt, zone, now);
+    const moved: CampaignRecord = { ...held, scheduledAt: at, timezone: zone, updatedAt: now };
+    await campaigns.update(moved);
+    await announceCampaign(within, 'campaign.scheduled', async () => moved, now);
+    // A worker that has begun with the job of the old time finds it gone, and writes nothing.
+    await removeJob(queries, 'send_campaign', campaignId);
+    await addJobs(queries, [{ organization, kind: 'send_campaign', subject: campaignId, runAt: at }], now);
+    return await answerCampaign(within, moved, null, warningsOf(moved, caller.organization));
+  });
+  engine.wake();
+  return answer;
+}
+
+/**
+ * A time that was asked for, as epoch milliseconds.
+ * @throws Failure scheduled_in_past with the time as it was read: one without offset may have been meant in another zone
+ */
+function futureOf(scheduledAt: string, timezone: string, now: number): number {
+  const at = readSchedule(scheduledAt, timezone);
+  if (at !== null && at > now) return at;
+  const details = { now: isoInstant(now), scheduledAt: isoInstantOrNull(at) };
+  throw new Failure('scheduled_in_past', { details });
+}
+
 /** A campaign that can be sent, and how; only its content is not verified yet. */
 type ReadyCampaign = {
   campaign: CampaignRecord;
@@ -112,12 +153,7 @@ export async function readyCampaign(
   const from = senderOf(campaign, caller.organization.defaultFrom)!;
   const timezone = asked.timezone ?? campaign.timezone;
   const atOnce = scheduledAt === undefined;
-  const at = atOnce ? now : readSchedule(scheduledAt, timezone);
-  if (at === null || (!atOnce && at <= now)) {
-    // As it was read: a time without offset may have been meant in another zone.
-    const details = { now: isoInstant(now), scheduledAt: isoInstantOrNull(at) };
-    return scope.fail('scheduled_in_past', { details });
-  }
+  const at = atOnce ? now : futureOf(scheduledAt, timezone, now);
   return { campaign, from, at, atOnce, timezone };
 }
 

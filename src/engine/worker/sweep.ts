@@ -9,6 +9,8 @@ import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progres
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
 import { forgetAnswers } from '../../store/records/idempotency.ts';
 import { forgetGrants } from '../../store/records/oauth.ts';
+import { forgetAssertions } from '../../store/records/oauth-assertions.ts';
+import { forgetClients } from '../../store/records/oauth-clients.ts';
 import { forgetOptInRequests } from '../../store/records/opt-in-requests.ts';
 import { removeRecipients } from '../../store/records/recipients.ts';
 import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts';
@@ -29,7 +31,7 @@ const stretchRows = 1_000;
 
 /**
  * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
- * OAuth grants, audit entries, webhook history, ended runs of workflows, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
+ * OAuth grants, unused clients and expired assertions, audit entries, webhook history, ended runs of workflows, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
  * adds the daily check to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
@@ -70,6 +72,12 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   while (
     (await database.transaction((queries) => forgetGrants(queries, now, stretchRows))) === stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetAssertions(queries, now, stretchRows))) === stretchRows
+  ) {}
+  while (
+    (await database.transaction((queries) => forgetClients(queries, now, stretchRows))) === stretchRows
   ) {}
   await forgetWebhookHistory(engine, now);
   await forgetWorkflowHistory(engine, now);

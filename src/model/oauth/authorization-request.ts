@@ -1,4 +1,5 @@
 import { isChallenge } from './code-challenge.ts';
+import type { ClientAuthentication, ClientOrigin, OauthClient } from './oauth-client.ts';
 import type { OauthFault } from './oauth-error.ts';
 import { askedScopes, type OauthScope } from './scopes.ts';
 
@@ -6,6 +7,8 @@ import { askedScopes, type OauthScope } from './scopes.ts';
 export type AuthorizationRequest = {
   clientId: string;
   clientName: string;
+  clientOrigin: ClientOrigin;
+  clientAuthentication: ClientAuthentication;
   renewable: boolean;
   redirectUri: string;
   challenge: string;
@@ -37,7 +40,7 @@ export function repeatedParameter(query: URLSearchParams): string | null {
 /** The request, or what is wrong with it. `resource` is ours. */
 export function readAuthorizationRequest(
   query: URLSearchParams,
-  client: { clientId: string; name: string; renewable: boolean },
+  client: OauthClient,
   redirectUri: string,
   resource: string,
 ): AuthorizationRequest | OauthFault {
@@ -68,6 +71,16 @@ export function readAuthorizationRequest(
   }
   const scopes = askedScopes(scope);
   if (scopes.length === 0) return { error: 'invalid_scope', why: 'none of the scopes can be granted' };
-  const { clientId, name: clientName, renewable } = client;
-  return { clientId, clientName, renewable, redirectUri, challenge, resource, scopes, state };
+  return {
+    clientId: client.clientId,
+    clientName: client.name,
+    clientOrigin: client.origin,
+    clientAuthentication: client.authentication,
+    renewable: client.renewable,
+    redirectUri,
+    challenge,
+    resource,
+    scopes,
+    state,
+  };
 }

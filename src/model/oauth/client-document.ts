@@ -1,29 +1,29 @@
 import { z } from 'zod';
+import {
+  authenticationFields,
+  clientLimits,
+  type OauthClient,
+  readClientKeys,
+  shownName,
+} from './oauth-client.ts';
 import { hasDotSegment } from './redirect-uri.ts';
 
 /**
  * A client as its metadata document describes it (draft-ietf-oauth-client-id-metadata-document): the document's URL is
  * its client_id, so control of that URL identifies the client. The document's contents are the client's own claims.
  */
-export type ClientDocument = {
-  clientId: string;
-  name: string;
-  redirectUris: readonly string[];
-  /** It can keep a refresh token. */
-  renewable: boolean;
-};
 
 export const clientDocumentOctetsMax = 16 * 1024;
 const clientIdCharactersMax = 1_024;
-const nameCharactersMax = 100;
-const redirectUrisMax = 50;
-const redirectUriCharactersMax = 2_048;
 
 const Document = z.object({
   client_id: z.string(),
   client_name: z.string().trim().min(1),
-  redirect_uris: z.array(z.string().max(redirectUriCharactersMax)).min(1).max(redirectUrisMax),
-  token_endpoint_auth_method: z.string().optional(),
+  redirect_uris: z
+    .array(z.string().max(clientLimits.redirectUriCharacters))
+    .min(1)
+    .max(clientLimits.redirectUris),
+  ...authenticationFields,
   grant_types: z.array(z.string()).optional(),
   response_types: z.array(z.string()).optional(),
 });
@@ -50,7 +50,7 @@ export function isClientUrl(clientId: string): boolean {
 }
 
 /** Reads the document found at `clientId`; `fault` says in a few words why it is invalid. */
-export function readClientDocument(clientId: string, text: string): ClientDocument | { fault: string } {
+export function readClientDocument(clientId: string, text: string): OauthClient | { fault: string } {
   const read = Document.safeParse(parsed(text));
   if (!read.success) {
     const field = read.error.issues[0]?.path.join('.');
@@ -59,8 +59,12 @@ export function readClientDocument(clientId: string, text: string): ClientDocume
   const document = read.data;
   if (document.client_id !== clientId) return { fault: 'its client_id is another URL' };
   const method = document.token_endpoint_auth_method ?? 'none';
-  if (method !== 'none')
-    return { fault: `it wants to sign in by ${shown(method)}; only public clients are served` };
+  // A document is public, so that no secret can be agreed on with its client.
+  if (method !== 'none' && method !== 'private_key_jwt') {
+    return { fault: `it wants to authenticate by ${shownName(method)}; none and private_key_jwt are served` };
+  }
+  const signed = method === 'private_key_jwt' ? readClientKeys(document) : { keys: null, algorithm: null };
+  if ('fault' in signed) return signed;
   const grants = document.grant_types;
   if (grants && !grants.includes('authorization_code'))
     return { fault: 'it does not use authorization codes' };
@@ -69,19 +73,14 @@ export function readClientDocument(clientId: string, text: string): ClientDocume
   }
   return {
     clientId,
-    name: shown(document.client_name),
+    origin: 'document',
+    name: shownName(document.client_name),
     redirectUris: document.redirect_uris,
     renewable: grants?.includes('refresh_token') ?? true,
+    authentication: method,
+    secretHash: null,
+    ...signed,
   };
-}
-
-/** One short line without control characters, or bidirectional ones that reorder the text around it (UAX #9 2). */
-function shown(text: string): string {
-  const line = text
-    .replace(/[\p{Bidi_Control}\p{Cf}]/gu, '')
-    .replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  return [...line].slice(0, nameCharactersMax).join('') || 'Without a name';
 }
 
 function parsed(text: string): unknown {

@@ -8,7 +8,9 @@ import type { GrantRecord } from './grant.ts';
 export const Grant = z.object({
   object: z.literal('grant'),
   id: z.string(),
-  client_id: untrusted(z.string()).describe('URL of the client’s metadata document'),
+  client_id: untrusted(z.string()).describe(
+    'URL of the client’s metadata document, or its id on this server',
+  ),
   client_name: untrusted(z.string()).describe('As the client calls itself'),
   token_id: z.string().describe('The API token that approved it'),
   scopes: z.array(z.enum(scopes)),

@@ -1,13 +1,15 @@
 import { dayMs, hourMs, secondMs } from '../instant.ts';
 import type { TokenScope } from '../organization/token.ts';
 import { meetsChallenge } from './code-challenge.ts';
+import type { ClientAuthentication } from './oauth-client.ts';
 import type { OauthErrorName } from './oauth-error.ts';
 
 /** OAuth 2.1 4.1.2 recommends ten minutes at most; a browser needs a second to return it. */
 export const codeMs = 60 * secondMs;
 export const accessTokenMs = hourMs;
 /** A grant unused for this long is considered abandoned. */
-const grantIdleMs = 30 * dayMs;
+export const grantIdleDays = 30;
+const grantIdleMs = grantIdleDays * dayMs;
 export const grantsPerOrganizationMax = 100;
 
 /** A secret as stored: its SHA-256, hex, and when it expires. */
@@ -27,6 +29,8 @@ export type GrantRecord = {
   approvedBy: string;
   clientId: string;
   clientName: string;
+  /** How the client has to authenticate, as it was when a person approved it. */
+  clientAuthentication: ClientAuthentication;
   redirectUri: string;
   resource: string;
   scopes: TokenScope[];

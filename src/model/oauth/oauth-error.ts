@@ -1,10 +1,13 @@
-/** The errors of RFC 6749 4.1.2.1 and 5.2, and of RFC 8707 2, that are used here. */
+/** The errors of RFC 6749 4.1.2.1 and 5.2, of RFC 8707 2 and of RFC 7591 3.2.2, that are used here. */
 export type OauthErrorName =
   | 'invalid_request'
   | 'invalid_client'
   | 'invalid_grant'
   | 'invalid_scope'
   | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'temporarily_unavailable'
   | 'access_denied'
   | 'unsupported_grant_type'
   | 'unsupported_response_type';

@@ -1,15 +1,30 @@
 import { isLoopback } from '../loopback.ts';
 
-/** Allowed redirect targets: over TLS, or to a program on the person's own machine (RFC 8252 7.3, 8.3). */
-function isRedirectTarget(uri: string): boolean {
+/**
+ * Schemes of apps without a dot in their name, which RFC 8252 7.1 asks for: they were chosen before it was read. Only known
+ * ones, because a scheme of the browser itself (`javascript:`, `data:`, `blob:`) looks just the same.
+ */
+const knownAppSchemes: readonly string[] = ['cursor:', 'vscode:', 'vscode-insiders:'];
+
+/**
+ * Allowed redirect targets: over TLS, to a program on the person's own machine (RFC 8252 7.3, 8.3), or to an app by a
+ * scheme of its own (7.1).
+ */
+export function isRedirectTarget(uri: string): boolean {
   // The parser silently ignores these characters, but no URI contains them (RFC 3986 2).
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('\\')) return false;
   const url = URL.parse(uri);
   if (!url || uri.includes('#') || url.username !== '' || url.password !== '' || hasDotSegment(uri))
     return false;
+  if (isAppScheme(url.protocol)) return uri.startsWith(`${url.protocol}/`);
   // The parser also inserts missing slashes and ignores extra ones, where others read a path (RFC 3986 3.2).
   if (!/^https?:\/\/[^/]/.test(uri)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+/** Whether a scheme, as `URL` writes it, is an app's own: a domain name in reverse, or a known one. */
+export function isAppScheme(protocol: string): boolean {
+  return knownAppSchemes.includes(protocol) || /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:$/.test(protocol);
 }
 
 /**

@@ -13,11 +13,21 @@ type FixtureRule = {
   matches(mailbox: Mailbox, runners: readonly string[]): boolean;
 };
 
+const exampleDomains = ['example.com', 'example.net', 'example.org'];
+const testDomains = ['test.com', 'test.net', 'test.org', 'test.dev'];
+
+/** Every mailbox at one of these, or below one, is a fixture, whatever its local part. */
+export const fixtureDomains: readonly string[] = [
+  ...exampleDomains,
+  ...testDomains,
+  ...reservedTopLevelDomains,
+];
+
 /** Read from top to bottom; the first row that matches names the rule. */
 const fixtureRules: readonly FixtureRule[] = [
   { rule: 'local part prefix', matches: (mailbox, runners) => runnerPrefixLength(mailbox, runners) > 0 },
-  { rule: 'reserved example domain', matches: within(['example.com', 'example.net', 'example.org']) },
-  { rule: 'reserved test domain', matches: within(['test.com', 'test.net', 'test.org', 'test.dev']) },
+  { rule: 'reserved example domain', matches: within(exampleDomains) },
+  { rule: 'reserved test domain', matches: within(testDomains) },
   { rule: 'reserved top-level domain', matches: within(reservedTopLevelDomains) },
 ];
 

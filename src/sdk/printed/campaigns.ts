@@ -86,6 +86,13 @@ export type SendCampaignInput = {
   timezone?: string | undefined;
 };
 
+export type RescheduleCampaignInput = {
+  /** ISO 8601; without offset in timezone */
+  scheduledAt: string;
+  /** Default: its own */
+  timezone?: string | undefined;
+};
+
 export type RedirectLinkInput = {
   /** Its URL as written, or its number from 1 */
   link: string;
@@ -162,6 +169,12 @@ export type CampaignsMethods = {
    * await posthouse.campaigns.cancel('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Move a SCHEDULED campaign to another time. What a person approved stays approved. To change what it says: campaigns.cancel, which makes it a DRAFT.
+   * @example
+   * await posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
+   */
+  reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
   /**
    * Pause a SENDING campaign until campaigns.resume. Its content is fixed; a wrong link: campaigns.redirectLink; for good: campaigns.end.
    * @example

@@ -65,6 +65,7 @@ audience GET /campaigns/{}/audience
 test POST /campaigns/{}/test in
 send POST /campaigns/{}/send in
 cancel POST /campaigns/{}/cancel
+reschedule POST /campaigns/{}/reschedule in
 pause POST /campaigns/{}/pause
 resume POST /campaigns/{}/resume
 end POST /campaigns/{}/end

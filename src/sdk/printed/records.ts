@@ -517,7 +517,7 @@ export type ExportLink = {
 export type Grant = {
   object: 'grant';
   id: string;
-  /** URL of the client’s metadata document */
+  /** URL of the client’s metadata document, or its id on this server */
   client_id: string;
   /** As the client calls itself */
   client_name: string;

@@ -79,3 +79,16 @@ export async function proveWritable(database: Database): Promise<void> {
   await database.transaction((queries) => remember(queries, proof, 'x'.repeat(provedOctets)));
   await database.transaction((queries) => forget(queries, proof));
 }
+
+/** An arbitrary constant, of PostgreSQL's advisory lock that is held by what `holdInstance` is for. */
+const instanceLock = 2_026_112_601;
+
+/**
+ * Until the transaction ends no other one holds the instance: for what is counted over all organizations and then added to.
+ * SQLite has one writer, so that nothing is to be done there.
+ */
+export async function holdInstance(queries: Queries): Promise<void> {
+  if (queries.dialect.name === 'postgres') {
+    await queries.get(`SELECT pg_advisory_xact_lock(${instanceLock})`, []);
+  }
+}

@@ -12,6 +12,7 @@ const columns = new Columns<GrantRecord>({
   approvedBy: fixed(plain('approved_by')),
   clientId: fixed(plain('client_id')),
   clientName: fixed(plain('client_name')),
+  clientAuthentication: fixed(plain('client_authentication')),
   redirectUri: fixed(plain('redirect_uri')),
   resource: fixed(plain('resource')),
   scopes: fixed(json('scopes')),
@@ -143,6 +144,20 @@ export async function grantById(queries: Queries, id: string): Promise<GrantReco
   return columns.readIf(
     await queries.get<object>(`SELECT ${columns.names} FROM oauth_grants WHERE id = $1`, [id]),
   );
+}
+
+/** Ends every grant of a client, in all organizations. @returns those that it ended */
+export async function endGrantsOfClient(
+  queries: Queries,
+  clientId: string,
+  now: number,
+): Promise<Pick<GrantRecord, 'id' | 'organization' | 'token' | 'clientName'>[]> {
+  const rows = await queries.all<object>(
+    `UPDATE oauth_grants SET revoked_at = $2, ends_at = $2
+     WHERE client_id = $1 AND revoked_at IS NULL AND ends_at > $2 RETURNING ${columns.names}`,
+    [clientId, now],
+  );
+  return rows.map((row) => columns.read(row));
 }
 
 /** Forgets up to `limit` that have ended. @returns how many there were: fewer than `limit` when done */

@@ -151,6 +151,20 @@ export class TokenRecords {
     return rows.map((row) => columns.read(row));
   }
 
+  /** The id of the token that no token minted and that a token came of, through however many; of most it is their own. */
+  async rootOf(key: number): Promise<string | undefined> {
+    const row = await this.#queries.get<{ id: string }>(
+      // A token is minted after its minter, and has the larger key.
+      `WITH RECURSIVE ancestors (key, minted_by, id) AS (
+         SELECT key, minted_by, id FROM tokens WHERE key = $1 AND organization = $2
+         UNION SELECT tokens.key, tokens.minted_by, tokens.id FROM tokens
+           JOIN ancestors ON tokens.key = ancestors.minted_by WHERE tokens.organization = $2)
+       SELECT id FROM ancestors ORDER BY key LIMIT 1`,
+      [key, this.#organization],
+    );
+    return row?.id;
+  }
+
   /** Revokes a token that is held and all that came of it. @returns the keys of those that worked until now */
   async revokeLineage(key: number, now: number): Promise<number[]> {
     const revoked: number[] = [];

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { look } from '../public/look.ts';
+import { tryScript } from './try-script.ts';
 
 /** The layout of the documentation, on the look of all pages: a side bar beside the text where there is room, below it on a phone. */
 const stylesheet = `${look}
@@ -49,7 +50,18 @@ mark{background:var(--warned);color:var(--on-warned)}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (min-width:56.01rem){.to-contents{display:none}}
 @media (max-width:56rem){.columns{grid-template:"main" auto "side" auto/minmax(0,1fr)}search{flex:1 1 100%;margin:0}main{min-height:0}}
-@media print{header,#contents,.turns,.anchor,.code button{display:none}.columns{display:block}}
+.try{margin:0 0 1rem;padding:.5rem 1rem;border:1px solid color-mix(in srgb,var(--line) 60%,transparent);border-radius:.5rem}
+.try summary{cursor:pointer;font-weight:600}
+.try form{margin:1rem 0 .5rem}
+.try label{display:block;margin:.5rem 0 .125rem;font-weight:600;font-size:.9375rem}
+.try input,.try select,.try textarea{width:100%;min-height:2.5rem;padding:.375rem .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:var(--ink);font:inherit}
+.try .quiet{margin:.25rem 0 .5rem}
+.try form button{margin:.75rem 0}
+.try button:disabled{opacity:.5}
+.try .status{margin:0 0 .5rem;font-weight:600}
+.try .status:empty{margin:0}
+.try .answer{max-height:24rem;overflow:auto;white-space:pre-wrap;font-size:.8125rem}
+@media print{header,.try,#contents,.turns,.anchor,.code button{display:none}.columns{display:block}}
 `;
 
 /** A button that copies, on each block of code; without a script or a clipboard the blocks are as they were. */
@@ -71,7 +83,7 @@ if (navigator.clipboard) {
     block.append(button);
   }
 }
-`;
+${tryScript}`;
 
 type Asset = { type: string; text: string; url: string };
 

@@ -3,6 +3,9 @@ import { type Html, html } from '../public/html.ts';
 import { docsScript, docsStyle } from './assets.ts';
 import { addressOf } from './page.ts';
 
+/** Beside all else, a page with forms that are tried may ask this server. */
+const connects = "connect-src 'self'; ";
+
 /** Scripts, styles and forms of this server alone; a script that writes HTML is refused by the browser as well. */
 const docsHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -12,6 +15,11 @@ const docsHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'public, max-age=3600',
   Vary: 'Accept',
+};
+
+const askingHeaders: typeof docsHeaders = {
+  ...docsHeaders,
+  'Content-Security-Policy': connects + docsHeaders['Content-Security-Policy']!,
 };
 
 /** The longest search that is read. */
@@ -34,6 +42,8 @@ export type Shown = {
   /** The address of the same page as Markdown. */
   twin?: string;
   query?: string;
+  /** Whether its forms ask the API of this server. */
+  asks?: boolean;
   status?: number;
 };
 
@@ -67,7 +77,11 @@ ${contents(sideBar, shown.current)}</nav>
 </body>
 </html>
 `;
-  return { status: shown.status ?? 200, headers: docsHeaders, body: page.markup };
+  return {
+    status: shown.status ?? 200,
+    headers: shown.asks ? askingHeaders : docsHeaders,
+    body: page.markup,
+  };
 }
 
 function contents(sideBar: SideBar, current: string | undefined): Html[] {

@@ -1,3 +1,5 @@
+import type { Html } from '../public/html.ts';
+
 /** One page of the documentation: Markdown, from which everything else is made. */
 export type DocsPage = {
   /** Below `/docs/`, without an ending: `guides/smtp`, `errors/not_found`. */
@@ -6,6 +8,8 @@ export type DocsPage = {
   description: string;
   /** Begins with its title as a heading. Links name files (`../sending.md`) or addresses (`/docs/sending.md`). */
   markdown(): string;
+  /** What a browser is shown at the end of a section beside its text, by the section's anchor. */
+  forms?(): ReadonlyMap<string, Html>;
 };
 
 /** A page that belongs to an overview: one failure, one kind of event, one resource. It is not in the side bar. */

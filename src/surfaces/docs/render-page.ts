@@ -1,5 +1,6 @@
 import { Lexer, Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '../../model/content/escape-html.ts';
+import type { Html } from '../public/html.ts';
 import { addressOf, type DocsPage, docsPrefix } from './page.ts';
 
 /** What is not part of the documentation is shown where the source is. */
@@ -13,15 +14,20 @@ export type Glossary = ReadonlyMap<string, string>;
  * @param known the names of all pages
  */
 export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary): string {
-  const options = { gfm: true, renderer: new DocsRenderer(page, known, glossary) };
-  return Parser.parse(new Lexer(options).lex(withoutTitle(page.markdown())), options);
+  const renderer = new DocsRenderer(page, known, glossary);
+  const options = { gfm: true, renderer };
+  const text = Parser.parse(new Lexer(options).lex(withoutTitle(page.markdown())), options);
+  return text + renderer.endSection();
 }
+
+/** Blocks and spans of code: what looks like a link in them is a part of what they show. */
+const code = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
 
 /** The page as Markdown, with links that work beside it. */
 export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
-  const pieces = page.markdown().split(/(^```[\s\S]*?^```$)/m);
+  const pieces = page.markdown().split(code);
   const rewritten = pieces.map((piece) =>
-    piece.startsWith('```')
+    piece.startsWith('`')
       ? piece
       : piece.replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
           const leads = targetOf(target, page.name, known);
@@ -52,13 +58,24 @@ class DocsRenderer extends Renderer {
   readonly #known: ReadonlySet<string>;
   readonly #glossary: Glossary;
   readonly #anchors = new Map<string, number>();
+  readonly #forms: ReadonlyMap<string, Html>;
   #inLink = false;
+  /** The form of the section that is being rendered. */
+  #form = '';
 
   constructor(page: DocsPage, known: ReadonlySet<string>, glossary: Glossary) {
     super();
     this.#page = page;
     this.#known = known;
     this.#glossary = glossary;
+    this.#forms = page.forms?.() ?? new Map();
+  }
+
+  /** @returns what stands below the text of the section that ends here */
+  endSection(next?: string): string {
+    const form = this.#form;
+    this.#form = this.#forms.get(next ?? '')?.markup ?? '';
+    return form;
   }
 
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
@@ -74,7 +91,7 @@ class DocsRenderer extends Renderer {
     const shown = this.parser.parseInline(tokens).replace(/ \{#[\w.-]+\}$/, '');
     this.#inLink = false;
     const level = Math.max(2, depth);
-    return `<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain.replaceAll('`', ''))}">#</a></h${level}>\n`;
+    return `${this.endSection(id)}<h${level} id="${id}">${shown} <a class="anchor" href="#${id}" aria-label="Link to: ${escapeHtml(plain.replaceAll('`', ''))}">#</a></h${level}>\n`;
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {

@@ -2,7 +2,9 @@ import { curlSample, sampleRequest, shellWord } from '../../contract/code-sample
 import { sdkCallOf, sdkCallText } from '../../contract/sdk-calls.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
 import { toolDescription } from '../../contract/tool-description.ts';
+import type { Html } from '../public/html.ts';
 import { codeBlock, type DetailPage, type DocsPage, jsonBlock, table } from './page.ts';
+import { tryForm } from './try-forms.ts';
 
 /** The reference by resource: each operation of REST v2 with its curl, its call of the SDK, its command and its MCP call, from the catalogue. */
 export function resourcePages(
@@ -20,6 +22,7 @@ export function resourcePages(
       title: titleOf(resource),
       description: `${tools.length === 1 ? 'One operation' : `${tools.length} operations`} of REST v2 under /${resource}, with curl, SDK, command and MCP call.`,
       markdown: () => resourceText(resource, tools, baseUrl),
+      forms: () => formsOf(tools),
     }),
   );
   return {
@@ -37,6 +40,15 @@ export function resourcePages(
       ),
     ),
   };
+}
+
+function formsOf(tools: readonly Tool[]): ReadonlyMap<string, Html> {
+  return new Map(
+    tools.flatMap((tool) => {
+      const form = tryForm(tool);
+      return form === null ? [] : [[tool.name, form] as const];
+    }),
+  );
 }
 
 /** The first segment of the path. */

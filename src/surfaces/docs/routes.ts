@@ -1,4 +1,5 @@
 import { Failure } from '../../model/failure.ts';
+import type { Log } from '../../world/log.ts';
 import { publicPage } from '../http/public-page.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
@@ -19,8 +20,10 @@ const plainHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'public, max-age=3600',
 };
 
+export type DocsMeans = SiteMeans & { log: Pick<Log, 'warn'> };
+
 /** The documentation for people and for assistants: pages, their Markdown, search, and `/llms.txt`. */
-export function docsRoutes(means: SiteMeans): PublicRoute[] {
+export function docsRoutes(means: DocsMeans): PublicRoute[] {
   let opened: OpenDocs | undefined;
   // Read and assembled for the first visitor: a start has no time for it.
   const docs = (): OpenDocs => {
@@ -54,9 +57,11 @@ type OpenDocs = {
   whole(): HttpAnswer;
 };
 
-function openDocs(means: SiteMeans): OpenDocs {
+function openDocs(means: DocsMeans): OpenDocs {
   const site = siteOf(means);
-  const search: Search = searchOver(site.pages);
+  warnOfStrays(site, means.log);
+  const all = [...site.pages, ...site.unplaced];
+  const search: Search = searchOver(all);
   /** Each is made once; there are as many as there are pages. */
   const rendered = new Map<string, HttpAnswer>();
   const keep = (key: string, make: () => HttpAnswer): HttpAnswer => {
@@ -103,6 +108,7 @@ function openDocs(means: SiteMeans): OpenDocs {
           body: { markup: render.renderPage(page, site.known, site.glossary) },
           current: 'of' in page ? (page as DetailPage).of : page.name,
           twin: `${addressOf(page.name)}.md`,
+          asks: (page.forms?.().size ?? 0) > 0,
           ...neighbours(site, page),
         }),
       );
@@ -114,13 +120,27 @@ function openDocs(means: SiteMeans): OpenDocs {
       keep('llms-full.txt', () => ({
         status: 200,
         headers: plainHeaders,
-        body: site.pages.map((page) => page.markdown().trimEnd()).join('\n\n---\n\n'),
+        body: all.map((page) => page.markdown().trimEnd()).join('\n\n---\n\n'),
       })),
   };
 }
 
+/** Once for each start: the site is opened once. */
+function warnOfStrays({ unplaced, missing }: Site, log: DocsMeans['log']): void {
+  if (unplaced.length > 0) {
+    log.warn(
+      { pages: unplaced.map(({ name }) => name) },
+      'The structure of the documentation does not name these pages; they are shown outside the side bar',
+    );
+  }
+  if (missing.length > 0) {
+    log.warn({ pages: missing }, 'The structure of the documentation names pages that do not exist');
+  }
+}
+
 function neighbours({ pages }: Site, page: DocsPage): { previous: Place | null; next: Place | null } {
   const at = pages.indexOf(page);
+  if (at < 0) return { previous: null, next: null };
   return { previous: pages[at - 1] ?? null, next: pages[at + 1] ?? null };
 }
 
@@ -164,7 +184,7 @@ ${hits.map(
 }
 
 /** As llmstxt.org has it: a name, a summary, and links with descriptions under headings. */
-function indexText({ sideBar, byName, pages }: Site, baseUrl: string): string {
+function indexText({ sideBar, byName, pages, unplaced }: Site, baseUrl: string): string {
   const entry = ({ name, title, description }: DocsPage) =>
     `- [${title}](${baseUrl}${addressOf(name)}.md): ${description}`;
   const parts = sideBar.map(
@@ -174,7 +194,7 @@ function indexText({ sideBar, byName, pages }: Site, baseUrl: string): string {
         .map(({ name }) => entry(byName.get(name)!))
         .join('\n')}`,
   );
-  const details = pages.filter((page) => 'of' in page).map(entry);
+  const details = [...unplaced, ...pages.filter((page) => 'of' in page)].map(entry);
   return `# Posthouse
 
 > Self-hosted email server for apps and AI assistants: transactional mail, campaigns, workflows and SMTP in one process, on SQLite or PostgreSQL. Every operation is one tool, reached through REST v2, MCP, SMTP and the command line.

@@ -14,30 +14,43 @@ import type { Glossary } from './render-page.ts';
 import { resourcePages } from './resource-pages.ts';
 import { lastGuides, structure } from './structure.ts';
 
-export type SiteMeans = { catalogue: readonly Tool[]; baseUrl: string; doors: Doors };
+export type SiteMeans = {
+  catalogue: readonly Tool[];
+  baseUrl: string;
+  doors: Doors;
+  /** The files of `docs` by their paths in it; left out, those that ship with the program. */
+  texts?: ReadonlyMap<string, string>;
+};
 
 /** The whole documentation: its pages in reading order, and what leads from one to another. */
 export type Site = {
   sideBar: SideBar;
   /** Those of the side bar, in its order, each followed by the pages it is an overview of. */
   pages: readonly DocsPage[];
+  /** Shown at their addresses, in search and in `/llms.txt`, but not in the side bar, which does not name them. */
+  unplaced: readonly DocsPage[];
+  /** Names in the structure that no page has. */
+  missing: readonly string[];
   byName: ReadonlyMap<string, DocsPage | DetailPage>;
   known: ReadonlySet<string>;
   glossary: Glossary;
 };
 
-/** @throws Error when the structure names a page that does not exist, or a page of `docs/` stands nowhere in it */
-export function siteOf({ catalogue, baseUrl, doors }: SiteMeans): Site {
+/**
+ * All pages, placed as the structure says. A page that it does not name, or a name without a page, costs its own entry in
+ * the side bar and nothing else, because a reader of another page cannot mend it.
+ */
+export function siteOf({ catalogue, baseUrl, doors, texts = shippedTexts('docs') }: SiteMeans): Site {
   const events = eventPages();
   const resources = resourcePages(catalogue, baseUrl);
   const made = [contentPage, rateLimitPage, events.overview, resources.overview];
-  const main = new Map([...shippedPages(), ...made].map((page) => [page.name, page]));
+  const main = new Map([...shippedPages(texts), ...made].map((page) => [page.name, page]));
   const details: readonly DetailPage[] = [
     ...failurePages(catalogue, doors),
     ...events.details,
     ...resources.details,
   ];
-  const sideBar = placesOf(main);
+  const { sideBar, unplaced, missing } = placesOf(main);
   const pages = sideBar
     .flatMap(({ groups }) => groups.flatMap((group) => group.pages))
     .flatMap(({ name }): DocsPage[] => [main.get(name)!, ...details.filter(({ of }) => of === name)]);
@@ -45,17 +58,18 @@ export function siteOf({ catalogue, baseUrl, doors }: SiteMeans): Site {
     ...Object.keys(failures).map((name) => [name, `errors/${name}`] as const),
     ...webhookKindNames.map((kind) => [kind, `events/${kind}`] as const),
   ]);
-  const byName = new Map(pages.map((page) => [page.name, page]));
-  return { sideBar, pages, byName, known: new Set(byName.keys()), glossary };
+  const byName = new Map([...pages, ...unplaced].map((page) => [page.name, page]));
+  return { sideBar, pages, unplaced, missing, byName, known: new Set(byName.keys()), glossary };
 }
 
-/** The pages of the folder `docs`: the topics that assistants read, and the pages below them. */
-function shippedPages(): DocsPage[] {
+/** The pages of the folder `docs`: the topics that assistants read, and all other files. */
+function shippedPages(texts: ReadonlyMap<string, string>): DocsPage[] {
   const topics = docTopics().map(
     ({ topic, title, description, text }): DocsPage => ({ name: topic, title, description, markdown: text }),
   );
-  const below = [...shippedTexts('docs')].filter(([file]) => file.includes('/'));
-  return [...topics, ...below.map(([file, text]) => shippedPage(file, text))];
+  const names = new Set(topics.map(({ name }) => name));
+  const others = [...texts].map(([file, text]) => shippedPage(file, text));
+  return [...topics, ...others.filter(({ name }) => !names.has(name))];
 }
 
 function shippedPage(file: string, text: string): DocsPage {
@@ -81,21 +95,25 @@ function firstSentence(text: string): string | null {
   return plain === undefined ? null : (/^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain);
 }
 
-function placesOf(pages: ReadonlyMap<string, DocsPage>): SideBar {
+function placesOf(pages: ReadonlyMap<string, DocsPage>): Pick<Site, 'sideBar' | 'unplaced' | 'missing'> {
   const named = new Set(structure.flatMap(({ groups }) => groups.flatMap((group) => group.pages)));
   const unnamed = [...pages.keys()].filter((name) => !named.has(name));
-  const lost = unnamed.filter((name) => !name.startsWith('guides/'));
-  if (lost.length > 0) throw new Error(`The structure of the documentation does not name ${lost.join(', ')}`);
-  const placeOf = (name: string): Place => {
-    const page = pages.get(name);
-    if (!page) throw new Error(`The structure of the documentation names ${name}, which does not exist`);
-    return { name, title: page.title };
-  };
-  return structure.map(({ title, groups }) => ({
+  const isGuide = (name: string) => name.startsWith('guides/');
+  const sideBar = structure.map(({ title, groups }) => ({
     title,
     groups: groups.map((group) => ({
       title: group.title,
-      pages: [...group.pages, ...(group.title === lastGuides ? unnamed : [])].map(placeOf),
+      pages: [...group.pages, ...(group.title === lastGuides ? unnamed.filter(isGuide) : [])].flatMap(
+        (name): Place[] => {
+          const page = pages.get(name);
+          return page ? [{ name, title: page.title }] : [];
+        },
+      ),
     })),
   }));
+  return {
+    sideBar,
+    unplaced: unnamed.filter((name) => !isGuide(name)).map((name) => pages.get(name)!),
+    missing: [...named].filter((name) => !pages.has(name)),
+  };
 }

@@ -29,7 +29,14 @@ export const structure: readonly Part[] = [
     groups: [
       {
         title: 'Send',
-        pages: ['sending', 'guides/sdk', 'guides/smtp', 'guides/frameworks', 'guides/testing'],
+        pages: [
+          'sending',
+          'guides/sdk',
+          'guides/react-email',
+          'guides/smtp',
+          'guides/frameworks',
+          'guides/testing',
+        ],
       },
       {
         title: 'People and campaigns',
@@ -55,7 +62,7 @@ export const structure: readonly Part[] = [
       },
       {
         title: 'Assistants',
-        pages: ['guides/assistants', 'guides/approvals', 'quickstart-for-assistants'],
+        pages: ['guides/assistants', 'guides/oauth', 'guides/approvals', 'quickstart-for-assistants'],
       },
       {
         title: 'Other systems',
@@ -80,6 +87,7 @@ export const structure: readonly Part[] = [
           'guides/install',
           'guides/several-machines',
           'guides/backup-and-upgrade',
+          'guides/monitoring',
           'guides/operations',
         ],
       },

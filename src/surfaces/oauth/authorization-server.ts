@@ -1,4 +1,5 @@
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
+import { clientDirectory } from '../../engine/auth/identify-client.ts';
 import { issuerKeys } from '../../engine/auth/issuer-keys.ts';
 import { proveAccess } from '../../engine/auth/prove-access.ts';
 import { proveOutside } from '../../engine/auth/prove-outside.ts';
@@ -15,6 +16,7 @@ import {
 import { mcpPath, metadataChallenge } from '../http/protected-resource.ts';
 import { type HttpAnswer, jsonAnswer, jsonHeaders, type Route } from '../http/request-response.ts';
 import { authorizeRoutes } from './authorize-routes.ts';
+import { registerRoutes } from './register-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
 /** OAuth 2.1 for MCP: who may call the endpoint besides the API tokens, and what clients learn about it. */
@@ -49,7 +51,10 @@ export function authorizationServer({
 }): AuthorizationServer {
   const urlOf = (path: string): string => new URL(path, engine.settings.baseUrl).href;
   const resource = urlOf(mcpPath);
-  const place = { engine, callers, issuer: new URL(engine.settings.baseUrl).origin, resource, urlOf };
+  const registration = authority.kind === 'embedded' && authority.registration === true;
+  const issuer = new URL(engine.settings.baseUrl).origin;
+  const clients = clientDirectory(engine);
+  const place = { engine, callers, clients, registration, issuer, resource, urlOf };
   const challenge = metadataChallenge(engine.settings.baseUrl);
   const proveOauth = proofBy(authority, engine, resource);
   /** The records of callers that came by OAuth. Each is made for one request, and forgotten with it. */
@@ -64,7 +69,10 @@ export function authorizationServer({
   const cameByOauth = ({ token }: Caller): boolean => token !== null && granted.has(token);
 
   return {
-    routes: authority.kind === 'embedded' ? [...authorizeRoutes(place), ...tokenRoutes(place)] : [],
+    routes:
+      authority.kind === 'embedded'
+        ? [...authorizeRoutes(place), ...tokenRoutes(place), ...registerRoutes(place)]
+        : [],
     prove: (secret, ip) =>
       secret.startsWith(tokenPrefix) ? callers.prove(secret, ip) : proveGranted(secret, ip),
     metadata: {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ApprovalFault, approveGrant } from '../../engine/auth/approve-grant.ts';
 import { grantId } from '../../engine/auth/grant-secrets.ts';
-import { type ClientDirectory, clientDirectory } from '../../engine/auth/identify-client.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { type AttemptBudget, attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import {
@@ -13,8 +12,11 @@ import { grantsPerOrganizationMax } from '../../model/oauth/grant.ts';
 import { isRegistered, redirectTo } from '../../model/oauth/redirect-uri.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
+import { type Language, languageFor, languages } from '../../model/text/language.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { formBytesMax, readForm } from './form.ts';
+import { oauthWordsIn } from './locales/index.ts';
+import type { OauthWords } from './locales/phrases.ts';
 import { consentPage, faultPage, signInPage } from './pages.ts';
 import type { OauthPlace } from './place.ts';
 
@@ -30,30 +32,31 @@ const wrongTokensMax = 10;
 const wrongTokensStretchMs = 10 * minuteMs;
 
 /** What a page carries: the request as it was checked, and until when it may be answered. Epoch ms. */
-type SignIn = { request: AuthorizationRequest; until: number };
+type SignIn = { request: AuthorizationRequest; until: number; language: Language };
 /** The same once an API token was shown: the grant is about it and no other. */
 type Consent = SignIn & {
   grant: string;
   organization: number;
   organizationName: string;
-  token: { key: number; name: string; mode: 'live' | 'test' };
+  token: { key: number; name: string; mode: 'live' | 'test'; expiresAt: number | null };
   approvedBy: string;
   scopes: TokenScope[];
 };
 
-type AuthorizePlace = OauthPlace & { clients: ClientDirectory; wrongTokens: AttemptBudget };
+type AuthorizePlace = OauthPlace & { wrongTokens: AttemptBudget };
+
+const authorizePath = '/oauth/authorize';
 
 export function authorizeRoutes(around: OauthPlace): PublicRoute[] {
   const place: AuthorizePlace = {
     ...around,
-    clients: clientDirectory(around.engine),
     wrongTokens: attemptBudget(wrongTokensMax, wrongTokensStretchMs),
   };
   const form = {
     access: 'public',
-    path: '/oauth/authorize',
+    path: authorizePath,
     envelope: 'v2',
-    unavailable: () => faultPage(503, 'This server cannot be used right now. Try again in a minute.'),
+    unavailable: (request: HttpRequest) => faulty(languageOf(request), 503, (fault) => fault.unavailable),
   } as const;
   return [
     { ...form, method: 'GET', takes: 'nothing', bodyBytesMax: 0, answer: (request) => show(place, request) },
@@ -67,77 +70,107 @@ export function authorizeRoutes(around: OauthPlace): PublicRoute[] {
   ];
 }
 
-async function show(place: AuthorizePlace, { query, ip }: HttpRequest): Promise<HttpAnswer> {
+/** What the person chose on the page, else what the app asks for (OpenID Connect Core 3.1.2.1), else what their browser does. */
+function languageOf({ query, headers }: HttpRequest): Language {
+  const wished = [query.get('lang'), ...(query.get('ui_locales') ?? '').split(' ', uiLocalesMax)];
+  const chosen = wished.find((tag) => tag && Object.hasOwn(languages, tag.split('-', 1)[0]!.toLowerCase()));
+  return languageFor({ chosen, accept: headers['accept-language'] });
+}
+
+const uiLocalesMax = 10;
+
+/** A page that says what is wrong, in the reader's language. */
+function faulty(
+  language: Language,
+  status: number,
+  why: (words: OauthWords['fault']) => string,
+  back: string | null = null,
+): HttpAnswer {
+  return faultPage(language, status, why(oauthWordsIn[language].fault), back);
+}
+
+async function show(place: AuthorizePlace, request: HttpRequest): Promise<HttpAnswer> {
+  const { query, ip } = request;
+  const language = languageOf(request);
   const repeated = repeatedParameter(query);
-  if (repeated !== null) return faultPage(400, `The app sent ${repeated} more than once.`);
+  if (repeated !== null) return faulty(language, 400, (fault) => fault.repeated(repeated));
   const client = await place.clients.identify(query.get('client_id') ?? '', ip);
-  if ('fault' in client) return faultPage(400, `The app is not known: ${client.fault}.`);
+  if ('fault' in client) return faulty(language, 400, (fault) => fault.unknownApp(client.fault));
   const redirectUri = query.get('redirect_uri') ?? '';
   if (!isRegistered(redirectUri, client.redirectUris)) {
-    return faultPage(400, 'The app asked to send you to an address that is not registered for it.');
+    return faulty(language, 400, (fault) => fault.notRegistered);
   }
   const asked = readAuthorizationRequest(query, client, redirectUri, place.resource);
   if ('error' in asked) {
     const { error, why } = asked;
     const answer = { error, error_description: why, state: query.get('state'), iss: place.issuer };
-    return faultPage(
-      400,
-      `The app asked in a way that is not served: ${why}.`,
-      redirectTo(redirectUri, answer),
-    );
+    return faulty(language, 400, (fault) => fault.notServed(why), redirectTo(redirectUri, answer));
   }
-  return signInPage(asked, sealSignIn(place, asked));
+  const transaction = sealSignIn(place, asked, language);
+  return signInPage(asked, { language, transaction, inLanguage: (other) => sameRequest(query, other) });
+}
+
+/** The same request with its page in a language. */
+function sameRequest(query: URLSearchParams, language: Language): string {
+  const changed = new URLSearchParams(query);
+  changed.set('lang', language);
+  return `?${changed}`;
 }
 
 async function proceed(place: AuthorizePlace, request: HttpRequest): Promise<HttpAnswer> {
-  if (!isFromHere(place, request)) return faultPage(403, 'This form was submitted from another site.');
+  const language = languageOf(request);
+  if (!isFromHere(place, request)) return faulty(language, 403, (fault) => fault.otherSite);
   const form = readForm(request, ['scope']);
   const transaction = form?.get('transaction') ?? '';
   const signIn = opened<SignIn>(place, 'oauth sign-in', transaction);
   const consent = signIn === null ? opened<Consent>(place, 'oauth consent', transaction) : null;
   const standing = signIn ?? consent;
-  if (!form || !standing) return faultPage(400, 'This page has expired, or is not one of ours.');
+  if (!form || !standing) return faulty(language, 400, (fault) => fault.expired);
   if (form.get('decision') === 'deny') return deny(place, standing.request);
   if (consent && form.get('decision') === 'allow') return await allow(place, consent, form, request);
   if (signIn) return await identify(place, signIn, form.get('token')?.trim() ?? '', request.ip);
-  return faultPage(400, 'This page was answered with neither Allow nor Deny.');
+  return faulty(standing.language, 400, (fault) => fault.neither);
 }
 
 /** Whose organization it is about: identified by an API token, and shown together with what is asked. */
 async function identify(
   place: AuthorizePlace,
-  { request }: SignIn,
+  { request, language }: SignIn,
   secret: string,
   ip: string,
 ): Promise<HttpAnswer> {
   const { engine, callers, wrongTokens } = place;
   const { clock } = engine.world;
   const now = clock.now();
-  const again = (warning: string, status: number, headers: Record<string, string> = {}) =>
-    signInPage(request, sealSignIn(place, request), { warning, status, headers });
+  const { warnings } = oauthWordsIn[language];
+  const again = (warning: string, status: number, headers: Record<string, string> = {}) => {
+    const notice = { warning, status, headers };
+    return signInPage(request, { language, transaction: sealSignIn(place, request, language), notice });
+  };
   if (!wrongTokens.allows(ip, clock.monotonic())) {
-    return again('There were too many wrong tokens from your network. Wait some minutes.', 429, {
+    return again(warnings.tooManyWrong, 429, {
       'Retry-After': String(wrongTokensStretchMs / secondMs),
     });
   }
   const proof = await callers.prove(secret, ip);
   if (proof.kind === 'unknown') {
     wrongTokens.spend(ip, clock.monotonic());
-    return again('This API token is not known, or no longer works.', 403);
+    return again(warnings.unknownToken, 403);
   }
   if (proof.kind === 'wrong address') {
-    return again('This API token may not be used from your network address.', 403);
+    return again(warnings.wrongAddress, 403);
   }
   const { token, organization } = proof;
   const scopes = scopesWithin(request.scopes, token.scopes);
-  if (scopes.length === 0) return again('This API token may do nothing of what the app asks for.', 403);
+  if (scopes.length === 0) return again(warnings.nothingOfThat, 403);
   return showConsent(place, {
     request,
     until: now + transactionMs,
+    language,
     grant: grantId(engine),
     organization: organization.key,
     organizationName: organization.name,
-    token: { key: token.key, name: token.name, mode: token.mode },
+    token: { key: token.key, name: token.name, mode: token.mode, expiresAt: token.expiresAt },
     approvedBy: hash('sha256', secret),
     scopes,
   });
@@ -145,6 +178,7 @@ async function identify(
 
 function showConsent(place: AuthorizePlace, consent: Consent, warning: string | null = null): HttpAnswer {
   return consentPage(consent.request, {
+    language: consent.language,
     organization: { name: consent.organizationName },
     token: consent.token,
     scopes: consent.scopes,
@@ -159,21 +193,22 @@ async function allow(
   form: URLSearchParams,
   { ip, requestId }: HttpRequest,
 ): Promise<HttpAnswer> {
-  const { request, scopes } = consent;
+  const { request, scopes, language } = consent;
   const chosen = scopes.filter((scope) => form.getAll('scope').includes(scope));
-  if (chosen.length === 0) return showConsent(place, consent, 'Choose at least one, or deny.');
+  if (chosen.length === 0) return showConsent(place, consent, oauthWordsIn[language].warnings.chooseOne);
   const { token, ...rest } = consent;
   const approval = { ...rest, token: token.key, scopes: chosen, ip, requestId };
   const approved = await approveGrant(place.engine, approval);
-  if ('fault' in approved) return faultPage(409, approvalFaults[approved.fault]);
+  if ('fault' in approved) return faulty(language, 409, approvalFaults[approved.fault]);
   return sendBack(request.redirectUri, { code: approved.code, state: request.state, iss: place.issuer });
 }
 
-const approvalFaults: Readonly<Record<ApprovalFault, string>> = {
-  'token gone': 'The API token no longer works.',
-  'nothing granted': 'The API token may no longer do any of what was chosen.',
-  'approved before': 'This was answered before.',
-  'too many': `An organization can have ${grantsPerOrganizationMax} connected apps at most. Disconnect one first.`,
+const approvalFaults: Readonly<Record<ApprovalFault, (words: OauthWords['fault']) => string>> = {
+  'token gone': (fault) => fault.tokenGone,
+  'client gone': (fault) => fault.appGone,
+  'nothing granted': (fault) => fault.nothingGranted,
+  'approved before': (fault) => fault.answeredBefore,
+  'too many': (fault) => fault.tooMany(grantsPerOrganizationMax),
 };
 
 function deny({ issuer }: AuthorizePlace, { redirectUri, state }: AuthorizationRequest): HttpAnswer {
@@ -205,8 +240,8 @@ function isFromHere({ engine }: AuthorizePlace, { headers }: HttpRequest): boole
   return origin === undefined || origin === 'null' || origin === new URL(engine.settings.baseUrl).origin;
 }
 
-function sealSignIn({ engine }: AuthorizePlace, request: AuthorizationRequest): string {
-  const signIn: SignIn = { request, until: engine.world.clock.now() + transactionMs };
+function sealSignIn({ engine }: AuthorizePlace, request: AuthorizationRequest, language: Language): string {
+  const signIn: SignIn = { request, until: engine.world.clock.now() + transactionMs, language };
   return engine.secretBox.seal('oauth sign-in', JSON.stringify(signIn));
 }
 

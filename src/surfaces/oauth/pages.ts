@@ -1,11 +1,17 @@
+import { minuteMs } from '../../model/instant.ts';
 import type { AuthorizationRequest } from '../../model/oauth/authorization-request.ts';
-import { isOauthScope, scopeSentences } from '../../model/oauth/scopes.ts';
+import { accessTokenMs, grantIdleDays } from '../../model/oauth/grant.ts';
+import { isAppScheme } from '../../model/oauth/redirect-uri.ts';
+import { isOauthScope } from '../../model/oauth/scopes.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
+import { type Language, languages } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { pageDocument, pagePolicy, straight } from '../public/layout.ts';
 import { stylesheet } from '../public/stylesheet.ts';
+import { oauthWordsIn } from './locales/index.ts';
+import type { OauthWords } from './locales/phrases.ts';
 
 /**
  * The pages on which a person lets a client use their organization. What a client says of itself is shown as its word
@@ -25,116 +31,179 @@ const style = stylesheet + fieldStyle;
 /** Without Cross-Origin-Opener-Policy: apps open these pages in a window of their own, and wait for its return. */
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Language': 'en',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',
 };
 
-type Page = { title: string; body: Html; status?: number; headers?: Record<string, string> };
+type Page = {
+  language: Language;
+  title: string;
+  body: Html;
+  status?: number;
+  headers?: Record<string, string>;
+  /** The address of the same page in each language, where it has one of its own. */
+  inLanguage?: (language: Language) => string;
+};
 
 /** @param formTarget where else than here the answer to the form may lead */
 function pageAnswer(
-  { title, body, status = 200, headers = {} }: Page,
+  { language, title, body, status = 200, headers = {}, inLanguage }: Page,
   formTarget: string | null,
 ): HttpAnswer {
   const content = html`<main>
 <h1>${title}</h1>
 ${body}
-</main>`;
+</main>
+${inLanguage ? html`<footer>${languageLinks(language, inLanguage)}</footer>` : null}`;
   return {
     status,
-    headers: { ...pageHeaders, ...headers, 'Content-Security-Policy': pagePolicy(style, formTarget) },
-    body: pageDocument('en', title, style, content),
+    headers: {
+      ...pageHeaders,
+      'Content-Language': language,
+      ...headers,
+      'Content-Security-Policy': pagePolicy(style, formTarget),
+    },
+    body: pageDocument(language, title, style, content),
   };
 }
 
-/** A source of CSP for a redirect_uri; it has no way to write an IPv6 address, so that one is named by its scheme. */
+function languageLinks(language: Language, inLanguage: (language: Language) => string): Html {
+  const links = Object.entries(languages).map(([tag, name]) =>
+    tag === language
+      ? html`<li><a href="${inLanguage(language)}" lang="${tag}" hreflang="${tag}" aria-current="true">${name}</a></li>`
+      : html`<li><a href="${inLanguage(tag as Language)}" lang="${tag}" hreflang="${tag}">${name}</a></li>`,
+  );
+  return html`<nav aria-label="${oauthWordsIn[language].languages}"><ul>${links}</ul></nav>`;
+}
+
+/**
+ * A source of CSP for a redirect_uri; it has no way to write an IPv6 address or a path of an app's scheme, so those are named by
+ * their scheme.
+ */
 function formTargetOf(redirectUri: string): string {
   const { protocol, hostname, origin } = new URL(redirectUri);
-  return hostname.startsWith('[') ? protocol : origin;
+  return hostname.startsWith('[') || isAppScheme(protocol) ? protocol : origin;
 }
+
+/** What the first page carries, and in which language it speaks. */
+type SignInPage = {
+  language: Language;
+  transaction: string;
+  inLanguage?: (language: Language) => string;
+  notice?: { warning: string; status: number; headers?: Record<string, string> };
+};
 
 /** First: who asks, and by which API token it is answered. */
 export function signInPage(
   request: AuthorizationRequest,
-  transaction: string,
-  notice: { warning: string; status: number; headers?: Record<string, string> } | null = null,
+  { language, transaction, notice, inLanguage }: SignInPage,
 ): HttpAnswer {
-  const body = html`${whoAsks(request)}
-${notice && html`<p class="warned" role="alert">${notice.warning}</p>`}
+  const words = oauthWordsIn[language];
+  const { title, label, hint, proceed, cancel } = words.signIn;
+  const body = html`${whoAsks(words, request)}
+${notice ? html`<p class="warned" role="alert">${notice.warning}</p>` : null}
 <form method="post" action="/oauth/authorize">
 <input type="hidden" name="transaction" value="${transaction}">
-<label for="token">API token of your organization</label>
+<label for="token">${label}</label>
 <input type="password" id="token" name="token" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="512" required>
-<p class="quiet">The app never sees it. The app gets no more than this token may do, and stops when the token does.</p>
-<p class="ways"><button type="submit" name="decision" value="continue">Continue</button>
-<button type="submit" name="decision" value="deny" formnovalidate>Cancel</button></p>
+<p class="quiet">${hint}</p>
+<p class="ways"><button type="submit" name="decision" value="continue">${proceed}</button>
+<button type="submit" name="decision" value="deny" formnovalidate>${cancel}</button></p>
 </form>`;
   return pageAnswer(
     {
-      title: 'Connect an app to Posthouse',
+      language,
+      title,
       body,
       ...(notice && { status: notice.status, headers: notice.headers ?? {} }),
+      ...(inLanguage && { inLanguage }),
     },
     formTargetOf(request.redirectUri),
   );
 }
 
-/** Second: what exactly is allowed. */
+/** Second: what exactly is allowed, and until when. */
 export function consentPage(
   request: AuthorizationRequest,
   {
+    language,
     organization,
     token,
     scopes,
     transaction,
     warning = null,
   }: {
+    language: Language;
     organization: Pick<OrganizationRecord, 'name'>;
-    token: { name: string; mode: 'live' | 'test' };
+    token: { name: string; mode: 'live' | 'test'; expiresAt: number | null };
     scopes: readonly TokenScope[];
     transaction: string;
     warning?: string | null;
   },
 ): HttpAnswer {
-  const body = html`${whoAsks(request)}
-<p>Organization: <strong>${straight(organization.name)}</strong><br>
-API token: <strong>${straight(token.name)}</strong>${
-    token.mode === 'test' ? ', a test token: nothing is really sent' : null
-  }</p>
+  const words = oauthWordsIn[language];
+  const { consent } = words;
+  const body = html`${whoAsks(words, request)}
+<p>${consent.organization}: <strong>${straight(organization.name)}</strong><br>
+${consent.token}: <strong>${straight(token.name)}</strong>${token.mode === 'test' ? `, ${consent.testToken}` : null}</p>
 ${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
 <form method="post" action="/oauth/authorize">
 <input type="hidden" name="transaction" value="${transaction}">
 <fieldset>
-<legend>It would be allowed to:</legend>
+<legend>${consent.allowedTo}</legend>
 ${scopes.map(
   (
     scope,
   ) => html`<div class="choice"><input type="checkbox" id="${scope}" name="scope" value="${scope}" checked>
-<label for="${scope}">${isOauthScope(scope) ? scopeSentences[scope] : scope}</label></div>
+<label for="${scope}">${isOauthScope(scope) ? words.scopes[scope] : scope}</label></div>
 `,
 )}</fieldset>
-<p class="quiet">Limits of the API token hold for the app too. To end this, revoke the API token, or disconnect in the app.</p>
-<p class="ways"><button type="submit" name="decision" value="allow">Allow</button>
-<button type="submit" name="decision" value="deny">Deny</button></p>
+<p>${untilWhen(words, language, request, token.expiresAt)}</p>
+<p class="quiet">${consent.limits}</p>
+<p class="ways"><button type="submit" name="decision" value="allow">${consent.allow}</button>
+<button type="submit" name="decision" value="deny">${consent.deny}</button></p>
 </form>`;
-  return pageAnswer({ title: 'Allow this app?', body }, formTargetOf(request.redirectUri));
+  return pageAnswer({ language, title: consent.title, body }, formTargetOf(request.redirectUri));
 }
 
-function whoAsks({ clientName, clientId, redirectUri }: AuthorizationRequest): Html {
-  const clientHost = new URL(clientId).host;
-  const target = new URL(redirectUri);
-  return html`<p>An app that calls itself <strong>${straight(clientName)}</strong>, at
-<strong>${clientHost}</strong>, asks to use your organization. Afterwards you are sent to
-<strong>${target.host}</strong>${target.protocol === 'http:' ? ', a program on this computer' : null}.</p>
-${
-  target.protocol === 'http:' || target.host === clientHost
-    ? null
-    : html`<p class="warned">The app is at ${clientHost}, but you would be sent to ${target.host}. Go on only if you know both.</p>`
+/** How long the app may do it: until it rests, or for one access token; and never longer than the API token. */
+function untilWhen(
+  { consent }: OauthWords,
+  language: Language,
+  { renewable }: AuthorizationRequest,
+  tokenExpiresAt: number | null,
+): string {
+  const lasts = renewable
+    ? consent.untilUnused(grantIdleDays)
+    : consent.untilMinutes(accessTokenMs / minuteMs);
+  if (tokenExpiresAt === null) return lasts;
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return `${lasts} ${consent.untilToken(`${date.format(tokenExpiresAt)} (UTC)`)}`;
 }
-<p class="quiet">Go on only if you have just started this yourself, in an app that you trust.</p>`;
+
+function whoAsks({ who }: OauthWords, request: AuthorizationRequest): Html {
+  const { clientName, clientId, clientOrigin, redirectUri } = request;
+  const name = straight(clientName);
+  const host = clientOrigin === 'document' ? new URL(clientId).host : null;
+  const target = new URL(redirectUri);
+  const asks =
+    host === null
+      ? clientOrigin === 'operator'
+        ? who.operator(name)
+        : who.registration(name)
+      : who.document(name, host);
+  const isElsewhere = host !== null && target.protocol === 'https:' && target.host !== host;
+  return html`<p>${asks} ${whereTo(who, target)}</p>
+${clientOrigin === 'registration' ? html`<p class="warned">${who.unproved}</p>` : null}
+${isElsewhere ? html`<p class="warned">${who.elsewhere(host, target.host)}</p>` : null}
+<p class="quiet">${who.onlyIf}</p>`;
+}
+
+function whereTo(who: OauthWords['who'], { protocol, host }: URL): string {
+  if (isAppScheme(protocol)) return who.sentToApp(protocol);
+  return protocol === 'http:' ? who.sentToComputer(host) : who.sentTo(host);
 }
 
 /**
@@ -144,16 +213,18 @@ ${
  * @param back where the app learns of it, for a link
  */
 export function faultPage(
+  language: Language,
   status: number,
   why: string,
   back: string | null = null,
   headers: Record<string, string> = {},
 ): HttpAnswer {
+  const { fault } = oauthWordsIn[language];
   const body = html`<p>${why}</p>
 ${
   back === null
-    ? html`<p class="quiet">Close this page, and start again in the app.</p>`
-    : html`<p><a href="${back}" rel="noreferrer">Go back to ${new URL(back).host}</a></p>`
+    ? html`<p class="quiet">${fault.close}</p>`
+    : html`<p><a href="${back}" rel="noreferrer">${fault.back(new URL(back).host || new URL(back).protocol)}</a></p>`
 }`;
-  return pageAnswer({ title: 'The app cannot be connected', body, status, headers }, null);
+  return pageAnswer({ language, title: fault.title, body, status, headers }, null);
 }

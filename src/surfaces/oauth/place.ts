@@ -1,10 +1,14 @@
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
+import type { ClientDirectory } from '../../engine/auth/identify-client.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 
 /** What the routes of the authorization server stand on. */
 export type OauthPlace = {
   engine: Engine;
   callers: CallerCache;
+  clients: ClientDirectory;
+  /** Whether clients may register themselves (RFC 7591). */
+  registration: boolean;
   /** What this server calls itself as an authorization server. */
   issuer: string;
   /** The URL that access tokens are for. */

@@ -4,22 +4,29 @@ import {
   exchangeRefresh,
   type IssuedTokens,
 } from '../../engine/auth/exchange-grant.ts';
+import { type ClientProver, clientProver } from '../../engine/auth/prove-client.ts';
 import { secondMs } from '../../model/instant.ts';
+import { assertionAlgorithms } from '../../model/oauth/client-keys.ts';
+import type { GrantRecord } from '../../model/oauth/grant.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { oauthScopes, scopeNames } from '../../model/oauth/scopes.ts';
+import { languages } from '../../model/text/language.ts';
 import { withCors } from '../http/cors.ts';
-import {
-  type HttpAnswer,
-  type HttpRequest,
-  jsonAnswer,
-  jsonHeaders,
-  type PublicRoute,
-} from '../http/request-response.ts';
+import { type HttpAnswer, type HttpRequest, jsonAnswer, type PublicRoute } from '../http/request-response.ts';
+import { refused, tokenHeaders, unavailable } from './answers.ts';
+import { readCredential, type ShownCredential } from './client-credential.ts';
 import { formBytesMax, readForm } from './form.ts';
 import type { OauthPlace } from './place.ts';
+import { registrationPath } from './register-routes.ts';
+
+type TokenPlace = OauthPlace & { prover: ClientProver };
+
+const tokenPath = '/oauth/token';
+const revocationPath = '/oauth/revoke';
 
 /** What programs ask of the authorization server: what it can do, tokens for codes, and the end of tokens. */
-export function tokenRoutes(place: OauthPlace): PublicRoute[] {
+export function tokenRoutes(around: OauthPlace): PublicRoute[] {
+  const place: TokenPlace = { ...around, prover: clientProver(around.engine, around.clients) };
   const metadata = serverMetadata(place);
   return withCors([
     {
@@ -30,8 +37,8 @@ export function tokenRoutes(place: OauthPlace): PublicRoute[] {
       bodyBytesMax: 0,
       answer: async () => jsonAnswer(200, metadata),
     },
-    { ...form, method: 'POST', path: '/oauth/token', answer: (request) => exchange(place, request) },
-    { ...form, method: 'POST', path: '/oauth/revoke', answer: (request) => revoke(place, request) },
+    { ...form, method: 'POST', path: tokenPath, answer: (request) => exchange(place, request) },
+    { ...form, method: 'POST', path: revocationPath, answer: (request) => revoke(place, request) },
   ]);
 }
 
@@ -40,40 +47,42 @@ const form = {
   envelope: 'v2',
   takes: 'bytes',
   bodyBytesMax: formBytesMax,
-  /** RFC 6749 has this error for the authorization endpoint alone; clients know it here too. */
-  unavailable: (_: HttpRequest, sentence: string) =>
-    jsonAnswer(
-      503,
-      { error: 'temporarily_unavailable', error_description: asciiOnly(sentence) },
-      tokenHeaders,
-    ),
+  unavailable,
 } as const;
 
+const authenticationMethods = ['none', 'private_key_jwt', 'client_secret_basic', 'client_secret_post'];
+
 /** RFC 8414 2, with the names of RFC 9207 3 and of draft-ietf-oauth-client-id-metadata-document. */
-function serverMetadata({ issuer, urlOf }: OauthPlace): Record<string, unknown> {
+function serverMetadata({ issuer, urlOf, registration }: OauthPlace): Record<string, unknown> {
   return {
     issuer,
     authorization_endpoint: urlOf('/oauth/authorize'),
-    token_endpoint: urlOf('/oauth/token'),
-    revocation_endpoint: urlOf('/oauth/revoke'),
+    token_endpoint: urlOf(tokenPath),
+    revocation_endpoint: urlOf(revocationPath),
+    ...(registration && { registration_endpoint: urlOf(registrationPath) }),
     scopes_supported: oauthScopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['none'],
-    revocation_endpoint_auth_methods_supported: ['none'],
+    token_endpoint_auth_methods_supported: authenticationMethods,
+    token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+    revocation_endpoint_auth_methods_supported: authenticationMethods,
+    revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+    ui_locales_supported: Object.keys(languages),
     client_id_metadata_document_supported: true,
     authorization_response_iss_parameter_supported: true,
   };
 }
 
-async function exchange({ engine }: OauthPlace, request: HttpRequest): Promise<HttpAnswer> {
+async function exchange(place: TokenPlace, request: HttpRequest): Promise<HttpAnswer> {
+  const { engine } = place;
   const fields = readForm(request);
   if (!fields) return refused(unreadable);
-  if (signsIn(request, fields)) return refused(publicOnly, unauthorized);
-  const clientId = fields.get('client_id');
-  if (!clientId) return refused({ error: 'invalid_request', why: 'client_id is required' });
+  const shown = await readCredential(request, fields);
+  if ('error' in shown) return refused(shown);
+  const { clientId } = shown;
+  const prove = proofOf(place, request, shown, tokenPath);
   const resource = fields.get('resource');
   const { requestId } = request;
   switch (fields.get('grant_type')) {
@@ -87,16 +96,16 @@ async function exchange({ engine }: OauthPlace, request: HttpRequest): Promise<H
           why: 'code, redirect_uri and code_verifier are required',
         });
       }
-      return answered(
-        await exchangeCode(engine, { code, clientId, redirectUri, verifier, resource, requestId }),
-      );
+      const presented = { code, clientId, redirectUri, verifier, resource, requestId, prove };
+      return answered(await exchangeCode(engine, presented));
     }
     case 'refresh_token': {
       const refreshToken = fields.get('refresh_token');
       if (!refreshToken) return refused({ error: 'invalid_request', why: 'refresh_token is required' });
       const scope = fields.get('scope');
       const scopes = scope === null ? null : scopeNames(scope);
-      return answered(await exchangeRefresh(engine, { refreshToken, clientId, resource, scopes, requestId }));
+      const presented = { refreshToken, clientId, resource, scopes, requestId, prove };
+      return answered(await exchangeRefresh(engine, presented));
     }
     default:
       return refused({
@@ -107,37 +116,34 @@ async function exchange({ engine }: OauthPlace, request: HttpRequest): Promise<H
 }
 
 /** RFC 7009 2: whatever was presented does not work afterwards; that it never did is no error. */
-async function revoke({ engine }: OauthPlace, request: HttpRequest): Promise<HttpAnswer> {
+async function revoke(place: TokenPlace, request: HttpRequest): Promise<HttpAnswer> {
   const fields = readForm(request);
   if (!fields) return refused(unreadable);
-  if (signsIn(request, fields)) return refused(publicOnly, unauthorized);
-  const [token, clientId] = [fields.get('token'), fields.get('client_id')];
-  if (!token || !clientId) {
-    return refused({ error: 'invalid_request', why: 'token and client_id are required' });
-  }
-  const ended = await endGrant(engine, token, clientId, request.requestId);
-  if (!ended) return refused({ error: 'invalid_grant', why: 'The token is another client’s' });
-  return { status: 200, headers: tokenHeaders, body: null };
+  const shown = await readCredential(request, fields);
+  if ('error' in shown) return refused(shown);
+  const token = fields.get('token');
+  if (!token) return refused({ error: 'invalid_request', why: 'token is required' });
+  const { clientId } = shown;
+  const prove = proofOf(place, request, shown, revocationPath);
+  const fault = await endGrant(place.engine, { token, clientId, requestId: request.requestId, prove });
+  return fault ? refused(fault) : { status: 200, headers: tokenHeaders, body: null };
 }
 
-/** Clients are public: one that shows a secret was registered somewhere else. */
-function signsIn({ headers }: HttpRequest, fields: URLSearchParams): boolean {
-  return headers.authorization !== undefined || fields.has('client_secret') || fields.has('client_assertion');
+/** RFC 7523 3: an assertion names this server by its issuer, or by the endpoint that it is shown at. */
+function proofOf(
+  { prover, issuer, urlOf }: TokenPlace,
+  { ip }: HttpRequest,
+  shown: ShownCredential,
+  path: string,
+): (grant: GrantRecord) => Promise<OauthFault | null> {
+  const audiences = [issuer, urlOf(tokenPath), urlOf(path)];
+  return (grant) => prover.prove(grant, { ...shown, audiences, ip });
 }
 
-const publicOnly: OauthFault = {
-  error: 'invalid_client',
-  why: 'Clients do not authenticate here; send client_id alone',
-};
 const unreadable: OauthFault = {
   error: 'invalid_request',
   why: 'The body must be application/x-www-form-urlencoded, with each parameter once',
 };
-const unauthorized = 401;
-const badRequest = 400;
-
-/** OAuth 2.1 3.2.3. */
-const tokenHeaders = { ...jsonHeaders, 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 function answered(result: IssuedTokens | OauthFault): HttpAnswer {
   if ('error' in result) return refused(result);
@@ -153,17 +159,4 @@ function answered(result: IssuedTokens | OauthFault): HttpAnswer {
     },
     tokenHeaders,
   );
-}
-
-function refused({ error, why }: OauthFault, status = badRequest): HttpAnswer {
-  const headers =
-    status === unauthorized
-      ? { ...tokenHeaders, 'WWW-Authenticate': 'Basic realm="posthouse"' }
-      : tokenHeaders;
-  return jsonAnswer(status, { error, error_description: asciiOnly(why) }, headers);
-}
-
-/** RFC 6749 5.2 allows few characters in a description. */
-function asciiOnly(text: string): string {
-  return text.replaceAll('’', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '');
 }

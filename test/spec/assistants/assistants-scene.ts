@@ -172,6 +172,11 @@ const inputs: Readonly<Record<string, Input>> = {
     await another(seeded, 'pause_campaign', named);
     return named;
   },
+  reschedule_campaign: async (seeded) => {
+    const named = await draft(seeded);
+    await another(seeded, 'send_campaign', { ...named, scheduledAt: '2031-05-04T09:00' });
+    return { ...named, scheduledAt: '2031-06-04T09:00' };
+  },
   end_campaign: (seeded) => underWay(seeded, slowly),
   redirect_link: async (seeded) => {
     const markdown = `${campaign.markdown}\n\n[News](https://acme.dev/old)`;

@@ -89,6 +89,7 @@ const ofPeople = [
   'list_imports',
   'get_import_errors',
   'cancel_import',
+  'reschedule_campaign',
   'cancel_workflow_runs',
   'retry_workflow_runs',
   'archive_workflow',

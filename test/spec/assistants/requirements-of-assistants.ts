@@ -172,6 +172,23 @@ export const requirementsOfAssistants = {
   'oauth.hashed': built('Only hashes of what was handed out are kept.'),
   'oauth.grants': built('An organization sees who was let in, and ends it.'),
   'oauth.tenancy': built('A grant never reaches another organization.'),
+  'oauth.signed-clients': built(
+    'A client with published keys signs in with them (RFC 7523), and is never taken by less.',
+  ),
+  'oauth.assertion-once': built('An assertion signs a client in once, at all processes together.'),
+  'oauth.key-rotation': built(
+    'A new key of a client is found when it is named, fetched seldom, and never from a private network.',
+  ),
+  'oauth.made-clients': built(
+    'The operator registers clients; secrets are shown once and kept as hashes, redirects are exact.',
+  ),
+  'oauth.registration': built(
+    'Clients register themselves only where the operator opened it: few, seldom, and forgotten unused.',
+  ),
+  'oauth.languages': built(
+    'The pages of consent speak the five languages, and say who, for what, until when.',
+  ),
+  'oauth.known-clients': built('Clients that people use get from discovery to a tool call as they ask.'),
   'oauth.outside-issuer': built(
     'Access tokens of an issuer that the operator named are taken, for our audience alone.',
   ),

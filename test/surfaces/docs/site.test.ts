@@ -104,6 +104,33 @@ test('the policy of a page allows its own style and script and nothing else', as
   expect((await get(style.replace(/assets\/\w+/, 'assets/000000000000'))).status).toBe(404);
 });
 
+test('a form of the reference is hidden without its script, has no named field, and may ask this server alone', async () => {
+  const withForms = [...pages].filter(([, html]) => html.includes('class="try"'));
+  expect(withForms.length).toBeGreaterThan(10);
+  for (const [path, html] of withForms) {
+    for (const [, inner] of html.matchAll(/<details class="try"( hidden>.*?)<\/details>/gs)) {
+      expect(inner, path).toMatch(/^ hidden>/);
+      expect(inner!.match(/ name="| action="/), path).toBeNull();
+    }
+    const { headers } = await get(path);
+    expect(headers.get('content-security-policy')).toMatch(/^connect-src 'self'; default-src 'none'; /);
+    await platform.clock.advance(1_000);
+  }
+  const tools = withForms.flatMap(([, html]) =>
+    [...html.matchAll(/id="try-(\w+)-token"/g)].map(([, name]) => name!),
+  );
+  for (const name of tools) {
+    const { effect } = catalogue.find((one) => one.name === name)!;
+    expect([name, effect === 'read' || name === 'send_email' || name === 'verify_content']).toEqual([
+      name,
+      true,
+    ]);
+  }
+  for (const name of ['send_email', 'verify_content', 'list_emails', 'list_subscribers', 'get_email']) {
+    expect(tools).toContain(name);
+  }
+});
+
 test('each page is in the side bar or below an entry of it, and leads to its neighbours', () => {
   for (const [path, html] of pages) {
     if (path === '/docs' || path.startsWith('/docs/search')) continue;

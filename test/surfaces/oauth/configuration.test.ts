@@ -18,6 +18,14 @@ verifies('oauth.off', 'OAuth is off until the operator sets its issuer', () => {
   });
 });
 
+test('clients register themselves only where the operator opened it', () => {
+  const opened = { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_REGISTRATION: 'open' };
+  expect(oauthOf(readConfig(opened))).toEqual({ kind: 'embedded', registration: true });
+  expect(oauthOf(readConfig({ ...opened, POSTHOUSE_OAUTH_REGISTRATION: 'off' }))).toEqual({
+    kind: 'embedded',
+  });
+});
+
 test('on the own machine it needs no TLS', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const own = { POSTHOUSE_BASE_URL: `http://${host}:3025`, POSTHOUSE_OAUTH: 'embedded' };
@@ -34,6 +42,8 @@ test.each([
   ['a word that is unknown', { POSTHOUSE_OAUTH: 'on' }, 'POSTHOUSE_OAUTH'],
   ['an issuer without TLS', { POSTHOUSE_OAUTH_ISSUER: 'http://login.example' }, 'https://'],
   ['an issuer with a query', { POSTHOUSE_OAUTH_ISSUER: `${issuer}?x` }, 'query'],
+  ['registration without OAuth', { POSTHOUSE_OAUTH_REGISTRATION: 'open' }, 'POSTHOUSE_OAUTH=embedded'],
+  ['registration in a word that is unknown', { POSTHOUSE_OAUTH_REGISTRATION: 'true' }, 'REGISTRATION'],
   [
     'an address without TLS',
     { POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_BASE_URL: 'http://posthouse.example' },

@@ -44,7 +44,14 @@ verifies('oauth.metadata', 'the server says what it can do, and no more', () =>
       response_types_supported: ['code'],
       grant_types_supported: ['authorization_code', 'refresh_token'],
       code_challenge_methods_supported: ['S256'],
-      token_endpoint_auth_methods_supported: ['none'],
+      token_endpoint_auth_methods_supported: [
+        'none',
+        'private_key_jwt',
+        'client_secret_basic',
+        'client_secret_post',
+      ],
+      token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+      ui_locales_supported: ['en', 'de', 'fr', 'es', 'pt'],
       client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
     });

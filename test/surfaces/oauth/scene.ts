@@ -22,7 +22,7 @@ export const resource = `${baseUrl}/mcp`;
 export const clientId = 'https://assistant.example/oauth/client.json';
 export const redirectUri = 'https://assistant.example/oauth/callback';
 /** RFC 7636 appendix B has another; any text of that alphabet will do. */
-const verifier = 'v'.repeat(43);
+export const verifier = 'v'.repeat(43);
 export const challenge = hash('sha256', verifier, 'base64url');
 
 export type Fields = Record<string, string | string[] | null>;
@@ -263,6 +263,22 @@ export async function toRedirect(place: Place, way: Way = {}): Promise<URL> {
     { transaction: transactionIn(page), decision: 'allow', scope: way.choose ?? offeredIn(page) },
     way.peer === undefined ? {} : { peer: way.peer },
   );
+  if (answer.status !== 303) throw new Error(`not allowed: ${answer.status} ${answer.text}`);
+  return new URL(answer.headers.get('location')!);
+}
+
+/** The person at the browser, who allows all that is asked of them at some door. @returns where they are sent */
+export async function allowAt(
+  door: Doorway,
+  token: string,
+  asked: Fields,
+  from: { peer?: string; headers?: Record<string, string> } = {},
+): Promise<URL> {
+  const first = await door.get(parameters(asked), from);
+  const signedIn = { transaction: transactionIn(first), token, decision: 'continue' };
+  const page = await door.post('/oauth/authorize', signedIn, from);
+  const decision = { transaction: transactionIn(page), decision: 'allow', scope: offeredIn(page) };
+  const answer = await door.post('/oauth/authorize', decision, from);
   if (answer.status !== 303) throw new Error(`not allowed: ${answer.status} ${answer.text}`);
   return new URL(answer.headers.get('location')!);
 }

@@ -140,6 +140,7 @@ describe('the description', () => {
       'GET /.well-known/oauth-authorization-server',
       'GET /oauth/authorize',
       'POST /oauth/authorize',
+      'POST /oauth/register',
       'POST /oauth/revoke',
       'POST /oauth/token',
     ]);

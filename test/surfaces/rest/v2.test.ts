@@ -158,7 +158,10 @@ describe('a body', () => {
       ...Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 1])),
     };
     const named = (place: number) =>
-      Array.from({ length: 20 }, (_, index) => `[${place}].k${index} ${notThere}`);
+      Array.from(
+        { length: 20 },
+        (_, index) => `[${place}].k${index} ${notThere}${index === 0 ? '; it has name' : ''}`,
+      );
     expect(await faults('POST', '/api/v2/things/batch', [thing, thing, thing])).toEqual([
       ...named(0),
       '[0] unknown_field: has 1 more unknown field',
@@ -189,7 +192,7 @@ describe('a body', () => {
     expect(reply.body).toEqual({ data: [{ id: 'thing_1' }, { id: 'thing_2' }], validation: 'strict' });
     expect(await faults('POST', '/api/v2/things/batch', [{ name: 'a' }, { nam: 1 }])).toEqual([
       '[1].name required: is required',
-      '[1].nam unknown_field: is not a field of this request',
+      '[1].nam unknown_field: is not a field of this request; did you mean name?',
     ]);
     expect(await faults('POST', '/api/v2/things/batch', [])).toEqual([' invalid: must not be empty']);
     expect(await faults('POST', '/api/v2/things/batch', { things: [] })).toEqual([

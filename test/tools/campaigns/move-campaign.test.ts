@@ -69,6 +69,86 @@ onBothDatabases((place) => {
     expect(data.map(({ subject }: { subject: string }) => subject)).toEqual(['Later']);
   });
 
+  describe('a campaign that is rescheduled', () => {
+    const inHours = ({ platform }: Place, hours: number) =>
+      new Date(platform.clock.now() + hours * 3_600_000).toISOString();
+    const mailed = async ({ use, platform }: Place, campaign: string) => {
+      await platform.deliver();
+      return (await use('list_emails', { campaign })).data.length;
+    };
+    const scheduled = async (here: Place) => {
+      await here.use('create_subscriber', { email: 'ada@example.com' });
+      const { id } = await here.use('create_campaign', sendable);
+      await here.use('send_campaign', { campaignId: id, scheduledAt: inHours(here, 2) });
+      return id;
+    };
+
+    test('goes out at its new time, not at the one before, and once', async () => {
+      const { use, platform } = place();
+      const id = await scheduled(place());
+      const later = inHours(place(), 5);
+      expect(await use('reschedule_campaign', { campaignId: id, scheduledAt: later })).toMatchObject({
+        status: 'SCHEDULED',
+        scheduledAt: later,
+      });
+      await platform.clock.advance(4 * 3_600_000);
+      expect(await mailed(place(), id)).toBe(0);
+      await use('reschedule_campaign', { campaignId: id, scheduledAt: inHours(place(), 0.5) });
+      await platform.clock.advance(1_800_000);
+      expect(await mailed(place(), id)).toBe(1);
+      await platform.clock.advance(86_400_000);
+      expect(await mailed(place(), id)).toBe(1);
+    });
+
+    test('is read in its own time zone, or in one that is given', async () => {
+      const { use } = place();
+      const id = await scheduled(place());
+      const at = '2060-07-01T09:00';
+      const moved = async (zone: { timezone?: string }) =>
+        await use('reschedule_campaign', { campaignId: id, scheduledAt: at, ...zone });
+      expect(await moved({})).toMatchObject({ scheduledAt: '2060-07-01T09:00:00.000Z', timezone: 'UTC' });
+      const inLisbon = { scheduledAt: '2060-07-01T08:00:00.000Z', timezone: 'Europe/Lisbon' };
+      expect(await moved({ timezone: 'Europe/Lisbon' })).toMatchObject(inLisbon);
+      expect(await moved({})).toMatchObject(inLisbon);
+    });
+
+    test('stays as it was where the time has passed, and any other is refused with its status', async () => {
+      const { use, refusal } = place();
+      const id = await scheduled(place());
+      const before = await use('get_campaign', { campaignId: id });
+      const past = await refusal('reschedule_campaign', {
+        campaignId: id,
+        scheduledAt: inHours(place(), -1),
+      });
+      expect(past.failure).toBe('scheduled_in_past');
+      expect(await use('get_campaign', { campaignId: id })).toEqual(before);
+      for (const status of ['DRAFT', 'SENDING', 'SENT', 'ARCHIVED']) {
+        const { id: other } = await made[status]!(place());
+        const refused = await refusal('reschedule_campaign', {
+          campaignId: other,
+          scheduledAt: inHours(place(), 1),
+        });
+        expect([refused.failure, refused.details]).toEqual(['conflict', { status }]);
+      }
+    });
+
+    test('is still held to the people that were approved', async () => {
+      const { use, platform, organization } = place();
+      const id = await scheduled(place());
+      const { campaigns } = platform.platform.engine.store.forOrganization(organization.key);
+      const approved = { ...(await campaigns.byId(id))!, approvedRecipients: 1 };
+      await campaigns.update(approved);
+      await use('reschedule_campaign', { campaignId: id, scheduledAt: inHours(place(), 5) });
+      expect((await campaigns.byId(id))!.approvedRecipients).toBe(1);
+      for (let each = 0; each < 3; each += 1) {
+        await use('create_subscriber', { email: `more-${each}@example.com` });
+      }
+      await platform.clock.advance(5 * 3_600_000);
+      expect(await mailed(place(), id)).toBe(0);
+      expect((await use('get_campaign', { campaignId: id })).problem).not.toBeNull();
+    });
+  });
+
   test('a campaign that is paused stays where it is until it is resumed', async () => {
     const { use, platform } = place();
     const { id } = await sendingCampaign(place());

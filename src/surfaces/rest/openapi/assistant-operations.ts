@@ -118,6 +118,9 @@ const oauthError: JsonSchema = {
   required: ['error', 'error_description'],
 };
 
+/** How a client says which one it is, and proves it (RFC 6749 2.3.1, RFC 7521 4.2). */
+const clientFields = 'client_id client_secret client_assertion client_assertion_type';
+
 /** The authorization server. */
 export function oauthOperations(): DescribedOperation[] {
   const refused = (description: string) => response(description, 'application/json', oauthError);
@@ -134,7 +137,7 @@ export function oauthOperations(): DescribedOperation[] {
   const oauth = { ...open, tag: 'OAuth' } as const;
   const others = {
     400: refused('The request is not valid'),
-    401: refused('Clients are public here and show no secret'),
+    401: refused('The client is not proved: by its secret or its client_assertion, as it was let in'),
     503: refused('The server is starting or stopping'),
   };
   const wholly = {
@@ -161,9 +164,8 @@ export function oauthOperations(): DescribedOperation[] {
       description: 'Takes an authorization code or a refresh token (OAuth 2.1 3.2).',
       body: form(
         { grant_type: 'refresh_token', client_id: 'https://app.example/client.json', refresh_token: 'phr_…' },
-        'grant_type client_id code code_verifier redirect_uri refresh_token resource scope',
+        `grant_type code code_verifier redirect_uri refresh_token resource scope ${clientFields}`,
         'grant_type',
-        'client_id',
       ),
       answer: {
         schema: {
@@ -191,13 +193,58 @@ export function oauthOperations(): DescribedOperation[] {
       description: 'What is presented does not work afterwards (RFC 7009).',
       body: form(
         { client_id: 'https://app.example/client.json', token: 'phr_…' },
-        'client_id token',
-        'client_id',
+        `token ${clientFields}`,
         'token',
       ),
       answer: null,
       failures: ['payload_too_large'],
       others,
+    },
+    {
+      ...oauth,
+      method: 'POST',
+      path: '/oauth/register',
+      operationId: 'registerOAuthClient',
+      summary: 'Register a client',
+      description:
+        'Dynamic client registration (RFC 7591), where the operator has opened it. A registration that is not used ends after a day.',
+      body: {
+        schema: {
+          type: 'object',
+          properties: {
+            client_name: text,
+            redirect_uris: { type: 'array', items: text },
+            token_endpoint_auth_method: text,
+            jwks: { type: 'object' },
+            jwks_uri: text,
+          },
+          required: ['redirect_uris'],
+        },
+        required: true,
+        example: {
+          client_name: 'An app',
+          redirect_uris: ['http://127.0.0.1/callback'],
+          token_endpoint_auth_method: 'none',
+        },
+      },
+      statuses: [201],
+      answer: {
+        schema: {
+          type: 'object',
+          properties: { client_id: text, client_secret: text, redirect_uris: { type: 'array', items: text } },
+          required: ['client_id', 'redirect_uris'],
+        },
+        example: {
+          client_id: 'oac_5d2c8f1a7b4e6d9c0a3f8b1e2d',
+          redirect_uris: ['http://127.0.0.1/callback'],
+        },
+      },
+      failures: ['payload_too_large'],
+      others: {
+        400: others[400],
+        429: refused('Too many clients registered'),
+        503: others[503],
+      },
     },
     ...(['GET', 'POST'] as const).map(
       (method): DescribedOperation => ({

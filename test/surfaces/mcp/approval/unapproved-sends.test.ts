@@ -160,6 +160,21 @@ onBothDatabases((place) => {
       expect((await say('send_test_email', { ...mail, to: [emails[10]] })).message).toBe(tooMany);
     });
 
+    it('is counted once for all that a token has minted, and what those have', async () => {
+      const root = await callerIn(here, { name: 'root' });
+      const minted: Caller[] = [];
+      for (let by = root, each = 0; each < 3; each += 1) {
+        const { id } = await say('create_token', { name: `minted ${each}`, scopes: ['full_access'] }, {}, by);
+        const { tokens } = here.platform.platform.engine.store.forOrganization(caller.organization.key);
+        by = { ...caller, token: (await tokens.byId(id))! };
+        minted.push(by);
+      }
+      for (let index = 0; index < unapprovedPeopleMax; index += 1) {
+        expect((await sendTo(person(index), {}, minted[index % 3])).id).toMatch(/^eml_/);
+      }
+      for (const by of [root, ...minted]) expect((await sendTo(person(10), {}, by)).message).toBe(tooMany);
+    });
+
     it('is counted by token and organization', async () => {
       await mailTen();
       const other = await callerIn(here, { name: 'another' });

@@ -55,6 +55,19 @@ describe('a misspelled argument about the call', () => {
     ).not.toMatch(/\b(event|data)\b/);
   });
 
+  test('in an object is reported with the fields that the object has', async () => {
+    const assistant = assistantOf(await open());
+    const workflowId = 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzb';
+    const played = async (more: Record<string, unknown>) =>
+      unknownOf(await assistant.call('simulate_workflow', { workflowId, ...more }));
+    expect(await played({ person: { email: 'ada@example.com' } })).toEqual([
+      'person.email: is not a field of this request; it has status, firstName, attributes, tags, timezone',
+    ]);
+    expect(await played({ acts: [{ click: 'hello' }] })).toEqual([
+      'acts[0].click: is not a field of this request; did you mean clicks?',
+    ]);
+  });
+
   test('over REST it is reported by what that door takes', async () => {
     const platform = await open();
     const { body } = await platform.http('POST', '/api/v2/tools/send_email', {

@@ -1,0 +1,180 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { secondMs } from '../../model/instant.ts';
+import {
+  assertionCharactersMax,
+  assertionsRememberedMax,
+  claimedClient,
+  isAssertionType,
+  readAssertionClaims,
+} from '../../model/oauth/client-assertion.ts';
+import { assertionAlgorithms, type ClientKeys, isAssertionAlgorithm } from '../../model/oauth/client-keys.ts';
+import type { GrantRecord } from '../../model/oauth/grant.ts';
+import type { OauthClient } from '../../model/oauth/oauth-client.ts';
+import type { OauthFault } from '../../model/oauth/oauth-error.ts';
+import { noteAssertion } from '../../store/records/oauth-assertions.ts';
+import type { Engine } from '../context/scope.ts';
+import { type ClientDirectory, isJson } from './identify-client.ts';
+import { isSigned, keyFinder, type PublishedKeys, publishedKeys } from './published-keys.ts';
+
+/** What a client shows at an endpoint, as read and not verified. */
+export type ClientCredential =
+  | { kind: 'none' }
+  | { kind: 'secret'; secret: string }
+  | { kind: 'assertion'; assertion: string };
+
+type Presented = {
+  clientId: string;
+  credential: ClientCredential;
+  /** What an assertion may be for: the issuer and the endpoint that it is shown at. */
+  audiences: readonly string[];
+  ip: string;
+};
+
+export type ClientProver = {
+  /** Proves that a client is the one that a grant was approved for; null when it is, and else what is wrong. */
+  prove(grant: GrantRecord, presented: Presented): Promise<OauthFault | null>;
+};
+
+const keySetOctetsMax = 64 * 1024;
+const fetchMsMax = 5 * secondMs;
+/** Sets of published keys in memory. Only clients that a person has let in are ever asked for theirs. */
+const keySetsRememberedMax = 500;
+
+/** @param clients where a client's metadata is looked up, as it is now */
+export function clientProver(engine: Engine, clients: ClientDirectory): ClientProver {
+  const keySets = new Map<string, PublishedKeys>();
+
+  /** The keys at a URL that a client chose: fetched as any document from outside, never from a private network. */
+  function keysAt(url: string): PublishedKeys {
+    const known = keySets.get(url);
+    if (known) return known;
+    const made = publishedKeys(engine, {
+      cacheKey: `client-keys ${url}`,
+      fetchKeys: () => fetchKeySet(engine, url),
+    });
+    keySets.set(url, made);
+    if (keySets.size > keySetsRememberedMax) keySets.delete(keySets.keys().next().value!);
+    return made;
+  }
+
+  async function isSignedBy(
+    keys: ClientKeys,
+    assertion: string,
+    algorithms: readonly string[],
+  ): Promise<boolean> {
+    if ('jwksUri' in keys) return await keysAt(keys.jwksUri).signed(assertion, algorithms);
+    return (await isSigned(assertion, await keyFinder(keys.jwks), algorithms)) ?? false;
+  }
+
+  async function proveAssertion(
+    assertion: string,
+    client: OauthClient,
+    audiences: readonly string[],
+  ): Promise<OauthFault | null> {
+    const { world, store } = engine;
+    const refuse = (why: string): OauthFault => {
+      world.log.info({ clientId: client.clientId, why }, 'a client assertion was refused');
+      return { error: 'invalid_client', why: `The client_assertion is not taken: ${why}` };
+    };
+    const unverified = await readUnverified(assertion);
+    if (!unverified) return refuse('it is no JWT of a client, or longer than is read');
+    const { algorithm } = unverified;
+    if (!isAssertionAlgorithm(algorithm))
+      return refuse(`it must be signed by ${assertionAlgorithms.join(', ')}`);
+    if (client.algorithm !== null && algorithm !== client.algorithm) {
+      return refuse('its alg is not the token_endpoint_auth_signing_alg of the client');
+    }
+    const now = world.clock.now();
+    const claims = readAssertionClaims(unverified.claims, { clientId: client.clientId, audiences, now });
+    if ('fault' in claims) return refuse(claims.fault);
+    // Only the algorithm that was judged: a key of another kind cannot be made to fit.
+    if (!client.keys || !(await isSignedBy(client.keys, assertion, [algorithm]))) {
+      return refuse('no key of the client has signed it');
+    }
+    const used = {
+      client: client.clientId,
+      mark: hash('sha256', claims.jti),
+      expiresAt: claims.expiresAt,
+      max: assertionsRememberedMax,
+    };
+    const noted = await store.database.transaction((queries) => noteAssertion(queries, used, now));
+    if (noted === 'used') return refuse('its jti was used before');
+    return noted === 'full' ? refuse('the client has used too many that have not expired') : null;
+  }
+
+  return {
+    async prove(grant, { clientId, credential, audiences, ip }) {
+      // What another client presents is judged with the grant.
+      if (grant.clientId !== clientId) return null;
+      const { clientAuthentication } = grant;
+      if (clientAuthentication === 'none') return credential.kind === 'none' ? null : publicOnly;
+      if (credential.kind === 'none') return unauthenticated;
+      const client = await clients.identify(clientId, ip);
+      if ('fault' in client)
+        return { error: 'invalid_client', why: `The client is not known: ${client.fault}` };
+      // A client that changed how it authenticates is let in again by a person.
+      if (client.authentication !== clientAuthentication) return unauthenticated;
+      if (credential.kind === 'assertion' && clientAuthentication === 'private_key_jwt') {
+        return await proveAssertion(credential.assertion, client, audiences);
+      }
+      if (credential.kind === 'secret' && clientAuthentication === 'client_secret') {
+        return isSecretOf(client, credential.secret) ? null : wrongSecret;
+      }
+      return unauthenticated;
+    },
+  };
+}
+
+const publicOnly: OauthFault = {
+  error: 'invalid_client',
+  why: 'This client is public and does not authenticate; send client_id alone',
+};
+const unauthenticated: OauthFault = {
+  error: 'invalid_client',
+  why: 'This client authenticates in the way that it was let in with',
+};
+const wrongSecret: OauthFault = {
+  error: 'invalid_client',
+  why: 'The client_secret is not the one of this client',
+};
+
+function isSecretOf({ secretHash }: OauthClient, secret: string): boolean {
+  if (secretHash === null) return false;
+  return timingSafeEqual(Buffer.from(hash('sha256', secret)), Buffer.from(secretHash));
+}
+
+/** What a JWT says before its signature is verified; null for any other text, or another kind of JWT. */
+async function readUnverified(text: string): Promise<{ algorithm: unknown; claims: unknown } | null> {
+  if (text.length > assertionCharactersMax) return null;
+  const { decodeJwt, decodeProtectedHeader } = await import('jose');
+  try {
+    const { alg, typ } = decodeProtectedHeader(text);
+    return isAssertionType(typ) ? { algorithm: alg, claims: decodeJwt(text) } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function fetchKeySet({ world }: Engine, url: string): Promise<unknown> {
+  const fetched = await world.fetchDocument?.({
+    url,
+    takes: isJson,
+    octetsMax: keySetOctetsMax,
+    withinMs: fetchMsMax,
+  });
+  try {
+    if (fetched && 'text' in fetched) return JSON.parse(fetched.text);
+  } catch {
+    // What is published there is not JSON.
+  }
+  const why = fetched && 'why' in fetched ? fetched.why : 'it is not JSON';
+  // As for documents: why a connection failed is for the operator alone.
+  world.log.info({ url, why }, 'the keys of an OAuth client could not be fetched');
+  return null;
+}
+
+/** The client that an assertion names, before anything of it was verified (RFC 7521 4.2: client_id may be left out). */
+export async function clientOfAssertion(assertion: string): Promise<string | null> {
+  const unverified = await readUnverified(assertion);
+  return unverified && claimedClient(unverified.claims);
+}

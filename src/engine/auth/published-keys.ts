@@ -1,0 +1,95 @@
+import type { CompactVerifyGetKey, JWK } from 'jose';
+import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
+import { publicKeysOf } from '../../model/oauth/client-keys.ts';
+import type { Engine } from '../context/scope.ts';
+
+export type PublishedKeys = {
+  /** Whether one of the keys signed this JWT; false when there is no such key or they cannot be fetched. */
+  signed(token: string, algorithms: readonly string[]): Promise<boolean>;
+};
+
+/** How long keys are used before they are asked for again. */
+const believedMs = 10 * minuteMs;
+/** Keys that cannot be fetched again are used so much longer. */
+const believedAtMostMs = hourMs;
+/** Between two requests, whatever keys tokens name: an attacker can name any number that do not exist. */
+const restMs = 30 * secondMs;
+
+/**
+ * Keys that stand somewhere else and are rotated there: remembered, and fetched again when a token names an unknown one.
+ * @param fetchKeys the JWK Set (RFC 7517 5) as it is published now; null when it cannot be fetched
+ */
+export function publishedKeys(
+  { world: { clock, lastingCache } }: Pick<Engine, 'world'>,
+  { cacheKey, fetchKeys }: { cacheKey: string; fetchKeys(): Promise<unknown> },
+): PublishedKeys {
+  let keyFor: CompactVerifyGetKey | null = null;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+  let reading: Promise<void> | null = null;
+
+  async function ask(): Promise<void> {
+    askedAt = clock.monotonic();
+    const at = askedAt;
+    const found = await fetchKeys();
+    if (!(await believe(found, at))) return;
+    await lastingCache?.set(cacheKey, found, believedAtMostMs);
+  }
+
+  async function believe(found: unknown, at: number): Promise<boolean> {
+    const read = publicKeysOf(found);
+    if (read === null) return false;
+    keyFor = await keyFinder(read);
+    fetchedAt = at;
+    return true;
+  }
+
+  /** Keys from before a restart, so that callers get in while their publisher cannot be reached. */
+  async function readKept(): Promise<void> {
+    const kept = await lastingCache?.get(cacheKey);
+    if (kept) await believe(kept.value, clock.monotonic() - (believedAtMostMs - kept.msLeft));
+  }
+
+  async function askAgain(): Promise<void> {
+    if (asking === null && clock.monotonic() - askedAt < restMs) return;
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    await asking;
+  }
+
+  return {
+    async signed(token, algorithms) {
+      reading ??= readKept();
+      await reading;
+      if (clock.monotonic() - fetchedAt >= believedMs) await askAgain();
+      if (clock.monotonic() - fetchedAt >= believedAtMostMs) return false;
+      const signed = keyFor && (await isSigned(token, keyFor, algorithms));
+      if (signed !== null) return signed;
+      await askAgain();
+      return (keyFor && (await isSigned(token, keyFor, algorithms))) ?? false;
+    },
+  };
+}
+
+/** Finds the key that a token names in a set. */
+export async function keyFinder({ keys }: { keys: readonly object[] }): Promise<CompactVerifyGetKey> {
+  const { createLocalJWKSet } = await import('jose');
+  return createLocalJWKSet({ keys: keys as JWK[] });
+}
+
+/** Whether a key signed a token, by one of these algorithms; null when the token names none of the keys. */
+export async function isSigned(
+  token: string,
+  keyFor: CompactVerifyGetKey,
+  algorithms: readonly string[],
+): Promise<boolean | null> {
+  const { compactVerify, errors } = await import('jose');
+  try {
+    await compactVerify(token, keyFor, { algorithms: [...algorithms] });
+    return true;
+  } catch (error) {
+    return error instanceof errors.JWKSNoMatchingKey ? null : false;
+  }
+}

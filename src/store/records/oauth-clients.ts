@@ -1,0 +1,102 @@
+import type { ClientRecord } from '../../model/oauth/oauth-client.ts';
+import { Columns, fixed, flag, generated, json, plain } from '../columns.ts';
+import type { Queries } from '../database.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate, toRemove } from '../row-lock.ts';
+
+/** The clients that have no document. They belong to the server, as its operator does, and to no organization. */
+
+const columns = new Columns<ClientRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  origin: fixed(plain('origin')),
+  name: fixed(plain('name')),
+  redirectUris: fixed(json('redirect_uris')),
+  renewable: fixed(flag('renewable')),
+  authentication: fixed(plain('authentication')),
+  secretHash: fixed(plain('secret_hash')),
+  keys: fixed(json('keys')),
+  algorithm: fixed(plain('algorithm')),
+  createdAt: fixed(plain('created_at')),
+  usedAt: plain('used_at'),
+  endsAt: plain('ends_at'),
+});
+
+/** A client that is not forgotten yet. */
+export async function clientById(
+  queries: Queries,
+  id: string,
+  now: number,
+): Promise<ClientRecord | undefined> {
+  return columns.readIf(
+    await queries.get<object>(
+      `SELECT ${columns.names} FROM oauth_clients WHERE id = $1 AND (ends_at IS NULL OR ends_at > $2)`,
+      [id, now],
+    ),
+  );
+}
+
+/** As `clientById`, locked until the transaction ends: it is not deleted while a person lets it in. */
+export async function holdClient(
+  queries: Queries,
+  id: string,
+  now: number,
+): Promise<ClientRecord | undefined> {
+  return columns.readIf(
+    await queries.get<object>(
+      `SELECT ${columns.names} FROM oauth_clients
+       WHERE id = $1 AND (ends_at IS NULL OR ends_at > $2) ${forUpdate(queries)}`,
+      [id, now],
+    ),
+  );
+}
+
+export async function listClients(queries: Queries, request: PageRequest): Promise<Page<ClientRecord>> {
+  const select = `SELECT ${columns.names} FROM oauth_clients WHERE true`;
+  const page = await readPage<{ key: number }>(queries, { select, values: [], key: 'key' }, request);
+  return { ...page, rows: page.rows.map((row) => columns.read(row)) };
+}
+
+/** How many the operator made, or how many registered themselves after an instant. */
+export async function countClients(
+  queries: Queries,
+  origin: ClientRecord['origin'],
+  since = 0,
+): Promise<number> {
+  const row = await queries.get<{ amount: number }>(
+    'SELECT count(*) AS amount FROM oauth_clients WHERE origin = $1 AND created_at > $2',
+    [origin, since],
+  );
+  return row?.amount ?? 0;
+}
+
+export async function addClient(queries: Queries, client: Omit<ClientRecord, 'key'>): Promise<void> {
+  await queries.insert(`INSERT INTO oauth_clients (${columns.inserted})`, [columns.values(client)]);
+}
+
+/** Notes the use of a client. @param endsAt when it is forgotten now; null for never */
+export async function noteClientUse(
+  queries: Queries,
+  id: string,
+  now: number,
+  endsAt: number | null,
+): Promise<void> {
+  await queries.run('UPDATE oauth_clients SET used_at = $2, ends_at = $3 WHERE id = $1', [id, now, endsAt]);
+}
+
+/** @returns false when there is none with this id */
+export async function deleteClient(queries: Queries, id: string): Promise<boolean> {
+  return (await queries.run('DELETE FROM oauth_clients WHERE id = $1', [id])) === 1;
+}
+
+/** Forgets up to `limit` registrations that were not used. @returns how many: fewer than `limit` when done */
+export async function forgetClients(queries: Queries, now: number, limit: number): Promise<number> {
+  const rows = await queries.all<{ key: number }>(
+    `SELECT key FROM oauth_clients WHERE ends_at <= $1 ORDER BY ends_at, key LIMIT $2 ${toRemove(queries)}`,
+    [now, limit],
+  );
+  await queries.run(`DELETE FROM oauth_clients WHERE key IN ${queries.dialect.integers('$1')}`, [
+    JSON.stringify(rows.map(({ key }) => key)),
+  ]);
+  return rows.length;
+}

@@ -1,0 +1,39 @@
+import type { OauthFault } from '../../model/oauth/oauth-error.ts';
+import { type HttpAnswer, type HttpRequest, jsonAnswer, jsonHeaders } from '../http/request-response.ts';
+
+/** What programs are answered by the authorization server, in the words of OAuth. */
+
+/** OAuth 2.1 3.2.3. */
+export const tokenHeaders = { ...jsonHeaders, 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+
+const unauthorized = 401;
+const badRequest = 400;
+
+/** RFC 6749 5.2: a client that is not proved gets 401. */
+export function refused(
+  { error, why }: OauthFault,
+  {
+    status = error === 'invalid_client' ? unauthorized : badRequest,
+    headers = {},
+  }: {
+    status?: number;
+    headers?: Readonly<Record<string, string>>;
+  } = {},
+): HttpAnswer {
+  const challenge = status === unauthorized ? { 'WWW-Authenticate': 'Basic realm="posthouse"' } : {};
+  return jsonAnswer(
+    status,
+    { error, error_description: asciiOnly(why) },
+    { ...tokenHeaders, ...challenge, ...headers },
+  );
+}
+
+/** RFC 6749 has this error for the authorization endpoint alone; clients know it here too. */
+export function unavailable(_: HttpRequest, sentence: string): HttpAnswer {
+  return refused({ error: 'temporarily_unavailable', why: sentence }, { status: 503 });
+}
+
+/** RFC 6749 5.2 allows few characters in a description. */
+function asciiOnly(text: string): string {
+  return text.replaceAll('’', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '');
+}

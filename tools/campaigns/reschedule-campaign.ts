@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { rescheduleCampaign as reschedule } from '../../src/engine/campaigns/schedule-campaign.ts';
+import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
+import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { TimeZoneInput } from '../../src/model/time-zone.ts';
+import { scheduledExample } from './campaign-example.ts';
+
+export const rescheduleCampaign = defineTool({
+  name: 'reschedule_campaign',
+  title: 'Reschedule campaign',
+  summary: 'Move a SCHEDULED campaign to another time.',
+  advice:
+    'What a person approved stays approved. To change what it says: cancel_campaign, which makes it a DRAFT.',
+  toolset: 'campaigns',
+  input: z.strictObject({
+    campaignId: IdInput,
+    scheduledAt: ScheduleInput.describe('ISO 8601; without offset in timezone'),
+    timezone: TimeZoneInput.optional().describe('Default: its own'),
+  }),
+  output: Campaign,
+  failures: ['not_found', 'scheduled_in_past', 'conflict'],
+  effect: 'write',
+  needs: 'campaigns.send',
+  rest: { route: 'POST /campaigns/{campaignId}/reschedule' },
+  // Assistants cancel and send again: what all tools may say to a model together leaves no room for this one.
+  doors: ['v2', 'tools', 'cli'],
+  example: {
+    input: { campaignId: scheduledExample.id, scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' },
+    output: scheduledExample,
+  },
+  run: reschedule,
+});

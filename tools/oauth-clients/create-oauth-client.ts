@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { makeClient } from '../../src/engine/auth/register-client.ts';
+import { invalidField } from '../../src/model/failure.ts';
+import { OauthClientAnswer, oauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
+import { assertionAlgorithms } from '../../src/model/oauth/client-keys.ts';
+import {
+  clientAuthentications,
+  clientLimits,
+  readClientKeys,
+  shownName,
+} from '../../src/model/oauth/oauth-client.ts';
+import { isRedirectTarget } from '../../src/model/oauth/redirect-uri.ts';
+import { holdInstance } from '../../src/store/records/instance.ts';
+import { countClients } from '../../src/store/records/oauth-clients.ts';
+import { oauthClientExample } from './oauth-client-example.ts';
+
+const RedirectUri = z
+  .string()
+  .max(clientLimits.redirectUriCharacters)
+  .refine(isRedirectTarget, 'must be https, http on this machine, or a scheme of an app, without a fragment');
+
+export const createOauthClient = defineTool({
+  name: 'create_oauth_client',
+  title: 'Create OAuth client',
+  summary: 'Register an app that asks for a client id, so that people can connect it over OAuth.',
+  advice:
+    'For the operator. Apps that publish a client id metadata document need none. Each person still approves the app.',
+  toolset: 'admin',
+  doors: ['tools', 'cli'],
+  input: z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(clientLimits.nameCharacters)
+      .describe('Shown to the person who approves'),
+    redirect_uris: z
+      .array(RedirectUri)
+      .min(1)
+      .max(clientLimits.redirectUris)
+      .describe('Compared exactly; of http on this machine any port is taken'),
+    authentication: z
+      .enum(clientAuthentications)
+      .default('none')
+      .describe('none: a public client, with PKCE alone; private_key_jwt needs jwks or jwks_uri'),
+    jwks: z.record(z.string(), z.unknown()).optional().describe('A JWK Set of public keys'),
+    jwks_uri: z.string().max(clientLimits.redirectUriCharacters).optional(),
+    signing_algorithm: z.enum(assertionAlgorithms).optional().describe('Any of them when left out'),
+  }),
+  output: z.object({
+    client: OauthClientAnswer,
+    client_secret: z.string().nullable().describe('Shown this once'),
+  }),
+  failures: ['conflict'],
+  effect: 'write',
+  adds: true,
+  needs: 'admin',
+  rest: null,
+  secretAnswer: true,
+  example: {
+    input: {
+      name: 'Cursor',
+      redirect_uris: ['http://localhost:8787/callback'],
+      authentication: 'client_secret',
+    },
+    output: { client: oauthClientExample, client_secret: 'phs_…' },
+  },
+  async run(scope, { name, redirect_uris: redirectUris, authentication, jwks, jwks_uri, signing_algorithm }) {
+    const hasKeys = jwks !== undefined || jwks_uri !== undefined || signing_algorithm !== undefined;
+    if (hasKeys && authentication !== 'private_key_jwt') {
+      throw invalidField('authentication', 'must be private_key_jwt for a client with keys');
+    }
+    const signed =
+      authentication === 'private_key_jwt'
+        ? readClientKeys({ token_endpoint_auth_signing_alg: signing_algorithm, jwks, jwks_uri })
+        : { keys: null, algorithm: null };
+    if ('fault' in signed) throw invalidField(jwks_uri === undefined ? 'jwks' : 'jwks_uri', signed.fault);
+    return await scope.commit(async ({ queries }) => {
+      await holdInstance(queries);
+      if ((await countClients(queries, 'operator')) >= clientLimits.madeByOperator) {
+        return scope.fail('conflict', {
+          message: `A server has at most ${clientLimits.madeByOperator} OAuth clients of its operator`,
+        });
+      }
+      const fields = { name: shownName(name), redirectUris, renewable: true, authentication, ...signed };
+      const origin = { origin: 'operator', endsAt: null } as const;
+      const { client, secret } = await makeClient(scope.engine, queries, fields, origin, scope.now);
+      return { client: oauthClientAnswer(client), client_secret: secret };
+    });
+  },
+});

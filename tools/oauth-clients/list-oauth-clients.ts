@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { OauthClientAnswer, oauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
+import { clientById, listClients } from '../../src/store/records/oauth-clients.ts';
+import { oauthClientExample } from './oauth-client-example.ts';
+
+export const listOauthClients = defineTool({
+  name: 'list_oauth_clients',
+  title: 'List OAuth clients',
+  summary: 'List the OAuth clients that are registered on this server, newest first.',
+  advice: 'For the operator. list_grants lists what an organization allowed its apps.',
+  toolset: 'admin',
+  doors: ['tools', 'cli'],
+  input: z.strictObject(listFields),
+  output: listOf(OauthClientAnswer),
+  failures: [],
+  effect: 'read',
+  needs: 'admin',
+  rest: null,
+  example: {
+    input: { limit: 20 },
+    output: { object: 'list', data: [oauthClientExample], has_more: false },
+  },
+  async run({ store: { queries }, now }, input) {
+    const request = await pageRequest(input, async (id) => (await clientById(queries, id, now))?.key);
+    return listAnswer(await listClients(queries, request), oauthClientAnswer);
+  },
+});
