@@ -343,7 +343,7 @@ describe('the reference by resource', () => {
         method !== 'GET' &&
         method !== 'DELETE'
       ) {
-        const given = { ...path!.groups, ...JSON.parse(body!) };
+        const given = { ...path!.groups, ...JSON.parse(body ?? '{}') };
         expect(input.safeParse(given), name).toMatchObject({ success: true });
       }
       if (method === 'GET') {
