@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { everyRun } from './test/world/every-run.ts';
 
 /**
- * Packages of others around ours: clients that generators make of the contract, what judges of packages say of the client, Playwright,
- * React Email. They are fetched from the registry: `npm run generators`.
+ * What others make of the contract and of the client: generators of clients, judges of packages, runtimes beside Node,
+ * Playwright, React Email. All are fetched from the registry: `npm run generators`.
  */
 export default defineConfig({
   test: {

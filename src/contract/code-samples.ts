@@ -14,6 +14,8 @@ export type SampleRequest = {
   headers: readonly (readonly [name: string, value: string])[];
   /** JSON; undefined for a call without a body. */
   body: unknown;
+  /** The body is a file as it is. */
+  sendsFile?: boolean;
 };
 
 /** The example of a tool as the call of its route. */
@@ -26,7 +28,7 @@ export function sampleRequest(tool: Tool, binding: RestBinding, prefix: string):
     return value;
   };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(take(name) ?? name.toUpperCase())),
+    encodeURIComponent(String(take(name) ?? placeholder(name))),
   );
   const headers = Object.entries(binding.headers ?? {})
     .map(([header, field]) => [header, take(field)] as const)
@@ -38,33 +40,42 @@ export function sampleRequest(tool: Tool, binding: RestBinding, prefix: string):
         (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)] as const),
       )
     : [];
+  if (binding.bytesAs !== undefined)
+    return { method, path: prefix + path, query, headers, body: undefined, sendsFile: true };
   const takesBody = !inQuery && Object.keys(inputSchema(tool).properties ?? {}).length > 0;
   const body = binding.bodyAs !== undefined ? rest[binding.bodyAs] : rest;
   const hasBody = takesBody && (binding.bodyAs !== undefined || Object.keys(rest).length > 0);
   return { method, path: prefix + path, query, headers, body: hasBody ? body : undefined };
 }
 
+/** `workflowId` -> `WORKFLOW_ID` */
+function placeholder(field: string): string {
+  return field.replaceAll(/(?=[A-Z])/g, '_').toUpperCase();
+}
+
 /** For a shell: the token stands in `POSTHOUSE_API_KEY`. */
 export function curlSample(
-  { method, path, query, headers, body }: SampleRequest,
+  { method, path, query, headers, body, sendsFile = false }: SampleRequest,
   baseUrl: string,
 ): CodeSample {
   const search =
     query.length === 0
       ? ''
       : `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))}`;
-  const sent = method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`];
+  const hasBody = body !== undefined || sendsFile;
+  const sent = method === (hasBody ? 'POST' : 'GET') ? [] : [`-X ${method}`];
   const lines = [
-    ['curl', ...sent, quoted(baseUrl + path + search)].join(' '),
+    ['curl', ...sent, shellWord(baseUrl + path + search)].join(' '),
     '-H "Authorization: Bearer $POSTHOUSE_API_KEY"',
-    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...headers.map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    ...(sendsFile ? ['-H "Content-Type: application/octet-stream"', '--data-binary @FILE'] : []),
     // It sends the type too (curl 7.82).
-    ...(body === undefined ? [] : [`--json ${quoted(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [`--json ${shellWord(JSON.stringify(body))}`]),
   ];
   return { lang: 'Shell', label: 'curl', source: lines.join(' \\\n  ') };
 }
 
 /** One word of a POSIX shell, whatever is in it. */
-function quoted(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

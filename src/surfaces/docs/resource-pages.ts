@@ -1,3 +1,4 @@
+import { curlSample, sampleRequest, shellWord } from '../../contract/code-samples.ts';
 import { sdkCallOf, sdkCallText } from '../../contract/sdk-calls.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
 import { toolDescription } from '../../contract/tool-description.ts';
@@ -69,7 +70,7 @@ function overviewText(resources: ReadonlyMap<string, readonly Tool[]>, baseUrl: 
   );
   return `# REST v2 by resource
 
-Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours a repeat is answered the first result. Lists take \`limit\`, \`after\` and \`before\`. A refusal is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`; its parts, such as \`/openapi/emails.json\`, have these calls as \`x-codeSamples\`. A call of [the SDK](/docs/guides/sdk.md) has its token and server from \`POSTHOUSE_API_KEY\` and \`POSTHOUSE_BASE_URL\`.
+Requests go to \`${baseUrl}/api/v2\` with \`Authorization: Bearer posthouse_…\` and JSON. Every POST takes an \`Idempotency-Key\`: within 24 hours a repeat is answered the first result. Lists take \`limit\`, \`after\` and \`before\`. A refusal is \`{ name, message, statusCode, details }\`, with [a page for each name](/docs/errors.md). The machine-readable contract is at \`/openapi.json\`; its parts, such as \`/openapi/emails.json\`, have these calls as \`x-codeSamples\`. The token stands in \`POSTHOUSE_API_KEY\`, where [the SDK](/docs/guides/sdk.md) looks for it, as it does for the server in \`POSTHOUSE_BASE_URL\`.
 
 In a browser, lists, \`verify_content\` and \`send_email\` have a form, Try it, that runs them on this server with a token of yours; it sends to [test recipients](/docs/guides/testing.md) alone.
 
@@ -88,7 +89,7 @@ function operationText(tool: Tool, baseUrl: string): string {
     `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${tool.needs}\` · tool ${tool.name}`,
     proseOf(tool),
     fieldsTable(tool),
-    codeBlock('sh', curlOf(tool, baseUrl)),
+    codeBlock('sh', curlSample(sampleRequest(tool, tool.rest!, '/api/v2'), baseUrl).source),
     ...sdkBlocks(tool),
     ...(offeredAt(tool, 'cli') ? [codeBlock('sh', commandOf(tool))] : []),
     ...(offeredAt(tool, 'mcp')
@@ -142,45 +143,12 @@ function sdkBlocks(tool: Tool): string[] {
   });
 }
 
-/** The example as a request. */
-function curlOf(tool: Tool, baseUrl: string): string {
-  const [method, path] = tool.rest!.route.split(' ') as [string, string];
-  const left = { ...tool.example.input };
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const value = left[field];
-    delete left[field];
-    return encodeURIComponent(String(value ?? field));
-  });
-  const lines = [`curl${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} `];
-  const query = new URLSearchParams();
-  const hasBody = method !== 'GET' && method !== 'DELETE';
-  if (!hasBody) for (const [field, value] of Object.entries(left)) query.append(field, textOf(value));
-  lines[0] += quoted(`${baseUrl}/api/v2${filled}${query.size > 0 ? `?${query}` : ''}`);
-  lines.push(`-H "Authorization: Bearer $TOKEN"`);
-  const { bodyAs, bytesAs } = tool.rest!;
-  if (hasBody && bytesAs !== undefined) lines.push('--data-binary @FILE');
-  else if (hasBody) {
-    const body = bodyAs === undefined ? left : left[bodyAs];
-    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body ?? {}))}`);
-  }
-  return lines.join(' \\\n  ');
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** A word of the shell, whatever is in it. */
-function quoted(text: string): string {
-  return /^[\w:/.%@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 function commandOf(tool: Tool): string {
   const flags = Object.entries(tool.example.input);
   const isFlat = flags.every(([, value]) => typeof value !== 'object');
   const given = isFlat
-    ? flags.map(([field, value]) => ` --${field} ${quoted(String(value))}`).join('')
-    : ` --json ${quoted(JSON.stringify(tool.example.input))}`;
+    ? flags.map(([field, value]) => ` --${field} ${shellWord(String(value))}`).join('')
+    : ` --json ${shellWord(JSON.stringify(tool.example.input))}`;
   return `npx posthouse tools run ${tool.name}${given}`;
 }
 

@@ -337,7 +337,10 @@ describe('the reference by resource', () => {
     for (const { name, rest, example, input } of operations) {
       const { text } = await platform.http('GET', `/docs/reference/rest/${rest!.route.split('/')[1]}.md`);
       const section = text.slice(text.indexOf(`{#${name}}`)).split('\n## ')[0]!;
-      const shell: Shell = { variables: new Map([['TOKEN', firstToken]]), files: new Map([['FILE', '…']]) };
+      const shell: Shell = {
+        variables: new Map([['POSTHOUSE_API_KEY', firstToken]]),
+        files: new Map([['FILE', '…']]),
+      };
       const [curl, command] = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
       const { method, url, body } = curlRequest(commandsOf(curl!, shell)[0]!, shell);
       const { pathname, searchParams } = new URL(url);
@@ -350,7 +353,7 @@ describe('the reference by resource', () => {
         method !== 'GET' &&
         method !== 'DELETE'
       ) {
-        const given = { ...path!.groups, ...JSON.parse(body!) };
+        const given = { ...path!.groups, ...JSON.parse(body ?? '{}') };
         expect(input.safeParse(given), name).toMatchObject({ success: true });
       }
       if (method === 'GET') {

@@ -74,8 +74,9 @@ export function curlRequest(words: readonly string[], { files }: Shell): CurlReq
     } else if (one === '-X') {
       at += 1;
       request.method = words[at]!;
-    } else if (one === '-d' || one === '--data-binary') {
+    } else if (one === '-d' || one === '--data-binary' || one === '--json') {
       at += 1;
+      if (one === '--json') request.headers['content-type'] = 'application/json';
       request.body = fileOr(words[at]!);
       if (request.body === undefined) throw new Error(`${words[at]} has no content`);
     } else if (one === '>' || one === '-o') at += 1;

@@ -309,6 +309,9 @@ describe('the parts', () => {
   -H "Authorization: Bearer $POSTHOUSE_API_KEY" \\
   --json '{"from":"Acme <hello@acme.example>","to":"ada@example.com","subject":"Your receipt","markdown":"# Thank you\\n\\nHello {{firstName|there}}, your order is on its way."}'`,
     });
+    const imports = JSON.parse(contract.part('imports')!).paths;
+    const [upload] = imports['/api/v2/imports/{importId}/parts/{part}'].post['x-codeSamples'];
+    expect(upload.source).toContain('--data-binary @FILE');
     expect(paths['/api/v2/emails/{id}'].get['x-codeSamples'][1]).toEqual({
       lang: 'TypeScript',
       label: 'SDK',
