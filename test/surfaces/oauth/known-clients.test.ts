@@ -104,7 +104,7 @@ const known: Record<string, KnownClient> = {
       },
     },
     redirectUri: 'cursor://anysphere.cursor-mcp/oauth/callback',
-    shows: 'opens cursor: links',
+    shows: 'opens <strong>cursor:</strong> links',
   },
   'Cursor with a client id of the operator': {
     as: {

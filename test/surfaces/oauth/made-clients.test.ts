@@ -197,7 +197,7 @@ onBothDatabases((place) => {
     const uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const { client } = await make({ redirect_uris: [uri] });
     const page = await door().get(parameters({ client_id: client.id, redirect_uri: uri }));
-    expect(page.text).toContain('the app that opens cursor: links on this computer');
+    expect(page.text).toContain('the app that opens <strong>cursor:</strong> links on this computer');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' cursor:;");
     const back = await allowAt(door(), place().token, { client_id: client.id, redirect_uri: uri });
     expect(back.href.startsWith(`${uri}?code=phc_`)).toBe(true);
