@@ -117,7 +117,7 @@ const sentToClient: [string, Fields, string][] = [
   ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
   ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
   ['our REST as the resource', { resource: `${baseUrl}/api/v2` }, 'invalid_target'],
-  ['no resource', { resource: null }, 'invalid_target'],
+  ['an empty resource', { resource: '' }, 'invalid_target'],
   ['only scopes that are never granted', { scope: 'admin tokens.write' }, 'invalid_scope'],
 ];
 
