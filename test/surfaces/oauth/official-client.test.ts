@@ -29,12 +29,15 @@ type Kept = {
   sentTo?: URL | undefined;
 };
 
-/** What an application keeps for the official client. */
-function provider(kept: Kept): OAuthClientProvider {
+/**
+ * What an application keeps for the official client.
+ * @param metadata of an application that registers itself, in place of a document
+ */
+function provider(kept: Kept, metadata?: Record<string, unknown>): OAuthClientProvider {
   return {
     redirectUrl: redirectUri,
-    clientMetadataUrl: clientId,
-    clientMetadata: { client_name: 'The Assistant', redirect_uris: [redirectUri] },
+    ...(metadata === undefined && { clientMetadataUrl: clientId }),
+    clientMetadata: { client_name: 'The Assistant', redirect_uris: [redirectUri], ...metadata },
     state: () => 'a state of the client',
     clientInformation: () => kept.client,
     saveClientInformation: (client: unknown) => {
@@ -112,6 +115,38 @@ verifies('oauth.flow', 'the official client finds its way, is let in, and renews
     await simulated.close();
   }
 });
+
+for (const method of ['none', 'client_secret_basic', 'client_secret_post']) {
+  verifies(
+    'oauth.registration',
+    `the official client registers itself and authenticates by ${method}`,
+    async () => {
+      const simulated = await openPlatform({ settings: { baseUrl } });
+      try {
+        const door = doorway(simulated, { kind: 'embedded', registration: true });
+        const { token } = await simulated.addToken(simulated.organization);
+        const kept: Kept = {};
+        const asked: string[] = [];
+        const options = { serverUrl: `${baseUrl}/mcp`, fetchFn: fetchThrough(door, asked) };
+        const client = provider(kept, { token_endpoint_auth_method: method });
+        expect(await auth(client, options)).toBe('REDIRECT');
+        expect(asked).toContain('POST /oauth/register');
+        expect(kept.client).toMatchObject({ token_endpoint_auth_method: method });
+        const back = await allow(door, kept.sentTo!, token);
+        const answer = {
+          authorizationCode: back.searchParams.get('code')!,
+          iss: back.searchParams.get('iss')!,
+        };
+        expect(await auth(client, { ...options, ...answer })).toBe('AUTHORIZED');
+        expect(await auth(client, options)).toBe('AUTHORIZED');
+        const { access_token } = kept.tokens as { access_token: string };
+        expect((await door.use(access_token, 'list_emails')).status).toBe(200);
+      } finally {
+        await simulated.close();
+      }
+    },
+  );
+}
 
 verifies(
   ['oauth.flow', 'oauth.step-up'],
