@@ -88,6 +88,24 @@ verifies('oauth.key-rotation', 'unknown keys make no more than one request in ha
   }),
 );
 
+test('a client that names no key is taken by any of its keys, and by one that it publishes later', () =>
+  withClient(async (simulated, door) => {
+    const both = keySet([
+      ['old', outsider.publicKey],
+      ['r1', rsa.publicKey],
+    ]);
+    publishKeys(simulated, both);
+    const unnamed = { header: { kid: undefined } };
+    expect(await signIn(simulated, door, unnamed)).toBe(200);
+    publishKeys(simulated, keySet([['old', outsider.publicKey]]));
+    await simulated.clock.advance(10 * minuteMs);
+    expect(await signIn(simulated, door, unnamed)).toBe(401);
+    publishKeys(simulated, both);
+    await simulated.clock.advance(30 * secondMs);
+    expect(await signIn(simulated, door, unnamed)).toBe(200);
+    expect(await signIn(simulated, door, { header: { kid: 'old' } })).toBe(401);
+  }));
+
 test('a key that is withdrawn signs for ten minutes at most, and for an hour where the keys cannot be fetched', () =>
   withClient(async (simulated, door) => {
     expect(await signIn(simulated, door)).toBe(200);
