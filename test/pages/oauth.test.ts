@@ -42,24 +42,38 @@ afterAll(async () => {
   await platform.close();
 });
 
-const answers: { decision: 'allow' | 'deny'; dark: boolean; width: number; expected: RegExp }[] = [
+type Way = {
+  decision: 'allow' | 'deny';
+  dark: boolean;
+  width: number;
+  /** The language that is chosen on the first page, and a word of the second one. */
+  language: string;
+  says: string;
+  expected: RegExp;
+};
+
+const answers: Way[] = [
   {
     decision: 'allow',
     dark: false,
     width: 390,
+    language: 'en',
+    says: 'Send emails in the name',
     expected: /^\/callback\?code=phc_[\w-]+&state=the\+state&iss=/,
   },
   {
     decision: 'deny',
     dark: true,
     width: 1_280,
+    language: 'de',
+    says: 'E-Mails im Namen der Organisation verschicken',
     expected: /^\/callback\?error=access_denied&state=the\+state&iss=/,
   },
 ];
 
 test.each(answers)(
   'a person can $decision, and is back in the app',
-  async ({ decision, dark, width, expected }) => {
+  async ({ decision, dark, width, language, says, expected }) => {
     const page = await browser.open({ dark, width });
     const shown = async (name: string): Promise<void> => {
       if (pictures) await page.screenshot(join(pictures, `oauth-${name}-${decision}.png`));
@@ -67,11 +81,13 @@ test.each(answers)(
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     };
     expect(await page.goto(door.address(parameters({ redirect_uri: redirectUri })))).toBe(200);
+    await page.follow(`a[hreflang=${language}]`);
+    expect(await page.evaluate('document.documentElement.lang')).toBe(language);
     await shown('sign-in');
     await page.evaluate(`document.querySelector('[name=token]').value = '${firstToken}'`);
     await page.follow('button[value=continue]');
     await shown('consent');
-    expect(await page.evaluate('document.body.innerText')).toContain('Send emails in the name');
+    expect(await page.evaluate('document.body.innerText')).toContain(says);
     await page.follow(`button[value=${decision}]`);
     expect(await page.evaluate('document.title')).toBe('The app');
     expect(arrived.at(-1)?.startsWith('/favicon') ? arrived.at(-2) : arrived.at(-1)).toMatch(expected);

@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from '../../model/instant.ts';
+import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import { attemptBudget } from '../../model/oauth/attempt-budget.ts';
 import {
@@ -21,6 +21,11 @@ export type ClientDirectory = {
 const fetchMsMax = 5 * secondMs;
 /** Long enough for one person's way through the pages, short enough that a changed document counts soon. */
 const believedMs = 5 * minuteMs;
+/**
+ * A client whose document cannot be fetched again is believed so much longer: a site that is down for a minute would else cost
+ * its clients their grants.
+ */
+const believedAtMostMs = hourMs;
 /** A document that could not be fetched is not asked for again before, so that no site is flooded through us. */
 const failureRestMs = 30 * secondMs;
 const rememberedMax = 500;
@@ -35,7 +40,7 @@ const fetchesPerAddressMax = 20;
 /** Finds clients by their metadata documents, which are remembered for minutes, and those that are registered here. */
 export function clientDirectory(engine: Engine): ClientDirectory {
   const { clock, log, fetchDocument, lastingCache } = engine.world;
-  const remembered = new Map<string, { client: IdentifiedClient; until: number }>();
+  const remembered = new Map<string, { client: IdentifiedClient; until: number; readAt: number }>();
   const fetching = new Map<string, Promise<IdentifiedClient>>();
   const firstFetches = { max: fetchesAtOnceMax, holders: [] as string[] };
   const renewals = { max: renewalsAtOnceMax, holders: [] as string[] };
@@ -48,6 +53,14 @@ export function clientDirectory(engine: Engine): ClientDirectory {
       octetsMax: clientDocumentOctetsMax,
       withinMs: fetchMsMax,
     })) ?? { fault: 'failed' as const, why: 'nothing is fetched here' };
+    const earlier = remembered.get(clientId);
+    const isBelievedYet =
+      earlier && !('fault' in earlier.client) && clock.monotonic() - earlier.readAt < believedAtMostMs;
+    if (!('text' in fetched) && isBelievedYet) {
+      log.info({ clientId, why: fetched.why }, 'a client metadata document could not be fetched again');
+      earlier.until = clock.monotonic() + failureRestMs;
+      return earlier.client;
+    }
     const client =
       'text' in fetched ? readClientDocument(clientId, fetched.text) : { fault: 'it could not be fetched' };
     // Why a connection failed would show an unauthenticated caller what runs where; it is for the operator alone.
@@ -64,7 +77,8 @@ export function clientDirectory(engine: Engine): ClientDirectory {
 
   function remember(clientId: string, client: IdentifiedClient, ms: number): void {
     remembered.delete(clientId);
-    remembered.set(clientId, { client, until: clock.monotonic() + ms });
+    const readAt = clock.monotonic();
+    remembered.set(clientId, { client, until: readAt + ms, readAt });
     if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!);
   }
 

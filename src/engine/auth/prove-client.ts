@@ -9,7 +9,7 @@ import {
 } from '../../model/oauth/client-assertion.ts';
 import { assertionAlgorithms, type ClientKeys, isAssertionAlgorithm } from '../../model/oauth/client-keys.ts';
 import type { GrantRecord } from '../../model/oauth/grant.ts';
-import type { OauthClient } from '../../model/oauth/oauth-client.ts';
+import { clientIdShape, type OauthClient } from '../../model/oauth/oauth-client.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { noteAssertion } from '../../store/records/oauth-assertions.ts';
 import type { Engine } from '../context/scope.ts';
@@ -110,8 +110,7 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
       if (clientAuthentication === 'none') return credential.kind === 'none' ? null : publicOnly;
       if (credential.kind === 'none') return unauthenticated;
       const client = await clients.identify(clientId, ip);
-      if ('fault' in client)
-        return { error: 'invalid_client', why: `The client is not known: ${client.fault}` };
+      if ('fault' in client) return unknownClient(clientId, client.fault);
       // A client that changed how it authenticates is let in again by a person.
       if (client.authentication !== clientAuthentication) return unauthenticated;
       if (credential.kind === 'assertion' && clientAuthentication === 'private_key_jwt') {
@@ -123,6 +122,12 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
       return unauthenticated;
     },
   };
+}
+
+/** A document that cannot be read may be there again soon: clients forget all they have after an `invalid_client`. */
+function unknownClient(clientId: string, fault: string): OauthFault {
+  const error = clientIdShape.test(clientId) ? 'invalid_client' : 'temporarily_unavailable';
+  return { error, why: `The client is not known: ${fault}` };
 }
 
 const publicOnly: OauthFault = {

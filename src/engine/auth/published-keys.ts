@@ -1,4 +1,4 @@
-import type { CompactVerifyGetKey, JWK } from 'jose';
+import type { CompactVerifyGetKey, CryptoKey, JWK } from 'jose';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { publicKeysOf } from '../../model/oauth/client-keys.ts';
 import type { Engine } from '../context/scope.ts';
@@ -79,17 +79,48 @@ export async function keyFinder({ keys }: { keys: readonly object[] }): Promise<
   return createLocalJWKSet({ keys: keys as JWK[] });
 }
 
-/** Whether a key signed a token, by one of these algorithms; null when the token names none of the keys. */
+/** Keys that a token which names none is tried with. */
+const keysTriedMax = 10;
+
+/**
+ * Whether a key signed a token, by one of these algorithms; null when the token names none of the keys, or names no key and
+ * none has signed it: a newer one may have.
+ */
 export async function isSigned(
   token: string,
   keyFor: CompactVerifyGetKey,
   algorithms: readonly string[],
 ): Promise<boolean | null> {
-  const { compactVerify, errors } = await import('jose');
+  const { compactVerify, decodeProtectedHeader, errors } = await import('jose');
+  const options = { algorithms: [...algorithms] };
   try {
-    await compactVerify(token, keyFor, { algorithms: [...algorithms] });
+    await compactVerify(token, keyFor, options);
     return true;
   } catch (error) {
-    return error instanceof errors.JWKSNoMatchingKey ? null : false;
+    if (error instanceof errors.JWKSNoMatchingKey) return null;
+    let tried = 0;
+    if (error instanceof errors.JWKSMultipleMatchingKeys) {
+      for await (const key of error) {
+        if (tried === keysTriedMax) break;
+        tried += 1;
+        if (await isSignedWith(token, key, options)) return true;
+      }
+    } else if (!(error instanceof errors.JWSSignatureVerificationFailed)) return false;
+    return decodeProtectedHeader(token).kid === undefined ? null : false;
+  }
+}
+
+async function isSignedWith(
+  token: string,
+  key: CryptoKey,
+  options: { algorithms: string[] },
+): Promise<boolean> {
+  const { compactVerify, errors } = await import('jose');
+  try {
+    await compactVerify(token, key, options);
+    return true;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false;
+    throw error;
   }
 }

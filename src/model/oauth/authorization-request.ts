@@ -62,7 +62,8 @@ export function readAuthorizationRequest(
   if (!isChallenge(challenge)) {
     return { error: 'invalid_request', why: 'code_challenge must be the base64url of a SHA-256' };
   }
-  if (query.get('resource') !== resource) {
+  // RFC 8707 2: clients of revision 2025-03-26 name none, and there is only this one for which a token can be.
+  if ((query.get('resource') ?? resource) !== resource) {
     return { error: 'invalid_target', why: `resource must be ${resource}` };
   }
   const scope = query.get('scope');

@@ -8,18 +8,22 @@ export const tokenHeaders = { ...jsonHeaders, 'Cache-Control': 'no-store', Pragm
 
 const unauthorized = 401;
 const badRequest = 400;
+const serviceUnavailable = 503;
+
+function statusOf({ error }: OauthFault): number {
+  if (error === 'temporarily_unavailable') return serviceUnavailable;
+  return error === 'invalid_client' ? unauthorized : badRequest;
+}
 
 /** RFC 6749 5.2: a client that is not proved gets 401. */
 export function refused(
-  { error, why }: OauthFault,
+  fault: OauthFault,
   {
-    status = error === 'invalid_client' ? unauthorized : badRequest,
+    status = statusOf(fault),
     headers = {},
-  }: {
-    status?: number;
-    headers?: Readonly<Record<string, string>>;
-  } = {},
+  }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): HttpAnswer {
+  const { error, why } = fault;
   const challenge = status === unauthorized ? { 'WWW-Authenticate': 'Basic realm="posthouse"' } : {};
   return jsonAnswer(
     status,
@@ -30,7 +34,7 @@ export function refused(
 
 /** RFC 6749 has this error for the authorization endpoint alone; clients know it here too. */
 export function unavailable(_: HttpRequest, sentence: string): HttpAnswer {
-  return refused({ error: 'temporarily_unavailable', why: sentence }, { status: 503 });
+  return refused({ error: 'temporarily_unavailable', why: sentence });
 }
 
 /** RFC 6749 5.2 allows few characters in a description. */

@@ -31,6 +31,9 @@ const transactionMs = 10 * minuteMs;
 const wrongTokensMax = 10;
 const wrongTokensStretchMs = 10 * minuteMs;
 
+/** What the seals are for. A page of another version carries something else: with another number it reads as expired. */
+const purposes = { signIn: 'oauth sign-in 2', consent: 'oauth consent 2' } as const;
+
 /** What a page carries: the request as it was checked, and until when it may be answered. Epoch ms. */
 type SignIn = { request: AuthorizationRequest; until: number; language: Language };
 /** The same once an API token was shown: the grant is about it and no other. */
@@ -122,8 +125,8 @@ async function proceed(place: AuthorizePlace, request: HttpRequest): Promise<Htt
   if (!isFromHere(place, request)) return faulty(language, 403, (fault) => fault.otherSite);
   const form = readForm(request, ['scope']);
   const transaction = form?.get('transaction') ?? '';
-  const signIn = opened<SignIn>(place, 'oauth sign-in', transaction);
-  const consent = signIn === null ? opened<Consent>(place, 'oauth consent', transaction) : null;
+  const signIn = opened<SignIn>(place, purposes.signIn, transaction);
+  const consent = signIn === null ? opened<Consent>(place, purposes.consent, transaction) : null;
   const standing = signIn ?? consent;
   if (!form || !standing) return faulty(language, 400, (fault) => fault.expired);
   if (form.get('decision') === 'deny') return deny(place, standing.request);
@@ -182,7 +185,7 @@ function showConsent(place: AuthorizePlace, consent: Consent, warning: string | 
     organization: { name: consent.organizationName },
     token: consent.token,
     scopes: consent.scopes,
-    transaction: place.engine.secretBox.seal('oauth consent', JSON.stringify(consent)),
+    transaction: place.engine.secretBox.seal(purposes.consent, JSON.stringify(consent)),
     warning,
   });
 }
@@ -242,7 +245,7 @@ function isFromHere({ engine }: AuthorizePlace, { headers }: HttpRequest): boole
 
 function sealSignIn({ engine }: AuthorizePlace, request: AuthorizationRequest, language: Language): string {
   const signIn: SignIn = { request, until: engine.world.clock.now() + transactionMs, language };
-  return engine.secretBox.seal('oauth sign-in', JSON.stringify(signIn));
+  return engine.secretBox.seal(purposes.signIn, JSON.stringify(signIn));
 }
 
 /** What a page carried, if it was sealed here for this step and its time is not over. */

@@ -185,25 +185,36 @@ function untilWhen(
 
 function whoAsks({ who }: OauthWords, request: AuthorizationRequest): Html {
   const { clientName, clientId, clientOrigin, redirectUri } = request;
-  const name = straight(clientName);
+  const name = unquoted(straight(clientName));
   const host = clientOrigin === 'document' ? new URL(clientId).host : null;
   const target = new URL(redirectUri);
-  const asks =
-    host === null
-      ? clientOrigin === 'operator'
-        ? who.operator(name)
-        : who.registration(name)
-      : who.document(name, host);
+  const asks = host === null ? setApart(who[clientOrigin], name) : setApart(who.document, name, host);
   const isElsewhere = host !== null && target.protocol === 'https:' && target.host !== host;
   return html`<p>${asks} ${whereTo(who, target)}</p>
 ${clientOrigin === 'registration' ? html`<p class="warned">${who.unproved}</p>` : null}
-${isElsewhere ? html`<p class="warned">${who.elsewhere(host, target.host)}</p>` : null}
+${isElsewhere ? html`<p class="warned">${setApart(who.elsewhere, host, target.host)}</p>` : null}
 <p class="quiet">${who.onlyIf}</p>`;
 }
 
-function whereTo(who: OauthWords['who'], { protocol, host }: URL): string {
-  if (isAppScheme(protocol)) return who.sentToApp(protocol);
-  return protocol === 'http:' ? who.sentToComputer(host) : who.sentTo(host);
+function whereTo(who: OauthWords['who'], { protocol, host }: URL): Html {
+  if (isAppScheme(protocol)) return setApart(who.sentToApp, protocol);
+  return setApart(protocol === 'http:' ? who.sentToComputer : who.sentTo, host);
+}
+
+const marks = ['⟨1⟩', '⟨2⟩'] as const;
+
+/** A sentence with what fills it set apart, so that a name that is made of such words does not read as a part of it. */
+function setApart(say: (first: string, second: string) => string, first: string, second = ''): Html {
+  const parts = say(...marks).split(/(⟨[12]⟩)/);
+  return html`${parts.map((part) => {
+    if (part === marks[0]) return html`<strong>${first}</strong>`;
+    return part === marks[1] ? html`<strong>${second}</strong>` : html`${part}`;
+  })}`;
+}
+
+/** A name without quotation marks, with which it could end its own. */
+function unquoted(name: string): string {
+  return name.replace(/[“”„«»"]/g, "'");
 }
 
 /**

@@ -88,6 +88,24 @@ verifies('oauth.key-rotation', 'unknown keys make no more than one request in ha
   }),
 );
 
+test('a client that names no key is taken by any of its keys, and by one that it publishes later', () =>
+  withClient(async (simulated, door) => {
+    const both = keySet([
+      ['old', outsider.publicKey],
+      ['r1', rsa.publicKey],
+    ]);
+    publishKeys(simulated, both);
+    const unnamed = { header: { kid: undefined } };
+    expect(await signIn(simulated, door, unnamed)).toBe(200);
+    publishKeys(simulated, keySet([['old', outsider.publicKey]]));
+    await simulated.clock.advance(10 * minuteMs);
+    expect(await signIn(simulated, door, unnamed)).toBe(401);
+    publishKeys(simulated, both);
+    await simulated.clock.advance(30 * secondMs);
+    expect(await signIn(simulated, door, unnamed)).toBe(200);
+    expect(await signIn(simulated, door, { header: { kid: 'old' } })).toBe(401);
+  }));
+
 test('a key that is withdrawn signs for ten minutes at most, and for an hour where the keys cannot be fetched', () =>
   withClient(async (simulated, door) => {
     expect(await signIn(simulated, door)).toBe(200);
@@ -100,6 +118,47 @@ test('a key that is withdrawn signs for ten minutes at most, and for an hour whe
     await simulated.clock.advance(minuteMs);
     expect(await signIn(simulated, door)).toBe(401);
     expect(await signIn(simulated, door, newKey)).toBe(200);
+  }));
+
+test('a client whose document cannot be fetched again is believed for an hour, and then asked to wait', () =>
+  withClient(async (simulated, door) => {
+    expect(await signIn(simulated, door)).toBe(200);
+    const document = simulated.documents.found.get(clientId)!;
+    simulated.documents.found.delete(clientId);
+    await simulated.clock.advance(59 * minuteMs);
+    expect(await signIn(simulated, door)).toBe(200);
+    await simulated.clock.advance(2 * minuteMs);
+    expect((await door.get(parameters())).status).toBe(400);
+    simulated.documents.found.set(clientId, document);
+    await simulated.clock.advance(30 * secondMs);
+    expect(await signIn(simulated, door)).toBe(200);
+    // A document that was changed counts at once, however long the earlier one was believed.
+    publish(simulated, { client_name: undefined });
+    await simulated.clock.advance(5 * minuteMs);
+    expect((await door.get(parameters())).status).toBe(400);
+  }));
+
+test('a client that cannot be looked up is asked to come again, and keeps what it has', () =>
+  withClient(async (simulated, door) => {
+    const back = await allowAt(door, firstToken, {});
+    const document = simulated.documents.found.get(clientId)!;
+    // Another process has read nothing of it yet.
+    const other = doorway(simulated, { kind: 'embedded' });
+    const ask = () =>
+      other.post('/oauth/token', {
+        grant_type: 'authorization_code',
+        code: back.searchParams.get('code')!,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        client_assertion_type: assertionType,
+        client_assertion: assertionOf(simulated),
+      });
+    simulated.documents.found.delete(clientId);
+    const waiting = await ask();
+    expect([waiting.status, waiting.body.error]).toEqual([503, 'temporarily_unavailable']);
+    simulated.documents.found.set(clientId, document);
+    await simulated.clock.advance(30 * secondMs);
+    expect((await ask()).status).toBe(200);
   }));
 
 const useless: [string, unknown][] = [

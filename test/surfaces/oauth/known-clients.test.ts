@@ -21,6 +21,8 @@ type KnownClient = {
   /** What it asks for; left out, what the 401 of the endpoint names. */
   scope?: string;
   signsWith?: string;
+  /** It was made for revision 2025-03-26, which has no resource parameter. */
+  namesNoResource?: true;
   /** Words that its page has to have. */
   shows: string;
 };
@@ -104,7 +106,7 @@ const known: Record<string, KnownClient> = {
       },
     },
     redirectUri: 'cursor://anysphere.cursor-mcp/oauth/callback',
-    shows: 'opens cursor: links',
+    shows: 'opens <strong>cursor:</strong> links',
   },
   'Cursor with a client id of the operator': {
     as: {
@@ -173,6 +175,19 @@ const known: Record<string, KnownClient> = {
     },
     redirectUri: 'http://127.0.0.1:61234/callback',
     shows: 'Codex',
+  },
+  'A client of revision 2025-03-26, which names no resource': {
+    as: {
+      registers: {
+        client_name: 'An older client',
+        redirect_uris: ['http://localhost:6274/oauth/callback'],
+        token_endpoint_auth_method: 'none',
+        ...codes,
+      },
+    },
+    redirectUri: 'http://localhost:6274/oauth/callback',
+    namesNoResource: true,
+    shows: 'An older client',
   },
   'Codex, registering itself': {
     as: {
@@ -253,10 +268,11 @@ for (const [name, client] of Object.entries(known)) {
         const keys = keySet([['r1', rsa.publicKey, { alg: 'RS256', use: 'sig' }]]);
         simulated.documents.found.set(client.signsWith, { text: JSON.stringify(keys) });
       }
+      const resource = client.namesNoResource ? null : found.resource;
       const asked = {
         client_id: id,
         redirect_uri: client.redirectUri,
-        resource: found.resource,
+        resource,
         scope: client.scope ?? found.scope,
       };
       const page = await door.get(parameters(asked));
@@ -281,7 +297,7 @@ for (const [name, client] of Object.entries(known)) {
         client_id: id,
         redirect_uri: client.redirectUri,
         code_verifier: verifier,
-        resource: found.resource,
+        resource,
         ...proof(),
       });
       expect([first.status, first.body.token_type]).toEqual([200, 'Bearer']);
@@ -289,7 +305,7 @@ for (const [name, client] of Object.entries(known)) {
         grant_type: 'refresh_token',
         refresh_token: first.body.refresh_token,
         client_id: id,
-        resource: found.resource,
+        resource,
         ...proof(),
       });
       expect(renewed.status).toBe(200);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { offeredAt } from '../../../src/contract/tool.ts';
+import { catalogue } from '../../../tools/index.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';
-import { baseUrl } from '../../world/platform.ts';
+import { baseUrl, firstToken } from '../../world/platform.ts';
 import { assertionOf, assertionType, publicKeys, rsa } from './assertions.ts';
 import { allowAt, embedded, exchange, type Fields, parameters, refresh, resource } from './scene.ts';
 
@@ -197,7 +199,7 @@ onBothDatabases((place) => {
     const uri = 'cursor://anysphere.cursor-mcp/oauth/callback';
     const { client } = await make({ redirect_uris: [uri] });
     const page = await door().get(parameters({ client_id: client.id, redirect_uri: uri }));
-    expect(page.text).toContain('the app that opens cursor: links on this computer');
+    expect(page.text).toContain('the app that opens <strong>cursor:</strong> links on this computer');
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' cursor:;");
     const back = await allowAt(door(), place().token, { client_id: client.id, redirect_uri: uri });
     expect(back.href.startsWith(`${uri}?code=phc_`)).toBe(true);
@@ -237,6 +239,28 @@ onBothDatabases((place) => {
       scope: 'emails.read',
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([409, null]);
+  });
+
+  test('clients are made and listed over REST by the operator, and no assistant is offered that', async () => {
+    const { platform } = place();
+    const made = await platform.http('POST', '/api/v1/admin/tools', {
+      token: firstToken,
+      body: { tool: 'create_oauth_client', args: { name: 'Over REST', redirect_uris: [loopback] } },
+    });
+    expect([made.status, made.body.result.client.name]).toEqual([200, 'Over REST']);
+    const listed = await platform.http('POST', '/api/v2/tools/list_oauth_clients', {
+      token: firstToken,
+      body: { limit: 1 },
+    });
+    expect(listed.body.structured_content.data[0].id).toBe(made.body.result.client.id);
+    const refused = await platform.http('POST', '/api/v1/admin/tools', {
+      token: place().token,
+      body: { tool: 'create_oauth_client', args: { name: 'x', redirect_uris: [loopback] } },
+    });
+    expect(refused.status).toBe(403);
+    for (const name of ['create_oauth_client', 'list_oauth_clients', 'delete_oauth_client']) {
+      expect([name, offeredAt(catalogue.find((tool) => tool.name === name)!, 'mcp')]).toEqual([name, false]);
+    }
   });
 
   test('no token but the operator’s makes, lists or deletes clients', async () => {

@@ -1,13 +1,16 @@
 import {
   auth,
   Client,
+  createPrivateKeyJwtAuth,
   type OAuthClientProvider,
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
 import { verifies } from '../../spec/verifies.ts';
+import { simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { keySet, outsider, rsa } from './assertions.ts';
 import {
   clientId,
   type Doorway,
@@ -29,12 +32,15 @@ type Kept = {
   sentTo?: URL | undefined;
 };
 
-/** What an application keeps for the official client. */
-function provider(kept: Kept): OAuthClientProvider {
+/**
+ * What an application keeps for the official client.
+ * @param metadata of an application that registers itself, in place of a document
+ */
+function provider(kept: Kept, metadata?: Record<string, unknown>): OAuthClientProvider {
   return {
     redirectUrl: redirectUri,
-    clientMetadataUrl: clientId,
-    clientMetadata: { client_name: 'The Assistant', redirect_uris: [redirectUri] },
+    ...(metadata === undefined && { clientMetadataUrl: clientId }),
+    clientMetadata: { client_name: 'The Assistant', redirect_uris: [redirectUri], ...metadata },
     state: () => 'a state of the client',
     clientInformation: () => kept.client,
     saveClientInformation: (client: unknown) => {
@@ -112,6 +118,81 @@ verifies('oauth.flow', 'the official client finds its way, is let in, and renews
     await simulated.close();
   }
 });
+
+for (const method of ['none', 'client_secret_basic', 'client_secret_post']) {
+  verifies(
+    'oauth.registration',
+    `the official client registers itself and authenticates by ${method}`,
+    async () => {
+      const simulated = await openPlatform({ settings: { baseUrl } });
+      try {
+        const door = doorway(simulated, { kind: 'embedded', registration: true });
+        const { token } = await simulated.addToken(simulated.organization);
+        const kept: Kept = {};
+        const asked: string[] = [];
+        const options = { serverUrl: `${baseUrl}/mcp`, fetchFn: fetchThrough(door, asked) };
+        const client = provider(kept, { token_endpoint_auth_method: method });
+        expect(await auth(client, options)).toBe('REDIRECT');
+        expect(asked).toContain('POST /oauth/register');
+        expect(kept.client).toMatchObject({ token_endpoint_auth_method: method });
+        const back = await allow(door, kept.sentTo!, token);
+        const answer = {
+          authorizationCode: back.searchParams.get('code')!,
+          iss: back.searchParams.get('iss')!,
+        };
+        expect(await auth(client, { ...options, ...answer })).toBe('AUTHORIZED');
+        expect(await auth(client, options)).toBe('AUTHORIZED');
+        const { access_token } = kept.tokens as { access_token: string };
+        expect((await door.use(access_token, 'list_emails')).status).toBe(200);
+      } finally {
+        await simulated.close();
+      }
+    },
+  );
+}
+
+verifies(
+  'oauth.signed-clients',
+  'the official client signs in with its key, which it does not name',
+  async () => {
+    // It reads the machine's own clock.
+    const simulated = await openPlatform({ settings: { baseUrl }, clock: simulatedClock(Date.now()) });
+    try {
+      publish(simulated, {
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks: keySet([
+          ['another', outsider.publicKey],
+          ['its own', rsa.publicKey],
+        ]),
+      });
+      const door = doorway(simulated, { kind: 'embedded' });
+      const { token } = await simulated.addToken(simulated.organization);
+      const kept: Kept = {};
+      const options = { serverUrl: `${baseUrl}/mcp`, fetchFn: fetchThrough(door, []) };
+      const client = {
+        ...provider(kept),
+        addClientAuthentication: createPrivateKeyJwtAuth({
+          issuer: clientId,
+          subject: clientId,
+          privateKey: rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+          alg: 'RS256',
+        }),
+      };
+      expect(await auth(client, options)).toBe('REDIRECT');
+      const back = await allow(door, kept.sentTo!, token);
+      const answer = {
+        authorizationCode: back.searchParams.get('code')!,
+        iss: back.searchParams.get('iss')!,
+      };
+      expect(await auth(client, { ...options, ...answer })).toBe('AUTHORIZED');
+      expect(await auth(client, options)).toBe('AUTHORIZED');
+      const { access_token } = kept.tokens as { access_token: string };
+      expect((await door.use(access_token, 'list_emails')).status).toBe(200);
+    } finally {
+      await simulated.close();
+    }
+  },
+);
 
 verifies(
   ['oauth.flow', 'oauth.step-up'],

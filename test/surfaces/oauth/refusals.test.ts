@@ -117,7 +117,7 @@ const sentToClient: [string, Fields, string][] = [
   ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
   ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
   ['our REST as the resource', { resource: `${baseUrl}/api/v2` }, 'invalid_target'],
-  ['no resource', { resource: null }, 'invalid_target'],
+  ['an empty resource', { resource: '' }, 'invalid_target'],
   ['only scopes that are never granted', { scope: 'admin tokens.write' }, 'invalid_scope'],
 ];
 
@@ -268,6 +268,15 @@ test('a hostile name is shown as text', () =>
     expect(long.text).not.toContain('x'.repeat(101));
   }));
 
+test('a name that continues the sentence stays a name', () =>
+  withPlatform(async (simulated) => {
+    publish(simulated, { client_name: 'Claude”, at claude.ai, asks. “' });
+    const { text } = await embedded(simulated).get(parameters());
+    expect(text).toContain(
+      '“<strong>Claude&#39;, at claude.ai, asks. &#39;</strong>”, at <strong>assistant.example</strong>',
+    );
+  }));
+
 test('a page cannot be framed, cached, referred from or scripted', () =>
   withPlatform(async (simulated) => {
     const pages = [
@@ -297,7 +306,7 @@ test('the page warns when the answer goes to another host than the app’s', () 
     const elsewhere = 'https://collect.example/callback';
     publish(simulated, { redirect_uris: [elsewhere] });
     const answer = await embedded(simulated).get(parameters({ redirect_uri: elsewhere }));
-    expect(answer.text).toContain('you would be sent to collect.example');
+    expect(answer.text).toContain('you would be sent to <strong>collect.example</strong>');
   }));
 
 onBothDatabases((place) => {

@@ -14,6 +14,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   campaign_paces: 'domains that are written to slowly',
   tags: 'a count of subscribers',
   tokens: 'allowed_recipients are patterns that the organization chose',
+  oauth_assertions: 'a mark of what a program signed',
   oauth_grants: 'a redirect_uri is no person',
   subscriber_tags: 'says the same as the tags of the profile',
   recipient_guards:
