@@ -26,6 +26,18 @@ rule(
   },
 );
 
+rule(
+  'No file holds both sides of a merge',
+  'the compiler finds the marks in code; in a page or a text they would be published.',
+  function* () {
+    for (const path of filesOf(
+      '{*,{src,tools,test,docs,scripts,bench,evals,deploy,skills,prompts}/**/*}.{md,ts,json,sh,yaml,sql,html}',
+    )) {
+      if (/^(<{7} |>{7} )/m.test(textOf(path))) yield `${path} has the marks of a merge`;
+    }
+  },
+);
+
 const filesAtHome = 'src/world/write-once-file.ts';
 /** Writes to `/proc` alone, which is on no disk. */
 const procWriter = 'src/world/process-usage.ts';
