@@ -54,6 +54,8 @@ export type Dialect = {
   skipLocked: string;
 };
 
+export type TransactionKind = 'unlimited' | 'bulk';
+
 export type Database = {
   /** Reads outside any transaction: the committed state. */
   reader: Queries;
@@ -61,9 +63,10 @@ export type Database = {
    * Runs `work` in one transaction and answers once it is on the disk. A throw undoes all of it. `work` may be
    * run again after a serialization conflict, so it holds no effect but its queries.
    *
-   * @param time what its statements may take: `unlimited` is for migrations, which build indexes of large tables
+   * @param kind `unlimited`, in what its statements may take, is for migrations, which build indexes of large tables; `bulk` for
+   *   one of many that change the same pages while no one else waits
    */
-  transaction<T>(work: (queries: Queries) => Promise<T>, time?: 'unlimited'): Promise<T>;
+  transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>;
   /**
    * Counters of rate limits: shared by every process on this database, atomic, and lost in a crash without
    * harm, so they never wait for the disk.

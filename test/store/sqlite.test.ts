@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
+import { checkpointPages } from '../../src/store/sqlite/group-commit.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { storeConforms } from './conformance.ts';
 import { domainsAndSuppressionsConform } from './conformance-domains.ts';
@@ -87,6 +89,28 @@ test('a file opened again has what was answered', async () => {
   const { rows } = await reopened.subscribers.page({}, { limit: 9 });
   expect(rows.map(({ email }) => email)).toEqual(['ada@example.com']);
   await second.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('what is written in bulk is copied into the database later, and at the next commit of anything else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posthouse-store-'));
+  const file = join(folder, 'posthouse.db');
+  const database = openSqlite(file);
+  const page = 'x'.repeat(4_000);
+  const write = async (pages: number, kind?: 'bulk') =>
+    await database.transaction(async (queries) => {
+      await queries.run('CREATE TABLE IF NOT EXISTS pages (content TEXT)', []);
+      await queries.insert(
+        'INSERT INTO pages (content)',
+        Array.from({ length: pages }, () => [page]),
+      );
+    }, kind);
+  const copied = () => statSync(file).size > checkpointPages.usual * page.length;
+  await write(checkpointPages.usual + 1, 'bulk');
+  expect(copied()).toBe(false);
+  await write(1);
+  expect(copied()).toBe(true);
+  await database.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -10,6 +10,7 @@ import {
 import { importLimits } from '../../model/import/limits.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { analyzeTable } from '../../store/analyze-table.ts';
+import type { TransactionKind } from '../../store/database.ts';
 import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
 import { isSearched } from '../../store/records/import-erasures.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
@@ -177,35 +178,41 @@ async function keepLot(
   const { engine, caller } = scene;
   const endsEarly = (): boolean => !engine.near.isAlone(job.organization);
   for (let attempt = 1; ; attempt += 1) {
+    const kind = endsEarly() ? undefined : 'bulk';
     try {
-      const { pending, done } = await inStep(engine, job, async (store, { record, state }) => {
-        if (state.rowsDone !== from) throw new Superseded();
-        const now = engine.world.clock.now();
-        const before = state.counts ?? noCounts();
-        const mailsLeft = state.mailsMax === null ? null : Math.max(0, state.mailsMax - before.pending);
-        const kept = await keepRows({ ...scene, mailsLeft }, store, rows, now, endsEarly);
-        const done = kept.counts.rows;
-        const counts = addedCounts(before, kept.counts);
-        const noted = before.invalid + before.refused + before.duplicates;
-        await store.importFiles.addFaults(
-          record.key,
-          kept.faults.slice(0, Math.max(0, importLimits.faultsKeptMax - noted)),
-        );
-        if (!(await store.imports.advance(record.key, from, from + done, counts))) throw new Superseded();
-        if (last && done === rows.length) {
-          const end: ImportState = {
-            ...state,
-            status: 'completed',
-            rowsDone: from + done,
-            counts,
-            endedAt: now,
-          };
-          await settleImport(store, record, end, now);
-          await finishJob(store.queries, job);
-        }
-        await assertStorage(store.queries, caller.organization);
-        return { pending: kept.counts.pending, done };
-      });
+      const { pending, done } = await inStep(
+        engine,
+        job,
+        async (store, { record, state }) => {
+          if (state.rowsDone !== from) throw new Superseded();
+          const now = engine.world.clock.now();
+          const before = state.counts ?? noCounts();
+          const mailsLeft = state.mailsMax === null ? null : Math.max(0, state.mailsMax - before.pending);
+          const kept = await keepRows({ ...scene, mailsLeft }, store, rows, now, endsEarly);
+          const done = kept.counts.rows;
+          const counts = addedCounts(before, kept.counts);
+          const noted = before.invalid + before.refused + before.duplicates;
+          await store.importFiles.addFaults(
+            record.key,
+            kept.faults.slice(0, Math.max(0, importLimits.faultsKeptMax - noted)),
+          );
+          if (!(await store.imports.advance(record.key, from, from + done, counts))) throw new Superseded();
+          if (last && done === rows.length) {
+            const end: ImportState = {
+              ...state,
+              status: 'completed',
+              rowsDone: from + done,
+              counts,
+              endedAt: now,
+            };
+            await settleImport(store, record, end, now);
+            await finishJob(store.queries, job);
+          }
+          await assertStorage(store.queries, caller.organization);
+          return { pending: kept.counts.pending, done };
+        },
+        kind,
+      );
       if (pending > 0) engine.wake();
       return done;
     } catch (error) {
@@ -230,6 +237,7 @@ async function inStep<Result>(
   { store: { database } }: Engine,
   job: Job,
   work: (store: OrganizationStore, known: KnownImport) => Promise<Result>,
+  kind?: TransactionKind,
 ): Promise<Result> {
   return await database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, job.organization);
@@ -237,7 +245,7 @@ async function inStep<Result>(
     const known = await store.imports.hold(job.subject);
     if (known?.state.status !== 'in_progress' || !(await stillHeld(queries, job))) throw new Superseded();
     return await work(store, known);
-  });
+  }, kind);
 }
 
 async function giveUp(engine: Engine, job: Job, failure: string): Promise<void> {

@@ -1,5 +1,12 @@
 import type pg from 'pg';
-import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
+import {
+  type Database,
+  type Dialect,
+  type Queries,
+  type TransactionKind,
+  type Value,
+  writtenOnce,
+} from '../database.ts';
 import { ConnectionLost, DatabaseUnavailable, Outage } from '../outage.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -83,7 +90,7 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
     outage,
     reader,
     counters: reader,
-    transaction: (work, time) => transaction(pool, statements, translated, work, time),
+    transaction: (work, kind) => transaction(pool, statements, translated, work, kind),
     async purge() {},
     async check() {
       await reader.get('SELECT 1 AS one', []);
@@ -99,9 +106,9 @@ async function transaction<T>(
   statements: StatementNames,
   translated: (error: unknown) => unknown,
   work: (queries: Queries) => Promise<T>,
-  time?: 'unlimited',
+  kind?: TransactionKind,
 ): Promise<T> {
-  const timeout = time === 'unlimited' ? { query_timeout: unlimitedMs } : {};
+  const timeout = kind === 'unlimited' ? { query_timeout: unlimitedMs } : {};
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect().catch((error: unknown) => {
       throw translated(error);
@@ -119,7 +126,7 @@ async function transaction<T>(
     };
     try {
       await say('BEGIN');
-      if (time === 'unlimited') await say('SET LOCAL statement_timeout = 0');
+      if (kind === 'unlimited') await say('SET LOCAL statement_timeout = 0');
       const value = await work(queriesOf(client, statements, translated, timeout));
       await say('COMMIT');
       return value;

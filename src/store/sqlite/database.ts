@@ -1,18 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { DatabaseUnavailable, Outage } from '../outage.ts';
-import { groupCommit } from './group-commit.ts';
+import { checkpointPages, groupCommit } from './group-commit.ts';
 import { purging } from './purge.ts';
 import { refusalOf } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
 
 /** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
 const sqliteVersionMin = [3, 51, 3] as const;
-/**
- * Checkpoint after this many pages, 160 MB: a page that many commits change, as those of an index of addresses, is then copied into
- * the database once for all of them. An import of a million people takes two thirds of the time that it takes with 10,000.
- */
-const checkpointPages = 40_000;
 const busyTimeoutMs = 10_000;
 /** Writing gains nothing from more: what it needs again, the system has in memory. */
 const cacheKiB = { writer: 16 * 1024, reader: 32 * 1024 };
@@ -62,7 +57,7 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   return {
     outage,
     reader: reading,
-    transaction: (work) => commits.run(work),
+    transaction: (work, kind) => commits.run(work, kind),
     counters: queriesOf(counters, translated),
     purge,
     async check() {
@@ -105,7 +100,7 @@ function connect(file: string, synchronous: 'FULL' | 'OFF', cache = cacheKiB.wri
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
-     PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${checkpointPages}; PRAGMA cache_size = -${cache}; PRAGMA temp_store = MEMORY;`,
+     PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${checkpointPages.usual}; PRAGMA cache_size = -${cache}; PRAGMA temp_store = MEMORY;`,
   );
   return connection;
 }
