@@ -27,10 +27,11 @@ export async function clientById(
   queries: Queries,
   id: string,
   now: number,
+  lock = '',
 ): Promise<ClientRecord | undefined> {
   return columns.readIf(
     await queries.get<object>(
-      `SELECT ${columns.names} FROM oauth_clients WHERE id = $1 AND (ends_at IS NULL OR ends_at > $2)`,
+      `SELECT ${columns.names} FROM oauth_clients WHERE id = $1 AND (ends_at IS NULL OR ends_at > $2) ${lock}`,
       [id, now],
     ),
   );
@@ -42,13 +43,7 @@ export async function holdClient(
   id: string,
   now: number,
 ): Promise<ClientRecord | undefined> {
-  return columns.readIf(
-    await queries.get<object>(
-      `SELECT ${columns.names} FROM oauth_clients
-       WHERE id = $1 AND (ends_at IS NULL OR ends_at > $2) ${forUpdate(queries)}`,
-      [id, now],
-    ),
-  );
+  return await clientById(queries, id, now, forUpdate(queries));
 }
 
 export async function listClients(queries: Queries, request: PageRequest): Promise<Page<ClientRecord>> {
