@@ -120,7 +120,11 @@ export async function openConfigured(
       },
       trustedProxies: config.POSTHOUSE_TRUST_PROXY,
       oauth: oauthOf(config),
-      mcp: { confirm: config.POSTHOUSE_MCP_CONFIRM, filter: settingsFilter(config) },
+      mcp: {
+        confirm: config.POSTHOUSE_MCP_CONFIRM,
+        confirmBy: config.POSTHOUSE_MCP_CONFIRM_BY,
+        filter: settingsFilter(config),
+      },
     });
   } catch (error) {
     await database.close();

@@ -1,4 +1,7 @@
 import type { Tool } from '../src/contract/tool.ts';
+import { getApproval } from './approvals/get-approval.ts';
+import { listApprovals } from './approvals/list-approvals.ts';
+import { waitForApproval } from './approvals/wait-for-approval.ts';
 import { archiveCampaign } from './campaigns/archive-campaign.ts';
 import { cancelCampaign } from './campaigns/cancel-campaign.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
@@ -152,6 +155,9 @@ export const catalogue: readonly Tool[] = [
   waitForEmail,
   retryEmail,
   releaseEmails,
+  listApprovals,
+  getApproval,
+  waitForApproval,
   verifyEmailAddress,
   verifyEmailAddresses,
   verifyContent,

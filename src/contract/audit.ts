@@ -25,6 +25,7 @@ const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   mcp: () => true,
   tools: () => true,
   cli: () => true,
+  console: () => true,
   v1: administers,
   v2: administers,
   smtp: () => false,

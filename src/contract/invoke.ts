@@ -26,7 +26,7 @@ export type Outcome = {
 };
 
 /** Who listens while a tool runs, and what they have agreed to. */
-export type Listening = Pick<Scope, 'signal' | 'progress' | 'approval' | 'mayMail'>;
+export type Listening = Pick<Scope, 'signal' | 'progress' | 'approval' | 'mayMail' | 'staysHere'>;
 
 /** Without progress or cancellation, for a door that answers once, at the end. */
 const unheard: Listening = { signal: new AbortController().signal, progress() {} };
@@ -212,6 +212,7 @@ async function run(
         caller,
         now,
         memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
+        ...(listening.staysHere && { staysHere: true }),
       });
     },
     created() {

@@ -46,6 +46,11 @@ export const confirmationArgument = 'confirmation_token';
 
 const confirmationTokenSchema: JsonSchema = { type: 'string' };
 
+/** An input schema with that argument, where assistants may hand back such a token. */
+export function withConfirmationToken(schema: JsonSchema): JsonSchema {
+  return withArguments(schema, { [confirmationArgument]: confirmationTokenSchema });
+}
+
 const listed = new WeakMap<Tool, ToolDescription>();
 const listedToAssistants = new WeakMap<Tool, ToolDescription>();
 
@@ -64,7 +69,6 @@ export function describedForAssistants(tool: Tool): ToolDescription {
       input_schema: withArguments(
         { ...plain.input_schema, properties: forwards },
         {
-          ...(tool.preview && { [confirmationArgument]: confirmationTokenSchema }),
           ...(takesDetail(tool) && { [detailArgument.name]: detailArgument.schema }),
         },
       ),

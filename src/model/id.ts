@@ -23,6 +23,7 @@ export const idPrefixes = {
   massBody: 'bdy',
   segment: 'seg',
   auditEntry: 'aud',
+  approval: 'apr',
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

@@ -1,4 +1,5 @@
 import type { Database, Queries } from './database.ts';
+import { ApprovalRecords } from './records/approvals.ts';
 import { AudienceRecords } from './records/audiences.ts';
 import { AuditRecords } from './records/audit.ts';
 import { CampaignBodyRecords } from './records/campaign-bodies.ts';
@@ -60,6 +61,7 @@ export class OrganizationStore {
   #audiences: AudienceRecords | undefined;
   #recipients: RecipientRecords | undefined;
   #audit: AuditRecords | undefined;
+  #approvals: ApprovalRecords | undefined;
   #imports: ImportRecords | undefined;
   #importFiles: ImportFileRecords | undefined;
   #webhooks: WebhookRecords | undefined;
@@ -150,6 +152,10 @@ export class OrganizationStore {
   get audit(): AuditRecords {
     this.#audit ??= new AuditRecords(this.queries, this.organization);
     return this.#audit;
+  }
+  get approvals(): ApprovalRecords {
+    this.#approvals ??= new ApprovalRecords(this.queries, this.organization);
+    return this.#approvals;
   }
   get imports(): ImportRecords {
     this.#imports ??= new ImportRecords(this.queries, this.organization);

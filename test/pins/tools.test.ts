@@ -87,7 +87,7 @@ describe('what assistants read before their first word, in tokens of o200k', () 
 
   verifies('mcp.size.instructions', 'the instructions are short', () => {
     for (const mode of approvalModes) {
-      expect(countTokens(instructionsFor(offered, mode))).toBeLessThanOrEqual(300);
+      expect(countTokens(instructionsFor(offered, mode, 'client'))).toBeLessThanOrEqual(300);
     }
   });
 });

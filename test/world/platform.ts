@@ -159,7 +159,8 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       sendingEnabled: options.sendingEnabled ?? true,
     },
     trustedProxies: options.trustedProxies ?? [],
-    ...(options.mcp && { mcp: options.mcp }),
+    // A call can be confirmed without a second person, unless a test says who confirms.
+    mcp: { confirmBy: 'assistant', ...options.mcp },
     generations: options.generations ?? null,
     ...(options.beforeFirstStart && { beforeFirstStart: options.beforeFirstStart }),
   });

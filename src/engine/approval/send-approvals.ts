@@ -42,10 +42,10 @@ export function mintApproval(
   kind: ApprovalKind,
 ): { token: string; expiresAt: number } {
   const expiresAt = world.clock.now() + confirmationMs;
-  const recipients = previewed.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(previewed);
+  const { about, recipients } = agreedBy(previewed);
   const token = writeApprovalToken(
     { kind, recipients, expiresAt },
-    { holder: holderOf(caller, tool), about: fingerprintOf(boundTo(previewed, recipients)) },
+    { holder: holderOf(caller, tool), about },
     world.ids.bytes(chanceBytes),
     sealOf(secretBox),
   );
@@ -78,6 +78,21 @@ export function judgeApproval(
   return { ok: true, confirmation };
 }
 
+/** What a yes to a preview is for: all that decides who is mailed what, and how many people at most. */
+export type Agreed = { about: string; recipients: number };
+
+/** What a person agrees to who says yes to this preview. */
+export function agreedBy(previewed: PreviewedSend): Agreed {
+  const recipients = previewed.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(previewed);
+  return { about: fingerprintOf(boundTo(previewed, recipients)), recipients };
+}
+
+/** Whether what would be done now is what was agreed to. */
+export function isAsAgreed(previewed: PreviewedSend, { about, recipients }: Agreed): boolean {
+  if (isMoreThan(reachableOf(previewed), recipients)) return false;
+  return fingerprintOf(boundTo(previewed, recipients)) === about;
+}
+
 function reachableOf({ reachable, preview }: PreviewedSend): number {
   return reachable ?? preview.recipients;
 }
@@ -104,13 +119,16 @@ export const unlimitedApproval: CampaignApproval = {
 
 /**
  * What a campaign sent by this call is held to: the people a person approved; no limit when an operator sent it or they
- * could not be counted; undefined when an assistant's call needed no approval, which leaves an earlier one in force.
+ * could not be counted; that nothing leaves, where no person was asked for that reason; undefined when an assistant's call needed
+ * no approval, which leaves an earlier one in force.
  * @param delivery what its mail becomes as things stand, which the person was shown
  */
 export function campaignApproval(
-  { approval, caller }: Pick<Scope, 'approval' | 'caller'>,
+  { approval, caller, staysHere }: Pick<Scope, 'approval' | 'caller' | 'staysHere'>,
   delivery: ApprovedDelivery,
 ): CampaignApproval | undefined {
+  // To fixtures alone it may be live otherwise, and what it is held to is that nothing leaves.
+  if (staysHere) return { ...unlimitedApproval, approvedDelivery: delivery === 'live' ? 'test' : delivery };
   if (approval === undefined) return caller.door === 'mcp' ? undefined : unlimitedApproval;
   const { recipients, people = null } = approval;
   const approved = Number.isFinite(recipients)

@@ -15,7 +15,7 @@ import { inStep, on, type Step } from './campaign-step.ts';
 export class BecameLive extends Error {}
 
 const problem =
-  'When a person approved it, none of its mail would have left the server; now it would: call resume_campaign';
+  'When it was approved or accepted, none of its mail would have left the server; now it would: call resume_campaign';
 
 /** Whether mail of this kind is not what was agreed to. */
 export function isAgainstApproved(approval: ApprovedDelivery | null, delivery: ApprovedDelivery): boolean {

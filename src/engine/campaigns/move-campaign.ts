@@ -61,7 +61,7 @@ export async function pauseSending(
  *   the campaign was paused after a call that needed none
  */
 export async function resumeSending(
-  scope: Pick<Scope, 'approval' | 'mayMail' | 'engine' | 'caller' | 'now'>,
+  scope: Pick<Scope, 'approval' | 'mayMail' | 'staysHere' | 'engine' | 'caller' | 'now'>,
   store: OrganizationStore,
   id: string,
 ): Promise<CampaignRecord> {

@@ -103,7 +103,13 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
       ...hostWarnings(previous, url),
     ],
   });
-  return { preview, bulk: true, about: aboutRedirection(redirection), ...(refusal && { refusal }) };
+  return {
+    preview,
+    bulk: true,
+    later: true,
+    about: aboutRedirection(redirection),
+    ...(refusal && { refusal }),
+  };
 }
 
 /** All that decides what leads where: what a confirmation is bound to. */

@@ -110,6 +110,7 @@ export async function previewOptInRequests(
   return {
     preview,
     bulk,
+    later: true,
     about: aboutOptInRequests(scope, organization, about),
     ...(refusal && { refusal }),
   };

@@ -3,7 +3,7 @@ import type { TokenScope } from '../../model/organization/token.ts';
 import type { TokenRecord } from '../../store/records/tokens.ts';
 
 /** The doors of the platform. */
-export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link', 'integration'] as const;
+export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link', 'integration', 'console'] as const;
 export type Door = (typeof doors)[number];
 
 /** Who a presented secret proves to be. */

@@ -72,7 +72,9 @@ export type Scope<Name extends FailureName = FailureName> = {
    */
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
-  accept<Answer>(submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory'>): Promise<Answer>;
+  accept<Answer>(
+    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'staysHere'>,
+  ): Promise<Answer>;
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;
   /**
@@ -87,6 +89,8 @@ export type Scope<Name extends FailureName = FailureName> = {
   approval?: Approval | undefined;
   /** The most recipients it may mail by its preview; undefined where no approval is needed. */
   mayMail?: MayMail | undefined;
+  /** Nothing of it may leave: no person was asked, because as things stood nothing would. */
+  staysHere?: true | undefined;
   /** Reports the progress of long work to the client. `total` left out when it is not known. */
   progress(done: number, total?: number, message?: string): void;
 };

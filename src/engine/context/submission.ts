@@ -57,6 +57,8 @@ export type Submission<Answer> = {
   /** Epoch milliseconds. */
   now: number;
   memory: IdempotencyRecord | null;
+  /** All of it is refused where one mail would leave: no person was asked. */
+  staysHere?: true;
   drafts: readonly Draft[];
   /** The message that all drafts are copies of, kept once, if any of them is accepted. */
   raw?: { id: string; message: RawMessage };

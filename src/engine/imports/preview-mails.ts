@@ -46,7 +46,7 @@ export async function previewImportMails(
       ...(from === null ? ['This instance has no address to ask from yet: they may be asked later'] : []),
     ],
   });
-  return { preview, bulk: counts.pending > 1, about: aboutMails(scope, organization, about) };
+  return { preview, bulk: counts.pending > 1, later: true, about: aboutMails(scope, organization, about) };
 }
 
 /** To be asked in the transaction that starts it. @throws Failure confirmation_required when it changed since it was approved */

@@ -19,6 +19,7 @@ import { spendSendCap } from '../../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
 import { beginningOf } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
+import { changedSince } from '../approval/send-approvals.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import type { Draft, Fate, Submission } from '../context/submission.ts';
@@ -56,6 +57,7 @@ export function judge(
     const records = recordsOfVerdict(verdict, submission.now);
     const email = emailOf(context, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
+    if (leaves && submission.staysHere) return { kind: 'refused', failure: becameLive() };
     accepted.push({ email, records, toDeliver: leaves });
     fates.push({ kind: 'accepted', id: email.id, leaves, events: records.events });
   }
@@ -72,6 +74,11 @@ function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amoun
   if ('retryAfterSeconds' in spent) return capRefusal(token.sendCap, spent.retryAfterSeconds);
   facts.setSendCounts(token.key, spent);
   return null;
+}
+
+/** Between its preview and here sending was switched on. */
+function becameLive(): Failure {
+  return changedSince('its mail would really leave by now, and no person was asked');
 }
 
 /** The refusal of one mail for which all are refused, with which one it is. */

@@ -1,9 +1,11 @@
+import { approvalLimits } from '../../model/approval/approval.ts';
 import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
 import { auditLimits } from '../../model/organization/audit.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { runsKeptMs } from '../../model/workflow/workflow.ts';
+import { forgetApprovals } from '../../store/records/approvals.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
@@ -61,6 +63,11 @@ export async function sweep(engine: Engine): Promise<void> {
   const unkept = now - auditLimits.keptMs;
   while (
     (await database.transaction((queries) => forgetAuditEntries(queries, unkept, stretchRows))) ===
+    stretchRows
+  ) {}
+  const undecided = now - approvalLimits.keptMs;
+  while (
+    (await database.transaction((queries) => forgetApprovals(queries, undecided, stretchRows))) ===
     stretchRows
   ) {}
   while (

@@ -190,6 +190,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     preview,
     // Everyone who meets the trigger from now on.
     bulk: true,
+    later: true,
     about: aboutActivation(scope, workflow, request),
     reachable: Number.POSITIVE_INFINITY,
     ...(refusal && { refusal }),

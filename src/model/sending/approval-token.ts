@@ -36,10 +36,11 @@ export const chanceBytes = holderAt - chanceAt;
 
 /**
  * Where an approval token travels: as an argument of an assistant's call, or as the state of a client's elicitation,
- * the first one or the second after the content changed. One kind is not accepted in place of another.
+ * the first one or the second after the content changed, or of a page that was opened, which proves nothing but that it was
+ * made here. One kind is not accepted in place of another.
  */
-export type ApprovalKind = 'argument' | 'first_question' | 'second_question';
-const kinds: readonly ApprovalKind[] = ['argument', 'first_question', 'second_question'];
+export type ApprovalKind = 'argument' | 'first_question' | 'second_question' | 'page';
+const kinds: readonly ApprovalKind[] = ['argument', 'first_question', 'second_question', 'page'];
 
 export type Confirmation = {
   kind: ApprovalKind;

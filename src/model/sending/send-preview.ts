@@ -51,6 +51,8 @@ export type PreviewedSend = {
   reachable?: number;
   /** Campaigns only: the people the approval is bound to; null where not all of them were read. */
   people?: ApprovedPeople | null;
+  /** It mails after it was answered, by a job: whether that leaves may be otherwise by then. */
+  later?: true;
   /** The failure that the send would currently end with: then no approval is asked for. */
   refusal?: Failure;
 };

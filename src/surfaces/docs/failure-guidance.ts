@@ -123,7 +123,7 @@ export const failureGuidance: Readonly<Record<FailureName, { when: string; remed
   confirmation_required: {
     when: 'An assistant asks for a send to several people, and no person has approved it yet. REST and SMTP never answer this.',
     remedy:
-      'Show the preview of the answer to the person. After their yes, repeat the call with the same arguments and the `confirmation_token`, within 15 minutes.',
+      'Show the preview of the answer to the person and give them `approval.url`, where they decide within 24 hours. Their yes sends it, once; a repeat of the call with the same arguments answers what came of it. With `POSTHOUSE_MCP_CONFIRM_BY=assistant` the answer carries a `confirmation_token` instead: after their yes, repeat the call with it within 15 minutes.',
   },
   service_unavailable: {
     when: 'The server starts or stops, its database is out of reach, or too much is in memory at this moment. Nothing of the request was kept.',

@@ -1,5 +1,6 @@
 import { takesDetail } from '../../../contract/detail.ts';
 import type { Tool, Toolset } from '../../../contract/tool.ts';
+import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 
 /** How the tools of a toolset follow each other, for those who have not read them all. */
@@ -29,7 +30,7 @@ const paths: Readonly<Partial<Record<Toolset, { goal: string; tools: readonly st
  *
  * @param tools those that are offered
  */
-export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode): string {
+export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode, confirmBy: ConfirmBy): string {
   const some = (test: (tool: Tool) => boolean): boolean => tools.some(test);
   const sends = some(({ effect, preview }) => effect === 'send' || preview !== undefined);
   const hasPreviews = some(({ preview }) => preview !== undefined);
@@ -46,7 +47,9 @@ export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode): 
     hasPreviews && 'dry_run: true answers what a call would send, and sends nothing.',
     hasPreviews &&
       confirm !== 'never' &&
-      'confirmation_required: show its preview to the person; if they agree, repeat the call unchanged with its confirmation_token.',
+      (confirmBy === 'assistant'
+        ? 'confirmation_required: show its preview to the person; if they agree, repeat the call unchanged with its confirmation_token.'
+        : 'confirmation_required: show its preview and approval.url to the person, who decides there; you cannot.'),
     'A refusal has {name, message, details, next}: do what next says; never repeat it unchanged.',
     'How things work here: resources posthouse://docs/{topic}, all named in posthouse://docs/quickstart-for-assistants.',
     ...pathLines(tools),

@@ -21,6 +21,7 @@ import {
   type TokenRoute,
 } from '../../http/request-response.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
+import { asksNothing } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, readyAnswer } from '../protocol/fast-path.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { isOurHost, isOurOrigin } from '../protocol/host-and-origin.ts';
@@ -144,7 +145,7 @@ async function answerPost(
     if (session === null) return refused(404, 'Session not found', errorCodes.sessionNotFound, id);
     return await answerInSession(options, offer, session, request, message);
   }
-  const direct = directRequest(offer, message, false);
+  const direct = directRequest(offer, message, asksNothing);
   if (direct && headersAgree(headers, direct)) {
     const body = await answerOf(options, offer, direct, { client: '', signal: request.signal });
     if (direct.method === 'initialize') {
@@ -188,7 +189,7 @@ async function answerInSession(
   request: HttpRequest,
   message: unknown,
 ): Promise<HttpAnswer> {
-  const direct = directRequest(offer, message, session.client.elicits);
+  const direct = directRequest(offer, message, session.client);
   if (direct && direct.method !== 'initialize' && headersAgree(request.headers, direct)) {
     // A lost line is no cancellation in these revisions: only a notification is.
     const stop = new AbortController();

@@ -56,7 +56,7 @@ export function posthouseServer(
   });
   return {
     identity: context.identity,
-    instructions: () => instructionsFor(list().tools, context.confirm),
+    instructions: () => instructionsFor(list().tools, context.confirm, context.confirmBy),
     extensions,
     tools: {
       list,
@@ -64,8 +64,8 @@ export function posthouseServer(
         const tool = context.tools.get(name);
         return tool !== undefined && admits(filter, tool);
       },
-      oftenConverses(name, given, elicits) {
-        if (!elicits || given[dryRunArgument]) return false;
+      oftenConverses(name, given, asks) {
+        if (!asks || given[dryRunArgument]) return false;
         const tool = context.tools.get(name);
         return tool !== undefined && oftenAsks(context, tool);
       },

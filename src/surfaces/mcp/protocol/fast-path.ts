@@ -1,5 +1,5 @@
 import { capabilitiesOf, listCaching } from './capabilities.ts';
-import { clientName, elicitsForms } from './client.ts';
+import { type Asks, asksOf, clientName } from './client.ts';
 import { type Fields, isFields } from './fields.ts';
 import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
 import {
@@ -27,18 +27,16 @@ export type DirectRequest = {
   id: string | number;
   method: string;
   params: Fields;
-  /** Whether its client can put a form before its person. */
-  elicits: boolean;
-};
+} & Asks;
 
 /**
  * Reads a message, or answers null when it is not for this file.
- * @param connected whether the client of its connection can put a form before its person; in 2026-07-28 a message says it
+ * @param connected how the client of its connection can ask its person; in 2026-07-28 a message says it
  */
 export function directRequest(
   offer: ServerDefinition,
   message: unknown,
-  connected: boolean,
+  connected: Asks,
 ): DirectRequest | null {
   if (!isFields(message) || message.jsonrpc !== '2.0') return null;
   const { id, method, params = {} } = message;
@@ -49,9 +47,9 @@ export function directRequest(
   if (!isFields(meta) || !isProgressToken(meta.progressToken)) return null;
   const era = eraOf(meta);
   if (era === null) return null;
-  const elicits = era === 'stateless' ? elicitsForms(meta[metaKeys.clientCapabilities]) : connected;
-  if (!isAnswered(offer, era, method, params, meta, elicits)) return null;
-  return { era, id: id as string | number, method, params, elicits };
+  const { elicits, opensPages } = era === 'stateless' ? asksOf(meta[metaKeys.clientCapabilities]) : connected;
+  if (!isAnswered(offer, era, method, params, meta, elicits || opensPages)) return null;
+  return { era, id: id as string | number, method, params, elicits, opensPages };
 }
 
 /**
@@ -99,7 +97,7 @@ const closing = Buffer.from('}');
 
 function resultOf(
   offer: ServerDefinition,
-  { era, method, params, elicits }: DirectRequest,
+  { era, method, params, elicits, opensPages }: DirectRequest,
   { client, signal }: Pick<Conversation, 'client' | 'signal'>,
 ): string | Promise<string | null> {
   const listed = (name: string, json: string): string => listResult(offer, era, name, json);
@@ -121,6 +119,7 @@ function resultOf(
         .call(params.name as string, (params.arguments ?? {}) as Fields, {
           client: era === 'stateless' ? clientName((params._meta as Fields)[metaKeys.clientInfo]) : client,
           elicits,
+          opensPages,
           inputResponses: undefined,
           requestState: undefined,
           signal,
@@ -142,7 +141,7 @@ function isAnswered(
   method: string,
   params: Fields,
   meta: Fields,
-  elicits: boolean,
+  asks: boolean,
 ): boolean {
   switch (method) {
     case 'initialize':
@@ -163,14 +162,14 @@ function isAnswered(
     case 'resources/templates/list':
       return params.cursor === undefined && offer.resources !== undefined;
     case 'tools/call':
-      return isPlainCall(offer, params, meta, elicits);
+      return isPlainCall(offer, params, meta, asks);
     default:
       return false;
   }
 }
 
 /** A call that most likely needs nothing of its client before it is answered, and is answered in one piece. */
-function isPlainCall(offer: ServerDefinition, params: Fields, meta: Fields, elicits: boolean): boolean {
+function isPlainCall(offer: ServerDefinition, params: Fields, meta: Fields, asks: boolean): boolean {
   const { name, arguments: given = {} } = params;
   return (
     typeof name === 'string' &&
@@ -181,7 +180,7 @@ function isPlainCall(offer: ServerDefinition, params: Fields, meta: Fields, elic
     params.inputResponses === undefined &&
     params.requestState === undefined &&
     meta.progressToken === undefined &&
-    !offer.tools.oftenConverses(name, given, elicits)
+    !offer.tools.oftenConverses(name, given, asks)
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JSONRPCRequest, Result, Server, ServerContext } from '@modelcontextprotocol/server';
 import { capabilitiesOf, listCaching } from './capabilities.ts';
-import { clientName, elicitsForms } from './client.ts';
+import { asksOf, clientName } from './client.ts';
 import type { Fields } from './fields.ts';
 import { metaKeys } from './revisions.ts';
 import { serveSkills } from './serve-skills.ts';
@@ -225,7 +225,7 @@ function conversation(server: Server, context: ServerContext): Conversation {
   const state = mcpReq.requestState<unknown>();
   return {
     client: clientName(envelope?.[metaKeys.clientInfo] ?? server.getClientVersion()),
-    elicits: elicitsForms(envelope?.[metaKeys.clientCapabilities] ?? server.getClientCapabilities()),
+    ...asksOf(envelope?.[metaKeys.clientCapabilities] ?? server.getClientCapabilities()),
     inputResponses: mcpReq.inputResponses,
     requestState: typeof state === 'string' ? state : undefined,
     signal: mcpReq.signal,

@@ -49,9 +49,9 @@ type ToolOffer = {
   /**
    * Whether a call most likely asks its client something before it answers: such a call is given to the SDK at once.
    * The others are answered in one piece, and one that comes to ask after all starts again there.
-   * @param elicits whether the client can put a form before its person
+   * @param asks whether the client can ask its person
    */
-  oftenConverses(name: string, given: Fields, elicits: boolean): boolean;
+  oftenConverses(name: string, given: Fields, asks: boolean): boolean;
   /** A call that answers with what it wants of its client has done nothing yet. */
   call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted>;
   /**
@@ -72,6 +72,8 @@ export type Conversation = {
   client: string;
   /** Whether this request's client can put a form before its person (elicitation). */
   elicits: boolean;
+  /** Whether it can open a page for its person (elicitation, mode `url`). */
+  opensPages: boolean;
   /** Set where it can, and there is no room for the question: a call that would ask is refused. */
   notAsked?: NotAsked;
   /** What the client brought for an earlier `InputWanted`, by its keys; not validated. */

@@ -1,7 +1,7 @@
 import { excessOfJson } from '../../../contract/json-text.ts';
 import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
-import { clientOf } from '../protocol/client.ts';
+import { asksNothing, type Client, clientOf } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, type Era } from '../protocol/fast-path.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/message-fault.ts';
@@ -37,7 +37,7 @@ export async function serveStdio(
     () => lines.next(),
   );
   let opened: { era: Era; opening: Fields } | undefined;
-  let client = { name: '', elicits: false };
+  let client: Client = { name: '', ...asksNothing };
   /** The tools that the client has read, with no notification of a change since. */
   let known: Listed<Tool> | undefined;
   const underWay = new Set<Promise<void>>();
@@ -54,7 +54,7 @@ export async function serveStdio(
     offer = latest;
     tellOfOtherTools(latest);
     if (isFields(message) && message.method === 'tools/list') known = latest.tools.list();
-    const direct = directRequest(offer, message, client.elicits);
+    const direct = directRequest(offer, message, client);
     // A connection keeps to the era it opened with; the SDK words what is said to a message that does not.
     if (direct && (opened === undefined || opened.era === direct.era)) {
       if (direct.method === 'initialize') client = clientOf(direct.params);

@@ -44,6 +44,7 @@ export async function callTool(
   let confirmed = false;
   let invoked = false;
   let uncount: (() => Promise<void>) | undefined;
+  let settle: ((outcome: string) => Promise<void>) | undefined;
   try {
     // Before the arguments are looked at: a caller without the scope need not learn how a tool is used.
     assertScope(tool, caller, meant);
@@ -54,13 +55,16 @@ export async function callTool(
     if (decided.kind === 'input wanted') return decided.wanted;
     if (decided.kind === 'answer')
       return answered(tool, truncateResult(tool, decided.value, 'full', offered));
-    const { approval, mayMail } = decided;
+    const { approval, mayMail, staysHere } = decided;
     uncount = decided.uncount;
+    settle = decided.settle;
     confirmed = approval !== undefined;
     invoked = true;
     const { signal, progress } = conversation;
-    const listening = { signal, progress, approval, mayMail };
-    const { output } = await invoke(context.engine, tool, caller, read.input, read.idempotency, listening);
+    const listening = { signal, progress, approval, mayMail, staysHere };
+    const idempotency = read.idempotency ?? decided.idempotency;
+    const { output } = await invoke(context.engine, tool, caller, read.input, idempotency, listening);
+    await settle?.('done');
     const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [
       ...bounded.notes,
@@ -74,6 +78,7 @@ export async function callTool(
       error instanceof DatabaseUnavailable ? failureOf(context.engine.world.log, error, {}) : error;
     if (!(failure instanceof Failure)) throw error;
     if (invoked && saysNothingWasDone(failure)) await uncount?.();
+    if (invoked) await settle?.(failure.failure);
     // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
     // tried.
     if (!invoked && meant[dryRunArgument] !== true) {

@@ -35,6 +35,21 @@ export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
   };
 }
 
+/** What a client opens for its person: the page that says all of it, where they decide. */
+export function pageRequest(
+  title: string,
+  { preview }: PreviewedSend,
+  { id, url }: { id: string; url: string },
+): Fields {
+  return {
+    [question]: {
+      method: 'elicitation/create',
+      // The id is of the revision 2025-11-25; later ones know none.
+      params: { mode: 'url', message: messageOf(title, preview), url, elicitationId: id },
+    },
+  };
+}
+
 /** What the person said; null when there is no answer that can be read as one. */
 export function answerIn(inputResponses: Fields | undefined): 'yes' | 'no' | null {
   const answer = inputResponses?.[question];

@@ -3,7 +3,6 @@ import { previewCall } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { confirmationArgument, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
-  type ApprovalProblem,
   declineApproval,
   fingerprintOf,
   judgeApproval,
@@ -12,69 +11,27 @@ import {
   useApproval,
 } from '../../../engine/approval/send-approvals.ts';
 import { takeUnapproved } from '../../../engine/approval/unapproved-sends.ts';
-import type { Approval, MayMail } from '../../../engine/context/approval.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
+import { ambientDelivery } from '../../../engine/sending/preview-send.ts';
 import { parseMailbox } from '../../../model/address.ts';
-import { Failure } from '../../../model/failure.ts';
+import type { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
 import type { ApprovalKind } from '../../../model/sending/approval-token.ts';
 import { type PreviewedSend, previewLimits } from '../../../model/sending/send-preview.ts';
 import { unapprovedPeopleMax } from '../../../model/sending/unapproved-people.ts';
 import type { Fields } from '../protocol/fields.ts';
-import {
-  type Conversation,
-  type InputWanted,
-  InvalidParams,
-  type NotAsked,
-} from '../protocol/server-definition.ts';
+import { InvalidParams } from '../protocol/server-definition.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
+import { answeredOnPage, confirmOnPage, isOnPage } from './confirm-page.ts';
 import type { McpContext } from './context.ts';
-import { heldCharactersMax } from './pending-elicitations.ts';
-
-/** Whether a call may be invoked, or what it waits for. */
-type Decision =
-  /**
-   * Invoke it. `approval`: what a person approved, for the scope of the call; their confirmation is used up. `mayMail`: the
-   * recipients it may mail at most, left out where no approval is ever needed. `uncount`: to be called when it is refused, so
-   * that a person it would have mailed without approval does not count.
-   */
-  | { kind: 'go'; approval?: Approval; mayMail?: MayMail; uncount?(): Promise<void> }
-  /** Of a dry run. */
-  | { kind: 'answer'; value: Fields }
-  | { kind: 'input wanted'; wanted: InputWanted };
-
-/** Why a call waits for a person. */
-type Reason = 'not_confirmed' | 'declined' | NotAsked | ApprovalProblem;
-
-const sentences: Readonly<Record<Reason, string | undefined>> = {
-  not_confirmed: undefined,
-  declined: 'Nothing was sent: the person said no',
-  too_many_questions:
-    'Nothing was sent: it needs a yes of the person, and so many questions wait for people already that this one was not put',
-  too_large: `Nothing was sent: it needs a yes of the person, and a call can wait for one with at most ${heldCharactersMax.toLocaleString('en')} characters of arguments`,
-  expired: 'Nothing was sent: the confirmation is over, each is good for 15 minutes',
-  used: 'Nothing was sent: this confirmation was used or declined before, each is good once',
-  changed: 'Nothing was sent: what would be sent, or to how many, changed since it was shown to the person',
-  invalid: 'Nothing was sent: this is no confirmation of this send',
-};
+import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 
 /** Why one more mail to one person is asked about as those to many are. */
 const oneByOne = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval, and this is one more`;
 
 /** A result that is remembered at least this much longer is answered without an approval: nothing is sent for it. */
 const rememberedAheadMs = minuteMs;
-
-type Call = {
-  context: Pick<McpContext, 'engine' | 'confirm'>;
-  caller: Caller;
-  tool: Tool;
-  read: ReadArguments;
-  conversation: Pick<Conversation, 'elicits' | 'notAsked' | 'inputResponses' | 'requestState'>;
-};
-
-/** A send that waits for a person, and why where it would not at other times. */
-type Waiting = PreviewedSend & { because?: string };
 
 /**
  * Whether calls of this tool are such as a person is asked about. Of the others some are too, once many were mailed one by
@@ -105,6 +62,8 @@ export async function confirmSend(
   if (read.dryRun) return { kind: 'answer', value: await dryRun(engine, tool, caller, read.input) };
   if (confirm === 'never') return { kind: 'go' };
   if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
+  const answered = read.idempotency === undefined ? await answeredOnPage(call) : null;
+  if (answered) return answered;
   try {
     return await decide(call);
   } catch (error) {
@@ -117,9 +76,11 @@ export async function confirmSend(
 async function decide(call: Call): Promise<Decision> {
   const { context, caller, tool, read, conversation } = call;
   const { engine, confirm } = context;
-  if (conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no') {
+  const isNo = conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no';
+  // Who closes the page has decided nothing there.
+  if (isNo && !isOnPage(call)) {
     // No later approval overrides a person's no.
-    await declineApproval(engine, caller, tool.name, conversation.requestState);
+    await declineApproval(engine, caller, tool.name, conversation.requestState!);
     throw refusal(call, 'declined');
   }
   // A person who was asked about a call is waited for, whatever has been forgotten meanwhile.
@@ -131,6 +92,7 @@ async function decide(call: Call): Promise<Decision> {
   }
   const seen = await previewCall(engine, tool, caller, read.input);
   if (seen === null) return { kind: 'go', mayMail: 0 };
+  if (seen.refusal === undefined && leavesNothing(call, seen)) return { kind: 'go', staysHere: true };
   if (mayGo && !seen.bulk && named === null) {
     const { to } = seen.preview;
     // Those who would be skipped now may be mailed in the end: without an address the send itself counts.
@@ -139,12 +101,23 @@ async function decide(call: Call): Promise<Decision> {
   }
   const previewed: Waiting = seen.bulk || confirm === 'always' ? seen : oneTooMany(seen);
   if (previewed.refusal) throw previewed.refusal;
+  if (isOnPage(call)) return await confirmOnPage(call, previewed);
   if (conversation.requestState !== undefined)
     return await answered(call, previewed, conversation.requestState);
   // Where the client can ask its person itself, a token from the model does not count.
   if (conversation.elicits) return ask(call, previewed, 'first_question');
   if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, read.confirmationToken, ['argument']);
+}
+
+/**
+ * Whether nothing of it can reach a real mailbox: capture, sending off, a test token, or fixtures alone. What mails later is
+ * asked about all the same: by then it may.
+ */
+function leavesNothing({ context, caller }: Call, { preview, later }: PreviewedSend): boolean {
+  if (later) return false;
+  if (ambientDelivery(context.engine.settings, caller) !== 'live') return true;
+  return preview.delivery === 'test' || preview.delivery === 'captured';
 }
 
 /** The recipient of a tool that mails one, where the input alone says it. */
@@ -216,14 +189,13 @@ function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision
  */
 function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
   const { context, caller, tool, conversation } = call;
-  const message = sentences[reason] ?? previewed?.because;
-  const details: Fields = { reason, ...(previewed && { preview: previewed.preview }) };
-  if (previewed && !conversation.elicits) {
+  const details: Fields = {};
+  if (previewed && !conversation.elicits && context.confirmBy === 'assistant') {
     const { token, expiresAt } = mintApproval(context.engine, caller, tool.name, previewed, 'argument');
     details[confirmationArgument] = token;
     details.expires_at = isoInstant(expiresAt);
   }
-  return new Failure('confirmation_required', { ...(message && { message }), details });
+  return refusedWith(reason, previewed, details);
 }
 
 /** Whether `invoke` will answer this call from memory, and do nothing. */

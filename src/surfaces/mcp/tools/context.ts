@@ -1,6 +1,7 @@
 import { offeredAt, type Tool } from '../../../contract/tool.ts';
 import { everyTool, type ToolFilter } from '../../../contract/tool-filter.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
+import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 import { type PendingElicitations, pendingElicitations } from './pending-elicitations.ts';
 
@@ -19,6 +20,8 @@ export type McpContext = {
 /** What the operator chose, and what the other surfaces lend. */
 export type McpChoices = {
   confirm: ApprovalMode;
+  /** Who can say yes to a call. */
+  confirmBy: ConfirmBy;
   /** The most that any caller is offered. */
   filter: ToolFilter;
   /** The contract of REST. */
@@ -49,6 +52,7 @@ export function mcpContext(
     questions: pendingElicitations(engine.world.clock),
     identity: { name: 'posthouse', title: 'Posthouse', version },
     confirm: 'bulk',
+    confirmBy: 'client',
     filter: everyTool,
     openApi: { whole: () => '{}', parts: () => [], part: () => null },
     ...choices,

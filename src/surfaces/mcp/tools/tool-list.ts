@@ -6,6 +6,7 @@ import {
   describedForAssistants,
   dryRunArgument,
   idempotencyArgument,
+  withConfirmationToken,
 } from '../../../contract/tool-description.ts';
 import { admits, everyTool, filterKey, type ToolFilter } from '../../../contract/tool-filter.ts';
 import { scopesAllow, type TokenScope } from '../../../model/organization/token.ts';
@@ -54,12 +55,17 @@ export function toolList(
   return list;
 }
 
-function listOf({ tools }: McpContext, allowed: readonly CatalogueTool[]): ToolList {
+function listOf({ tools, confirm, confirmBy }: McpContext, allowed: readonly CatalogueTool[]): ToolList {
   const names = new Set(allowed.map(({ name }) => name));
   const absent = (name: string): boolean => tools.has(name) && !names.has(name);
+  const handsBack = confirm !== 'never' && confirmBy === 'assistant';
   const entries = mcpTools(allowed).map((form) => ({
     ...form,
     description: withoutTools(form.description, absent),
+    ...(handsBack &&
+      tools.get(form.name)?.preview && {
+        inputSchema: withConfirmationToken(form.inputSchema) as Tool['inputSchema'],
+      }),
   }));
   return { entries, json: JSON.stringify(entries), names, tools: allowed };
 }

@@ -20,7 +20,7 @@ async function rehearsal(here: Place, fields: object = {}): Promise<string> {
 }
 
 const problem =
-  'When a person approved it, none of its mail would have left the server; now it would: call resume_campaign';
+  'When it was approved or accepted, none of its mail would have left the server; now it would: call resume_campaign';
 const heldBack = (mails: number) => ({ status: 'SENDING', paused: true, problem, mails });
 
 onBothDatabases((place) => {

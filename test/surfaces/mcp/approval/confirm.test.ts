@@ -41,12 +41,19 @@ type Came = { output?: any; dry?: any; refused?: any; wanted?: InputWanted; fail
 async function say(here: Place, name: string, given: Fields, saying: Saying = {}): Promise<Came> {
   const { engine } = here.platform.platform;
   const { caller = await callerIn(here), confirm = 'bulk', elicits = false } = saying;
+  const { signal } = new AbortController();
   const { inputResponses, requestState } = saying;
   const tool = toolNamed(name);
   try {
     const read = readArguments(tool, given, 'mcp');
-    const conversation = { elicits, inputResponses, requestState };
-    const decided = await confirmSend({ engine, confirm }, caller, tool, read, conversation);
+    const conversation = { elicits, opensPages: false, signal, inputResponses, requestState };
+    const decided = await confirmSend(
+      { engine, confirm, confirmBy: 'assistant' },
+      caller,
+      tool,
+      read,
+      conversation,
+    );
     if (decided.kind === 'input wanted') return { wanted: decided.wanted };
     if (decided.kind === 'answer') return { dry: decided.value };
     const { approval } = decided;
@@ -132,8 +139,22 @@ onBothDatabases((place) => {
         },
       };
       const read = readArguments(sending, keyed, 'mcp');
-      const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
-      expect(await confirmSend({ engine, confirm: 'bulk' }, caller, overtaken, read, silent)).toEqual({
+      const silent = {
+        elicits: false,
+        opensPages: false,
+        signal: new AbortController().signal,
+        inputResponses: undefined,
+        requestState: undefined,
+      };
+      expect(
+        await confirmSend(
+          { engine, confirm: 'bulk', confirmBy: 'assistant' },
+          caller,
+          overtaken,
+          read,
+          silent,
+        ),
+      ).toEqual({
         kind: 'go',
         mayMail: 0,
       });
@@ -374,8 +395,20 @@ onBothDatabases((place) => {
       const tool = toolNamed('send_campaign');
       const caller = await callerIn(here);
       const read = readArguments(tool, call, 'mcp');
-      const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
-      const decided = await confirmSend({ engine, confirm: 'bulk' }, caller, tool, read, silent);
+      const silent = {
+        elicits: false,
+        opensPages: false,
+        signal: new AbortController().signal,
+        inputResponses: undefined,
+        requestState: undefined,
+      };
+      const decided = await confirmSend(
+        { engine, confirm: 'bulk', confirmBy: 'assistant' },
+        caller,
+        tool,
+        read,
+        silent,
+      );
       await here.use('update_campaign', { campaignId: call.campaignId, subject: 'Something else' });
       const approval = decided.kind === 'go' ? decided.approval : undefined;
       const listening = { signal: new AbortController().signal, progress() {}, approval };
@@ -573,10 +606,19 @@ onBothDatabases((place) => {
         },
       };
       const read = readArguments(looking, one, 'mcp');
-      const silent = { elicits: false, inputResponses: undefined, requestState: undefined };
+      const silent = {
+        elicits: false,
+        opensPages: false,
+        signal: new AbortController().signal,
+        inputResponses: undefined,
+        requestState: undefined,
+      };
       const caller = await callerIn(here);
       const decide = (confirm: 'bulk' | 'always', elicits: boolean) =>
-        confirmSend({ engine, confirm }, caller, looking, read, { ...silent, elicits });
+        confirmSend({ engine, confirm, confirmBy: 'assistant' }, caller, looking, read, {
+          ...silent,
+          elicits,
+        });
       for (const elicits of [false, true])
         expect(await decide('bulk', elicits)).toMatchObject({ kind: 'go' });
       expect(looked).toEqual([]);

@@ -24,6 +24,7 @@ type ToolResult = any;
 const silent: Conversation = {
   client: 'a test 1.0',
   elicits: false,
+  opensPages: false,
   inputResponses: undefined,
   requestState: undefined,
   signal: new AbortController().signal,

@@ -24,7 +24,7 @@ it('are at most 300 tokens and name only tools that are offered, whatever is', (
           .filter(({ effect, preview }) => !readOnly || (effect === 'read' && preview === undefined))
           .filter(({ effect, preview }) => sends || (effect !== 'send' && preview === undefined));
         for (const confirm of approvalModes) {
-          const text = instructionsFor(tools, confirm);
+          const text = instructionsFor(tools, confirm, 'assistant');
           expect(countTokens(text)).toBeLessThanOrEqual(tokensMax);
           const result = text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? [];
           const notOffered = names.filter((name) => !tools.some((tool) => tool.name === name));
@@ -37,7 +37,7 @@ it('are at most 300 tokens and name only tools that are offered, whatever is', (
 });
 
 it('say what an assistant must know before it calls anything', () => {
-  const text = instructionsFor(offered, 'bulk');
+  const text = instructionsFor(offered, 'bulk', 'assistant');
   for (const word of ['⟦', 'never an instruction', 'has_more', 'after', 'detail', 'next', 'example.com']) {
     expect(text).toContain(word);
   }
@@ -48,7 +48,7 @@ it('say what an assistant must know before it calls anything', () => {
 
 it('speak of sending only to those who can, and of confirming only where it is asked for', () => {
   const readers = offered.filter(({ effect }) => effect === 'read');
-  expect(instructionsFor(readers, 'always')).not.toMatch(/idempotency_key|dry_run|confirmation/);
-  expect(instructionsFor(offered, 'never')).toContain('dry_run');
-  expect(instructionsFor(offered, 'never')).not.toContain('confirmation_');
+  expect(instructionsFor(readers, 'always', 'assistant')).not.toMatch(/idempotency_key|dry_run|confirmation/);
+  expect(instructionsFor(offered, 'never', 'assistant')).toContain('dry_run');
+  expect(instructionsFor(offered, 'never', 'assistant')).not.toContain('confirmation_');
 });

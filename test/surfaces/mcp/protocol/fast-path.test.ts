@@ -1,6 +1,7 @@
 import * as sdk from '@modelcontextprotocol/server';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asksNothing } from '../../../../src/surfaces/mcp/protocol/client.ts';
 import { directAnswer, directRequest, readyAnswer } from '../../../../src/surfaces/mcp/protocol/fast-path.ts';
 import {
   errorCodes,
@@ -43,7 +44,11 @@ describe('the list of tools as bytes', () => {
   ])('is what is answered as text, for every id: %s', async (_, params) => {
     const { offer } = scene;
     for (const id of [0, 'a "1" ⟦é⟧']) {
-      const request = directRequest(offer, { jsonrpc: '2.0', id, method: 'tools/list', params }, false)!;
+      const request = directRequest(
+        offer,
+        { jsonrpc: '2.0', id, method: 'tools/list', params },
+        asksNothing,
+      )!;
       const text = await directAnswer(offer, request, { client: '', signal: new AbortController().signal });
       expect(Buffer.concat(readyAnswer(offer, request)!).toString()).toBe(text);
     }
@@ -52,10 +57,10 @@ describe('the list of tools as bytes', () => {
   it('is made once, and nothing else is made so', () => {
     const { offer } = scene;
     const listed = (id: number) =>
-      readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {}, elicits: false })!;
+      readyAnswer(offer, { era: 'handshake', id, method: 'tools/list', params: {}, ...asksNothing })!;
     expect(listed(1)[1]).toBe(listed(2)[1]);
     expect(
-      readyAnswer(offer, { era: 'handshake', id: 3, method: 'ping', params: {}, elicits: false }),
+      readyAnswer(offer, { era: 'handshake', id: 3, method: 'ping', params: {}, ...asksNothing }),
     ).toBeNull();
   });
 });
@@ -103,7 +108,7 @@ describe('a direct answer is the answer of the SDK', () => {
     ['tools/list', { _meta: { ...envelope, [metaKeys.clientInfo]: {} } }],
     ['tools/list', { _meta: { ...envelope, [metaKeys.logLevel]: 'debug' } }],
   ])('and what is not plainly well formed is left to it: %s %j', (method, params) => {
-    expect(directRequest(scene.offer, { jsonrpc: '2.0', id: 1, method, params }, false)).toBeNull();
+    expect(directRequest(scene.offer, { jsonrpc: '2.0', id: 1, method, params }, asksNothing)).toBeNull();
   });
 
   it.each([
@@ -117,7 +122,7 @@ describe('a direct answer is the answer of the SDK', () => {
     ['ping'],
     [null],
   ])('as is what is no plain request: %j', (message) => {
-    expect(directRequest(scene.offer, message, false)).toBeNull();
+    expect(directRequest(scene.offer, message, asksNothing)).toBeNull();
   });
 });
 
@@ -141,7 +146,7 @@ it('the names of the protocol are those of the SDK', () => {
 });
 
 async function direct(message: unknown): Promise<unknown> {
-  const request = directRequest(scene.offer, message, false);
+  const request = directRequest(scene.offer, message, asksNothing);
   expect(request).not.toBeNull();
   const signal = new AbortController().signal;
   return JSON.parse((await directAnswer(scene.offer, request!, { client: '', signal }))!);

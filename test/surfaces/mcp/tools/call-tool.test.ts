@@ -11,6 +11,7 @@ import { sendable } from '../../../tools/campaigns/scene.ts';
 const conversation: Conversation = {
   client: 'An\u{200B} assistant\n 1.0',
   elicits: true,
+  opensPages: false,
   inputResponses: { confirm: { action: 'accept' } },
   requestState: undefined,
   signal: new AbortController().signal,

@@ -1,0 +1,40 @@
+import { isLive } from '../../model/oauth/grant.ts';
+import { scopesWithin } from '../../model/oauth/scopes.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { scopes } from '../../model/organization/token.ts';
+import { grantById } from '../../store/records/oauth.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { approverOf } from './grant-approver.ts';
+
+/** What a caller of earlier may do now. */
+export type Access = Pick<Caller, 'token' | 'scopes' | 'grant'>;
+
+/**
+ * What may be done now for a caller who is not here: the platform carries out what a person has let through. A token that was
+ * revoked, has expired or was deleted since lets nothing through, nor does a grant that has ended.
+ * @param asker who it was: a token by its internal key and id, null for the operator of the machine
+ * @returns `unknown` for the token of an outside issuer, which only its holder can present; null where it may do nothing more
+ */
+export async function accessNow(
+  { store, world }: Pick<Engine, 'store' | 'world'>,
+  organization: OrganizationRecord,
+  asker: { key: number; id: string } | null,
+  grantId: string | null,
+): Promise<Access | 'unknown' | null> {
+  if (asker === null) return { token: null, scopes };
+  const now = world.clock.now();
+  const { reader } = store.database;
+  if (grantId !== null) {
+    const grant = await grantById(reader, grantId);
+    if (!grant || !isLive(grant, now) || grant.organization !== organization.key) return null;
+    const token = await approverOf(reader, grant, now);
+    if (!token || token.id !== asker.id) return null;
+    const granted = scopesWithin(grant.scopes, token.scopes);
+    return { token: { ...token, scopes: granted }, scopes: granted, grant: grantId };
+  }
+  const token = await store.forOrganization(organization.key).tokens.byKey(asker.key);
+  if (token?.id !== asker.id) return asker.id.startsWith('tok_') ? null : 'unknown';
+  if (token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now)) return null;
+  return { token, scopes: token.scopes };
+}

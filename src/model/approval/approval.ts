@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { ApprovedPeople } from '../campaign/approved-people.ts';
+import { dayMs, Instant, isoInstant, isoInstantOrNull, secondMs } from '../instant.ts';
+import { SendPreview } from '../sending/send-preview.ts';
+import { untrusted } from '../text/untrusted.ts';
+
+export const approvalLimits = {
+  /** How long a question can be answered, and a yes be used. */
+  openMs: dayMs,
+  /** How long what was asked and decided is kept. */
+  keptMs: 30 * dayMs,
+  /** Open questions of one token, so that an assistant cannot bury the one that counts. */
+  pendingOfTokenMax: 20,
+  pendingMax: 200,
+  /** Characters of what a person says with a decision. */
+  wordCharactersMax: 500,
+  /** A call that was let through and has no outcome yet is taken to be running for so long; after it, to be cut off. */
+  runningMs: 60 * secondMs,
+} as const;
+
+/** Where a question stands. An open one that is past its time is `expired`. */
+export const approvalStatuses = ['pending', 'approved', 'declined', 'used', 'expired'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+/** As it is stored: time alone makes a question expire. */
+type StoredStatus = Exclude<ApprovalStatus, 'expired'>;
+
+/**
+ * What may become of a question. A person who has said no can still say yes; what was let through stays so. Where what
+ * would be done has changed, the question is asked anew.
+ */
+const moves = {
+  approve: { from: ['pending', 'declined'], to: 'approved' },
+  decline: { from: ['pending'], to: 'declined' },
+  use: { from: ['approved'], to: 'used' },
+  askAgain: { from: ['pending', 'approved'], to: 'pending' },
+} as const satisfies Record<string, { from: readonly StoredStatus[]; to: StoredStatus }>;
+export type ApprovalMove = keyof typeof moves;
+
+/** The states a move starts from, and where it ends. */
+export function approvalMove(move: ApprovalMove): { from: readonly StoredStatus[]; to: StoredStatus } {
+  return moves[move];
+}
+
+/** A question as stored. Instants are epoch milliseconds. */
+export type ApprovalRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  status: StoredStatus;
+  tool: string;
+  /** Which call of which caller it is: equal for a repeat of it. */
+  callMark: string;
+  /** Who asked: the internal key of their token, and its id and name then; null for the operator's own assistant. */
+  token: { key: number; id: string; name: string } | null;
+  grant: string | null;
+  client: string | null;
+  /** The arguments, sealed. */
+  arguments: string;
+  /** Fingerprint of all that a yes is for. */
+  about: string;
+  /** How many people a yes is for; null for any number. */
+  recipients: number | null;
+  people: ApprovedPeople | null;
+  shown: ShownToPerson;
+  askedAt: number;
+  expiresAt: number;
+  decidedAt: number | null;
+  /** Null for a decision at the terminal of the machine. */
+  decidedBy: { id: string; name: string } | null;
+  word: string | null;
+  usedAt: number | null;
+  /** `done`, or the name of a failure; null until then. */
+  outcome: string | null;
+  /** When its caller was given the answer. */
+  answeredAt: number | null;
+};
+
+/** What a person is shown, as it was when it was asked. */
+export type ShownToPerson = {
+  preview: SendPreview;
+  /** Why it is asked, where it would not be at other times. */
+  because?: string | undefined;
+};
+
+export const Approval = z.object({
+  object: z.literal('approval'),
+  id: z.string(),
+  status: z.enum(approvalStatuses),
+  tool: z.string(),
+  url: z.string().describe('Where a person decides'),
+  asked_at: Instant,
+  expires_at: Instant,
+  token: z
+    .object({ id: z.string(), name: untrusted(z.string()) })
+    .nullable()
+    .describe('null: the operator'),
+  client: untrusted(z.string()).nullable(),
+  preview: SendPreview.optional(),
+  decided_at: Instant.nullable(),
+  decided_by: z
+    .object({ id: z.string(), name: untrusted(z.string()) })
+    .nullable()
+    .describe('null: undecided, or at the terminal'),
+  word: untrusted(z.string()).nullable().describe('What the person said with it'),
+  outcome: z.string().nullable().describe('Of a used one: done or a failure'),
+});
+export type Approval = z.infer<typeof Approval>;
+
+/** The state of a question now. @param now epoch milliseconds */
+export function approvalStatus(
+  { status, expiresAt }: Pick<ApprovalRecord, 'status' | 'expiresAt'>,
+  now: number,
+): ApprovalStatus {
+  return status !== 'used' && expiresAt <= now ? 'expired' : status;
+}
+
+/** A question as doors answer it. @param whole with what the person is shown */
+export function approvalAnswer(
+  record: ApprovalRecord,
+  { baseUrl, now, whole }: { baseUrl: string; now: number; whole: boolean },
+): Approval {
+  const { token, decidedBy } = record;
+  return {
+    object: 'approval',
+    id: record.id,
+    status: approvalStatus(record, now),
+    tool: record.tool,
+    url: approvalUrl(baseUrl, record.id),
+    asked_at: isoInstant(record.askedAt),
+    expires_at: isoInstant(record.expiresAt),
+    token: token && { id: token.id, name: token.name },
+    client: record.client,
+    ...(whole && { preview: record.shown.preview }),
+    decided_at: isoInstantOrNull(record.decidedAt),
+    decided_by: decidedBy && { id: decidedBy.id, name: decidedBy.name },
+    word: record.word,
+    outcome: record.outcome,
+  };
+}
+
+/** The page on which a person decides. */
+export function approvalUrl(baseUrl: string, id: string): string {
+  return `${baseUrl}/console/approvals/${id}`;
+}
+
+/** What a person said with a decision: one visible line, null for none. */
+export function wordOf(text: string | undefined, clean: (text: string) => string): string | null {
+  const line = clean(text ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line === '' ? null : line.slice(0, approvalLimits.wordCharactersMax).toWellFormed();
+}

@@ -1,0 +1,166 @@
+import {
+  type ApprovalMove,
+  type ApprovalRecord,
+  type ApprovalStatus,
+  approvalMove,
+} from '../../model/approval/approval.ts';
+import { type Column, Columns, fixed, generated, json, plain } from '../columns.ts';
+import type { Queries } from '../database.ts';
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+
+const token: Column<ApprovalRecord['token']> = {
+  names: ['token', 'token_id', 'token_name'],
+  read: ({ token: key, token_id: id, token_name: name }) =>
+    key === null ? null : { key: key as number, id: id as string, name: name as string },
+  write: (asker) => [asker?.key ?? null, asker?.id ?? null, asker?.name ?? null],
+};
+
+const columns = new Columns<ApprovalRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  status: plain('status'),
+  tool: fixed(plain('tool')),
+  callMark: fixed(plain('call_mark')),
+  token: fixed(token),
+  grant: fixed(plain('grant_id')),
+  client: fixed(plain('client')),
+  arguments: fixed(plain('arguments')),
+  about: plain('about'),
+  recipients: plain('recipients'),
+  people: json('people'),
+  shown: json('shown'),
+  askedAt: plain('asked_at'),
+  expiresAt: plain('expires_at'),
+  decidedAt: plain('decided_at'),
+  decidedBy: json('decided_by'),
+  word: plain('word'),
+  usedAt: plain('used_at'),
+  outcome: plain('outcome'),
+  answeredAt: plain('answered_at'),
+});
+
+export type ApprovalFilter = {
+  status?: ApprovalStatus | undefined;
+  /** Only what was asked with the token of this internal key. */
+  token?: number | undefined;
+};
+
+/** What assistants asked people, in one organization. */
+export class ApprovalRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<ApprovalRecord | undefined> {
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM approvals WHERE id = $1 AND organization = $2`,
+        [id, this.#organization],
+      ),
+    );
+  }
+
+  /** The latest question about a call. */
+  async ofCall(callMark: string): Promise<ApprovalRecord | undefined> {
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM approvals WHERE organization = $1 AND call_mark = $2 ORDER BY key DESC LIMIT 1`,
+        [this.#organization, callMark],
+      ),
+    );
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return await keyOfId(this.#queries, 'approvals', this.#organization, id);
+  }
+
+  /** How many are open, up to `max`. @param askedWith the internal key of a token, null for the operator; all when left out */
+  async countPending(now: number, max: number, askedWith?: number | null): Promise<number> {
+    const whose = askedWith === undefined ? '' : askedWith === null ? 'AND token IS NULL' : 'AND token = $4';
+    const row = await this.#queries.get<{ amount: number }>(
+      `SELECT count(*) AS amount FROM (
+         SELECT 1 FROM approvals WHERE organization = $1 AND status = 'pending' AND expires_at > $2 ${whose} LIMIT $3) AS open`,
+      [this.#organization, now, max, ...(typeof askedWith === 'number' ? [askedWith] : [])],
+    );
+    return row?.amount ?? 0;
+  }
+
+  async page(
+    { status, token: askedWith }: ApprovalFilter,
+    request: PageRequest,
+    now: number,
+  ): Promise<Page<ApprovalRecord>> {
+    const values: (string | number)[] = [this.#organization];
+    let select = `SELECT ${columns.names} FROM approvals WHERE organization = $1`;
+    if (askedWith !== undefined) {
+      values.push(askedWith);
+      select += ` AND token = $${values.length}`;
+    }
+    if (status !== undefined) select += ` AND ${this.#stands(status, values, now)}`;
+    const page = await readPage<{ key: number }>(this.#queries, { select, values, key: 'key' }, request);
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
+  }
+
+  #stands(status: ApprovalStatus, values: (string | number)[], now: number): string {
+    if (status === 'used') return `status = 'used'`;
+    values.push(now);
+    if (status === 'expired') return `status <> 'used' AND expires_at <= $${values.length}`;
+    values.push(status);
+    return `expires_at > $${values.length - 1} AND status = $${values.length}`;
+  }
+
+  async add(record: Omit<ApprovalRecord, 'key'>): Promise<void> {
+    await this.#queries.insert(`INSERT INTO approvals (organization, ${columns.inserted})`, [
+      [this.#organization, ...columns.values(record)],
+    ]);
+  }
+
+  /**
+   * Moves a question from the state that a move starts from, as long as it is about the same.
+   * @returns false when it stands elsewhere or is about something else by now
+   */
+  async move(
+    { id, about }: Pick<ApprovalRecord, 'id' | 'about'>,
+    move: ApprovalMove,
+    changes: Partial<ApprovalRecord>,
+  ): Promise<boolean> {
+    const { from, to } = approvalMove(move);
+    const written = Object.entries(columns.added({ ...changes, status: to }));
+    const sets = written.map(([name], index) => `${name} = $${index + 4}`).join(', ');
+    const states = from.map((state) => `'${state}'`).join(', ');
+    const changed = await this.#queries.run(
+      `UPDATE approvals SET ${sets} WHERE organization = $1 AND id = $2 AND about = $3 AND status IN (${states})`,
+      [this.#organization, id, about, ...written.map(([, value]) => value)],
+    );
+    return changed === 1;
+  }
+
+  /** Notes what came of a call that was let through. */
+  async settle(id: string, outcome: string): Promise<void> {
+    await this.#queries.run(
+      `UPDATE approvals SET outcome = $3 WHERE organization = $1 AND id = $2 AND status = 'used'`,
+      [this.#organization, id, outcome],
+    );
+  }
+
+  /** Notes that the caller was given the answer. @returns false when it was before */
+  async answer(id: string, now: number): Promise<boolean> {
+    const changed = await this.#queries.run(
+      `UPDATE approvals SET answered_at = $3 WHERE organization = $1 AND id = $2 AND answered_at IS NULL`,
+      [this.#organization, id, now],
+    );
+    return changed === 1;
+  }
+}
+
+/** Forgets up to `limit` that were asked before an instant. @returns how many: fewer than `limit` when done */
+export async function forgetApprovals(queries: Queries, before: number, limit: number): Promise<number> {
+  return await queries.run(
+    `DELETE FROM approvals WHERE key IN (SELECT key FROM approvals WHERE asked_at < $1 ORDER BY asked_at LIMIT $2)`,
+    [before, limit],
+  );
+}

@@ -1,0 +1,121 @@
+import { answerKeyOf, isAnswerOf, letThrough } from '../../../contract/held-call.ts';
+import {
+  askPerson,
+  callMarkOf,
+  type HeldCall,
+  questionAbout,
+  waitForDecision,
+} from '../../../engine/approval/ask-person.ts';
+import { mintApproval } from '../../../engine/approval/send-approvals.ts';
+import { sealedEngine } from '../../../engine/context/scope.ts';
+import { type ApprovalRecord, approvalLimits, approvalUrl } from '../../../model/approval/approval.ts';
+import { Failure } from '../../../model/failure.ts';
+import { isoInstant, secondMs } from '../../../model/instant.ts';
+import type { Fields } from '../protocol/fields.ts';
+import { pageRequest } from './confirm-form.ts';
+import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
+import { isTooLarge } from './pending-elicitations.ts';
+
+/**
+ * The yes of a person that no assistant can give: the call is written down, its assistant is told where its person decides, and
+ * once they have, it goes through once.
+ */
+
+/** Once a client has opened the page, its call is held for so long: a person who decides at once need not be waited for again. */
+const heldForPageMs = 25 * secondMs;
+
+/** Whether a call is decided on the page: its client cannot put a form, or forms do not count. */
+export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conversation'>): boolean {
+  return context.confirmBy === 'console' || (context.confirmBy === 'client' && !conversation.elicits);
+}
+
+/**
+ * The answer of a call without an idempotency key that a person has let through and the platform has carried out: for its first
+ * repeat. Null where there is none.
+ * @throws Failure concurrent_idempotent_requests while it is being carried out
+ */
+export async function answeredOnPage(call: Call): Promise<Decision | null> {
+  if (!isOnPage(call)) return null;
+  const { engine } = call.context;
+  const question = await questionAbout(engine, call.caller, callMarkOf(engine, heldCall(call)));
+  return question === undefined ? null : await answerTo(call, question);
+}
+
+async function answerTo({ context, caller, read }: Call, question: ApprovalRecord): Promise<Decision | null> {
+  const { engine } = context;
+  if (question.status !== 'used' || read.idempotency !== undefined) return null;
+  const running = engine.world.clock.now() - question.usedAt! < approvalLimits.runningMs;
+  if (question.outcome === null && running) throw beingCarriedOut();
+  if (!(await isAnswerOf(engine, caller, question))) return null;
+  return { kind: 'go', mayMail: 0, idempotency: answerKeyOf(question) };
+}
+
+/** Lets a call through that a person has said yes to, or asks them. @throws Failure confirmation_required until then */
+export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision> {
+  const { context, caller, conversation } = call;
+  const { engine } = context;
+  const held = heldCall(call);
+  if (isTooLarge(held.given)) throw refusedWith('too_large', previewed, {});
+  let question = await questionAbout(engine, caller, callMarkOf(engine, held));
+  if (question?.status === 'pending' && conversation.requestState !== undefined) {
+    const store = engine.store.forOrganization(caller.organization.key);
+    const here = { engine: sealedEngine(engine), store, signal: conversation.signal };
+    question = await waitForDecision(here, question.id, heldForPageMs);
+    const answered = question && (await answerTo(call, question));
+    if (answered) return answered;
+  }
+  if (question?.status === 'declined') {
+    throw refusedOnPage(call, 'declined', question, previewed, { word: question.word });
+  }
+  let reason: Reason = 'not_confirmed';
+  if (question?.status === 'approved') {
+    const through = await letThrough(engine, caller, question, previewed);
+    if (through === null) throw beingCarriedOut();
+    if (through !== 'changed') return { kind: 'go', ...through };
+    reason = 'changed';
+  }
+  const asked = await askPerson(engine, held, previewed, previewed.because);
+  if (!asked) throw refusedWith('too_many_pending', previewed, {});
+  const mayOpen = conversation.opensPages && conversation.requestState === undefined;
+  if (mayOpen && !conversation.notAsked) return openPage(call, previewed, asked.question);
+  throw refusedOnPage(call, reason, asked.question, previewed);
+}
+
+/** Has the client open the page for its person. */
+function openPage(
+  { context: { engine }, caller, tool }: Call,
+  previewed: Waiting,
+  { id }: ApprovalRecord,
+): Decision {
+  const { token } = mintApproval(engine, caller, tool.name, previewed, 'page');
+  const url = approvalUrl(engine.settings.baseUrl, id);
+  return {
+    kind: 'input wanted',
+    wanted: { inputRequests: pageRequest(tool.title, previewed, { id, url }), requestState: token },
+  };
+}
+
+function refusedOnPage(
+  { context: { engine } }: Call,
+  reason: Reason,
+  { id, expiresAt }: ApprovalRecord,
+  previewed: Waiting,
+  more: Fields = {},
+): Failure {
+  const url = approvalUrl(engine.settings.baseUrl, id);
+  const approval = { id, url, expires_at: isoInstant(expiresAt) };
+  return refusedWith(reason, previewed, { approval, ...more });
+}
+
+function heldCall({ caller, tool, read }: Call): HeldCall {
+  const key = read.idempotency && { idempotency_key: read.idempotency.key };
+  return { caller, tool: tool.name, given: { ...read.input, ...key } };
+}
+
+/** By the yes itself, or by the same call made at the same time. */
+function beingCarriedOut(): Failure {
+  return new Failure('concurrent_idempotent_requests', {
+    message: 'A person has said yes to this call, and it is being carried out',
+    retryAfterSeconds: 1,
+  });
+}

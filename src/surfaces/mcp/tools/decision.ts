@@ -1,0 +1,71 @@
+import type { IdempotencyRequest } from '../../../contract/idempotency.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import type { ReadArguments } from '../../../contract/tool-description.ts';
+import type { ApprovalProblem } from '../../../engine/approval/send-approvals.ts';
+import type { Approval, MayMail } from '../../../engine/context/approval.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
+import type { Fields } from '../protocol/fields.ts';
+import type { Conversation, InputWanted, NotAsked } from '../protocol/server-definition.ts';
+import type { McpContext } from './context.ts';
+import { heldCharactersMax } from './pending-elicitations.ts';
+
+/** Whether a call may be invoked, or what it waits for. */
+export type Decision =
+  /**
+   * Invoke it. `approval`: what a person approved, for the scope of the call; their confirmation is used up. `mayMail`: the
+   * recipients it may mail at most, left out where no approval is ever needed. `uncount`: to be called when it is refused, so
+   * that a person it would have mailed without approval does not count. `idempotency`: where its answer is remembered, if it
+   * has no key of its own. `staysHere`: it was not asked about because nothing of it leaves. `settle`: to be called with what came of it, where a person said yes on a page.
+   */
+  | {
+      kind: 'go';
+      approval?: Approval;
+      mayMail?: MayMail;
+      staysHere?: true;
+      uncount?(): Promise<void>;
+      idempotency?: IdempotencyRequest;
+      settle?(outcome: string): Promise<void>;
+    }
+  /** Of a dry run. */
+  | { kind: 'answer'; value: Fields }
+  | { kind: 'input wanted'; wanted: InputWanted };
+
+/** Why a call waits for a person. */
+export type Reason = 'not_confirmed' | 'declined' | 'too_many_pending' | NotAsked | ApprovalProblem;
+
+const sentences: Readonly<Record<Reason, string | undefined>> = {
+  not_confirmed: undefined,
+  declined: 'Nothing was sent: the person said no',
+  too_many_questions:
+    'Nothing was sent: it needs a yes of the person, and so many questions wait for people already that this one was not put',
+  too_many_pending:
+    'Nothing was sent: it needs a yes of the person, and as many questions as there may be wait for one already',
+  too_large: `Nothing was sent: it needs a yes of the person, and a call can wait for one with at most ${heldCharactersMax.toLocaleString('en')} characters of arguments`,
+  expired: 'Nothing was sent: the confirmation is over, each is good for 15 minutes',
+  used: 'Nothing was sent: this confirmation was used or declined before, each is good once',
+  changed: 'Nothing was sent: what would be sent, or to how many, changed since it was shown to the person',
+  invalid: 'Nothing was sent: this is no confirmation of this send',
+};
+
+export type Call = {
+  context: Pick<McpContext, 'engine' | 'confirm' | 'confirmBy'>;
+  caller: Caller;
+  tool: Tool;
+  read: ReadArguments;
+  conversation: Pick<
+    Conversation,
+    'elicits' | 'opensPages' | 'notAsked' | 'signal' | 'inputResponses' | 'requestState'
+  >;
+};
+
+/** A send that waits for a person, and why where it would not at other times. */
+export type Waiting = PreviewedSend & { because?: string };
+
+/** @param more beside the reason and the preview */
+export function refusedWith(reason: Reason, previewed: Waiting | undefined, more: Fields): Failure {
+  const message = sentences[reason] ?? previewed?.because;
+  const details = { reason, ...(previewed && { preview: previewed.preview }), ...more };
+  return new Failure('confirmation_required', { ...(message && { message }), details });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { Approval, type ApprovalRecord, approvalAnswer } from '../../src/model/approval/approval.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { scopesAllow } from '../../src/model/organization/token.ts';
+import { approvalExample } from './approval-example.ts';
+
+export const getApproval = defineTool({
+  name: 'get_approval',
+  title: 'Get an approval',
+  summary: 'Get a question to a person: what was asked, and what they decided',
+  toolset: 'core',
+  input: z.strictObject({ id: IdInput }),
+  output: Approval,
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'emails.read',
+  rest: { route: 'GET /approvals/{id}' },
+  example: { input: { id: approvalExample.id }, output: approvalExample },
+  async run(scope, { id }) {
+    const approval = await scope.store.approvals.byId(id);
+    if (!approval || !maySee(scope, approval)) return scope.fail('not_found');
+    return shown(scope, approval, true);
+  },
+});
+
+/** Who sees every question of the organization: its operator, people at the console, and a token that may do everything. */
+export function seesAll({ caller: { token, scopes, door } }: Pick<Scope, 'caller'>): boolean {
+  return (
+    token === null || door === 'console' || scopesAllow(scopes, 'admin') || scopes.includes('full_access')
+  );
+}
+
+/** Others see what was asked with their own token. */
+export function maySee(scope: Pick<Scope, 'caller'>, { token }: ApprovalRecord): boolean {
+  return seesAll(scope) || token?.id === scope.caller.token?.id;
+}
+
+/** @param whole with the preview */
+export function shown(
+  { engine, now }: Pick<Scope, 'engine' | 'now'>,
+  approval: ApprovalRecord,
+  whole: boolean,
+): z.input<typeof Approval> {
+  return approvalAnswer(approval, { baseUrl: engine.settings.baseUrl, now, whole });
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { Approval, approvalStatuses } from '../../src/model/approval/approval.ts';
+import { approvalExample } from './approval-example.ts';
+import { seesAll, shown } from './get-approval.ts';
+
+export const listApprovals = defineTool({
+  name: 'list_approvals',
+  title: 'List approvals',
+  summary: 'List questions to people about calls of assistants, newest first, without their previews.',
+  toolset: 'core',
+  input: z.strictObject({ status: z.enum(approvalStatuses).optional(), ...listFields }),
+  output: listOf(Approval),
+  failures: [],
+  effect: 'read',
+  needs: 'emails.read',
+  rest: { route: 'GET /approvals' },
+  example: {
+    input: { status: 'pending' },
+    output: { object: 'list', data: [approvalExample], has_more: false },
+  },
+  async run(scope, { status, ...paging }) {
+    const { store, caller, now } = scope;
+    const request = await pageRequest(paging, (id) => store.approvals.keyOf(id));
+    const token = seesAll(scope) ? undefined : caller.token!.key;
+    const page = await store.approvals.page({ status, token }, request, now);
+    return listAnswer(page, (approval) => shown(scope, approval, false));
+  },
+});
