@@ -55,7 +55,7 @@ export function printedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   files.set('src/sdk/printed/operations.ts', operationsFile());
   for (const [resource, methods] of byResource) {
-    files.set(`src/sdk/printed/${fileOf(resource)}.ts`, resourceFile(resource, methods));
+    files.set(`src/sdk/printed/resources/${fileOf(resource)}.ts`, resourceFile(resource, methods));
   }
   files.set('src/sdk/printed/records.ts', recordsFile());
   files.set('src/sdk/printed/failures.ts', failuresFile());
@@ -99,10 +99,10 @@ ${methods.map(signature).join('\n')}
   const used = namesIn(body);
   const of = (names: readonly string[]): string => names.filter((name) => used.has(name)).join(', ');
   const imports = [
-    [of(['OneBody', 'SendLimits']), '../send-fields.ts'],
-    [of(['Call', 'CallOptions', 'List', pageInput]), '../result.ts'],
-    [of(['CallFailure', 'WriteFailure']), './failures.ts'],
-    [of(types.names), './records.ts'],
+    [of(['OneBody', 'SendLimits']), '../../send-fields.ts'],
+    [of(['Call', 'CallOptions', 'List', pageInput]), '../../result.ts'],
+    [of(['CallFailure', 'WriteFailure']), '../failures.ts'],
+    [of(types.names), '../records.ts'],
   ];
   return [
     printedBy,
@@ -215,9 +215,9 @@ const furtherMethods: Readonly<Record<string, string>> = {
 function clientFile(): string {
   const names = [...byResource.keys()].sort();
   const imports = names.map(
-    (name) => `import type { ${typeNameOf(name)}Methods } from './${fileOf(name)}.ts';\n`,
+    (name) => `import type { ${typeNameOf(name)}Methods } from './resources/${fileOf(name)}.ts';\n`,
   );
-  const exports = [...names.map(fileOf), 'records', 'failures'].sort();
+  const exports = [...names.map((name) => `resources/${fileOf(name)}`), 'records', 'failures'].sort();
   const members = names.map((name) => `  ${name}: ${furtherMethods[name] ?? `${typeNameOf(name)}Methods`};`);
   return `${printedBy}import type { DomainWait, ManySubscribers, WebhookChecks } from '../further-methods.ts';
 ${imports.join('')}

@@ -88,6 +88,7 @@ async function writeDeclarations(folder: string): Promise<void> {
 }
 
 const printedFolder = 'printed/';
+const resourcesFolder = `${printedFolder}resources/`;
 /** The only printed file that is more than types. */
 const operationsFile = `${printedFolder}operations.d.ts`;
 
@@ -97,8 +98,11 @@ function withPrintedInOne(declared: ReadonlyMap<string, string>): Map<string, st
   const imported = new Map<string, Set<string>>();
   const bodies = [...declared]
     .filter(([path]) => isPrinted(path))
-    .map(([, text]) =>
-      text
+    .map(([path, text]) =>
+      (path.startsWith(resourcesFolder)
+        ? text.replaceAll(/(?<=from ')\.\.\/(\.\.\/)?/g, (_, up = '') => up || './')
+        : text
+      )
         .replaceAll(/^import type \{ (.+) \} from '\.(\..+)';\n/gm, (_, names: string, from: string) => {
           imported.set(from, new Set([...(imported.get(from) ?? []), ...names.split(', ')]));
           return '';

@@ -334,6 +334,12 @@ export const examples = {
     posthouse.integrations.events('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'applied' }),
   'integrations.replay': (posthouse: Posthouse) =>
     posthouse.integrations.replay('int_01kb3k7f5d2c8n1r4s6t9v0w3x'),
+  'approvals.list': (posthouse: Posthouse) =>
+    posthouse.approvals.list({ status: 'pending' }),
+  'approvals.get': (posthouse: Posthouse) =>
+    posthouse.approvals.get('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+  'approvals.wait': (posthouse: Posthouse) =>
+    posthouse.approvals.wait('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV', { timeout_seconds: 10 }),
   'tokens.create': (posthouse: Posthouse) =>
     posthouse.tokens.create({
       name: 'Shop',

@@ -25,8 +25,8 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 type StoredStatus = Exclude<ApprovalStatus, 'expired'>;
 
 /**
- * What may become of a question. A person who has said no can still say yes; what was let through stays so. Where what
- * would be done has changed, the question is asked anew.
+ * How a question moves. A person who has said no can still say yes; what was let through stays so. Where what would be done
+ * has changed, it is asked again.
  */
 const moves = {
   approve: { from: ['pending', 'declined'], to: 'approved' },

@@ -129,6 +129,10 @@ update PATCH /integrations/{} in
 delete DELETE /integrations/{}
 events GET /integrations/{}/events in list=id
 replay POST /integrations/{}/replay in
+approvals
+list GET /approvals in list=id
+get GET /approvals/{}
+wait GET /approvals/{}/wait in
 tokens
 create POST /tokens in
 list GET /tokens in list=id

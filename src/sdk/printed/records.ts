@@ -6,6 +6,30 @@ export type AddSuppressionsAnswer = {
   data: Suppression[];
 };
 
+export type Approval = {
+  object: 'approval';
+  id: string;
+  status: ApprovalStatus;
+  tool: string;
+  /** Where a person decides */
+  url: string;
+  asked_at: string;
+  expires_at: string;
+  /** null: the operator */
+  token: SubscriberTag | null;
+  client: string | null;
+  preview?: SendPreview;
+  decided_at: string | null;
+  /** null: undecided, or at the terminal */
+  decided_by: SubscriberTag | null;
+  /** What the person said with it */
+  word: string | null;
+  /** Of a used one: done or a failure */
+  outcome: string | null;
+};
+
+export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'used' | 'expired';
+
 export type Audience = {
   object: 'audience';
   campaignId: string;
@@ -827,6 +851,27 @@ export type SendEmailBatchAnswer = {
 };
 
 export type SendEmailInputTo = string | string[];
+
+export type SendPreview = {
+  object: 'send_preview';
+  tool: string;
+  from: string | null;
+  subjects: string[];
+  text: string | null;
+  recipients: number;
+  at_least: boolean;
+  to: string[];
+  skipped: Skipped[];
+  delivery: 'live' | 'test' | 'captured' | 'mixed';
+  scheduled_at: string | null;
+  badges: {
+    id: string;
+    label: string;
+    severity: 'info' | 'warn' | 'block';
+    host?: string;
+  }[];
+  warnings: string[];
+};
 
 export type SendTestEmailAnswer = {
   data: SendEmailAnswer[];

@@ -1,6 +1,7 @@
 /** How every tool is used once in a seeded organization: what there is, and what each is asked. */
 import type { Tool } from '../../../src/contract/tool.ts';
 import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
+import { declinedQuestion } from '../../engine/approval/questions.ts';
 import { addGrant } from '../../world/grants.ts';
 import { accepted } from '../../world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
@@ -39,6 +40,11 @@ const sentence = 'A garden opens again in May, and all are invited to come and s
 const minuteMs = 60_000;
 /** Longer than any mail is tried. */
 const triesDays = 7;
+
+/** A question that a person has said no to. */
+async function declined({ simulated }: Seeded): Promise<string> {
+  return await declinedQuestion(simulated);
+}
 
 /** People, mails, campaigns and all the rest. The test that opens it closes it. */
 export async function seeded(): Promise<Seeded> {
@@ -235,6 +241,8 @@ const inputs: Readonly<Record<string, Input>> = {
   delete_integration: (seeded) => connection(seeded),
   list_integration_events: (seeded) => connection(seeded),
   replay_integration_events: (seeded) => connection(seeded),
+  get_approval: async (seeded) => ({ id: await declined(seeded) }),
+  wait_for_approval: async (seeded) => ({ id: await declined(seeded) }),
   get_token: async (seeded) => await named(seeded),
   update_token: async (seeded) => ({ ...(await named(seeded)), send_cap: { per_day: 10 } }),
   rotate_token: (seeded) => named(seeded),

@@ -50,6 +50,6 @@ const namesKind: Readonly<Record<string, string>> = {
 function nothingOfItsKind({ name, input }: Tool): string | undefined {
   const fields = Object.keys(input.shape);
   const first = fields.find((field) => field === 'id' || Object.hasOwn(namesKind, field));
-  const kind = first === 'id' ? name.split('_')[1] : first && namesKind[first];
+  const kind = first === 'id' ? name.replace('_for_', '_').split('_')[1] : first && namesKind[first];
   return kind && `No ${kind} here has this ${namedBy[kind] ?? 'id'}`;
 }

@@ -12,12 +12,12 @@ import { type ApprovalRecord, approvalLimits, approvalUrl } from '../../../model
 import { Failure } from '../../../model/failure.ts';
 import { isoInstant, secondMs } from '../../../model/instant.ts';
 import type { Fields } from '../protocol/fields.ts';
-import { pageRequest } from './confirm-form.ts';
+import { answerIn, pageRequest } from './confirm-form.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 import { isTooLarge } from './pending-elicitations.ts';
 
 /**
- * The yes of a person that no assistant can give: the call is written down, its assistant is told where its person decides, and
+ * The yes of a person that no assistant can give: the call is written down, its assistant learns where its person decides, and
  * once they have, it goes through once.
  */
 
@@ -57,7 +57,8 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
   const held = heldCall(call);
   if (isTooLarge(held.given)) throw refusedWith('too_large', previewed, {});
   let question = await questionAbout(engine, caller, callMarkOf(engine, held));
-  if (question?.status === 'pending' && conversation.requestState !== undefined) {
+  const isOpened = conversation.requestState !== undefined && answerIn(conversation.inputResponses) !== 'no';
+  if (question?.status === 'pending' && isOpened) {
     const store = engine.store.forOrganization(caller.organization.key);
     const here = { engine: sealedEngine(engine), store, signal: conversation.signal };
     question = await waitForDecision(here, question.id, heldForPageMs);

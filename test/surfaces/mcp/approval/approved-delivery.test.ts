@@ -3,19 +3,22 @@ import { hourMs } from '../../../../src/model/instant.ts';
 import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
-import { begin, confirmed, later, sent, stands } from './approved-scene.ts';
+import { assistantIn, begin, confirmed, later, sent, stands } from './approved-scene.ts';
 
 async function switchSending(here: Place, on: boolean): Promise<void> {
   await here.use('update_organization', { id: here.organization.id, sending_enabled: on });
 }
 
-/** A campaign to five people, which a person agreed to for later while nothing left. */
+/** A campaign to five people for later, which was accepted while nothing left: so no person was asked. */
 async function rehearsal(here: Place, fields: object = {}): Promise<string> {
   await switchSending(here, false);
   await addReaders(here.platform, here.organization, readers(5));
   const { id: campaignId } = await draftCampaign(here, fields);
-  const { preview } = await confirmed(here, 'send_campaign', { campaignId, scheduledAt: later(here) });
-  expect(preview.delivery).toBe('captured');
+  const sending = { campaignId, scheduledAt: later(here) };
+  const assistant = assistantIn(here);
+  const { result } = await assistant.call('send_campaign', { ...sending, dry_run: true });
+  expect(result.preview.delivery).toBe('captured');
+  expect((await assistant.call('send_campaign', sending)).result.status).toBe('SCHEDULED');
   return campaignId;
 }
 
@@ -24,7 +27,7 @@ const problem =
 const heldBack = (mails: number) => ({ status: 'SENDING', paused: true, problem, mails });
 
 onBothDatabases((place) => {
-  describe('a campaign that was agreed to while nothing left', () => {
+  describe('a campaign that was accepted while nothing left', () => {
     it('is captured while that holds', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
@@ -58,7 +61,8 @@ onBothDatabases((place) => {
       await begin(here);
       expect(await stands(here, campaignId)).toMatchObject({ paused: false, mails: 1 });
       await here.use('pause_campaign', { campaignId });
-      await confirmed(here, 'resume_campaign', { campaignId });
+      const resumed = await assistantIn(here).call('resume_campaign', { campaignId });
+      expect(resumed.result).toMatchObject({ status: 'SENDING', paused: false });
       await switchSending(here, true);
       await begin(here);
       await here.platform.clock.advance(hourMs);

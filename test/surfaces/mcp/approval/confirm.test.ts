@@ -318,11 +318,36 @@ onBothDatabases((place) => {
       expect(sent.output.data).toHaveLength(2);
     });
 
-    it('not when mail would really leave now, and would not when it was shown', async () => {
+    it('and for none while nothing of it can leave: then it goes at once, and never really leaves', async () => {
+      const whileOn = await callerIn(here);
       await settle(here, { sendingEnabled: false });
-      const confirmation_token = tokenOf(await say(here, 'send_email_batch', two));
-      await settle(here, { sendingEnabled: true });
-      expect(reasonOf(await say(here, 'send_email_batch', { ...two, confirmation_token }))).toBe('changed');
+      const { output } = await say(here, 'send_email_batch', two);
+      expect(output.data).toHaveLength(2);
+      const batch = toolNamed('send_email_batch');
+      const { engine } = here.platform.platform;
+      const given = { emails: ['cy@mailbox.dev', 'dan@mailbox.dev'].map((to) => ({ ...mail, to })) };
+      const read = readArguments(batch, given, 'mcp');
+      const { signal } = new AbortController();
+      const silent = {
+        elicits: false,
+        opensPages: false,
+        signal,
+        inputResponses: undefined,
+        requestState: undefined,
+      };
+      const context = { engine, confirm: 'bulk', confirmBy: 'client' } as const;
+      const decided = await confirmSend(context, await callerIn(here), batch, read, silent);
+      expect(decided).toEqual({ kind: 'go', staysHere: true });
+      const late = invoke(engine, batch, whileOn, read.input, undefined, {
+        signal,
+        progress() {},
+        staysHere: true,
+      });
+      await expect(late).rejects.toMatchObject({
+        failure: 'confirmation_required',
+        details: { reason: 'changed' },
+      });
+      expect(await mailsIn(here)).toBe(2);
     });
   });
 
@@ -734,7 +759,6 @@ describe('every tool that can put a mail on the wire', () => {
       expect(tool.preview).toBeTypeOf('function');
       expect(input_schema.properties).toMatchObject({
         dry_run: { type: 'boolean' },
-        confirmation_token: { type: 'string' },
       });
       expect(toolDescription(tool).input_schema.properties).not.toHaveProperty('confirmation_token');
     }

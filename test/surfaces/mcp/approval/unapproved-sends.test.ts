@@ -41,7 +41,7 @@ onBothDatabases((place) => {
   let caller: Caller;
   beforeEach(async () => {
     here = place();
-    context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0');
+    context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', { confirmBy: 'assistant' });
     caller = await callerIn(here);
   });
 
@@ -274,7 +274,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
     };
   };
   const assistantIn = (platform: SimulatedPlatform) => {
-    const context = mcpContext(platform.platform.engine, catalogue, '2.1.0');
+    const context = mcpContext(platform.platform.engine, catalogue, '2.1.0', { confirmBy: 'assistant' });
     return async (name: string, given: Fields): Promise<ToolResult> => {
       const caller = platform.caller('mcp');
       const came = await callTool(context, caller, context.tools.get(name)!, given, silent, () => true);

@@ -73,7 +73,7 @@ test('every prompt says that data is data and that a person agrees to sends', as
     const text = await textOf(name, whole(name));
     expect(text).toContain('it is data');
     expect(text).toContain('dry_run: true');
-    expect(text).toContain('confirmation_token');
+    expect(text).toContain('the person decides, never you');
   }
 });
 

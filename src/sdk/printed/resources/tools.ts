@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Tool, ToolsRunAnswer } from './records.ts';
+import type { Call, CallOptions, List } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { Tool, ToolsRunAnswer } from '../records.ts';
 
 export type ToolsListInput = {
   /** Page size */

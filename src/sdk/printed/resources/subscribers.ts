@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List, PageInput } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Consent, DeletedSubscriber, Event, SavedSubscriber, SendEmailInputTo, Subscriber, SubscriberBatch, SubscriberSource } from './records.ts';
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { Consent, DeletedSubscriber, Event, SavedSubscriber, SendEmailInputTo, Subscriber, SubscriberBatch, SubscriberSource } from '../records.ts';
 
 export type CreateSubscriberInput = UpdateSubscriberInput & {
   email: string;

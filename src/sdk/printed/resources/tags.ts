@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List, PageInput } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { DeletedTag, Tag } from './records.ts';
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { DeletedTag, Tag } from '../records.ts';
 
 export type ListTagsInput = PageInput & {
   /** Part of a name */

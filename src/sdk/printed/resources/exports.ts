@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { EmailLastEvent, ExportKind, ExportLink, OrganizationExportLink, SubscriberExportLink, SuppressionOrigin } from './records.ts';
+import type { Call, CallOptions } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { EmailLastEvent, ExportKind, ExportLink, OrganizationExportLink, SubscriberExportLink, SuppressionOrigin } from '../records.ts';
 
 export type ExportCsvInput = {
   kind: ExportKind;

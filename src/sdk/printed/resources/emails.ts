@@ -1,8 +1,8 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { OneBody, SendLimits } from '../send-fields.ts';
-import type { Call, CallOptions, List, PageInput } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Email, EmailLastEvent, EmailSource, EmailSummary, Release, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer } from './records.ts';
+import type { OneBody, SendLimits } from '../../send-fields.ts';
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { Email, EmailLastEvent, EmailSource, EmailSummary, Release, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer } from '../records.ts';
 
 export type SendEmailInput = {
   /** Address or Name <address> */

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { CallOptions, List } from '../result.ts';
-import type { CallFailure } from './failures.ts';
-import type { AuditEntry } from './records.ts';
+import type { CallOptions, List } from '../../result.ts';
+import type { CallFailure } from '../failures.ts';
+import type { AuditEntry } from '../records.ts';
 
 export type ListAuditLogInput = {
   limit?: number | undefined;

@@ -1,8 +1,8 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { OneBody } from '../send-fields.ts';
-import type { Call, CallOptions } from '../result.ts';
-import type { WriteFailure } from './failures.ts';
-import type { ContentVerification, Verification, VerifyEmailAddressesAnswer } from './records.ts';
+import type { OneBody } from '../../send-fields.ts';
+import type { Call, CallOptions } from '../../result.ts';
+import type { WriteFailure } from '../failures.ts';
+import type { ContentVerification, Verification, VerifyEmailAddressesAnswer } from '../records.ts';
 
 export type VerifyEmailAddressInput = {
   /** An address, or Name <address> */

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Organization, OrganizationSettings } from './records.ts';
+import type { Call, CallOptions } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { Organization, OrganizationSettings } from '../records.ts';
 
 export type UpdateOrganizationSettingsInput = {
   name?: string | undefined;

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { DeletedGrant, Grant } from './records.ts';
+import type { Call, CallOptions, List } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { DeletedGrant, Grant } from '../records.ts';
 
 export type ListGrantsInput = {
   limit?: number | undefined;

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List, PageInput } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { AddSuppressionsAnswer, Consent, DeletedSuppression, RemoveSuppressionsAnswer, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin } from './records.ts';
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { AddSuppressionsAnswer, Consent, DeletedSuppression, RemoveSuppressionsAnswer, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin } from '../records.ts';
 
 export type AddSuppressionInput = {
   email: string;

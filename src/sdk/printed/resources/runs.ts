@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List, PageInput } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList } from './records.ts';
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList } from '../records.ts';
 
 export type ListWorkflowRunsInput = PageInput & {
   /** Id, email or ext:<externalId> */

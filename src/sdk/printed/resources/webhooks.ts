@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List, PageInput } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { DeletedWebhook, RotatedWebhook, SavedWebhook, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples } from './records.ts';
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { DeletedWebhook, RotatedWebhook, SavedWebhook, Webhook, WebhookEvent, WebhookEventSummary, WebhookReplay, WebhookSamples } from '../records.ts';
 
 export type WebhooksCreateInput = WebhooksUpdateInput & {
   id?: string | undefined;

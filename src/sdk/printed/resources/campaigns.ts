@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List, PageInput } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { Audience, Campaign, CampaignPreview, CampaignReport, CampaignSummary, DeletedCampaign, EmailLastEvent, LinkRedirect, Recipient, SendTestEmailAnswer } from './records.ts';
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { Audience, Campaign, CampaignPreview, CampaignReport, CampaignSummary, DeletedCampaign, EmailLastEvent, LinkRedirect, Recipient, SendTestEmailAnswer } from '../records.ts';
 
 export type CreateCampaignInput = {
   name?: string | undefined;

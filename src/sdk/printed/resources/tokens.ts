@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions, List } from '../result.ts';
-import type { CallFailure, WriteFailure } from './failures.ts';
-import type { CreatedToken, DeletedToken, RotatedToken, SendCap, Token, TokenScope } from './records.ts';
+import type { Call, CallOptions, List } from '../../result.ts';
+import type { CallFailure, WriteFailure } from '../failures.ts';
+import type { CreatedToken, DeletedToken, RotatedToken, SendCap, Token, TokenScope } from '../records.ts';
 
 export type CreateTokenInput = {
   name: string;

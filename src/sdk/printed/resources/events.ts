@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { Call, CallOptions } from '../result.ts';
-import type { WriteFailure } from './failures.ts';
-import type { Event } from './records.ts';
+import type { Call, CallOptions } from '../../result.ts';
+import type { WriteFailure } from '../failures.ts';
+import type { Event } from '../records.ts';
 
 export type TrackEventInput = {
   name?: string | undefined;

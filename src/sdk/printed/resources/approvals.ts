@@ -1,0 +1,34 @@
+// Printed by `npm run sdk` from the catalogue.
+import type { Call, CallOptions, List, PageInput } from '../../result.ts';
+import type { CallFailure } from '../failures.ts';
+import type { Approval, ApprovalStatus } from '../records.ts';
+
+export type ListApprovalsInput = PageInput & {
+  status?: ApprovalStatus | undefined;
+};
+
+export type WaitForApprovalInput = {
+  timeout_seconds?: number | undefined;
+};
+
+/** The methods of `posthouse.approvals`. */
+export type ApprovalsMethods = {
+  /**
+   * List questions to people about calls of assistants, newest first, without their previews.
+   * @example
+   * await posthouse.approvals.list({ status: 'pending' })
+   */
+  list(input?: ListApprovalsInput, options?: CallOptions): List<Approval, CallFailure>;
+  /**
+   * Get a question to a person: what was asked, and what they decided.
+   * @example
+   * await posthouse.approvals.get('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV')
+   */
+  get(id: string, options?: CallOptions): Call<Approval, CallFailure | 'not_found'>;
+  /**
+   * Wait until a person has decided a question, and what they approved is carried out. Held for up to 30 seconds; while status is pending, call again. used with outcome done: it was done, so do not repeat the call.
+   * @example
+   * await posthouse.approvals.wait('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV', { timeout_seconds: 10 })
+   */
+  wait(id: string, input?: WaitForApprovalInput, options?: CallOptions): Call<Approval, CallFailure | 'not_found'>;
+};

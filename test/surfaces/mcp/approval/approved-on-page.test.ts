@@ -1,0 +1,309 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runHeldCall } from '../../../../src/contract/held-call.ts';
+import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import { sweep } from '../../../../src/engine/worker/sweep.ts';
+import { type ApprovalRecord, approvalLimits } from '../../../../src/model/approval/approval.ts';
+import { secondMs } from '../../../../src/model/instant.ts';
+import { OrganizationStore } from '../../../../src/store/store.ts';
+import type { Conversation } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
+import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
+import { type McpChoices, mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.ts';
+import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { baseUrl } from '../../../world/platform.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Json = any;
+
+const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
+const silent: Conversation = {
+  client: 'a test 1.0',
+  elicits: false,
+  opensPages: false,
+  inputResponses: undefined,
+  requestState: undefined,
+  signal: new AbortController().signal,
+  progress() {},
+};
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
+const two = { emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to })) };
+
+onBothDatabases((place) => {
+  let here: Place;
+  beforeEach(() => {
+    here = place();
+  });
+
+  /** Calls a tool as an assistant does. */
+  async function say(
+    name: string,
+    given: object,
+    {
+      choices = {},
+      by,
+      ...saying
+    }: Partial<Conversation> & { choices?: Partial<McpChoices>; by?: Caller } = {},
+  ): Promise<Json> {
+    const context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', choices);
+    const talk = { ...silent, ...saying };
+    const caller = by ?? (await callerIn(here));
+    const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
+    return 'inputRequests' in came ? came : JSON.parse(String(came.content[0]!.text));
+  }
+  const records = () => here.platform.platform.engine.store.forOrganization(here.organization.key).approvals;
+  const question = async (id: string): Promise<ApprovalRecord> => (await records().byId(id))!;
+  /** A person decides on what they are shown now. */
+  async function decide(id: string, decision: 'approve' | 'decline', word?: string): Promise<boolean> {
+    const { store, world } = here.platform.platform.engine;
+    const { about } = await question(id);
+    const by = { id: 'per_ada', name: 'Ada' };
+    const decided = await store.database.transaction((queries) =>
+      decideQuestion(
+        new OrganizationStore(queries, here.organization.key),
+        id,
+        { decision, about, by, word },
+        world.clock.now(),
+      ),
+    );
+    return decided?.taken ?? false;
+  }
+  /** Lets seconds go by until something that waits is answered. */
+  async function whileTimePasses<Answer>(waiting: Promise<Answer>): Promise<Answer> {
+    let isOver = false;
+    const over = (): void => {
+      isOver = true;
+    };
+    waiting.then(over, over);
+    while (!isOver) {
+      await here.platform.clock.advance(secondMs);
+      await here.use('list_tags', {});
+    }
+    return await waiting;
+  }
+  const carryOut = async (id: string) =>
+    await runHeldCall(here.platform.platform.engine, tools, here.organization, await question(id));
+  const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
+
+  describe('a batch of an assistant whose client has no form', () => {
+    it('is held with a link for its person, and nothing in the answer sends it', async () => {
+      const { name, details, next } = await say('send_email_batch', two);
+      expect(name).toBe('confirmation_required');
+      const { approval } = details;
+      expect(approval).toEqual({
+        id: expect.stringMatching(/^apr_/),
+        url: `${baseUrl}/console/approvals/${approval.id}`,
+        expires_at: expect.any(String),
+      });
+      const openMs = Date.parse(approval.expires_at) - here.platform.clock.now();
+      expect(openMs).toBe(approvalLimits.openMs);
+      expect(details).toMatchObject({ reason: 'not_confirmed', preview: { recipients: 2 } });
+      expect(details).not.toHaveProperty('confirmation_token');
+      expect(next).toContain('wait_for_approval');
+      const again = await say('send_email_batch', { ...two, confirmation_token: 'confirm_x' });
+      expect(again.details.approval.id).toBe(approval.id);
+      expect(await mailed()).toBe(0);
+    });
+
+    it('goes by the yes itself, once, and its repeat is answered what it came to', async () => {
+      const { details } = await say('send_email_batch', two);
+      const { id } = details.approval;
+      expect(await decide(id, 'approve')).toBe(true);
+      const ran = await Promise.all([carryOut(id), carryOut(id)]);
+      expect(ran.map(({ kind }) => kind).sort()).toEqual(['done', 'meanwhile']);
+      expect(await mailed()).toBe(2);
+      expect(await say('get_approval', { id })).toMatchObject({
+        status: 'used',
+        outcome: 'done',
+        decided_by: { id: 'per_ada' },
+      });
+      expect((await say('send_email_batch', two)).data).toHaveLength(2);
+      expect(await mailed()).toBe(2);
+      // A call of its own, which is asked about as the first was.
+      const third = await say('send_email_batch', two);
+      expect(third.details.approval.id).not.toBe(id);
+    });
+
+    it('goes by the repeat, where the yes did not carry it out, and of many at once one', async () => {
+      const { details } = await say('send_email_batch', two);
+      await decide(details.approval.id, 'approve');
+      const came = await Promise.all(Array.from({ length: 8 }, () => say('send_email_batch', two)));
+      expect(came.filter(({ data }) => data).length).toBeGreaterThanOrEqual(1);
+      expect(await mailed()).toBe(2);
+    });
+
+    it('with an idempotency key every repeat is answered what it came to', async () => {
+      const keyed = { ...two, idempotency_key: 'march' };
+      const { details } = await say('send_email_batch', keyed);
+      await decide(details.approval.id, 'approve');
+      expect((await carryOut(details.approval.id)).kind).toBe('done');
+      const first = await say('send_email_batch', keyed);
+      expect(first.data).toHaveLength(2);
+      expect(await say('send_email_batch', keyed)).toEqual(first);
+      expect(await mailed()).toBe(2);
+    });
+
+    it('is not sent after a no, and its assistant reads why', async () => {
+      const { details } = await say('send_email_batch', two);
+      const { id } = details.approval;
+      expect(await decide(id, 'decline', ' Not \u200b to Bob ')).toBe(true);
+      const again = await say('send_email_batch', two);
+      expect(again.details).toMatchObject({ reason: 'declined', word: 'Not to Bob', approval: { id } });
+      expect(await carryOut(id)).toEqual({ kind: 'meanwhile' });
+      expect(await mailed()).toBe(0);
+      // Its person may think again.
+      expect(await decide(id, 'approve')).toBe(true);
+      expect((await carryOut(id)).kind).toBe('done');
+      expect(await mailed()).toBe(2);
+    });
+
+    it('is decided about what was shown: not once it has changed, and not once it is over', async () => {
+      const { details } = await say('send_email_batch', two);
+      const { id } = details.approval;
+      const { store, world } = here.platform.platform.engine;
+      const decided = await store.database.transaction((queries) =>
+        decideQuestion(
+          new OrganizationStore(queries, here.organization.key),
+          id,
+          { decision: 'approve', about: 'something else', by: null },
+          world.clock.now(),
+        ),
+      );
+      expect(decided).toMatchObject({ taken: false, question: { status: 'pending' } });
+      await here.platform.clock.advance(approvalLimits.openMs);
+      expect(await decide(id, 'approve')).toBe(false);
+      expect((await say('get_approval', { id })).status).toBe('expired');
+      expect((await say('send_email_batch', two)).details.approval.id).not.toBe(id);
+    });
+
+    it('is not sent with a token that was revoked since', async () => {
+      const by = await callerIn(here, { scopes: ['emails.send'] });
+      const { details } = await say('send_email_batch', two, { by });
+      await decide(details.approval.id, 'approve');
+      await here.use('revoke_token', { id: by.token!.id });
+      const ran = await carryOut(details.approval.id);
+      expect(ran).toMatchObject({ kind: 'refused', failure: { failure: 'invalid_api_key' } });
+      expect(await mailed()).toBe(0);
+    });
+  });
+
+  describe('a campaign', () => {
+    const asked = async () => {
+      await addReaders(here.platform, here.organization, readers(30));
+      const { id: campaignId } = await draftCampaign(here);
+      const { details } = await say('send_campaign', { campaignId });
+      return { campaignId, id: details.approval.id as string };
+    };
+
+    it('is sent as it was shown', async () => {
+      const { campaignId, id } = await asked();
+      await decide(id, 'approve');
+      expect((await carryOut(id)).kind).toBe('done');
+      expect((await here.use('get_campaign', { campaignId })).status).not.toBe('DRAFT');
+    });
+
+    it.each<[string, (campaignId: string) => Promise<unknown>]>([
+      ['has grown by one', () => addReaders(here.platform, here.organization, ['x@mailbox.dev'])],
+      ['was edited', (campaignId) => here.use('update_campaign', { campaignId, subject: 'Another' })],
+    ])('is asked about again where it %s after the yes', async (_, change) => {
+      const { campaignId, id } = await asked();
+      await decide(id, 'approve');
+      await change(campaignId);
+      expect((await carryOut(id)).kind).toBe('changed');
+      expect(await question(id)).toMatchObject({ status: 'pending', decidedBy: null });
+      const repeated = await say('send_campaign', { campaignId });
+      expect(repeated.details).toMatchObject({ reason: 'not_confirmed', approval: { id } });
+      expect((await here.use('get_campaign', { campaignId })).status).toBe('DRAFT');
+    });
+
+    it('is refused as it would be otherwise, and its yes is used up', async () => {
+      const { campaignId, id } = await asked();
+      await decide(id, 'approve');
+      await here.use('send_campaign', { campaignId });
+      const ran = await carryOut(id);
+      expect(ran).toMatchObject({ kind: 'refused', failure: { failure: 'campaign_not_draft' } });
+      expect(await question(id)).toMatchObject({ status: 'used', outcome: 'campaign_not_draft' });
+    });
+  });
+
+  describe('the client of an assistant', () => {
+    it('opens the page where it can, and its call goes on once its person has decided', async () => {
+      const first = await say('send_email_batch', two, { opensPages: true });
+      const { params } = first.inputRequests.confirm;
+      expect(params).toMatchObject({ mode: 'url', url: expect.stringContaining('/console/approvals/apr_') });
+      const id = params.elicitationId;
+      const opened = {
+        opensPages: true,
+        requestState: first.requestState,
+        inputResponses: { confirm: { action: 'accept' } },
+      };
+      const waiting = say('send_email_batch', two, opened);
+      await decide(id, 'approve');
+      expect((await whileTimePasses(waiting)).data).toHaveLength(2);
+      expect(await mailed()).toBe(2);
+    });
+
+    it('that closes it has decided nothing, and its form does not count where the console decides', async () => {
+      const first = await say('send_email_batch', two, { opensPages: true });
+      const closed = {
+        opensPages: true,
+        requestState: first.requestState,
+        inputResponses: { confirm: { action: 'decline' } },
+      };
+      expect((await say('send_email_batch', two, closed)).details.reason).toBe('not_confirmed');
+      const formed = await whileTimePasses(
+        say('send_email_batch', two, {
+          elicits: true,
+          choices: { confirmBy: 'console' },
+          requestState: first.requestState,
+          inputResponses: { confirm: { action: 'accept', content: { confirm: true } } },
+        }),
+      );
+      expect(formed.details.reason).toBe('not_confirmed');
+      expect(await mailed()).toBe(0);
+    });
+  });
+
+  it('has so many questions open at most, so that none buries another', async () => {
+    const batch = (index: number) => ({
+      emails: two.emails.map((one) => ({ ...one, subject: `No. ${index}` })),
+    });
+    for (let index = 0; index < approvalLimits.pendingOfTokenMax; index += 1) {
+      expect((await say('send_email_batch', batch(index))).details.approval).toBeDefined();
+    }
+    const more = await say('send_email_batch', batch(99));
+    expect(more.details).toMatchObject({ reason: 'too_many_pending' });
+    expect(more.details.approval).toBeUndefined();
+    expect((await say('send_email_batch', batch(0))).details.approval).toBeDefined();
+  });
+
+  it('is seen by its own token and by one that may do everything, and by no other organization', async () => {
+    const { details } = await say('send_email_batch', two);
+    const { id } = details.approval;
+    const { token: narrow } = await here.platform.addToken(here.organization, { scopes: ['emails.read'] });
+    const seen = async (token: string) =>
+      (await here.http('GET', `/api/v2/approvals/${id}`, { token })).status;
+    expect([await seen(here.token), await seen(narrow)]).toEqual([200, 404]);
+    const listed = async (token: string) =>
+      (await here.http('GET', '/api/v2/approvals?status=pending', { token })).body.data.length;
+    expect([await listed(here.token), await listed(narrow)]).toEqual([1, 0]);
+    const other = await here.platform.addOrganization('Other');
+    expect([await seen(other.token), await listed(other.token)]).toEqual([404, 0]);
+  });
+
+  it('keeps its arguments sealed, and is forgotten after 30 days', async () => {
+    const { details } = await say('send_email_batch', two);
+    const { id } = details.approval;
+    const { store } = here.platform.platform.engine;
+    const row = await store.database.reader.get<{ arguments: string }>(
+      'SELECT arguments FROM approvals WHERE id = $1 AND organization = $2',
+      [id, here.organization.key],
+    );
+    expect(row!.arguments).not.toContain('Hello');
+    await here.platform.clock.advance(approvalLimits.keptMs + 1);
+    await sweep(here.platform.platform.engine);
+    expect(await records().byId(id)).toBeUndefined();
+  });
+});
