@@ -67,7 +67,7 @@ verifies('mcp.answer.bounded', 'a refusal is as short, whatever it has to say', 
   const unknown = await assistant.call('get_email', { id: 'x', ...strange });
   const emails = Array.from({ length: 100 }, (_, index) => ({
     from: `${rareLetters(60, index)} <hello@acme.dev>`,
-    to: `${rareLetters(60, index)} <person${index}@example.com>`,
+    to: `${rareLetters(60, index)} <person${index}@mailbox.dev>`,
     subject: rareLetters(900, index),
     markdown: 'Hello',
   }));
