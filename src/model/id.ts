@@ -23,6 +23,9 @@ export const idPrefixes = {
   massBody: 'bdy',
   segment: 'seg',
   auditEntry: 'aud',
+  person: 'per',
+  session: 'pse',
+  passkey: 'pky',
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
