@@ -9,7 +9,9 @@ const tests = { ...each, testTimeout: 60_000, experimental: { viteModuleRunner: 
 /** These read and change nothing of their process, so one serves many files, and loads the platform once for all. */
 const sharing = [
   ...['adversary', 'contract', 'engine', 'model', 'spec', 'store', 'tools', 'verification'],
-  ...['exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map((door) => `surfaces/${door}`),
+  ...['console', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
+    (door) => `surfaces/${door}`,
+  ),
 ].map((room) => `test/${room}/**/*.test.ts`);
 
 /** They need programs that not every machine has, or the registry: each has a configuration of its own. */

@@ -136,6 +136,14 @@ const commands: Record<string, Command> = {
       return await runImportCommand(words, { ...(await cliEnvironment()), clock: systemClock(), isTerminal });
     },
   },
+  console: {
+    usage: 'console [--email ADDRESS] [--org ORG]',
+    summary: 'Print a link that signs a person in at /console, once, within five minutes.',
+    async run(words) {
+      const { runConsole } = await import('./surfaces/cli/console.ts');
+      return await runConsole(words, await cliEnvironment());
+    },
+  },
   'update-lists': {
     usage: 'update-lists',
     summary: 'Fetch the newest list of disposable domains, for the verification of addresses.',

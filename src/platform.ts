@@ -23,6 +23,7 @@ import { scopes } from './model/organization/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { countingStorage } from './store/records/storage.ts';
+import { consoleRoutes } from './surfaces/console/routes.ts';
 import { docsRoutes } from './surfaces/docs/routes.ts';
 import { downloadDoor } from './surfaces/exports/answer-download.ts';
 import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
@@ -152,6 +153,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           : [
               ...publicPages({ phase: () => phase, outage: database.outage }),
               ...docsRoutes({ catalogue, baseUrl: settings.baseUrl, doors, log: world.log }),
+              ...consoleRoutes(engine),
               ...consentRoutes(engine),
               ...trackRoutes(engine),
               ...exportLinkRoutes(engine, downloads),

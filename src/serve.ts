@@ -298,6 +298,7 @@ async function banner(
       `  ${posthouse} tools run update_organization --id ${organization.id} --sending_enabled true`,
     );
   }
+  if (role !== 'worker') lines.push('', `Sign in at ${baseUrl}/console: ${posthouse} console prints a link`);
   lines.push('', `Check the set-up: ${posthouse} doctor`, '');
   return lines.join('\n');
 }

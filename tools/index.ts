@@ -82,6 +82,11 @@ import { listAuditLog } from './organizations/list-audit-log.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateOrganizationSettings } from './organizations/update-organization-settings.ts';
+import { createPerson } from './people/create-person.ts';
+import { deletePerson } from './people/delete-person.ts';
+import { getPerson } from './people/get-person.ts';
+import { listPeople } from './people/list-people.ts';
+import { updatePerson } from './people/update-person.ts';
 import { createSegment } from './segments/create-segment.ts';
 import { deleteSegment } from './segments/delete-segment.ts';
 import { getSegment } from './segments/get-segment.ts';
@@ -265,6 +270,11 @@ export const catalogue: readonly Tool[] = [
   getOrganization,
   updateOrganizationSettings,
   listAuditLog,
+  listPeople,
+  createPerson,
+  getPerson,
+  updatePerson,
+  deletePerson,
   exportOrganization,
   createOauthClient,
   listOauthClients,

@@ -16,7 +16,7 @@ const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribe
 /**
  * What is written down, by door; of whatever only reads, nothing, unless it takes data out as a file.
  *
- * Assistants, scripts by name and people at the command line do few things, and their operator asks what they
+ * Assistants, scripts by name and people at the command line and the console do few things, and their operator asks what they
  * did: all of it is. Programs at REST send mail, save subscribers and track events by the thousand: a line more for each
  * would cost the path that has to be fast, and says nothing new, since the mail and the event are kept themselves. What
  * comes by SMTP, through the links of a mail and from integrations is of that kind too.
@@ -73,6 +73,7 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
     id: world.ids.id('aud'),
     at: world.clock.now(),
     token: caller.token && { id: caller.token.id, name: caller.token.name },
+    person: caller.person ? { id: caller.person.id, name: caller.person.name } : null,
     client: clientName(caller.client),
     door: caller.door,
     tool: tool.name,

@@ -1,6 +1,7 @@
 import type { Caller } from '../engine/context/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { scopesAllow, type TokenScope } from '../model/organization/token.ts';
+import { hasRole } from '../model/person/roles.ts';
 import { isFields } from '../model/text/fields.ts';
 import type { Tool } from './tool.ts';
 
@@ -8,22 +9,29 @@ import type { Tool } from './tool.ts';
  * Refuses a caller whose scopes do not open a tool for an input.
  * @throws Failure restricted_api_key naming the scope
  */
-export function assertScope(tool: Judged, caller: Pick<Caller, 'scopes'>, input: unknown): void {
+export function assertScope(tool: Judged, caller: Asking, input: unknown): void {
   const lacked = lackedScope(tool, caller, input);
-  if (lacked !== null) throw lacksScope(lacked);
+  if (lacked === null) return;
+  if (caller.person) {
+    const message = 'Your roles do not allow this; an admin of the organization can change them';
+    throw new Failure('restricted_api_key', { message, details: { scope: lacked } });
+  }
+  throw lacksScope(lacked);
 }
 
 /** The first scope that a caller lacks for a tool with an input; null where there is none. */
 export function lackedScope(
-  { needs, needsOf }: Judged,
-  { scopes }: Pick<Caller, 'scopes'>,
+  { needs, needsOf, roles }: Judged,
+  { scopes, person }: Asking,
   input: unknown,
 ): TokenScope | null {
+  if (person && roles && hasRole(person.roles, roles)) return null;
   const needed = needsOf?.(isFields(input) ? input : {}) ?? [needs];
   return needed.find((scope) => !scopesAllow(scopes, scope)) ?? null;
 }
 
-type Judged = Pick<Tool, 'needs' | 'needsOf'>;
+type Judged = Pick<Tool, 'needs' | 'needsOf' | 'roles'>;
+type Asking = Pick<Caller, 'scopes' | 'person'>;
 
 /** The refusal of a token that may not do this, naming what it would need. */
 export function lacksScope(scope: TokenScope): Failure {

@@ -3,6 +3,7 @@ import type { Door } from '../engine/context/caller.ts';
 import type { Scope } from '../engine/context/scope.ts';
 import type { FailureName, FieldFault } from '../model/failure.ts';
 import type { TokenScope } from '../model/organization/token.ts';
+import type { PersonRole } from '../model/person/roles.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import type { Effect } from './effect.ts';
 
@@ -68,6 +69,8 @@ export type Tool = {
   /** It mails one person at most: where only sends to more than one are confirmed, it is not previewed. */
   mailsOne?: true;
   needs: TokenScope;
+  /** Roles that open it to people beside that scope, which no person has where it is `admin`. */
+  roles?: readonly PersonRole[];
   /**
    * The scopes that one input takes, in place of `needs`: for a tool that reads several kinds of records. `needs` still
    * decides who is offered it. The input may not be validated yet.

@@ -24,6 +24,9 @@ export const idPrefixes = {
   segment: 'seg',
   auditEntry: 'aud',
   approval: 'apr',
+  person: 'per',
+  session: 'pse',
+  passkey: 'pky',
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

@@ -14,6 +14,9 @@ import { ImportRecords } from './records/imports.ts';
 import { IntegrationEventRecords } from './records/integration-events.ts';
 import { IntegrationRecords } from './records/integrations.ts';
 import { OrganizationRecords } from './records/organizations.ts';
+import { PasskeyRecords } from './records/passkeys.ts';
+import { PeopleRecords } from './records/people.ts';
+import { SessionRecords } from './records/person-sessions.ts';
 import { RawMessageRecords } from './records/raw-messages.ts';
 import { RecipientRecords } from './records/recipients.ts';
 import { SegmentRecords } from './records/segments.ts';
@@ -65,6 +68,9 @@ export class OrganizationStore {
   #imports: ImportRecords | undefined;
   #importFiles: ImportFileRecords | undefined;
   #webhooks: WebhookRecords | undefined;
+  #people: PeopleRecords | undefined;
+  #sessions: SessionRecords | undefined;
+  #passkeys: PasskeyRecords | undefined;
   #integrations: IntegrationRecords | undefined;
   #integrationEvents: IntegrationEventRecords | undefined;
   #workflows: WorkflowRecords | undefined;
@@ -164,6 +170,18 @@ export class OrganizationStore {
   get importFiles(): ImportFileRecords {
     this.#importFiles ??= new ImportFileRecords(this.queries, this.organization);
     return this.#importFiles;
+  }
+  get people(): PeopleRecords {
+    this.#people ??= new PeopleRecords(this.queries, this.organization);
+    return this.#people;
+  }
+  get sessions(): SessionRecords {
+    this.#sessions ??= new SessionRecords(this.queries, this.organization);
+    return this.#sessions;
+  }
+  get passkeys(): PasskeyRecords {
+    this.#passkeys ??= new PasskeyRecords(this.queries, this.organization);
+    return this.#passkeys;
   }
   get webhooks(): WebhookRecords {
     this.#webhooks ??= new WebhookRecords(this.queries, this.organization);

@@ -54,13 +54,14 @@ const surfacesUnder: Record<string, readonly string[]> = {
   public: ['http'],
   oauth: ['http', 'public'],
   docs: ['http', 'public', 'mcp'],
+  console: ['http', 'public'],
   exports: ['http'],
   cli: ['mcp', 'exports'],
 };
 
 rule(
   'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth and of the documentation look as the public ones do, the documentation shows the topics that assistants read, the command line starts MCP on stdio, and a file of an export is the same at each of them.',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth, of the documentation and of the console look as the public ones do, the documentation shows the topics that assistants read, the command line starts MCP on stdio, and a file of an export is the same at each of them.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {
@@ -122,6 +123,11 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
   },
   { what: /^minisearch$/, where: ['src/surfaces/docs/'], why: 'it searches the documentation alone' },
   { what: /^pino/, where: ['src/world/log.ts'], why: 'what is logged is masked in one place' },
+  {
+    what: /^@simplewebauthn\/server$/,
+    where: ['src/engine/people/'],
+    why: 'what a device signed is judged in one place, and the library is loaded for the first such answer',
+  },
   { what: /^find-my-way$/, where: ['src/surfaces/http/'], why: 'one tree of paths answers 404 and 405' },
   {
     what: /^(dns-packet|keyv|@keyv\/sqlite|disposable-email-domains-js)$/,
@@ -175,6 +181,7 @@ const innerSteps: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['content'],
     ['audience', 'approval'],
     ['subscribers'],
+    ['people'],
     ['sending'],
     ['delivery'],
     ['consent', 'campaigns', 'webhooks', 'integrations', 'imports', 'exports'],

@@ -132,6 +132,7 @@ onBothDatabases((place) => {
       const audit = engine.store.forOrganization(here.organization.key).audit;
       const entry = {
         token: null,
+        person: null,
         client: null,
         door: 'mcp',
         tool: 'create_tag',

@@ -31,6 +31,7 @@ export const listAuditLog = defineTool({
           id: 'aud_01kb3k7f5d2c8n1r4s6t9v0w3x',
           at: '2026-11-21T09:30:00.000Z',
           token: { id: 'tok_01kaa0xq5v8m3c2n7r4t6w9yzb', name: 'assistant' },
+          person: null,
           client: 'an assistant 1.4.0',
           door: 'mcp',
           tool: 'send_campaign',

@@ -26,6 +26,7 @@ export async function auditGrant(
     id: world.ids.id('aud'),
     at: now,
     token: token ? { id: token.id, name: token.name } : null,
+    person: null,
     client: clientName(grant.clientName),
     door: 'mcp',
     tool,

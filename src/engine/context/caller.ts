@@ -1,5 +1,6 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
+import type { NamedPerson } from '../../model/person/person.ts';
 import type { TokenRecord } from '../../store/records/tokens.ts';
 
 /** The doors of the platform. */
@@ -18,8 +19,10 @@ export type Proof =
 export type Caller = {
   door: Door;
   organization: OrganizationRecord;
-  /** The token presented; null for the operator of the machine (command line, local stdio). */
+  /** The token presented; null for the operator of the machine (command line, local stdio) and for people. */
   token: TokenRecord | null;
+  /** The person who is signed in at the console; left out at every other door. */
+  person?: NamedPerson;
   scopes: readonly TokenScope[];
   /** The id of the OAuth grant whose access token was presented; `token` is the one that approved it. Left out for others. */
   grant?: string;

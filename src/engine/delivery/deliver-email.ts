@@ -6,6 +6,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 import { cancelEnded } from '../ledger/cancel-ended.ts';
+import { mailedLinkOf } from '../people/sign-in-links.ts';
 import type { Attempt } from './attempt.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
@@ -68,7 +69,7 @@ async function outgoingOf(
   email: EmailRecord,
 ): Promise<Outgoing | Extract<Attempt, { kind: 'failed' }>> {
   try {
-    const outgoing = await outgoingMessage(engine, email);
+    const outgoing = await outgoingMessage(engine, email, mailedLinkOf(engine, email));
     return outgoing ?? { kind: 'failed', reply: 'The message that was submitted is not kept any more' };
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;

@@ -1,5 +1,6 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import type { KeptBody } from '../../model/content/body.ts';
+import type { MergeFields } from '../../model/content/merge-fields.ts';
 import { fillEmail, type RenderedEmail } from '../../model/content/render.ts';
 import { slottedValues } from '../../model/content/slotted-email.ts';
 import { unrenderedEmail } from '../../model/content/unrendered.ts';
@@ -24,10 +25,15 @@ export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null 
  * A message that came whole from a mail program goes out as it is, whether or not its domain follows opens and clicks:
  * its author's own signatures may be in it, and its links are where they were meant to be.
  *
+ * @param secrets what only the recipient may read, and no one who reads the mail here
  * @returns null when its content is no longer kept
  * @throws Unsendable
  */
-export async function outgoingMessage(engine: Engine, email: EmailRecord): Promise<Outgoing | null> {
+export async function outgoingMessage(
+  engine: Engine,
+  email: EmailRecord,
+  secrets: MergeFields = {},
+): Promise<Outgoing | null> {
   const { body, preview, tracked } = email;
   const from = mailboxOf(email.from);
   if (!isInstanceSender(engine.settings, { ...email, from })) await assertOwn(engine, email, [from.domain]);
@@ -56,7 +62,7 @@ export async function outgoingMessage(engine: Engine, email: EmailRecord): Promi
   }
   const written = await bodyOf(engine, email);
   if (written === null) return null;
-  const values = valuesToSend(engine, email);
+  const values = { ...valuesToSend(engine, email), ...secrets };
   const rendered = await engine.world.rendering.render(
     { body: written, preview, values, tracked },
     { tenant: email.organization, rank: 'delivery' },

@@ -1,6 +1,7 @@
 import { approvalLimits } from '../../model/approval/approval.ts';
 import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
 import { auditLimits } from '../../model/organization/audit.ts';
+import { signInLimits } from '../../model/person/session.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
@@ -14,6 +15,7 @@ import { forgetGrants } from '../../store/records/oauth.ts';
 import { forgetAssertions } from '../../store/records/oauth-assertions.ts';
 import { forgetClients } from '../../store/records/oauth-clients.ts';
 import { forgetOptInRequests } from '../../store/records/opt-in-requests.ts';
+import { forgetSignIns } from '../../store/records/person-sessions.ts';
 import { removeRecipients } from '../../store/records/recipients.ts';
 import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts';
 import { forgetUsedApprovals } from '../../store/records/used-approvals.ts';
@@ -33,7 +35,7 @@ const stretchRows = 1_000;
 
 /**
  * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
- * OAuth grants, unused clients and expired assertions, audit entries, webhook history, ended runs of workflows, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
+ * OAuth grants, unused clients and expired assertions, sessions and links of people, audit entries, webhook history, ended runs of workflows, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
  * adds the daily check to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
@@ -85,6 +87,15 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   while (
     (await database.transaction((queries) => forgetClients(queries, now, stretchRows))) === stretchRows
+  ) {}
+  const ended = {
+    seenBefore: now - signInLimits.idleMs,
+    // What was mailed lately is still counted.
+    madeBefore: now - signInLimits.stretchMs,
+    now,
+  };
+  while (
+    (await database.transaction((queries) => forgetSignIns(queries, ended, stretchRows))) === stretchRows
   ) {}
   await forgetWebhookHistory(engine, now);
   await forgetWorkflowHistory(engine, now);

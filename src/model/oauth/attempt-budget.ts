@@ -11,8 +11,15 @@ export type AttemptBudget = {
 /** Distinct addresses tracked per window; further ones share one budget, so that the table stays small. */
 const addressesMax = 20_000;
 
-/** @param attemptsMax in any window of `stretchMs`; windows start at the same time for all addresses */
-export function attemptBudget(attemptsMax: number, stretchMs: number): AttemptBudget {
+/**
+ * @param attemptsMax in any window of `stretchMs`; windows start at the same time for all addresses
+ * @param keyOf what shares a budget: by default the addresses of one customer. Another one counts something else than addresses
+ */
+export function attemptBudget(
+  attemptsMax: number,
+  stretchMs: number,
+  keyOf: (ip: string) => string = budgetKey,
+): AttemptBudget {
   let stretch = -1;
   let spent = new Map<string, number>();
   const keyAt = (ip: string, now: number): string => {
@@ -21,7 +28,7 @@ export function attemptBudget(attemptsMax: number, stretchMs: number): AttemptBu
       stretch = current;
       spent = new Map();
     }
-    const key = budgetKey(ip);
+    const key = keyOf(ip);
     return spent.has(key) || spent.size < addressesMax ? key : 'other addresses';
   };
   return {

@@ -24,8 +24,10 @@ export type AuditRecord = {
   key: number;
   id: string;
   at: number;
-  /** The token as it was at the time; null for the operator of the machine. */
+  /** The token as it was at the time; null for the operator of the machine and for people at the console. */
   token: { id: string; name: string } | null;
+  /** The person at the console, as they were at the time; null for all others. */
+  person: { id: string; name: string } | null;
   /** The calling program, by its own account. */
   client: string | null;
   door: string;
@@ -48,7 +50,8 @@ export const AuditEntry = z.object({
   token: z
     .object({ id: z.string(), name: untrusted(z.string()) })
     .nullable()
-    .describe('null: the operator'),
+    .describe('null: the operator or a person'),
+  person: z.object({ id: z.string(), name: z.string() }).nullable(),
   client: untrusted(z.string()).nullable(),
   door: z.string(),
   tool: z.string(),

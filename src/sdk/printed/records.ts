@@ -46,8 +46,9 @@ export type AuditEntry = {
   object: 'audit_entry';
   id: string;
   at: string;
-  /** null: the operator */
+  /** null: the operator or a person */
   token: SubscriberTag | null;
+  person: SubscriberTag | null;
   client: string | null;
   door: string;
   tool: string;

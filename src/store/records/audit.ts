@@ -8,6 +8,8 @@ type Row = {
   at: number;
   token_id: string | null;
   token_name: string | null;
+  person_id: string | null;
+  person_name: string | null;
   client: string | null;
   door: string;
   tool: string;
@@ -17,7 +19,8 @@ type Row = {
   outcome: string | null;
 };
 
-const columns = 'key, id, at, token_id, token_name, client, door, tool, effect, about, request_id, outcome';
+const columns =
+  'key, id, at, token_id, token_name, person_id, person_name, client, door, tool, effect, about, request_id, outcome';
 
 type AuditFilter = {
   tool?: string | undefined;
@@ -38,8 +41,8 @@ export class AuditRecords {
   /** @param settledAt epoch ms of the outcome, null where there is none yet */
   async append(entry: Omit<AuditRecord, 'key'>, settledAt: number | null): Promise<void> {
     await this.#queries.insert(
-      `INSERT INTO audit_entries (id, organization, at, token_id, token_name, client, door, tool, effect, about,
-         request_id, outcome, settled_at)`,
+      `INSERT INTO audit_entries (id, organization, at, token_id, token_name, person_id, person_name, client, door,
+         tool, effect, about, request_id, outcome, settled_at)`,
       [
         [
           entry.id,
@@ -47,6 +50,8 @@ export class AuditRecords {
           entry.at,
           entry.token?.id ?? null,
           entry.token?.name ?? null,
+          entry.person?.id ?? null,
+          entry.person?.name ?? null,
           entry.client,
           entry.door,
           entry.tool,
@@ -137,6 +142,7 @@ function recordOf(row: Row): AuditRecord {
     id: row.id,
     at: row.at,
     token: row.token_id === null ? null : { id: row.token_id, name: row.token_name ?? '' },
+    person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },
     client: row.client,
     door: row.door,
     tool: row.tool,

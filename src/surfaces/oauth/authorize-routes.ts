@@ -13,12 +13,12 @@ import { isRegistered, redirectTo } from '../../model/oauth/redirect-uri.ts';
 import { scopesWithin } from '../../model/oauth/scopes.ts';
 import type { TokenScope } from '../../model/organization/token.ts';
 import { type Language, languageFor, languages } from '../../model/text/language.ts';
+import { readForm } from '../http/form.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
-import { formBytesMax, readForm } from './form.ts';
 import { oauthWordsIn } from './locales/index.ts';
 import type { OauthWords } from './locales/phrases.ts';
 import { consentPage, faultPage, signInPage } from './pages.ts';
-import type { OauthPlace } from './place.ts';
+import { formBytesMax, type OauthPlace } from './place.ts';
 
 /**
  * The authorization endpoint (OAuth 2.1 4.1): a GET shows who asks, a first POST proves by an API token whose

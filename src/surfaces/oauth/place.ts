@@ -2,6 +2,9 @@ import type { CallerCache } from '../../engine/auth/authenticate.ts';
 import type { ClientDirectory } from '../../engine/auth/identify-client.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 
+/** A client's metadata URL, a redirect_uri, a state and a sealed copy of them all. */
+export const formBytesMax = 32 * 1024;
+
 /** What the routes of the authorization server stand on. */
 export type OauthPlace = {
   engine: Engine;

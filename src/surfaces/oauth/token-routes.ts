@@ -12,11 +12,11 @@ import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { oauthScopes, scopeNames } from '../../model/oauth/scopes.ts';
 import { languages } from '../../model/text/language.ts';
 import { withCors } from '../http/cors.ts';
+import { readForm } from '../http/form.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, type PublicRoute } from '../http/request-response.ts';
 import { refused, tokenHeaders, unavailable } from './answers.ts';
 import { readCredential, type ShownCredential } from './client-credential.ts';
-import { formBytesMax, readForm } from './form.ts';
-import type { OauthPlace } from './place.ts';
+import { formBytesMax, type OauthPlace } from './place.ts';
 import { registrationPath } from './register-routes.ts';
 
 type TokenPlace = OauthPlace & { prover: ClientProver };

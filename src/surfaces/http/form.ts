@@ -1,7 +1,4 @@
-import type { HttpRequest } from '../http/request-response.ts';
-
-/** A client's metadata URL, a redirect_uri, a state and a sealed copy of them all. */
-export const formBytesMax = 32 * 1024;
+import type { HttpRequest } from './request-response.ts';
 
 /** The fields of a URL-encoded body; null for a body of another kind, or one that names a field twice. */
 export function readForm(

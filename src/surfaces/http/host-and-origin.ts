@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../model/loopback.ts';
+import { isLoopback } from '../../model/loopback.ts';
 
 /**
  * DNS rebinding: an attacker's page reaches a server on the reader's own machine under the attacker's name.

@@ -1,0 +1,45 @@
+import { clientName } from '../../model/organization/audit.ts';
+import type { PersonRecord } from '../../model/person/person.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+
+/** What a person does about their own access, outside of the tools. */
+const effects = {
+  sign_in: 'write',
+  sign_out: 'write',
+  end_session: 'destroy',
+  add_passkey: 'write',
+  remove_passkey: 'destroy',
+} as const;
+
+/** Who it is about, what they did, and how they came to the console. */
+export type PersonNote = {
+  tool: keyof typeof effects;
+  about: readonly string[];
+  client: string | undefined;
+  requestId: string;
+};
+
+/** Writes it down in the audit log, in the transaction that does it. */
+export async function auditPerson(
+  { world }: Pick<Engine, 'world'>,
+  { audit }: Pick<OrganizationStore, 'audit'>,
+  { id, name }: Pick<PersonRecord, 'id' | 'name'>,
+  { tool, about, client, requestId }: PersonNote,
+): Promise<void> {
+  const now = world.clock.now();
+  const entry = {
+    id: world.ids.id('aud'),
+    at: now,
+    token: null,
+    person: { id, name },
+    client: clientName(client),
+    door: 'console',
+    tool,
+    effect: effects[tool],
+    about,
+    requestId,
+    outcome: 'done',
+  };
+  await audit.append(entry, now);
+}

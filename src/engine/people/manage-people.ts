@@ -1,0 +1,97 @@
+import { Failure } from '../../model/failure.ts';
+import { type PersonRecord, peoplePerOrganizationMax } from '../../model/person/person.ts';
+import { losesPower } from '../../model/person/roles.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+
+/**
+ * Who may sign in, and as what. An approver is a person that no token, grant or assistant can make: what decides about a call
+ * must not be within reach of who makes it.
+ */
+
+type Made = Pick<PersonRecord, 'name' | 'email' | 'emailKey' | 'roles'>;
+
+/**
+ * Lets two callers manage people: the operator of the machine, and a person at the console whose role allows it. The doors of
+ * those tools say so too; this holds where a door forgets to ask.
+ * @throws Failure restricted_api_key for anything else
+ */
+export function assertManagesPeople({ token, person, door }: Caller): void {
+  if (token === null && (person !== undefined || door === 'cli')) return;
+  throw new Failure('restricted_api_key', {
+    message: 'People are managed at the console and on the command line of the machine, and by no token',
+  });
+}
+
+/** @throws Failure conflict when there are too many, or one has this address */
+export async function addPerson(
+  { world: { ids } }: Pick<Engine, 'world'>,
+  store: OrganizationStore,
+  made: Made,
+  now: number,
+): Promise<PersonRecord> {
+  const people = await store.people.holdAll();
+  if (people.length >= peoplePerOrganizationMax) {
+    throw new Failure('conflict', {
+      message: `An organization has at most ${peoplePerOrganizationMax} people; remove one first`,
+    });
+  }
+  assertFree(people, made);
+  return await store.people.add({ id: ids.id('per'), ...made, createdAt: now, lastSeenAt: null });
+}
+
+/**
+ * Changes a person. Sessions and links that were opened by more than is left end.
+ * @returns undefined when there is no such person
+ * @throws Failure conflict for the last admin, and for an address that another person has
+ */
+export async function changePerson(
+  store: OrganizationStore,
+  id: string,
+  change: Partial<Made>,
+): Promise<PersonRecord | undefined> {
+  const people = await store.people.holdAll();
+  const person = people.find((one) => one.id === id);
+  if (!person) return undefined;
+  const next = { ...person, ...change };
+  assertAdminLeft(people, person, next);
+  assertFree(
+    people.filter((one) => one !== person),
+    next,
+  );
+  await store.people.update(next);
+  // A link went to the address as it was.
+  if (losesPower(person.roles, next.roles) || next.emailKey !== person.emailKey) {
+    await store.sessions.endAll(person.key);
+  }
+  return next;
+}
+
+/** @returns false when there is no such person. @throws Failure conflict for the last admin */
+export async function removePerson(store: OrganizationStore, id: string): Promise<boolean> {
+  const people = await store.people.holdAll();
+  const person = people.find((one) => one.id === id);
+  if (!person) return false;
+  assertAdminLeft(people, person, null);
+  await store.people.delete(person.key);
+  return true;
+}
+
+function assertAdminLeft(
+  people: readonly PersonRecord[],
+  person: PersonRecord,
+  next: PersonRecord | null,
+): void {
+  const isAdmin = ({ roles }: Pick<PersonRecord, 'roles'>) => roles.includes('admin');
+  if (!isAdmin(person) || (next && isAdmin(next))) return;
+  if (people.some((one) => one !== person && isAdmin(one))) return;
+  throw new Failure('conflict', {
+    message: 'This is the last admin, who has to stay one: make another person admin first',
+  });
+}
+
+function assertFree(others: readonly PersonRecord[], { emailKey }: Pick<Made, 'emailKey'>): void {
+  if (emailKey === null || !others.some((one) => one.emailKey === emailKey)) return;
+  throw new Failure('conflict', { message: 'A person of this organization has this address already' });
+}

@@ -1,0 +1,317 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { type PasskeyRecord, type RelyingParty, relyingPartyOf } from '../../model/person/passkey.ts';
+import type { PersonRecord } from '../../model/person/person.ts';
+import { signInLimits } from '../../model/person/session.ts';
+import { answerChallenge, passkeyOf } from '../../store/records/passkeys.ts';
+import { personOfKey } from '../../store/records/people.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import { auditPerson } from './audit-person.ts';
+import { beginSession, hashOfSecret, newSecret, type Visitor } from './sessions.ts';
+import type { SignInOutcome } from './sign-in-links.ts';
+
+/**
+ * Passkeys (WebAuthn): made while a person is signed in, and shown to sign in or to say yes to one thing. The library is
+ * loaded for the first answer of a device, not at the start.
+ */
+
+/** Octets of an answer: with attestation `none` it is below two thousand. */
+export const passkeyAnswerOctetsMax = 16 * 1024;
+
+/** Where passkeys of this server belong; null where browsers offer none to its address. */
+export function relyingParty({ settings }: Pick<Engine, 'settings'>): RelyingParty | null {
+  return relyingPartyOf(settings.baseUrl);
+}
+
+/** What a challenge was made for; a challenge for one is of no use for another. */
+type ChallengePurpose = 'register' | 'sign in';
+
+/**
+ * A challenge, and the same sealed with its end: the page carries it and it comes back with the answer, so that nothing is
+ * kept for visitors who never answer.
+ */
+type Challenge = { challenge: string; sealed: string };
+
+function newChallenge(engine: Engine, purpose: ChallengePurpose, about: string): Challenge {
+  const challenge = newSecret(engine);
+  const until = engine.world.clock.now() + signInLimits.challengeMs;
+  const sealed = engine.secretBox.seal(purposeOf(purpose), JSON.stringify({ challenge, until, about }));
+  return { challenge, sealed };
+}
+
+/** @returns null when it was not made here for this, or is too old */
+function openedChallenge(
+  engine: Engine,
+  purpose: ChallengePurpose,
+  about: string,
+  sealed: string,
+): { challenge: string; until: number } | null {
+  try {
+    const opened = JSON.parse(engine.secretBox.open(purposeOf(purpose), sealed)) as {
+      challenge: string;
+      until: number;
+      about: string;
+    };
+    return opened.about === about && opened.until > engine.world.clock.now() ? opened : null;
+  } catch {
+    // Not sealed here, or for something else.
+    return null;
+  }
+}
+
+function purposeOf(purpose: ChallengePurpose): string {
+  return `passkey ${purpose}`;
+}
+
+/** What the browser is asked for to make a passkey, and what has to come back with its answer. */
+export async function registrationOptions(
+  engine: Engine,
+  person: PersonRecord,
+): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; sealed: string } | null> {
+  const party = relyingParty(engine);
+  if (party === null) return null;
+  const { challenge, sealed } = newChallenge(engine, 'register', person.id);
+  const known = await engine.store.forOrganization(person.organization).passkeys.of(person.key);
+  const options: PublicKeyCredentialCreationOptionsJSON = {
+    rp: { id: party.id, name: 'Posthouse' },
+    user: {
+      id: Buffer.from(person.id).toString('base64url'),
+      name: person.email ?? person.name,
+      displayName: person.name,
+    },
+    challenge,
+    pubKeyCredParams: signatureAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: signInLimits.challengeMs,
+    attestation: 'none',
+    // Found by the device itself, so that signing in needs no name.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: known.map(({ credentialId: id }) => ({ id, type: 'public-key' })),
+  };
+  return { options, sealed };
+}
+
+/** EdDSA, ES256 and RS256 (RFC 9053 2, RFC 8812 2): what devices have. */
+const signatureAlgorithms = [-8, -7, -257];
+
+/**
+ * Adds the passkey that a device made for a person.
+ * @returns why not, in a sentence; null when it was added
+ */
+export async function addPasskey(
+  engine: Engine,
+  person: PersonRecord,
+  { sealed, answer, name }: { sealed: string; answer: string; name: string },
+  visitor: Visitor,
+): Promise<string | null> {
+  const party = relyingParty(engine);
+  const opened = openedChallenge(engine, 'register', person.id, sealed);
+  const response = readAnswer<RegistrationResponseJSON>(answer);
+  if (party === null || opened === null || response === null) return 'That took too long; try again.';
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: opened.challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: signatureAlgorithms,
+  }).catch(() => null);
+  if (!verified?.verified) return 'The passkey could not be checked, so it was not added.';
+  const { credential } = verified.registrationInfo;
+  const now = engine.world.clock.now();
+  return await engine.store.database.transaction(async (queries) => {
+    if (!(await answerChallenge(queries, hashOfSecret(opened.challenge), opened.until))) {
+      return 'This passkey was added already.';
+    }
+    const store = new OrganizationStore(queries, person.organization);
+    const { passkeys, people } = store;
+    // Two pages of one person wait for each other here.
+    await people.holdAll();
+    const known = await passkeys.of(person.key);
+    if (known.length >= signInLimits.passkeysPerPersonMax) {
+      return `You have ${signInLimits.passkeysPerPersonMax} passkeys; remove one first.`;
+    }
+    const id = engine.world.ids.id('pky');
+    const added = await passkeys.add({
+      id,
+      person: person.key,
+      name,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      createdAt: now,
+      usedAt: null,
+    });
+    if (!added) return 'This passkey was added already.';
+    await auditPerson(engine, store, person, { tool: 'add_passkey', about: [id], ...visitor });
+    return null;
+  });
+}
+
+/** @returns false when the person has no such passkey */
+export async function removePasskey(
+  engine: Engine,
+  person: PersonRecord,
+  id: string,
+  visitor: Visitor,
+): Promise<boolean> {
+  return await engine.store.database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, person.organization);
+    if (!(await store.passkeys.delete(person.key, id))) return false;
+    await auditPerson(engine, store, person, { tool: 'remove_passkey', about: [id], ...visitor });
+    return true;
+  });
+}
+
+/** The passkeys of a person, oldest first. */
+export async function passkeysOf({ store }: Engine, person: PersonRecord): Promise<PasskeyRecord[]> {
+  return await store.forOrganization(person.organization).passkeys.of(person.key);
+}
+
+/** What the browser is asked for to sign in by any passkey of this server, and what has to come back with its answer. */
+export function signInOptions(
+  engine: Engine,
+): { options: PublicKeyCredentialRequestOptionsJSON; sealed: string } | null {
+  const party = relyingParty(engine);
+  if (party === null) return null;
+  const { challenge, sealed } = newChallenge(engine, 'sign in', '');
+  return { options: requestOptions(party, challenge, []), sealed };
+}
+
+/** Signs in by a passkey. @returns null when the answer does not prove one */
+export async function signInByPasskey(
+  engine: Engine,
+  { sealed, answer, returnPath }: { sealed: string; answer: string; returnPath: string },
+  visitor: Visitor,
+): Promise<SignInOutcome | null> {
+  const opened = openedChallenge(engine, 'sign in', '', sealed);
+  if (opened === null) return null;
+  const now = engine.world.clock.now();
+  const proved = await prove(engine, opened.challenge, answer);
+  if (proved === null) return null;
+  return await engine.store.database.transaction(async (queries) => {
+    if (!(await answerChallenge(queries, hashOfSecret(opened.challenge), opened.until))) return null;
+    const { passkey, counter } = proved;
+    const person = await personOfKey(queries, passkey.person);
+    const store = new OrganizationStore(queries, passkey.organization);
+    const held = await passkeyOf(queries, passkey.credentialId, 'hold');
+    if (person?.organization !== passkey.organization || !held || !counts(held.counter, counter)) return null;
+    await store.passkeys.use(passkey.key, counter, now);
+    return { secret: await beginSession(engine, store, person, 'passkey', visitor), returnPath };
+  });
+}
+
+/**
+ * What the browser is asked for so that a person says yes to one thing: an assertion by one of their passkeys whose challenge
+ * is that thing's fingerprint.
+ * @param fingerprint SHA-256 in base64url of all that the yes is for
+ * @returns null where the person has no passkey, or this server's address takes none
+ */
+export async function passkeyChallenge(
+  engine: Engine,
+  person: Pick<PersonRecord, 'key' | 'organization'>,
+  fingerprint: string,
+): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  const party = relyingParty(engine);
+  if (party === null) return null;
+  const passkeys = await engine.store.forOrganization(person.organization).passkeys.of(person.key);
+  return passkeys.length === 0 ? null : requestOptions(party, fingerprint, passkeys);
+}
+
+/** How an answer to `passkeyChallenge` was judged. */
+export type PasskeyProof =
+  | { kind: 'proved'; passkey: Pick<PasskeyRecord, 'id' | 'name'> }
+  /** The person has no passkey, so none was asked for. */
+  | { kind: 'none' }
+  | { kind: 'refused' };
+
+/**
+ * Judges an answer to `passkeyChallenge`: whether one of the person's own passkeys signed exactly this fingerprint.
+ * @param answer as the browser sent it, in JSON; null when none was sent
+ */
+export async function provePasskey(
+  engine: Engine,
+  person: Pick<PersonRecord, 'key' | 'organization'>,
+  fingerprint: string,
+  answer: string | null,
+): Promise<PasskeyProof> {
+  if ((await passkeyChallenge(engine, person, fingerprint)) === null) return { kind: 'none' };
+  const proved = answer === null ? null : await prove(engine, fingerprint, answer);
+  if (proved?.passkey.person !== person.key || proved.passkey.organization !== person.organization) {
+    return { kind: 'refused' };
+  }
+  const { passkey, counter } = proved;
+  const now = engine.world.clock.now();
+  const counted = await engine.store.database.transaction(async (queries) => {
+    const held = await passkeyOf(queries, passkey.credentialId, 'hold');
+    if (!held || !counts(held.counter, counter)) return false;
+    await new OrganizationStore(queries, passkey.organization).passkeys.use(passkey.key, counter, now);
+    return true;
+  });
+  return counted ? { kind: 'proved', passkey: { id: passkey.id, name: passkey.name } } : { kind: 'refused' };
+}
+
+function requestOptions(
+  { id }: RelyingParty,
+  challenge: string,
+  passkeys: readonly PasskeyRecord[],
+): PublicKeyCredentialRequestOptionsJSON {
+  return {
+    rpId: id,
+    challenge,
+    timeout: signInLimits.challengeMs,
+    userVerification: 'required',
+    allowCredentials: passkeys.map(({ credentialId }) => ({ id: credentialId, type: 'public-key' })),
+  };
+}
+
+/** The passkey that signed a challenge, and how often its device has counted; null when none did. */
+async function prove(
+  engine: Engine,
+  expectedChallenge: string,
+  answer: string,
+): Promise<{ passkey: PasskeyRecord; counter: number } | null> {
+  const party = relyingParty(engine);
+  const response = readAnswer<AuthenticationResponseJSON>(answer);
+  if (party === null || response === null) return null;
+  const passkey = await passkeyOf(engine.store.database.reader, response.id, 'look');
+  if (!passkey) return null;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+    requireUserVerification: true,
+  }).catch(() => null);
+  return verified?.verified ? { passkey, counter: verified.authenticationInfo.newCounter } : null;
+}
+
+/** A count that does not grow means that the key was copied (WebAuthn 6.1.1); most devices do not count and say 0. */
+function counts(before: number, now: number): boolean {
+  return before === 0 && now === 0 ? true : now > before;
+}
+
+/** The answer of a browser, as far as it can be looked up; null for anything else. */
+function readAnswer<Answer extends { id: string; response: object }>(text: string): Answer | null {
+  if (text.length > passkeyAnswerOctetsMax) return null;
+  try {
+    const read = JSON.parse(text) as Partial<Answer> | null;
+    const isOne = typeof read?.id === 'string' && typeof read.response === 'object' && read.response !== null;
+    return isOne ? (read as Answer) : null;
+  } catch {
+    // What a browser sends is JSON; this came from something else.
+    return null;
+  }
+}

@@ -1,0 +1,149 @@
+import { hash } from 'node:crypto';
+import { clientName } from '../../model/organization/audit.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { PersonRecord } from '../../model/person/person.ts';
+import { scopesOfRoles } from '../../model/person/roles.ts';
+import { isSessionLive, notesSeen, type SessionRecord, type SignInWay } from '../../model/person/session.ts';
+import { personOfKey } from '../../store/records/people.ts';
+import { endSessionBySecret, sessionBySecret } from '../../store/records/person-sessions.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Engine } from '../context/scope.ts';
+import { auditPerson } from './audit-person.ts';
+
+/** Sessions of people at the console. A secret is in one cookie and nowhere else: here is its SHA-256. */
+
+/** 256 bits. */
+const secretBytes = 32;
+const secretShape = /^[\w-]{43}$/;
+
+/** What is kept of a secret. */
+export function hashOfSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}
+
+export function newSecret({ world: { ids } }: Pick<Engine, 'world'>): string {
+  return ids.bytes(secretBytes).toString('base64url');
+}
+
+/** A browser: what it says of itself, and its request as the log names it. */
+export type Visitor = { client: string | undefined; requestId: string };
+
+/** A person as they were found by what they showed. */
+export type SignedIn = { session: SessionRecord; person: PersonRecord; organization: OrganizationRecord };
+
+/**
+ * Begins a session in the transaction of the sign-in.
+ * @returns its secret, for the cookie
+ */
+export async function beginSession(
+  engine: Pick<Engine, 'world'>,
+  store: OrganizationStore,
+  person: PersonRecord,
+  way: SignInWay,
+  visitor: Visitor,
+): Promise<string> {
+  const now = engine.world.clock.now();
+  const secret = newSecret(engine);
+  const session = {
+    id: engine.world.ids.id('pse'),
+    person: person.key,
+    way,
+    client: clientName(visitor.client),
+    createdAt: now,
+    seenAt: now,
+  };
+  await store.sessions.add(session, hashOfSecret(secret));
+  await store.people.see(person.key, now);
+  await auditPerson(engine, store, person, { tool: 'sign_in', about: [session.id], ...visitor });
+  return secret;
+}
+
+/**
+ * Who a cookie belongs to. It is read for each request, so that what was ended a moment ago is ended.
+ * @returns null when the session is unknown or over
+ */
+export async function provedSession(engine: Engine, secret: string): Promise<SignedIn | null> {
+  if (!secretShape.test(secret)) return null;
+  const { database, organizations } = engine.store;
+  const now = engine.world.clock.now();
+  const session = await sessionBySecret(database.reader, hashOfSecret(secret));
+  if (!session || !isSessionLive(session, now)) return null;
+  const [person, organization] = await Promise.all([
+    personOfKey(database.reader, session.person),
+    organizations.byKey(session.organization),
+  ]);
+  if (!person || !organization || person.organization !== organization.key) return null;
+  if (notesSeen(session, now)) {
+    await database.transaction(async (queries) => {
+      const { sessions, people } = new OrganizationStore(queries, organization.key);
+      await sessions.see(session.key, now);
+      await people.see(person.key, now);
+    });
+  }
+  return { session: { ...session, seenAt: now }, person, organization };
+}
+
+/** Ends the session of a cookie, if it has one: where its person signs in again. */
+export async function endSessionOf({ store }: Engine, secret: string): Promise<void> {
+  if (!secretShape.test(secret)) return;
+  await store.database.transaction((queries) => endSessionBySecret(queries, hashOfSecret(secret)));
+}
+
+/**
+ * Ends one session of a person, which may be the one that asks.
+ * @returns false when it is none of theirs
+ */
+export async function endSession(
+  engine: Engine,
+  person: PersonRecord,
+  id: string,
+  how: { tool: 'sign_out' | 'end_session' } & Visitor,
+): Promise<boolean> {
+  return await engine.store.database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, person.organization);
+    if (!(await store.sessions.end(person.key, id))) return false;
+    await auditPerson(engine, store, person, { about: [id], ...how });
+    return true;
+  });
+}
+
+/** Ends all sessions of a person but the one that asks, and makes links useless that were not used. */
+export async function endOtherSessions(
+  engine: Engine,
+  { session, person }: Pick<SignedIn, 'session' | 'person'>,
+  visitor: Visitor,
+): Promise<void> {
+  await engine.store.database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, person.organization);
+    const others = (await store.sessions.of(person.key)).filter(({ id }) => id !== session.id);
+    await store.sessions.endAll(person.key, session.id);
+    const about = others.map(({ id }) => id);
+    await auditPerson(engine, store, person, { tool: 'end_session', about, ...visitor });
+  });
+}
+
+/** The sessions of a person that are not over, newest first. */
+export async function sessionsOf(engine: Engine, person: PersonRecord): Promise<SessionRecord[]> {
+  const now = engine.world.clock.now();
+  const all = await engine.store.forOrganization(person.organization).sessions.of(person.key);
+  return all.filter((session) => isSessionLive(session, now));
+}
+
+/** A person as a caller: of their organization, allowed what their roles are. */
+export function personCaller(
+  { person, organization }: Pick<SignedIn, 'person' | 'organization'>,
+  requestId: string,
+  client: string | undefined,
+): Caller {
+  const { id, name, roles } = person;
+  return {
+    door: 'console',
+    organization,
+    token: null,
+    person: { id, name, roles },
+    scopes: scopesOfRoles(roles),
+    requestId,
+    ...(client !== undefined && { client }),
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { parseMailbox } from '../address.ts';
+import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { oneLine } from '../text/text.ts';
+import { type PersonRole, personRoles } from './roles.ts';
+
+/** Of all roles together: a list of people stays one that a person can look over. */
+export const peoplePerOrganizationMax = 100;
+export const personNameCharactersMax = 100;
+
+/** A person as stored. Instants are epoch milliseconds. */
+export type PersonRecord = {
+  /** The internal key; never shown. */
+  key: number;
+  id: string;
+  organization: number;
+  name: string;
+  /** Null for an admin who was made on the machine without one: no link can be mailed to them. */
+  email: string | null;
+  /** The address in lower case, by which it is found. */
+  emailKey: string | null;
+  roles: PersonRole[];
+  createdAt: number;
+  lastSeenAt: number | null;
+};
+
+/** A person as the log and a call name them. */
+export type NamedPerson = Pick<PersonRecord, 'id' | 'name' | 'roles'>;
+
+const RolesInput = z
+  .array(z.enum(personRoles))
+  .min(1)
+  .transform((roles) => personRoles.filter((role) => roles.includes(role)));
+
+/** An address that a link can be mailed to. */
+const EmailInput = z
+  .string()
+  .trim()
+  .transform((text, ctx): { email: string; emailKey: string } => {
+    const read = parseMailbox(text);
+    if (read.ok) return { email: read.mailbox.address, emailKey: read.mailbox.key };
+    ctx.issues.push({ code: 'custom', input: text, message: `cannot be read. ${read.message}` });
+    return z.NEVER;
+  });
+
+/** Fields that an admin decides. */
+export const personFields = {
+  name: oneLine(personNameCharactersMax).min(1).describe('As the log and the others read it'),
+  email: EmailInput.describe('Where links for signing in are mailed'),
+  roles: RolesInput.describe('viewer reads; author also writes and tests; approver decides; admin does all'),
+};
+
+/** A person as an answer. */
+export const Person = z.object({
+  object: z.literal('person'),
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  roles: z.array(z.enum(personRoles)),
+  created_at: Instant,
+  last_seen_at: Instant.nullable(),
+});
+
+/** The person as an answer. */
+export function personAnswer(person: PersonRecord): z.infer<typeof Person> {
+  return {
+    object: 'person',
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    roles: person.roles,
+    created_at: isoInstant(person.createdAt),
+    last_seen_at: isoInstantOrNull(person.lastSeenAt),
+  };
+}

@@ -1,0 +1,141 @@
+import type { PersonRecord } from '../../model/person/person.ts';
+import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
+import type { Queries } from '../database.ts';
+import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
+
+const columns = new Columns<PersonRecord>({
+  key: generated('key'),
+  id: fixed(plain('id')),
+  organization: fixed(plain('organization')),
+  name: plain('name'),
+  email: plain('email'),
+  emailKey: plain('email_key'),
+  roles: json('roles'),
+  createdAt: fixed(plain('created_at')),
+  // Written with what a session was last used for.
+  lastSeenAt: fixed(plain('last_seen_at')),
+});
+
+/** The people of one organization. */
+export class PeopleRecords {
+  readonly #queries: Queries;
+  readonly #organization: number;
+
+  constructor(queries: Queries, organization: number) {
+    this.#queries = queries;
+    this.#organization = organization;
+  }
+
+  async byId(id: string): Promise<PersonRecord | undefined> {
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM people WHERE id = $1 AND organization = $2`,
+        [id, this.#organization],
+      ),
+    );
+  }
+
+  /** @param emailKey the address in lower case */
+  async byEmail(emailKey: string): Promise<PersonRecord | undefined> {
+    return columns.readIf(
+      await this.#queries.get<object>(
+        `SELECT ${columns.names} FROM people WHERE email_key = $1 AND organization = $2`,
+        [emailKey, this.#organization],
+      ),
+    );
+  }
+
+  async keyOf(id: string): Promise<number | undefined> {
+    return await keyOfId(this.#queries, 'people', this.#organization, id);
+  }
+
+  async page(request: PageRequest): Promise<Page<PersonRecord>> {
+    const page = await readPage<{ key: number }>(
+      this.#queries,
+      {
+        select: `SELECT ${columns.names} FROM people WHERE organization = $1`,
+        values: [this.#organization],
+        key: 'key',
+      },
+      request,
+    );
+    return { ...page, rows: page.rows.map((row) => columns.read(row)) };
+  }
+
+  /**
+   * All of them, oldest first. Until the transaction ends no other one holds them, so that two changes never remove the last
+   * admin together, or add more than there may be.
+   */
+  async holdAll(): Promise<PersonRecord[]> {
+    await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
+      this.#organization,
+    ]);
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM people WHERE organization = $1 ORDER BY key`,
+      [this.#organization],
+    );
+    return rows.map((row) => columns.read(row));
+  }
+
+  async add(person: Omit<PersonRecord, 'key' | 'organization'>): Promise<PersonRecord> {
+    const added = columns.added({ ...person, organization: this.#organization });
+    const [row] = await this.#queries.insert<{ key: number }>(
+      `INSERT INTO people (${Object.keys(added).join(', ')})`,
+      [Object.values(added)],
+      'RETURNING key',
+    );
+    return { ...person, key: row!.key, organization: this.#organization };
+  }
+
+  /** Writes a person who is held. */
+  async update(person: PersonRecord): Promise<void> {
+    const changed = columns.changed(person);
+    await this.#queries.run(
+      `UPDATE people SET ${assignments(changed, 3)} WHERE key = $1 AND organization = $2`,
+      [person.key, this.#organization, ...Object.values(changed)],
+    );
+  }
+
+  /** Notes that a person was there. */
+  async see(key: number, now: number): Promise<void> {
+    await this.#queries.run('UPDATE people SET last_seen_at = $3 WHERE key = $1 AND organization = $2', [
+      key,
+      this.#organization,
+      now,
+    ]);
+  }
+
+  /** Deletes a person who is held, with all that they sign in with. */
+  async delete(key: number): Promise<void> {
+    for (const table of ['person_sessions', 'sign_in_links', 'passkeys']) {
+      await this.#queries.run(`DELETE FROM ${table} WHERE person = $1 AND organization = $2`, [
+        key,
+        this.#organization,
+      ]);
+    }
+    await this.#queries.run('DELETE FROM people WHERE key = $1 AND organization = $2', [
+      key,
+      this.#organization,
+    ]);
+  }
+}
+
+/**
+ * The people of all organizations at one address, oldest first: how a door finds the people it mails a link to.
+ * @param emailKey the address in lower case
+ */
+export async function peopleAt(queries: Queries, emailKey: string, limit: number): Promise<PersonRecord[]> {
+  const rows = await queries.all<object>(
+    `SELECT ${columns.names} FROM people WHERE email_key = $1 ORDER BY key LIMIT $2`,
+    [emailKey, limit],
+  );
+  return rows.map((row) => columns.read(row));
+}
+
+/** The person of an internal key, whatever their organization: for a door that read it from what they showed. */
+export async function personOfKey(queries: Queries, key: number): Promise<PersonRecord | undefined> {
+  return columns.readIf(
+    await queries.get<object>(`SELECT ${columns.names} FROM people WHERE key = $1`, [key]),
+  );
+}

@@ -1,0 +1,123 @@
+import { addPerson } from '../../engine/people/manage-people.ts';
+import { printedLink } from '../../engine/people/sign-in-links.ts';
+import { parseMailbox } from '../../model/address.ts';
+import { minuteMs } from '../../model/instant.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { type PersonRecord, personNameCharactersMax } from '../../model/person/person.ts';
+import { signInLimits } from '../../model/person/session.ts';
+import type { Platform } from '../../platform.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import { posthouse } from '../../world/command-line.ts';
+import type { CliEnvironment } from './environment.ts';
+import { oneValue, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
+import { exitCodes, processStreams, type Streams } from './streams.ts';
+
+const usage = 'posthouse console [--email ADDRESS] [--org ORG]';
+const minutes = signInLimits.linkMs / minuteMs;
+const help = `${usage}
+  Prints a link that signs a person in at /console, once, within ${minutes} minutes; it works beside a running server. Who runs this
+  command on the machine may sign in as anyone there, so keep an assistant that must not approve away from it.
+
+  --email ADDRESS  the person; without it the first admin. Where there are no people yet, they become the first admin
+  --org ORG        the organization, by id (default: the first one)
+`;
+
+/** What the first admin is called until they change it. */
+const firstAdminName = 'Admin';
+
+/**
+ * Prints a link for signing in.
+ * @returns the exit code: 0 printed, 1 when there is no such person, 2 for wrong words
+ */
+export async function runConsole(
+  words: readonly string[],
+  environment: CliEnvironment,
+  streams: Streams = processStreams,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const read = parseOptions(words, plainOptions({ email: true, org: true }));
+    if (read.options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    if (read.alone[0] !== undefined) throw new UsageError(`console takes no ${read.alone[0]}`);
+    const email = addressOf(oneValue(read, 'email'));
+    const org = oneValue(read, 'org');
+    const platform = await environment.openConfigured(environment.readConfig(), { showsToken: false });
+    try {
+      return await printLink(platform, await organizationOf(platform, org), email, streams);
+    } finally {
+      await platform.close();
+    }
+  });
+}
+
+type Address = { email: string; emailKey: string };
+
+function addressOf(text: string | undefined): Address | null {
+  if (text === undefined) return null;
+  const read = parseMailbox(text);
+  if (!read.ok) throw new UsageError(`--email cannot be read: ${read.message}`);
+  return { email: read.mailbox.address, emailKey: read.mailbox.key };
+}
+
+async function organizationOf(
+  { engine, start }: Platform,
+  id: string | undefined,
+): Promise<OrganizationRecord> {
+  if (id === undefined) return start.organization;
+  const found = await engine.store.organizations.byId(id);
+  if (!found)
+    throw new UsageError(`--org ${id} is no organization of this machine; list_organizations lists them`);
+  return found;
+}
+
+async function printLink(
+  { engine }: Platform,
+  organization: OrganizationRecord,
+  address: Address | null,
+  { out, err }: Streams,
+): Promise<number> {
+  const now = engine.world.clock.now();
+  const made = await engine.store.database.transaction(async (queries) => {
+    const store = new OrganizationStore(queries, organization.key);
+    const people = await store.people.holdAll();
+    const person =
+      people.length === 0 ? await firstAdmin(engine, store, address, now) : personAt(people, address);
+    return (
+      person && { person, isNew: people.length === 0, link: await printedLink(engine, store, person, now) }
+    );
+  });
+  if (!made) {
+    err.write(
+      `posthouse: no person of ${organization.name} has this address. Add them at the console, or by ${posthouse} tools run create_person\n`,
+    );
+    return exitCodes.refused;
+  }
+  const { person, isNew, link } = made;
+  if (isNew) err.write(`Made the first admin of ${organization.name}.\n`);
+  err.write(`Signs in as ${person.name} (${person.roles.join(', ')}), once, within ${minutes} minutes:\n`);
+  out.write(`${link}\n`);
+  return exitCodes.done;
+}
+
+async function firstAdmin(
+  engine: Platform['engine'],
+  store: OrganizationStore,
+  address: Address | null,
+  now: number,
+): Promise<PersonRecord> {
+  const { email, emailKey } = address ?? { email: null, emailKey: null };
+  return await addPerson(
+    engine,
+    store,
+    { name: (email ?? firstAdminName).slice(0, personNameCharactersMax), email, emailKey, roles: ['admin'] },
+    now,
+  );
+}
+
+/** @returns undefined where no person has the address */
+function personAt(people: readonly PersonRecord[], address: Address | null): PersonRecord | undefined {
+  if (address !== null) return people.find(({ emailKey }) => emailKey === address.emailKey);
+  return people.find(({ roles }) => roles.includes('admin'));
+}

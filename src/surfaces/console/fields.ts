@@ -1,0 +1,101 @@
+import { passkeyChallenge } from '../../engine/people/passkeys.ts';
+import { type Html, html } from '../public/html.ts';
+import type { Visit } from './page.ts';
+
+/** The parts of forms. Every form is sent to this server by POST. */
+
+export function form(action: string, body: Html, look: '' | 'inline' = ''): Html {
+  return html`<form method="post" action="${action}" class="${look}">${body}</form>`;
+}
+
+export function hiddenField(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+type TextField = {
+  name: string;
+  label: string;
+  value?: string;
+  type?: 'text' | 'email';
+  hint?: string;
+  autocomplete?: string;
+  charactersMax: number;
+  isOptional?: boolean;
+};
+
+export function textField({
+  name,
+  label,
+  value = '',
+  type = 'text',
+  hint,
+  autocomplete = 'off',
+  charactersMax,
+  isOptional = false,
+}: TextField): Html {
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input type="${type}" id="${name}" name="${name}" value="${value}" maxlength="${String(charactersMax)}" autocomplete="${autocomplete}"${isOptional ? null : html` required`}${hint === undefined ? null : html` aria-describedby="${name}-hint"`}>
+${hint === undefined ? null : html`<p class="quiet" id="${name}-hint">${hint}</p>`}</div>
+`;
+}
+
+type Choice = { value: string; label: string; hint?: string; isChosen?: boolean };
+
+/** Boxes of which any number may be chosen. */
+export function choices(name: string, legend: string, all: readonly Choice[]): Html {
+  return html`<fieldset><legend>${legend}</legend>
+${all.map(
+  ({
+    value,
+    label,
+    hint,
+    isChosen,
+  }) => html`<div class="choice"><input type="checkbox" id="${name}-${value}" name="${name}" value="${value}"${isChosen ? html` checked` : null}>
+<label for="${name}-${value}">${label}</label>${hint === undefined ? null : html`<p class="quiet">${hint}</p>`}</div>
+`,
+)}</fieldset>`;
+}
+
+/** @param plain sends a form of `passkeyForm` without asking the device: to say no, for one */
+export function button(
+  text: string,
+  { look = '', name, value = '', plain }: { look?: string; name?: string; value?: string; plain?: true } = {},
+): Html {
+  return html`<button type="submit" class="${look}"${name === undefined ? null : html` name="${name}" value="${value}"`}${plain ? html` data-plain formnovalidate` : null}>${text}</button>`;
+}
+
+/** What a form does with the device: make a passkey, or show one. */
+type PasskeyKind = 'create' | 'get';
+
+/**
+ * A form that asks the device before it is sent.
+ * @param options as the browser reads them (`PublicKeyCredential.parse…OptionsFromJSON`)
+ * @param isShown false where it is of no use without the script, which shows it
+ */
+export function deviceForm(
+  kind: PasskeyKind,
+  {
+    action,
+    options,
+    body,
+    isShown,
+  }: { action: string; options: object | null; body: Html; isShown: boolean },
+): Html {
+  return html`<form method="post" action="${action}" data-passkey="${kind}" data-options="${JSON.stringify(options)}"${isShown ? null : html` hidden`}>
+<input type="hidden" name="passkey" value="">
+${body}
+<p class="quiet" role="status"></p>
+</form>`;
+}
+
+/**
+ * A form whose yes a passkey of the person signs, where they have one; a plain form where they have none.
+ * @param fingerprint SHA-256 in base64url of all that the yes is for; `visit.confirmByPasskey` is asked with the same
+ */
+export async function passkeyForm(
+  visit: Visit,
+  { action, fingerprint, body }: { action: string; fingerprint: string; body: Html },
+): Promise<Html> {
+  const options = await passkeyChallenge(visit.engine, visit.person, fingerprint);
+  return options === null ? form(action, body) : deviceForm('get', { action, options, body, isShown: true });
+}

@@ -1,0 +1,117 @@
+import {
+  addPasskey,
+  passkeysOf,
+  registrationOptions,
+  removePasskey,
+} from '../../../engine/people/passkeys.ts';
+import { endOtherSessions, endSession, sessionsOf } from '../../../engine/people/sessions.ts';
+import type { SessionRecord } from '../../../model/person/session.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import type { HttpAnswer } from '../../http/request-response.ts';
+import { type Html, html } from '../../public/html.ts';
+import { noCookie } from '../cookie.ts';
+import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
+import { page, seeOther } from '../layout.ts';
+import type { ConsolePage, Visit } from '../page.ts';
+import { foreign, timeOf } from '../shown.ts';
+
+/** What a person signs in with, and where they are signed in. */
+export const accountPages: readonly ConsolePage[] = [
+  { method: 'GET', path: '/console/account', answer: (visit) => show(visit, null) },
+  { method: 'POST', path: '/console/account/passkeys', answer: addOne },
+  { method: 'POST', path: '/console/account/passkeys/:id/remove', answer: removeOne },
+  { method: 'POST', path: '/console/account/sessions/end-others', answer: endOthers },
+  { method: 'POST', path: '/console/account/sessions/:id/end', answer: endOne },
+];
+
+const here = '/console/account';
+const nameCharactersMax = 60;
+
+async function show(visit: Visit, warning: string | null): Promise<HttpAnswer> {
+  const { engine, person, session, organization } = visit;
+  const [passkeys, sessions] = await Promise.all([passkeysOf(engine, person), sessionsOf(engine, person)]);
+  const zone = organization.timezone;
+  const body = html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
+<section><h2>You</h2><p>${foreign(person.name)}${person.email === null ? null : html`, ${foreign(person.email)}`}<br>
+<span class="quiet">${person.roles.join(', ')}</span></p></section>
+<section><h2>Passkeys</h2>
+${
+  passkeys.length === 0
+    ? html`<p>You have none. With a passkey you sign in without a mail, and what you approve is signed by your device.</p>`
+    : html`<ul class="rows">
+${passkeys.map(
+  ({ id, name, createdAt, usedAt }) => html`<li><span>${foreign(name)}<br>
+<span class="quiet">added ${timeOf(createdAt, zone)}${usedAt === null ? null : html`, last used ${timeOf(usedAt, zone)}`}</span></span>
+${form(`${here}/passkeys/${id}/remove`, html`${button('Remove', { look: 'small second' })}`, 'inline')}</li>
+`,
+)}</ul>`
+}
+${await addingForm(visit)}</section>
+<section><h2>Where you are signed in</h2><ul class="rows">
+${sessions.map((one) => sessionRow(one, one.id === session.id, zone))}</ul>
+${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all others', { look: 'second' })}`) : null}</section>`;
+  return await page(visit, { title: 'Your account', body, status: warning === null ? 200 : refusedStatus });
+}
+
+const refusedStatus = 400;
+
+async function addingForm({ engine, person }: Visit): Promise<Html> {
+  const registration = await registrationOptions(engine, person);
+  if (registration === null) {
+    return html`<p class="quiet">Browsers offer passkeys to a host name at https, and to http://localhost: <code>POSTHOUSE_BASE_URL</code> is neither.</p>`;
+  }
+  const fields = html`${hiddenField('challenge', registration.sealed)}${textField({
+    name: 'name',
+    label: 'Name of a new passkey',
+    hint: 'Such as the device that keeps it.',
+    charactersMax: nameCharactersMax,
+  })}${button('Add a passkey')}`;
+  const action = `${here}/passkeys`;
+  return deviceForm('create', { action, options: registration.options, body: fields, isShown: false });
+}
+
+const ways: Readonly<Record<SessionRecord['way'], string>> = {
+  machine: 'by a printed link',
+  mail: 'by a mailed link',
+  passkey: 'by a passkey',
+};
+
+function sessionRow({ id, client, way, seenAt }: SessionRecord, isThis: boolean, zone: string): Html {
+  return html`<li><span>${foreign(client ?? 'a browser')}<br>
+<span class="quiet">${ways[way]}, last here ${timeOf(seenAt, zone)}</span></span>
+${isThis ? html`<span class="quiet">this one</span>` : form(`${here}/sessions/${id}/end`, html`${button('End', { look: 'small second' })}`, 'inline')}</li>
+`;
+}
+
+async function addOne(visit: Visit): Promise<HttpAnswer> {
+  const { engine, person, form: sent, visitor } = visit;
+  const name = stripInvisible(sent.get('name') ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, nameCharactersMax);
+  const made = {
+    sealed: sent.get('challenge') ?? '',
+    answer: sent.get('passkey') ?? '',
+    name: name === '' ? 'a passkey' : name,
+  };
+  const fault = await addPasskey(engine, person, made, visitor);
+  return fault === null ? seeOther(here) : await show(visit, fault);
+}
+
+async function removeOne(visit: Visit): Promise<HttpAnswer> {
+  const { engine, person, parameters, visitor } = visit;
+  await removePasskey(engine, person, parameters.id!, visitor);
+  return seeOther(here);
+}
+
+async function endOthers(visit: Visit): Promise<HttpAnswer> {
+  await endOtherSessions(visit.engine, visit, visit.visitor);
+  return seeOther(here);
+}
+
+async function endOne({ engine, person, session, parameters, visitor }: Visit): Promise<HttpAnswer> {
+  const id = parameters.id!;
+  await endSession(engine, person, id, { tool: 'end_session', ...visitor });
+  if (id !== session.id) return seeOther(here);
+  return seeOther('/console/sign-in', { 'Set-Cookie': noCookie(engine.settings.baseUrl) });
+}

@@ -1,0 +1,147 @@
+import { createPerson } from '../../../../tools/people/create-person.ts';
+import { deletePerson } from '../../../../tools/people/delete-person.ts';
+import { getPerson } from '../../../../tools/people/get-person.ts';
+import { listPeople } from '../../../../tools/people/list-people.ts';
+import { updatePerson } from '../../../../tools/people/update-person.ts';
+import { Failure } from '../../../model/failure.ts';
+import { peoplePerOrganizationMax, personNameCharactersMax } from '../../../model/person/person.ts';
+import { personRoles } from '../../../model/person/roles.ts';
+import type { HttpAnswer } from '../../http/request-response.ts';
+import { type Html, html } from '../../public/html.ts';
+import { button, choices, form, textField } from '../fields.ts';
+import { page, seeOther } from '../layout.ts';
+import type { ConsolePage, Visit } from '../page.ts';
+import { foreign, roleSentences, timeOf } from '../shown.ts';
+
+/** Who may sign in, and as what: for admins. */
+export const peoplePages: readonly ConsolePage[] = [
+  { method: 'GET', path: '/console/people', roles: ['admin'], answer: (visit) => showAll(visit) },
+  { method: 'POST', path: '/console/people', roles: ['admin'], answer: add },
+  { method: 'GET', path: '/console/people/:id', roles: ['admin'], answer: (visit) => showOne(visit) },
+  { method: 'POST', path: '/console/people/:id', roles: ['admin'], answer: change },
+  { method: 'POST', path: '/console/people/:id/remove', roles: ['admin'], answer: remove },
+];
+
+const addressCharactersMax = 320;
+
+type Values = { name: string; email: string; roles: readonly string[] };
+const blank: Values = { name: '', email: '', roles: ['viewer'] };
+
+const notices: Readonly<Record<string, string>> = {
+  added: 'Added. Tell them to sign in here with their address; no mail was sent.',
+  changed: 'Changed.',
+  removed: 'Removed: their sessions and passkeys ended.',
+};
+
+async function showAll(visit: Visit, values = blank, fault: Failure | null = null): Promise<HttpAnswer> {
+  const { data } = await visit.call(listPeople, { limit: peoplePerOrganizationMax });
+  const zone = visit.organization.timezone;
+  const body = html`${noticeOf(visit)}<section><h2>Who may sign in</h2><ul class="rows">
+${data.map(
+  ({
+    id,
+    name,
+    email,
+    roles,
+    last_seen_at,
+  }) => html`<li><span><a href="/console/people/${id}">${foreign(name)}</a><br>
+<span class="quiet">${email === null ? 'no address' : foreign(email)}</span></span>
+<span>${roles.join(', ')}</span>
+<span class="quiet">${last_seen_at === null ? 'never signed in' : html`last here ${timeOf(last_seen_at, zone)}`}</span></li>
+`,
+)}</ul></section>
+<section><h2>Add a person</h2>${faultOf(fault)}
+${form('/console/people', html`${fieldsOf(values)}${button('Add')}`)}</section>`;
+  return await page(visit, { title: 'People', body, status: fault?.status ?? 200 });
+}
+
+async function add(visit: Visit): Promise<HttpAnswer> {
+  const values = sentBy(visit);
+  try {
+    await visit.call(createPerson, values);
+    return seeOther('/console/people?done=added');
+  } catch (error) {
+    if (!isCorrectable(error)) throw error;
+    return await showAll(visit, values, error);
+  }
+}
+
+async function showOne(
+  visit: Visit,
+  values: Values | null = null,
+  fault: Failure | null = null,
+): Promise<HttpAnswer> {
+  const person = await visit.call(getPerson, { id: visit.parameters.id });
+  const { id, name, roles, email } = person;
+  const body = html`${noticeOf(visit)}<section><h2>What they may do</h2>${faultOf(fault)}
+${form(`/console/people/${id}`, html`${fieldsOf(values ?? { name, email: email ?? '', roles }, email === null)}${button('Save')}`)}
+<p class="quiet">Where a role is taken away, they have to sign in again.</p></section>
+<section><h2>Remove</h2><p>Their sessions, links and passkeys end at once. What they did stays in the log.</p>
+${form(`/console/people/${id}/remove`, html`${button('Remove this person', { look: 'second' })}`)}</section>
+<p><a href="/console/people">All people</a></p>`;
+  return await page(visit, { title: name, body, status: fault?.status ?? 200 });
+}
+
+async function change(visit: Visit): Promise<HttpAnswer> {
+  const values = sentBy(visit);
+  const { id } = visit.parameters;
+  try {
+    const { email, ...rest } = values;
+    // An admin who was made on the machine may stay without an address.
+    await visit.call(updatePerson, { id, ...rest, ...(email === '' ? {} : { email }) });
+    return seeOther(`/console/people/${id}?done=changed`);
+  } catch (error) {
+    if (!isCorrectable(error)) throw error;
+    return await showOne(visit, values, error);
+  }
+}
+
+async function remove(visit: Visit): Promise<HttpAnswer> {
+  try {
+    await visit.call(deletePerson, { id: visit.parameters.id });
+    return seeOther('/console/people?done=removed');
+  } catch (error) {
+    if (!isCorrectable(error)) throw error;
+    return await showOne(visit, null, error);
+  }
+}
+
+function sentBy({ form }: Visit): Values {
+  return { name: form.get('name') ?? '', email: form.get('email') ?? '', roles: form.getAll('roles') };
+}
+
+function isCorrectable(error: unknown): error is Failure {
+  return error instanceof Failure && (error.failure === 'validation_error' || error.failure === 'conflict');
+}
+
+function fieldsOf({ name, email, roles }: Values, isWithoutAddress = false): Html {
+  return html`${textField({ name: 'name', label: 'Name', value: name, charactersMax: personNameCharactersMax })}${textField(
+    {
+      name: 'email',
+      label: 'Address',
+      type: 'email',
+      value: email,
+      hint: 'Links for signing in are mailed there.',
+      isOptional: isWithoutAddress,
+      charactersMax: addressCharactersMax,
+    },
+  )}${choices(
+    'roles',
+    'Roles',
+    personRoles.map((role) => ({
+      value: role,
+      label: role,
+      hint: roleSentences[role],
+      isChosen: roles.includes(role),
+    })),
+  )}`;
+}
+
+function faultOf(fault: Failure | null): Html | null {
+  return fault && html`<p class="warned" role="alert">${fault.message}</p>`;
+}
+
+function noticeOf({ request }: Visit): Html | null {
+  const done = request.query.get('done') ?? '';
+  return Object.hasOwn(notices, done) ? html`<p class="notice" role="status">${notices[done]!}</p>` : null;
+}

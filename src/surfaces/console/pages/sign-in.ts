@@ -1,0 +1,146 @@
+import { signInByPasskey, signInOptions } from '../../../engine/people/passkeys.ts';
+import { endSession, endSessionOf, provedSession } from '../../../engine/people/sessions.ts';
+import {
+  isSignInLinkUsable,
+  mailLinks,
+  type SignInOutcome,
+  signInByLink,
+  signInLinkPath,
+} from '../../../engine/people/sign-in-links.ts';
+import { minuteMs, secondMs } from '../../../model/instant.ts';
+import { returnPath, signInLimits } from '../../../model/person/session.ts';
+import type { HttpAnswer } from '../../http/request-response.ts';
+import { type Html, html } from '../../public/html.ts';
+import { cookieOf, noCookie, sessionCookie } from '../cookie.ts';
+import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
+import { barePage, seeOther } from '../layout.ts';
+import type { ConsolePage, OpenVisit, Visit } from '../page.ts';
+
+/**
+ * Signing in: by a passkey, by a link that is mailed to the person, by a link that the machine prints. No answer says whether there
+ * is such a person. A link is shown before it is used, because scanners follow the links of a mail before its reader does.
+ */
+export const signInPages: readonly ConsolePage[] = [
+  { method: 'GET', path: '/console/sign-in', access: 'open', answer: showWays },
+  { method: 'POST', path: '/console/sign-in', access: 'open', answer: mailLink },
+  { method: 'POST', path: '/console/sign-in/passkey', access: 'open', answer: usePasskey },
+  { method: 'GET', path: signInLinkPath, access: 'open', answer: showLink },
+  { method: 'POST', path: signInLinkPath, access: 'open', answer: useLink },
+  { method: 'POST', path: '/console/sign-out', answer: signOut },
+];
+
+const addressCharactersMax = 320;
+const minutes = String(signInLimits.linkMs / minuteMs);
+
+async function showWays(visit: OpenVisit): Promise<HttpAnswer> {
+  const back = returnPath(visit.request.query.get('return'));
+  const { engine, request } = visit;
+  const secret = cookieOf(request.headers.cookie, engine.settings.baseUrl);
+  if (secret !== null && (await provedSession(engine, secret))) return seeOther(back);
+  return barePage({ title: 'Sign in', body: waysBody(visit, back, null) });
+}
+
+function waysBody({ engine }: OpenVisit, back: string, warning: string | null): Html {
+  const passkey = signInOptions(engine);
+  const captures = engine.settings.delivery === 'capture';
+  return html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
+${
+  passkey === null
+    ? null
+    : deviceForm('get', {
+        action: '/console/sign-in/passkey',
+        options: passkey.options,
+        body: html`${hiddenField('challenge', passkey.sealed)}${hiddenField('return', back)}${button('Use a passkey')}`,
+        isShown: false,
+      })
+}
+${form(
+  '/console/sign-in',
+  html`${hiddenField('return', back)}${textField({
+    name: 'email',
+    label: 'Your address',
+    type: 'email',
+    autocomplete: 'email',
+    hint: `You get a mail with a link that works once, for ${minutes} minutes.`,
+    charactersMax: addressCharactersMax,
+  })}${button('Mail me a link')}`,
+)}
+<p class="quiet">${captures ? 'This server captures its mail, so no link reaches you. ' : 'While sending is off, no mail arrives. '}Where the server runs,
+<code>posthouse console</code> prints a link.</p>`;
+}
+
+/** The same answer for every address, and at once: what follows takes as long as it takes. */
+async function mailLink({ engine, form, request, attempts, now }: OpenVisit): Promise<HttpAnswer> {
+  const back = returnPath(form.get('return'));
+  if (!attempts.signIn.allows(request.ip, now)) return tooOften();
+  attempts.signIn.spend(request.ip, now);
+  void mailLinks(engine, (form.get('email') ?? '').slice(0, addressCharactersMax), back).catch(
+    (error: unknown) =>
+      engine.world.log.error({ err: error, requestId: request.requestId }, 'a link could not be mailed'),
+  );
+  const body = html`<p>If a person with this address may sign in here, a link is on its way. It works once, for ${minutes} minutes.</p>
+<p class="quiet">Nothing there? Look among spam, ask an admin whether you are among the people, or have
+<code>posthouse console</code> print a link where the server runs.</p>
+<p><a href="/console/sign-in?${new URLSearchParams({ return: back }).toString()}">Back</a></p>`;
+  return barePage({ title: 'Look into your mail', body });
+}
+
+async function usePasskey(visit: OpenVisit): Promise<HttpAnswer> {
+  const { engine, form, request, attempts, now, visitor } = visit;
+  const back = returnPath(form.get('return'));
+  if (!attempts.signIn.allows(request.ip, now)) return tooOften();
+  const shown = {
+    sealed: form.get('challenge') ?? '',
+    answer: form.get('passkey') ?? '',
+    returnPath: back,
+  };
+  const outcome = await signInByPasskey(engine, shown, visitor);
+  if (outcome !== null) return await begun(visit, outcome);
+  attempts.signIn.spend(request.ip, now);
+  const warning = 'This passkey did not sign you in. Try again, or choose another way.';
+  return barePage({ title: 'Sign in', body: waysBody(visit, back, warning), status: 403 });
+}
+
+async function showLink({ engine, request }: OpenVisit): Promise<HttpAnswer> {
+  const key = request.query.get('key') ?? '';
+  if (!(await isSignInLinkUsable(engine, key))) return linkOver();
+  const body = html`<p>This link signs this browser in, once.</p>
+${form(signInLinkPath, html`${hiddenField('key', key)}${button('Sign in')}`)}`;
+  return barePage({ title: 'Sign in', body });
+}
+
+/** A link that is good is taken however many attempts there were, so that no other visitor keeps its person out. */
+async function useLink(visit: OpenVisit): Promise<HttpAnswer> {
+  const { engine, form, request, attempts, now, visitor } = visit;
+  const outcome = await signInByLink(engine, form.get('key') ?? '', visitor);
+  if (outcome !== null) return await begun(visit, outcome);
+  if (!attempts.signIn.allows(request.ip, now)) return tooOften();
+  attempts.signIn.spend(request.ip, now);
+  return linkOver();
+}
+
+/** A session that the browser had before ends: its secret may have been seen by another person. */
+async function begun({ engine, request }: OpenVisit, outcome: SignInOutcome): Promise<HttpAnswer> {
+  const { baseUrl } = engine.settings;
+  const before = cookieOf(request.headers.cookie, baseUrl);
+  if (before !== null) await endSessionOf(engine, before);
+  return seeOther(outcome.returnPath, { 'Set-Cookie': sessionCookie(outcome.secret, baseUrl) });
+}
+
+async function signOut({ engine, person, session, visitor }: Visit): Promise<HttpAnswer> {
+  await endSession(engine, person, session.id, { tool: 'sign_out', ...visitor });
+  return seeOther('/console/sign-in', { 'Set-Cookie': noCookie(engine.settings.baseUrl) });
+}
+
+function linkOver(): HttpAnswer {
+  const body = html`<p>It was used already, or is older than ${minutes} minutes.</p>
+<p><a href="/console/sign-in">Ask for another one</a></p>`;
+  return barePage({ title: 'This link is no longer good', body, status: 410 });
+}
+
+function tooOften(): HttpAnswer {
+  const body = html`<p class="warned" role="alert">There were too many attempts from your network. A link that you have still works.</p>
+<p><a href="/console/sign-in">Back</a></p>`;
+  const headers = { 'Retry-After': String(signInLimits.stretchMs / secondMs) };
+  return barePage({ title: 'Too many attempts', body, status: 429, headers });
+}

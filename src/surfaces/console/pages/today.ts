@@ -1,0 +1,65 @@
+import { listDomains } from '../../../../tools/domains/list-domains.ts';
+import { listAuditLog } from '../../../../tools/organizations/list-audit-log.ts';
+import type { HttpAnswer } from '../../http/request-response.ts';
+import { type Html, html } from '../../public/html.ts';
+import { page } from '../layout.ts';
+import type { ConsolePage, Visit } from '../page.ts';
+import { foreign, timeOf } from '../shown.ts';
+
+/** What a person wants to know first: whether mail leaves, what assistants did, and what fails. */
+export const todayPages: readonly ConsolePage[] = [{ method: 'GET', path: '/console', answer: show }];
+
+/** Entries of the log that are looked at, and of them those that are shown. */
+const entriesRead = 100;
+const entriesShown = 10;
+const domainsRead = 100;
+
+async function show(visit: Visit): Promise<HttpAnswer> {
+  const [log, domains] = await Promise.all([
+    visit.call(listAuditLog, { limit: entriesRead }),
+    visit.call(listDomains, { limit: domainsRead }),
+  ]);
+  const done = log.data.filter(({ door }) => door === 'mcp').slice(0, entriesShown);
+  const failing = domains.data.filter(({ status }) => status !== 'verified');
+  const body = html`<section><h2>Sending</h2><p>${sendingSentence(visit)}</p></section>
+<section><h2>What assistants did last</h2>
+${done.length === 0 ? html`<p class="quiet">Nothing among the last changes.</p>` : assistantRows(visit, done)}</section>
+<section><h2>Domains</h2>
+${
+  failing.length === 0
+    ? html`<p>${domains.data.length === 0 ? 'There is no sending domain yet.' : 'All sending domains are verified.'}</p>`
+    : html`<ul class="rows">
+${failing.map(({ name, status }) => html`<li><span>${foreign(name)}</span><span class="quiet">${status.replaceAll('_', ' ')}</span></li>\n`)}</ul>`
+}</section>`;
+  return await page(visit, { title: 'Today', body });
+}
+
+type Entries = Awaited<ReturnType<typeof readLog>>['data'];
+const readLog = (visit: Visit) => visit.call(listAuditLog);
+
+function assistantRows({ organization }: Visit, entries: Entries): Html {
+  return html`<ul class="rows">
+${entries.map(
+  ({
+    at,
+    tool,
+    token,
+    client,
+    outcome,
+  }) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or cut off'}</span><br>
+<span class="quiet">${token === null ? 'the operator' : foreign(token.name)}${client === null ? null : html`, ${foreign(client)}`}</span></span>
+${timeOf(at, organization.timezone)}</li>
+`,
+)}</ul>`;
+}
+
+function sendingSentence({ engine, organization }: Visit): string {
+  const { delivery } = engine.settings;
+  if (delivery === 'capture') return 'This server captures all mail: nothing reaches a real mailbox.';
+  if (!organization.sendingEnabled) {
+    return 'Sending is off for this organization: mail is captured, and nothing reaches a real mailbox.';
+  }
+  return delivery === 'relay'
+    ? 'Sending is on: mail leaves through the relay of this server.'
+    : 'Sending is on: mail leaves for the servers of its recipients directly.';
+}

@@ -1,0 +1,167 @@
+import { invoke } from '../../contract/invoke.ts';
+import { offeredAt } from '../../contract/tool.ts';
+import type { Engine } from '../../engine/context/scope.ts';
+import { provePasskey } from '../../engine/people/passkeys.ts';
+import { personCaller, provedSession } from '../../engine/people/sessions.ts';
+import { Failure } from '../../model/failure.ts';
+import { minuteMs, secondMs } from '../../model/instant.ts';
+import { hasRole } from '../../model/person/roles.ts';
+import { readForm } from '../http/form.ts';
+import { isOurHost } from '../http/host-and-origin.ts';
+import { listeningTo } from '../http/listening.ts';
+import type { HttpAnswer, HttpRequest, PathParameters, PublicRoute } from '../http/request-response.ts';
+import { html } from '../public/html.ts';
+import { assetAt, assetsPath } from './assets.ts';
+import { type Attempts, consoleAttempts } from './attempts.ts';
+import { cookieOf } from './cookie.ts';
+import { barePage, page, seeOther } from './layout.ts';
+import type { ConsolePage, OpenVisit, Visit } from './page.ts';
+import { nav, pages } from './pages/index.ts';
+
+/** A form with a passkey’s answer, or with a name and a word to an assistant. */
+const formBytesMax = 64 * 1024;
+
+/** Everything below `/console`. The routes have no token: a visit is proved here, and by its cookie alone. */
+export function consoleRoutes(engine: Engine): PublicRoute[] {
+  const attempts = consoleAttempts();
+  const routes = pages.map(
+    (one): PublicRoute => ({
+      method: one.method,
+      path: one.path,
+      access: 'public',
+      envelope: 'v2',
+      takes: one.method === 'POST' ? 'bytes' : 'nothing',
+      bodyBytesMax: one.method === 'POST' ? formBytesMax : 0,
+      answer: (request, _, parameters) => answerPage(engine, attempts, one, request, parameters),
+      unavailable: (_, sentence) => wrong(503, 'Not now', sentence),
+    }),
+  );
+  return [...routes, assetRoute, missingRoute(engine, attempts)];
+}
+
+const assetRoute: PublicRoute = {
+  method: 'GET',
+  path: `${assetsPath}*`,
+  access: 'public',
+  envelope: 'v2',
+  takes: 'nothing',
+  bodyBytesMax: 0,
+  async answer({ path }) {
+    const found = assetAt(path);
+    if (found === null) throw new Failure('not_found');
+    return found;
+  },
+};
+
+function missingRoute(engine: Engine, attempts: Attempts): PublicRoute {
+  const missing: ConsolePage = {
+    method: 'GET',
+    path: '/console/*',
+    answer: (visit) => page(visit, { title: 'There is no such page', body: toConsole, status: 404 }),
+  };
+  return {
+    method: 'GET',
+    path: missing.path,
+    access: 'public',
+    envelope: 'v2',
+    takes: 'nothing',
+    bodyBytesMax: 0,
+    answer: (request, _, parameters) => answerPage(engine, attempts, missing, request, parameters),
+  };
+}
+
+const toConsole = html`<p>Go back to <a href="/console">the console</a>.</p>`;
+
+/** The order of a visit: which server was meant, where a form came from, who it is, what they may, how often. */
+async function answerPage(
+  engine: Engine,
+  attempts: Attempts,
+  one: ConsolePage,
+  request: HttpRequest,
+  parameters: PathParameters,
+): Promise<HttpAnswer> {
+  const { baseUrl } = engine.settings;
+  const { headers, requestId, method } = request;
+  if (!isOurHost(headers.host, baseUrl)) {
+    return wrong(403, 'Another address', 'This server is not reached by this name.');
+  }
+  if (method !== 'GET' && !isFromHere(request, baseUrl)) {
+    return wrong(403, 'Not sent from here', 'This form was sent from another site, so nothing was done.');
+  }
+  const form = method === 'GET' ? new URLSearchParams() : readForm(request, severalOf);
+  if (form === null) return wrong(400, 'Not a form', 'What was sent is not a form of this page.');
+  const visitor = { client: headers['user-agent'], requestId };
+  const now = engine.world.clock.now();
+  const open: OpenVisit = { engine, request, parameters, form, visitor, attempts, now };
+  if (one.access === 'open') return await one.answer(open);
+
+  const secret = cookieOf(headers.cookie, baseUrl);
+  const signedIn = secret === null ? null : await provedSession(engine, secret);
+  if (signedIn === null) return toSignIn(request);
+  if (!attempts.requests.allows(signedIn.session.id, now)) {
+    return wrong(429, 'Too many requests', 'There are too many requests from this browser. Wait a minute.', {
+      'Retry-After': String(minuteMs / secondMs),
+    });
+  }
+  attempts.requests.spend(signedIn.session.id, now);
+  const caller = personCaller(signedIn, requestId, headers['user-agent']);
+  const visit: Visit = {
+    ...open,
+    ...signedIn,
+    caller,
+    nav,
+    async call(tool, input = {}) {
+      if (!offeredAt(tool, 'console')) throw new Error(`${tool.name} is not offered at the console`);
+      const { output } = await invoke(engine, tool, caller, input, undefined, listeningTo(request, tool));
+      return output as never;
+    },
+    confirmByPasskey: (fingerprint) =>
+      provePasskey(engine, signedIn.person, fingerprint, form.get('passkey') || null),
+  };
+  try {
+    if (one.roles && !hasRole(signedIn.person.roles, one.roles)) {
+      const body = html`<p>Your roles do not open this page. An admin of your organization can change them.</p>`;
+      return await page(visit, { title: 'Not for your roles', body, status: 403 });
+    }
+    return await one.answer(visit);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status >= serverFault) throw error;
+    const body = html`<p class="warned" role="alert">${error.message}</p>${toConsole}`;
+    return await page(visit, { title: 'That did not work', body, status: error.status });
+  }
+}
+
+/** From here on a failure is ours, and answered as at every door. */
+const serverFault = 500;
+
+/** Fields that a form may send more than once. */
+const severalOf = ['roles'];
+
+/**
+ * Browsers say where a form was sent from, and no page can make them say something else: `Sec-Fetch-Site` where they know it, and
+ * `Origin` with every POST. What says neither is no browser that a session could be misused through, and no one's session either.
+ */
+function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  const { origin, host } = headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (origin === undefined) return site === 'same-origin';
+  const from = URL.parse(origin);
+  return from !== null && (from.origin === new URL(baseUrl).origin || from.host === host);
+}
+
+function toSignIn({ method, path, query }: HttpRequest): HttpAnswer {
+  const asked = query.size > 0 ? `${path}?${query}` : path;
+  const back = method === 'GET' ? asked : '/console';
+  return seeOther(`/console/sign-in?${new URLSearchParams({ return: back })}`);
+}
+
+function wrong(
+  status: number,
+  title: string,
+  sentence: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
+  const body = html`<p class="warned" role="alert">${sentence}</p>${toConsole}`;
+  return barePage({ title, body, status, headers });
+}

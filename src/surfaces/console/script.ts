@@ -1,0 +1,35 @@
+/**
+ * The one script of the console: a form with `data-passkey` asks the device before it is sent, and carries its answer in the field
+ * `passkey`. It writes no HTML, which the pages' policy forbids as well. A button with `data-plain` sends its form without that.
+ */
+export const script = `'use strict';
+const able = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON;
+for (const form of document.querySelectorAll('form[data-passkey]')) {
+  const field = form.elements.namedItem('passkey');
+  const status = form.querySelector('[role=status]');
+  if (!able) {
+    status.textContent = 'This browser has no passkeys for this page.';
+    continue;
+  }
+  form.hidden = false;
+  form.addEventListener('submit', async (event) => {
+    const submitter = event.submitter;
+    if (field.value !== '' || (submitter && submitter.dataset.plain !== undefined)) return;
+    event.preventDefault();
+    status.textContent = 'Waiting for your device…';
+    try {
+      const options = JSON.parse(form.dataset.options);
+      const credential = form.dataset.passkey === 'create'
+        ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+        : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+      field.value = JSON.stringify(credential.toJSON());
+      status.textContent = '';
+      form.requestSubmit(submitter);
+    } catch (error) {
+      status.textContent = error.name === 'InvalidStateError'
+        ? 'This device has a passkey for this page already.'
+        : 'No passkey was used. Try again, or choose another way.';
+    }
+  });
+}
+`;

@@ -1,0 +1,24 @@
+import { isoInstant } from '../../model/instant.ts';
+import type { PersonRole } from '../../model/person/roles.ts';
+import { type Html, html } from '../public/html.ts';
+import { straight } from '../public/layout.ts';
+
+/** A text of others: apart from what stands around it, whatever its direction. */
+export function foreign(text: string): Html {
+  return html`<bdi>${straight(text)}</bdi>`;
+}
+
+/** An instant in a zone; the exact one is on hover and for machines. @param at epoch ms, or ISO 8601 */
+export function timeOf(at: number | string, timeZone: string): Html {
+  const exact = typeof at === 'string' ? at : isoInstant(at);
+  const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return html`<time datetime="${exact}" title="${exact}">${shown.format(new Date(exact))}</time>`;
+}
+
+/** What a role is for, in a sentence. */
+export const roleSentences: Readonly<Record<PersonRole, string>> = {
+  viewer: 'Sees everything and changes nothing',
+  author: 'Also writes campaigns, subscribers, tags and events, and sends tests',
+  approver: 'Also decides what assistants ask a person',
+  admin: 'May do everything in this organization, and manages its people',
+};

@@ -1,0 +1,99 @@
+import { addPerson } from '../../../src/engine/people/manage-people.ts';
+import { printedLink } from '../../../src/engine/people/sign-in-links.ts';
+import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
+import type { PersonRecord } from '../../../src/model/person/person.ts';
+import type { PersonRole } from '../../../src/model/person/roles.ts';
+import { OrganizationStore } from '../../../src/store/store.ts';
+import { baseUrl, type SimulatedPlatform } from '../../world/platform.ts';
+
+export type Page = { status: number; headers: Headers; text: string };
+type Ask = { headers?: Record<string, string>; peer?: string; form?: Record<string, string | string[]> };
+
+/** A browser at the console: it keeps the cookie, and says where its forms come from. */
+export type Browser = {
+  cookie: string | null;
+  get(path: string, ask?: Ask): Promise<Page>;
+  /** Sends a form from a page of ours. */
+  post(path: string, form?: Record<string, string | string[]>, ask?: Ask): Promise<Page>;
+};
+
+/** What a browser says of a form that a page of ours sends. */
+export const fromHere = { origin: baseUrl, 'sec-fetch-site': 'same-origin' };
+
+export function browser({ platform }: SimulatedPlatform): Browser {
+  const host = new URL(baseUrl).host;
+  const ask = async (method: string, path: string, { headers = {}, peer, form }: Ask): Promise<Page> => {
+    const body =
+      form &&
+      new URLSearchParams(
+        Object.entries(form).flatMap(([name, value]) =>
+          [value].flat().map((one): [string, string] => [name, one]),
+        ),
+      );
+    const request = new Request(baseUrl + path, {
+      method,
+      headers: {
+        host,
+        'user-agent': 'a browser',
+        ...(here.cookie !== null && { cookie: here.cookie }),
+        ...headers,
+      },
+      ...(body && { body }),
+    });
+    const response = await platform.http.fetch(request, peer);
+    const set = response.headers.get('set-cookie');
+    if (set !== null) {
+      const [pair = ''] = set.split(';');
+      here.cookie = pair.endsWith('=') ? null : pair;
+    }
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const here: Browser = {
+    cookie: null,
+    get: (path, more = {}) => ask('GET', path, more),
+    post: (path, form = {}, more = {}) =>
+      ask('POST', path, { ...more, form, headers: { ...fromHere, ...more.headers } }),
+  };
+  return here;
+}
+
+type Wish = { name?: string; email?: string | null; roles?: readonly PersonRole[] };
+
+/** Adds a person, as the machine does. */
+export async function personIn(
+  { platform }: SimulatedPlatform,
+  organization: OrganizationRecord,
+  { name = 'Ada', email = 'ada@gmail.com', roles = ['admin'] }: Wish = {},
+): Promise<PersonRecord> {
+  const { engine } = platform;
+  const made = { name, email, emailKey: email?.toLowerCase() ?? null, roles: [...roles] };
+  return await engine.store.database.transaction((queries) =>
+    addPerson(engine, new OrganizationStore(queries, organization.key), made, engine.world.clock.now()),
+  );
+}
+
+/** A link as `posthouse console` prints it; answers its path. */
+export async function linkFor({ platform }: SimulatedPlatform, person: PersonRecord): Promise<string> {
+  const { engine } = platform;
+  const link = await engine.store.database.transaction((queries) =>
+    printedLink(
+      engine,
+      new OrganizationStore(queries, person.organization),
+      person,
+      engine.world.clock.now(),
+    ),
+  );
+  return link.slice(baseUrl.length);
+}
+
+export function keyOf(link: string): string {
+  return new URL(link, baseUrl).searchParams.get('key')!;
+}
+
+/** A browser in which a person is signed in. */
+export async function signedIn(platform: SimulatedPlatform, person: PersonRecord): Promise<Browser> {
+  const here = browser(platform);
+  const used = await here.post('/console/sign-in/link', { key: keyOf(await linkFor(platform, person)) });
+  if (used.status !== 303) throw new Error(`signing in was answered ${used.status}`);
+  return here;
+}

@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
+import { signInLimits } from '../../../src/model/person/session.ts';
+import { onBothDatabases } from '../../tools/both-databases.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { browser, fromHere, keyOf, linkFor, personIn, signedIn } from './scene.ts';
+
+const linkPath = '/console/sign-in/link';
+
+onBothDatabases((place) => {
+  test('a link shows a page and signs in only by its button, once', async () => {
+    const { platform, organization } = place();
+    const person = await personIn(platform, organization);
+    const link = await linkFor(platform, person);
+    const here = browser(platform);
+    for (let looks = 0; looks < 3; looks += 1) {
+      const shown = await here.get(link);
+      expect(shown.status).toBe(200);
+      expect(shown.headers.get('set-cookie')).toBeNull();
+    }
+    const used = await here.post(linkPath, { key: keyOf(link) });
+    expect(used.status).toBe(303);
+    expect(used.headers.get('location')).toBe('/console');
+    expect((await here.get('/console')).status).toBe(200);
+    expect((await browser(platform).post(linkPath, { key: keyOf(link) })).status).toBe(410);
+    expect((await browser(platform).get(link)).status).toBe(410);
+  });
+
+  test('of fifty that use one link at the same time one is signed in', async () => {
+    const { platform, organization } = place();
+    const link = await linkFor(platform, await personIn(platform, organization));
+    const uses = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        browser(platform).post(linkPath, { key: keyOf(link) }, { peer: `10.1.${n}.1` }),
+      ),
+    );
+    expect(uses.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(uses.filter(({ status }) => status === 410)).toHaveLength(49);
+  });
+
+  test('a link is too old after five minutes', async () => {
+    const { platform, organization } = place();
+    const link = await linkFor(platform, await personIn(platform, organization));
+    await platform.clock.advance(signInLimits.linkMs);
+    expect((await browser(platform).post(linkPath, { key: keyOf(link) })).status).toBe(410);
+  });
+
+  test('what a person signs in with is kept as its SHA-256 alone', async () => {
+    const { platform, organization } = place();
+    const person = await personIn(platform, organization);
+    const link = await linkFor(platform, person);
+    const here = await signedIn(platform, person);
+    const secret = here.cookie!.slice('posthouse='.length);
+    const { reader } = platform.platform.engine.store.database;
+    const kept = JSON.stringify([
+      ...(await reader.all('SELECT * FROM person_sessions', [])),
+      ...(await reader.all('SELECT * FROM sign_in_links', [])),
+    ]);
+    for (const one of [secret, keyOf(link)]) {
+      expect(Buffer.from(one, 'base64url')).toHaveLength(32);
+      expect(kept).not.toContain(one);
+      expect(kept).toContain(createHash('sha256').update(one).digest('hex'));
+    }
+  });
+
+  test('a session ends after twelve hours without a request, and after seven days whatever happens', async () => {
+    const { platform, organization } = place();
+    const person = await personIn(platform, organization);
+    const idle = await signedIn(platform, person);
+    const busy = await signedIn(platform, person);
+    await platform.clock.advance(12 * hourMs - secondMs);
+    expect((await busy.get('/console')).status).toBe(200);
+    await platform.clock.advance(secondMs);
+    expect((await idle.get('/console')).status).toBe(303);
+    for (let hours = 12; hours < 7 * 24; hours += 6) {
+      expect((await busy.get('/console')).status).toBe(200);
+      await platform.clock.advance(6 * hourMs);
+    }
+    expect((await busy.get('/console')).status).toBe(303);
+    expect(signInLimits.sessionMs).toBe(7 * dayMs);
+  });
+
+  test('a session is listed, and ended by its person from another one', async () => {
+    const { platform, organization } = place();
+    const person = await personIn(platform, organization);
+    const [one, other] = [await signedIn(platform, person), await signedIn(platform, person)];
+    const account = await one.get('/console/account');
+    const [end] = [...account.text.matchAll(/action="(\/console\/account\/sessions\/pse_\w+\/end)"/g)];
+    expect((await one.post(end![1]!)).status).toBe(303);
+    expect((await other.get('/console')).status).toBe(303);
+    expect((await one.get('/console')).status).toBe(200);
+    expect((await one.post('/console/sign-out')).headers.get('location')).toBe('/console/sign-in');
+    expect(one.cookie).toBeNull();
+  });
+
+  test('signing in again ends the session that the browser had, and takes another secret', async () => {
+    const { platform, organization } = place();
+    const person = await personIn(platform, organization);
+    const here = await signedIn(platform, person);
+    const before = here.cookie!;
+    await here.post(linkPath, { key: keyOf(await linkFor(platform, person)) });
+    expect(here.cookie).not.toBe(before);
+    const stale = browser(platform);
+    stale.cookie = before;
+    expect((await stale.get('/console')).status).toBe(303);
+  });
+
+  test('each sign-in is in the audit log with the person', async () => {
+    const { platform, organization, use } = place();
+    const person = await personIn(platform, organization);
+    await signedIn(platform, person);
+    expect((await use('list_audit_log', { tool: 'sign_in' })).data).toMatchObject([
+      { door: 'console', token: null, person: { id: person.id, name: 'Ada' }, outcome: 'done' },
+    ]);
+  });
+});
+
+test('a form is taken from a page of ours alone', async () => {
+  const platform = await openPlatform();
+  const person = await personIn(platform, platform.organization);
+  const here = await signedIn(platform, person);
+  const { origin } = fromHere;
+  const sent = async (headers: Record<string, string>) => {
+    const request = new Request(`${origin}/console/sign-out`, {
+      method: 'POST',
+      headers: { cookie: here.cookie!, host: 'posthouse.example', ...headers },
+      body: new URLSearchParams(),
+    });
+    return (await platform.platform.http.fetch(request)).status;
+  };
+  expect(await sent({})).toBe(403);
+  expect(await sent({ origin: 'https://evil.example' })).toBe(403);
+  expect(await sent({ origin: 'null' })).toBe(403);
+  expect(await sent({ 'sec-fetch-site': 'cross-site', origin })).toBe(403);
+  expect(await sent({ 'sec-fetch-site': 'same-site', origin })).toBe(403);
+  expect(await sent({ 'sec-fetch-site': 'none', origin })).toBe(403);
+  expect(await sent({ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' })).toBe(403);
+  expect(await sent({ 'sec-fetch-site': 'same-origin', origin, host: 'evil.example' })).toBe(403);
+  expect((await here.get('/console')).status).toBe(200);
+  expect(await sent({ origin })).toBe(303);
+  await platform.close();
+});
+
+test('the cookie is for this server alone: no script reads it, and over https its name says so', async () => {
+  const cookieAt = async (baseUrl: string) => {
+    const platform = await openPlatform({ settings: { baseUrl } });
+    const link = await linkFor(platform, await personIn(platform, platform.organization));
+    const key = new URLSearchParams(link.slice(link.indexOf('?'))).get('key')!;
+    const request = new Request(`${baseUrl}${linkPath}`, {
+      method: 'POST',
+      headers: { host: new URL(baseUrl).host, origin: baseUrl },
+      body: new URLSearchParams({ key }),
+    });
+    const response = await platform.platform.http.fetch(request);
+    await platform.close();
+    return response.headers.get('set-cookie');
+  };
+  expect(await cookieAt('http://localhost:3000')).toMatch(
+    /^posthouse=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+  );
+  expect(await cookieAt('https://mail.example')).toMatch(
+    /^__Host-posthouse=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
+  );
+});
+
+test('who is not signed in is led to sign in and back, and never to another site', async () => {
+  const platform = await openPlatform();
+  const person = await personIn(platform, platform.organization);
+  const here = browser(platform);
+  const sent = await here.get('/console/people/per_1?done=added');
+  expect(sent.status).toBe(303);
+  expect(sent.headers.get('location')).toBe(
+    '/console/sign-in?return=%2Fconsole%2Fpeople%2Fper_1%3Fdone%3Dadded',
+  );
+  const signed = await signedIn(platform, person);
+  const ledTo = async (path: string) =>
+    (await signed.get(`/console/sign-in?${new URLSearchParams({ return: path })}`)).headers.get('location');
+  expect(await ledTo('/console/people/per_1?done=added')).toBe('/console/people/per_1?done=added');
+  for (const elsewhere of [
+    'https://evil.example/console',
+    '//evil.example/console',
+    '/\\evil.example',
+    '/console\\..\\x',
+    '/console//evil.example',
+    '/console@evil.example',
+    '/consolex',
+    '/console/../docs',
+    '/console/\r\nSet-Cookie: a=b',
+    'javascript:alert(1)',
+    '/console/sign-out',
+    '/console/sign-in',
+  ]) {
+    expect(await ledTo(elsewhere)).toBe('/console');
+  }
+  await platform.close();
+});
+
+test('a mailed link reaches the person, signs in, and is nowhere to be read here', async () => {
+  const platform = await openPlatform();
+  const person = await personIn(platform, platform.organization);
+  const here = browser(platform);
+  const [known, unknown] = [
+    await here.post('/console/sign-in', { email: 'Ada@gmail.com', return: '/console/account' }),
+    await here.post('/console/sign-in', { email: 'eve@gmail.com', return: '/console/account' }),
+  ];
+  expect(known.status).toBe(200);
+  expect(known.text).toBe(unknown.text);
+  await mailed(platform, 1);
+  const { html } = platform.mailbox.messages[0]!;
+  const link = /href="([^"]*sign-in\/link\?key=[^"]+)"/.exec(html)![1]!;
+  const [email] = await emailsOf(platform);
+  const read = [
+    await platform.http('GET', `/api/v2/emails/${email!.id}`),
+    await platform.http('GET', `/api/v2/emails/${email!.id}/source`),
+    await platform.http('GET', '/api/v2/emails'),
+  ].map(({ text }) => text);
+  const source = (await platform.call('get_email', { id: email!.id, source: true })).output as {
+    source: string;
+  };
+  for (const text of [...read, Buffer.from(source.source, 'base64').toString()]) {
+    expect(text).not.toContain(keyOf(link));
+    expect(text).not.toMatch(/key=/);
+  }
+  const used = await here.post(linkPath, { key: keyOf(link) });
+  expect(used.headers.get('location')).toBe('/console/account');
+  expect(person.name).toBe('Ada');
+  await platform.close();
+});
+
+test('who asks for links fills no mailbox, slows no other person and locks out none', async () => {
+  const platform = await openPlatform();
+  const ada = await personIn(platform, platform.organization);
+  await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
+  const link = await linkFor(platform, ada);
+  const visitor = browser(platform);
+  const peer = '203.0.113.9';
+  const ask = (email: string, from: string) => visitor.post('/console/sign-in', { email }, { peer: from });
+  for (let n = 0; n < signInLimits.attemptsPerAddressMax; n += 1) await ask('ada@gmail.com', peer);
+  expect((await ask('ada@gmail.com', peer)).status).toBe(429);
+  await mailed(platform, signInLimits.linksPerPersonMax);
+  expect((await visitor.post(linkPath, { key: 'x' }, { peer })).status).toBe(429);
+  // From the very same network a link that is good is taken.
+  expect((await browser(platform).post(linkPath, { key: keyOf(link) }, { peer })).status).toBe(303);
+  expect((await ask('eve@gmail.com', '198.51.100.7')).status).toBe(200);
+  await mailed(platform, signInLimits.linksPerPersonMax + 1);
+  await platform.clock.advance(15 * minuteMs);
+  expect((await ask('ada@gmail.com', peer)).status).toBe(200);
+  await platform.close();
+});
+
+test('where no mail leaves no link is mailed, and the page says what else there is', async () => {
+  for (const options of [{ settings: { delivery: 'capture' as const } }, { sendingEnabled: false }]) {
+    const platform = await openPlatform(options);
+    await personIn(platform, platform.organization);
+    const here = browser(platform);
+    expect((await here.get('/console/sign-in')).text).toContain('posthouse console');
+    await here.post('/console/sign-in', { email: 'ada@gmail.com' });
+    await settled();
+    await platform.deliver();
+    expect(await emailsOf(platform)).toEqual([]);
+    await platform.close();
+  }
+});
+
+test('a session that asks too often waits, and no other one does', async () => {
+  const platform = await openPlatform();
+  const person = await personIn(platform, platform.organization);
+  const [fast, calm] = [await signedIn(platform, person), await signedIn(platform, person)];
+  const statuses = new Set<number>();
+  for (let n = 0; n < signInLimits.requestsPerMinuteMax; n += 1) {
+    statuses.add((await fast.get('/console/nothing', { peer: `10.2.${n % 250}.1` })).status);
+  }
+  expect([...statuses]).toEqual([404]);
+  expect((await fast.get('/console')).status).toBe(429);
+  expect((await calm.get('/console')).status).toBe(200);
+  await platform.close();
+});
+
+async function emailsOf({ call }: SimulatedPlatform): Promise<{ id: string }[]> {
+  return ((await call('list_emails', {})).output as { data: { id: string }[] }).data;
+}
+
+/** Waits until so many mails have left; what is asked for by a form is mailed after its answer. */
+async function mailed(platform: SimulatedPlatform, amount: number): Promise<void> {
+  await settled();
+  await platform.deliver();
+  expect(platform.mailbox.messages).toHaveLength(amount);
+}
+
+/** Lets what was begun and not waited for come to its end. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { addPerson, assertManagesPeople } from '../../src/engine/people/manage-people.ts';
+import { Person, personAnswer, personFields } from '../../src/model/person/person.ts';
+import { personExample } from './person-example.ts';
+
+export const createPerson = defineTool({
+  name: 'create_person',
+  title: 'Add person',
+  summary: 'Let a person sign in at the console, with their roles.',
+  advice: 'No mail is sent: tell them to sign in at /console with this address.',
+  toolset: 'admin',
+  // An API token, a grant or an assistant must never be able to make an approver.
+  doors: ['cli', 'console'],
+  input: z.strictObject({ name: personFields.name, email: personFields.email, roles: personFields.roles }),
+  output: Person,
+  failures: ['conflict', 'restricted_api_key'],
+  effect: 'write',
+  adds: true,
+  needs: 'admin',
+  roles: ['admin'],
+  rest: null,
+  example: {
+    input: { name: 'Ada Lovelace', email: 'ada@acme.example', roles: ['author', 'approver'] },
+    output: personExample,
+  },
+  async run(scope, { name, email, roles }) {
+    assertManagesPeople(scope.caller);
+    return await scope.commit(async (store) =>
+      personAnswer(await addPerson(scope.engine, store, { name, ...email, roles }, scope.now)),
+    );
+  },
+});

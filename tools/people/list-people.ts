@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
+import { defineTool } from '../../src/contract/tool.ts';
+import { assertManagesPeople } from '../../src/engine/people/manage-people.ts';
+import { Person, personAnswer } from '../../src/model/person/person.ts';
+import { personExample } from './person-example.ts';
+
+export const listPeople = defineTool({
+  name: 'list_people',
+  title: 'List people',
+  summary: 'List the people who may sign in at the console, newest first.',
+  toolset: 'admin',
+  doors: ['cli', 'console'],
+  input: z.strictObject(listFields),
+  output: listOf(Person),
+  failures: ['restricted_api_key'],
+  effect: 'read',
+  needs: 'admin',
+  roles: ['admin'],
+  rest: null,
+  example: {
+    input: { limit: 20 },
+    output: { object: 'list', data: [personExample], has_more: false },
+  },
+  async run({ store, caller }, input) {
+    assertManagesPeople(caller);
+    const request = await pageRequest(input, (id) => store.people.keyOf(id));
+    return listAnswer(await store.people.page(request), personAnswer);
+  },
+});
