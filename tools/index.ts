@@ -1,4 +1,5 @@
 import type { Tool } from '../src/contract/tool.ts';
+import { decideApproval } from './approvals/decide-approval.ts';
 import { getApproval } from './approvals/get-approval.ts';
 import { listApprovals } from './approvals/list-approvals.ts';
 import { waitForApproval } from './approvals/wait-for-approval.ts';
@@ -259,6 +260,7 @@ export const catalogue: readonly Tool[] = [
   listApprovals,
   getApproval,
   waitForApproval,
+  decideApproval,
   createToken,
   listTokens,
   getToken,

@@ -12,7 +12,7 @@ import { accessNow } from '../engine/auth/granted-access.ts';
 import type { Approval } from '../engine/context/approval.ts';
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
-import type { ApprovalRecord } from '../model/approval/approval.ts';
+import { type ApprovalRecord, approvalStatus } from '../model/approval/approval.ts';
 import { Failure } from '../model/failure.ts';
 import type { OrganizationRecord } from '../model/organization/organization.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
@@ -72,6 +72,48 @@ export type Ran =
   | { kind: 'changed' }
   | { kind: 'refused'; failure: Failure }
   | { kind: 'meanwhile' };
+
+/** A question as a person is to see it now. */
+export type Look = {
+  question: ApprovalRecord;
+  /** Null where it is over, where only its assistant can show who it is, or where it would be refused. */
+  previewed: PreviewedSend | null;
+  /** What the call would be refused with. */
+  refusal: Failure | null;
+};
+
+/** What a call that waits would do now; where that has changed since it was asked, the question is about what it is now. */
+export async function lookAgain(
+  engine: Engine,
+  tools: ReadonlyMap<string, Tool>,
+  organization: OrganizationRecord,
+  question: ApprovalRecord,
+): Promise<Look> {
+  const over = { question, previewed: null, refusal: null };
+  const status = approvalStatus(question, engine.world.clock.now());
+  if (status !== 'pending' && status !== 'declined') return over;
+  const tool = tools.get(question.tool);
+  const caller = await askerOf(engine, organization, question);
+  if (caller === 'unknown') return over;
+  if (!tool || !caller) return { ...over, refusal: new Failure(tool ? 'invalid_api_key' : 'not_found') };
+  const given = heldArguments(engine, question);
+  try {
+    const { input } = readArguments(tool, given, 'mcp');
+    const previewed = await previewCall(engine, tool, caller, input);
+    if (previewed?.refusal) return { ...over, refusal: previewed.refusal };
+    if (!previewed || isAsAgreed(previewed, agreedIn(question))) return { ...over, previewed };
+    const asked = await askPerson(
+      engine,
+      { caller, tool: tool.name, given },
+      previewed,
+      question.shown.because,
+    );
+    return { ...over, question: asked?.question ?? question, previewed };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { ...over, refusal: error };
+  }
+}
 
 /**
  * Carries out the call of a question that was answered yes, as its assistant would.

@@ -143,7 +143,7 @@ export type Decision = {
   /** Fingerprint of what they were shown. */
   about: string;
   /** Null at the terminal of the machine. */
-  by: { id: string; name: string } | null;
+  by: ApprovalRecord['decidedBy'];
   word?: string | undefined;
 };
 

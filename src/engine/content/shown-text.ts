@@ -2,6 +2,7 @@ import type { KeptBody } from '../../model/content/body.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { previewLimits } from '../../model/sending/send-preview.ts';
+import { stripInvisible } from '../../model/text/strip-invisible.ts';
 import { cutText } from '../../model/text/text.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import type { Scope } from '../context/scope.ts';
@@ -44,7 +45,8 @@ export async function acceptedText(
 
 async function beginning(read: () => Promise<string>): Promise<string | null> {
   try {
-    return cutText((await read()).trim(), previewLimits.textCharacters);
+    // What cannot be seen takes no room of what can.
+    return cutText(stripInvisible(await read()).trim(), previewLimits.textCharacters);
   } catch (error) {
     if (error instanceof RenderingBusy) return null;
     throw error;

@@ -7,6 +7,7 @@ import type { SendSource } from '../../model/sending/gates.ts';
 import { type PreviewedSend, previewLimits, type SendPreview } from '../../model/sending/send-preview.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
+import { shownMail } from '../content/shown-mail.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
@@ -71,9 +72,9 @@ export function contentRefusalOf(error: unknown): Failure {
 /** What handing these mails to the gates would do. */
 export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSend> {
   const { engine, caller } = scope;
-  const { mode, mails } = plan;
-  const unsaid = mails.flatMap(({ refusal }) => refusal ?? []);
-  const drafts = mails.flatMap(({ draft, refusal }) => (refusal === null ? [draft] : []));
+  const { mode } = plan;
+  const unsaid = plan.mails.flatMap(({ refusal }) => refusal ?? []);
+  const drafts = plan.mails.flatMap(({ draft, refusal }) => (refusal === null ? [draft] : []));
   const fates = await fatesOf(scope, caller, plan.source, drafts);
   for (const { failure } of unsaid) skip(fates, skipReasonOf(failure));
   if (plan.unreadable) skip(fates, 'invalid', plan.unreadable);
@@ -84,7 +85,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     if (fates.mailed.length > 0) skip(fates, together, fates.mailed.length);
     fates.mailed = [];
   }
-  const all = mails.map(({ draft }) => draft);
+  const all = plan.mails.map(({ draft }) => draft);
   const live = fates.deliveries.has('live');
   const warnings = [
     ...severalToOne(fates),
@@ -112,8 +113,12 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     refusal,
     warnings,
   });
+  const mails = {
+    count: all.length,
+    show: async (index: number, signal: AbortSignal) => await shownMail(scope, all[index], signal),
+  };
   const about = { of: plan.about, delivery: ambientDelivery(engine.settings, caller) };
-  return { preview, bulk: plan.bulk, about, ...(refusal && { refusal }) };
+  return { preview, bulk: plan.bulk, about, mails, ...(refusal && { refusal }) };
 }
 
 /** What the send as a whole would be refused with: for its content before anything else, as it is looked at first. */

@@ -66,7 +66,7 @@ export type ApprovalRecord = {
   expiresAt: number;
   decidedAt: number | null;
   /** Null for a decision at the terminal of the machine. */
-  decidedBy: { id: string; name: string } | null;
+  decidedBy: { id: string; name: string /** That signed it. */; passkey?: string | undefined } | null;
   word: string | null;
   usedAt: number | null;
   /** `done`, or the name of a failure; null until then. */

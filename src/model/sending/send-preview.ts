@@ -37,6 +37,9 @@ export const SendPreview = z.object({
 });
 export type SendPreview = z.infer<typeof SendPreview>;
 
+/** One mail of a send, as its recipient would get it. */
+export type ShownMail = { from: string; to: string; subject: string; html: string; text: string };
+
 /** A preview with what its approval is bound to. */
 export type PreviewedSend = {
   preview: SendPreview;
@@ -53,6 +56,8 @@ export type PreviewedSend = {
   people?: ApprovedPeople | null;
   /** It mails after it was answered, by a job: whether that leaves may be otherwise by then. */
   later?: true;
+  /** Its mails, each as its recipient would get it; null for one that is only kept as a whole message. */
+  mails?: { count: number; show(index: number, signal: AbortSignal): Promise<ShownMail | null> };
   /** The failure that the send would currently end with: then no approval is asked for. */
   refusal?: Failure;
 };

@@ -1,15 +1,23 @@
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { accountPages } from './account.ts';
+import { approvalPages, approvalsEntry } from './approvals.ts';
 import { peoplePages } from './people.ts';
 import { signInPages } from './sign-in.ts';
 import { todayPages } from './today.ts';
 
 /** Every page of the console. */
-export const pages: readonly ConsolePage[] = [...todayPages, ...signInPages, ...peoplePages, ...accountPages];
+export const pages: readonly ConsolePage[] = [
+  ...todayPages,
+  ...approvalPages,
+  ...signInPages,
+  ...peoplePages,
+  ...accountPages,
+];
 
 /** The navigation, in its order. */
 export const nav: readonly NavEntry[] = [
   { href: '/console', title: 'Today' },
+  approvalsEntry,
   { href: '/console/people', title: 'People', roles: ['admin'] },
   { href: '/console/account', title: 'Your account' },
 ];

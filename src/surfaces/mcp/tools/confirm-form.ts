@@ -1,21 +1,11 @@
-import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../../../model/address.ts';
-import type { PreviewedSend, SendPreview } from '../../../model/sending/send-preview.ts';
-import { stripInvisible } from '../../../model/text/strip-invisible.ts';
-import { beginningOf } from '../../../model/text/text.ts';
+import { previewInWords } from '../../../model/approval/preview-in-words.ts';
+import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /** The one question a person is asked before a send, and the reading of their answer. */
 
 /** Under which name the question and its answer stand. */
 const question = 'confirm';
-const textCharactersMax = 120;
-/** Of an address nothing is cut: what stands at its end says whose it is. */
-const addressCharactersMax = localPartCharactersMax + 1 + domainCharactersMax;
-/** A warning is a sentence of ours, and may quote a postal address, which is to be seen whole. */
-const warningCharactersMax = 600;
-/** Of what the mail says so much that a person knows it again. */
-const textShownMax = 300;
-const shownMax = { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 };
 
 /** The form that a client puts before its person. */
 export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
@@ -24,7 +14,7 @@ export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
       method: 'elicitation/create',
       params: {
         mode: 'form',
-        message: messageOf(title, preview),
+        message: previewInWords(title, preview),
         requestedSchema: {
           type: 'object',
           properties: { confirm: { type: 'boolean', title: 'Send it' } },
@@ -45,7 +35,7 @@ export function pageRequest(
     [question]: {
       method: 'elicitation/create',
       // The id is of the revision 2025-11-25; later ones know none.
-      params: { mode: 'url', message: messageOf(title, preview), url, elicitationId: id },
+      params: { mode: 'url', message: previewInWords(title, preview), url, elicitationId: id },
     },
   };
 }
@@ -59,83 +49,4 @@ export function answerIn(inputResponses: Fields | undefined): 'yes' | 'no' | nul
   const content = answer.content;
   if (!isFields(content) || typeof content.confirm !== 'boolean') return null;
   return content.confirm ? 'yes' : 'no';
-}
-
-/**
- * The facts in plain words, one to a line. What others wrote stands in quotation marks, on one line and short, so that it can
- * neither add a fact nor push one out of sight.
- */
-function messageOf(title: string, preview: SendPreview): string {
-  const { subjects, text, from, to, skipped, badges, warnings } = preview;
-  const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
-  const lines = [
-    `${title}: to ${preview.at_least ? 'at least ' : ''}${people}, ${timeOf(preview)}.`,
-    some(
-      'Subject',
-      subjects.map((subject) => quoted(subject)),
-      shownMax.subjects,
-    ),
-    text === null ? '' : says(text),
-    from === null ? '' : `From: ${sender(from)}`,
-    some('To', to.map(addressed), shownMax.to),
-    some(
-      'Skipped',
-      skipped.map(({ reason, count }) => `${count.toLocaleString('en')} ${reason.replaceAll('_', ' ')}`),
-      shownMax.skipped,
-    ),
-    deliveries[preview.delivery],
-    some(
-      'Noticed',
-      badges.map(({ label, host }) => `${oneLine(label)}${host === undefined ? '' : ` (${quoted(host)})`}`),
-      shownMax.badges,
-    ),
-    ...warnings.slice(0, shownMax.warnings).map((warning) => oneLine(warning, warningCharactersMax)),
-  ];
-  return lines.filter((line) => line !== '').join('\n');
-}
-
-function timeOf({ scheduled_at }: SendPreview): string {
-  return scheduled_at === null ? 'at once' : `at ${scheduled_at}`;
-}
-
-const deliveries: Readonly<Record<SendPreview['delivery'], string>> = {
-  live: '',
-  test: 'Nothing really leaves: it is a test.',
-  captured: 'Nothing really leaves: it is kept here.',
-  mixed: 'Some of it really leaves.',
-};
-
-function some(label: string, texts: readonly string[], most: number): string {
-  if (texts.length === 0) return '';
-  const more = texts.length > most ? ` and ${texts.length - most} more` : '';
-  return `${label}: ${texts.slice(0, most).join(', ')}${more}`;
-}
-
-/** What is left out is said: by the word, and by an ellipsis at its end. */
-function says(text: string): string {
-  if (text === '') return 'It has no text.';
-  const shown = quoted(text, textShownMax);
-  return `It ${shown.endsWith('…”') ? 'begins' : 'says'}: ${shown}`;
-}
-
-/** The address first, where no name can push it out of sight or pass for it. */
-function sender(from: string): string {
-  const read = parseMailbox(from);
-  if (!read.ok) return quoted(from);
-  const { address, displayName } = read.mailbox;
-  return `${addressed(address)}${displayName === null ? '' : `, named ${quoted(displayName)}`}`;
-}
-
-function addressed(address: string): string {
-  return quoted(address, parseMailbox(address).ok ? addressCharactersMax : textCharactersMax);
-}
-
-function quoted(text: string, charactersMax = textCharactersMax): string {
-  return `“${oneLine(text, charactersMax).replace(/[“”]/g, "'")}”`;
-}
-
-function oneLine(text: string, charactersMax = textCharactersMax): string {
-  const line = stripInvisible(text).replace(/\s+/gu, ' ').trim();
-  const beginning = beginningOf(line, charactersMax);
-  return beginning.length < line.length ? `${beginning}…` : beginning;
 }

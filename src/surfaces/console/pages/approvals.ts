@@ -1,0 +1,282 @@
+import { decideApproval } from '../../../../tools/approvals/decide-approval.ts';
+import { getApproval } from '../../../../tools/approvals/get-approval.ts';
+import { listApprovals } from '../../../../tools/approvals/list-approvals.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { type Look, lookAgain, type Ran, runHeldCall } from '../../../contract/held-call.ts';
+import { fingerprintOf } from '../../../engine/approval/send-approvals.ts';
+import { type Approval, type ApprovalRecord, approvalLimits } from '../../../model/approval/approval.ts';
+import { Failure } from '../../../model/failure.ts';
+import type { SendPreview } from '../../../model/sending/send-preview.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import type { HttpAnswer } from '../../http/request-response.ts';
+import { type Html, html } from '../../public/html.ts';
+import { shownMails } from '../asked-mails.ts';
+import { button, hiddenField, passkeyForm, textField } from '../fields.ts';
+import { page, seeOther } from '../layout.ts';
+import type { ConsolePage, NavEntry, Visit } from '../page.ts';
+import { foreign, timeOf } from '../shown.ts';
+
+/** What assistants ask a person, and the yes or no to it. */
+export const approvalPages: readonly ConsolePage[] = [
+  { method: 'GET', path: '/console/approvals', answer: showAll },
+  { method: 'GET', path: '/console/approvals/:id', answer: (visit) => showOne(visit) },
+  { method: 'POST', path: '/console/approvals/:id', roles: ['approver'], answer: decide },
+  { method: 'GET', path: '/console/approvals/:id/mails/:number', answer: showMail },
+];
+
+export const approvalsEntry: NavEntry = {
+  href: '/console/approvals',
+  title: 'Approvals',
+  async count(visit) {
+    const { approvals } = visit.engine.store.forOrganization(visit.organization.key);
+    return await approvals.countPending(visit.now, approvalLimits.pendingMax);
+  },
+};
+
+const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
+const decidedShown = 20;
+const pendingShown = 100;
+
+async function showAll(visit: Visit): Promise<HttpAnswer> {
+  const [pending, lately] = await Promise.all([
+    visit.call(listApprovals, { status: 'pending', limit: pendingShown }),
+    visit.call(listApprovals, { limit: decidedShown }),
+  ]);
+  const decided = lately.data.filter(({ status }) => status !== 'pending');
+  const body = html`<section><h2>Waiting for a decision</h2>
+${pending.data.length === 0 ? html`<p>Nothing waits.</p>` : rowsOf(visit, pending.data)}
+${pending.has_more ? html`<p class="quiet">More wait than are shown.</p>` : null}</section>
+<section><h2>Decided lately</h2>
+${decided.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : rowsOf(visit, decided)}</section>`;
+  return await page(visit, { title: 'Approvals', body });
+}
+
+function rowsOf({ organization }: Visit, approvals: readonly Approval[]): Html {
+  return html`<ul class="rows">
+${approvals.map(
+  (approval) => html`<li><span><a href="/console/approvals/${approval.id}">${titleOf(approval.tool)}</a><br>
+<span class="quiet">${askerOf(approval)}</span></span>
+<span>${standing(approval)}</span>
+<span class="quiet">${timeOf(approval.asked_at, organization.timezone)}</span></li>
+`,
+)}</ul>`;
+}
+
+function titleOf(tool: string): string {
+  return tools.get(tool)?.title ?? tool;
+}
+
+function askerOf({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
+  const who = token === null ? html`the operator’s assistant` : html`token ${foreign(token.name)}`;
+  return client === null ? who : html`${who}, program ${foreign(client)}`;
+}
+
+function standing({ status, outcome }: Approval): string {
+  if (status !== 'used') return status;
+  if (outcome === 'done') return 'approved, done';
+  return outcome === null ? 'approved, being carried out' : `approved, refused: ${outcome}`;
+}
+
+/** @param fault why a decision was not taken */
+async function showOne(visit: Visit, fault: string | null = null): Promise<HttpAnswer> {
+  const { engine, organization, parameters } = visit;
+  // Through the tool, which says whether this person may see it.
+  await visit.call(getApproval, { id: parameters.id });
+  const look = await lookAgain(engine, tools, organization, await questionOf(visit));
+  const approval = await visit.call(getApproval, { id: parameters.id });
+  const hasChanged =
+    visit.request.query.has('seen') || look.question.about !== (await questionOf(visit)).about;
+  const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
+<section><p>Asked by ${askerOf(approval)}, ${timeOf(approval.asked_at, organization.timezone)}.
+${standingSentence(visit, approval)}</p>
+${look.question.shown.because === undefined ? null : html`<p>${look.question.shown.because}.</p>`}
+${hasChanged ? html`<p class="notice" role="status">It has changed since it was asked. This is what it would do now.</p>` : null}
+${look.refusal && html`<p class="warned">As things stand it would be refused: ${look.refusal.message}</p>`}</section>
+${approval.preview ? facts(visit, approval.preview) : null}
+${await mailsSection(visit, look)}
+${await decisionForm(visit, approval, look)}
+<p><a href="/console/approvals">All approvals</a></p>`;
+  const status = fault === null ? 200 : 409;
+  return await page(visit, { title: `${titleOf(approval.tool)}?`, body, status, frames: true });
+}
+
+async function questionOf({ engine, organization, parameters }: Visit): Promise<ApprovalRecord> {
+  const { approvals } = engine.store.forOrganization(organization.key);
+  const found = await approvals.byId(parameters.id ?? '');
+  if (!found) throw new Failure('not_found');
+  return found;
+}
+
+function standingSentence({ organization }: Visit, approval: Approval): Html {
+  const { status, decided_at, decided_by, word } = approval;
+  const zone = organization.timezone;
+  if (status === 'pending') return html`Open until ${timeOf(approval.expires_at, zone)}.`;
+  if (status === 'expired') return html`It was not decided in time, and nothing was done.`;
+  const by = decided_by === null ? html`at the terminal` : html`by ${foreign(decided_by.name)}`;
+  const when = decided_at === null ? null : html`, ${timeOf(decided_at, zone)}`;
+  const said = word === null ? null : html`, with the words “${foreign(word)}”`;
+  return html`${status === 'declined' ? 'Declined' : 'Approved'} ${by}${when}${said}. ${outcomeSentence(approval)}`;
+}
+
+function outcomeSentence({ status, outcome }: Approval): string {
+  if (status === 'approved') return 'It goes through once its assistant calls again.';
+  if (status !== 'used') return '';
+  if (outcome === 'done') return 'It was done.';
+  return outcome === null ? 'It is being carried out.' : `It was refused then: ${outcome}.`;
+}
+
+/** Every count is the whole; what others wrote stands apart, and nothing invisible in it. */
+function facts({ organization }: Visit, preview: SendPreview): Html {
+  const { recipients, at_least, from, to, subjects, skipped, badges, warnings, scheduled_at } = preview;
+  const rows: readonly (readonly [string, Html] | null)[] = [
+    [
+      'People',
+      html`<strong>${at_least ? 'at least ' : ''}${recipients.toLocaleString('en')}</strong>${toSome(to, recipients)}`,
+    ],
+    [
+      'When',
+      scheduled_at === null
+        ? html`at once`
+        : html`${timeOf(scheduled_at, organization.timezone)} (${organization.timezone})`,
+    ],
+    ['Delivery', html`${deliveries[preview.delivery]}`],
+    from === null ? null : ['From', foreign(stripInvisible(from))],
+    subjects.length === 0
+      ? null
+      : ['Subject', html`${subjects.map((subject) => html`${foreign(stripInvisible(subject))}<br>`)}`],
+    skipped.length === 0
+      ? null
+      : [
+          'Left out',
+          html`${skipped.map(({ reason, count }) => html`${count.toLocaleString('en')} ${reason.replaceAll('_', ' ')}<br>`)}`,
+        ],
+    badges.length === 0
+      ? null
+      : [
+          'Noticed',
+          html`${badges.map(({ label, host }) => html`${label}${host === undefined ? null : html` (${foreign(host)})`}<br>`)}`,
+        ],
+    warnings.length === 0
+      ? null
+      : ['Note', html`${warnings.map((warning) => html`${foreign(stripInvisible(warning))}<br>`)}`],
+  ];
+  return html`<section><h2>What it does</h2><dl class="facts">
+${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl></section>`;
+}
+
+function toSome(to: readonly string[], recipients: number): Html | null {
+  if (to.length === 0) return null;
+  const more = recipients - to.length;
+  const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
+  return html`<br>${to.map((address, index) => html`${index === 0 ? '' : ', '}${foreign(address)}`)}${rest}`;
+}
+
+const deliveries: Readonly<Record<SendPreview['delivery'], string>> = {
+  live: 'It really leaves.',
+  test: 'Nothing really leaves: it is a test.',
+  captured: 'Nothing really leaves: it is kept here.',
+  mixed: 'Some of it really leaves.',
+};
+
+/** One mail at a time, as one real person would get it, in a frame that runs nothing and asks for nothing. */
+async function mailsSection(visit: Visit, look: Look): Promise<Html | null> {
+  const mails = await shownMails(visit, look);
+  if (mails.count === 0) return null;
+  const asked = Number(visit.request.query.get('mail') ?? 1);
+  const number = Number.isInteger(asked) && asked >= 1 && asked <= mails.count ? asked : 1;
+  const shown = await mails.show(number - 1);
+  if (shown === null) return null;
+  const { id } = visit.parameters;
+  const to = (n: number, text: string): Html | null =>
+    n < 1 || n > mails.count
+      ? null
+      : html`<a href="/console/approvals/${id!}?mail=${String(n)}#mail">${text}</a>`;
+  return html`<section id="mail"><h2>${mails.count === 1 ? 'The mail' : `Mail ${number} of ${mails.count.toLocaleString('en')}`}</h2>
+<p>${mails.note}</p>
+<dl class="facts"><dt>To</dt><dd>${shown.to === null ? html`no one in particular` : foreign(shown.to)}</dd>
+<dt>Subject</dt><dd>${foreign(stripInvisible(shown.subject))}</dd></dl>
+<iframe class="mail" sandbox="" title="The mail as it reads" src="/console/approvals/${id!}/mails/${String(number)}"></iframe>
+<p class="ways">${to(number - 1, 'Previous mail')} ${to(number + 1, 'Next mail')}</p></section>`;
+}
+
+/** What a mail says is its author's: it runs no script, sends no form and loads nothing. */
+const mailHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+async function showMail(visit: Visit): Promise<HttpAnswer> {
+  await visit.call(getApproval, { id: visit.parameters.id });
+  const look = await lookAgain(visit.engine, tools, visit.organization, await questionOf(visit));
+  const mails = await shownMails(visit, look);
+  const number = Number(visit.parameters.number);
+  const isOne = Number.isInteger(number) && number >= 1 && number <= mails.count;
+  const shown = isOne ? await mails.show(number - 1) : null;
+  if (shown === null) throw new Failure('not_found');
+  return { status: 200, headers: mailHeaders, body: shown.html };
+}
+
+/** What a passkey signs: this question, about this. */
+function signedFor({ id, about }: Pick<ApprovalRecord, 'id' | 'about'>): string {
+  return fingerprintOf({ approve: id, about });
+}
+
+async function decisionForm(
+  visit: Visit,
+  approval: Approval,
+  { question, refusal }: Look,
+): Promise<Html | null> {
+  const isOpen = approval.status === 'pending' || approval.status === 'declined';
+  if (!isOpen) return null;
+  if (!visit.person.roles.some((role) => role === 'approver' || role === 'admin')) {
+    return html`<p class="quiet">People with the role approver decide this.</p>`;
+  }
+  const body = html`${hiddenField('about', question.about)}${textField({
+    name: 'word',
+    label: 'A word to the assistant',
+    charactersMax: approvalLimits.wordCharactersMax,
+    isOptional: true,
+  })}<p class="ways">${refusal ? null : button('Approve', { name: 'decision', value: 'approve' })}
+${approval.status === 'declined' ? null : button('Decline', { name: 'decision', value: 'decline', look: 'second', plain: true })}</p>`;
+  const action = `/console/approvals/${approval.id}`;
+  return html`<section><h2>Decide</h2>${await passkeyForm(visit, { action, fingerprint: signedFor(question), body })}</section>`;
+}
+
+async function decide(visit: Visit): Promise<HttpAnswer> {
+  const { form, engine, organization, parameters } = visit;
+  const decision = form.get('decision') === 'approve' ? 'approve' : 'decline';
+  const question = await questionOf(visit);
+  const about = form.get('about') ?? '';
+  let passkey: string | undefined;
+  if (decision === 'approve') {
+    const proof = await visit.confirmByPasskey(signedFor({ id: question.id, about }));
+    if (proof.kind === 'refused')
+      return await showOne(visit, 'Your passkey did not confirm it, so nothing was done.');
+    if (proof.kind === 'proved') passkey = proof.passkey.id;
+  }
+  try {
+    const word = form.get('word')?.slice(0, approvalLimits.wordCharactersMax);
+    await visit.call(decideApproval, { id: parameters.id, decision, about, word, passkey });
+  } catch (error) {
+    if (error instanceof Failure && error.failure === 'conflict')
+      return await showOne(visit, `${error.message}.`);
+    throw error;
+  }
+  if (decision === 'approve') {
+    const ran = await runHeldCall(engine, tools, organization, await questionOf(visit));
+    const fault = faultOf(ran);
+    if (fault !== null) return await showOne(visit, fault);
+  }
+  return seeOther(`/console/approvals/${question.id}`);
+}
+
+function faultOf(ran: Ran): string | null {
+  if (ran.kind === 'changed')
+    return 'It has changed since you saw it, so nothing was done. This is what it would do now.';
+  return ran.kind === 'refused' ? `You approved it, and it was refused: ${ran.failure.message}.` : null;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { decideQuestion } from '../../src/engine/approval/ask-person.ts';
+import { Approval, approvalLimits, approvalStatus } from '../../src/model/approval/approval.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { approvalExample } from './approval-example.ts';
+import { shown } from './get-approval.ts';
+
+export const decideApproval = defineTool({
+  name: 'decide_approval',
+  title: 'Decide an approval',
+  summary: 'Say yes or no to what an assistant asks: for people at the console or the terminal alone.',
+  toolset: 'admin',
+  // No token, grant or session of an assistant opens either.
+  doors: ['console'],
+  input: z.strictObject({
+    id: IdInput,
+    decision: z.enum(['approve', 'decline']),
+    about: z.string().max(64).describe('Fingerprint of what the person was shown'),
+    word: z.string().max(approvalLimits.wordCharactersMax).optional().describe('What the assistant reads'),
+    passkey: z.string().max(64).optional().describe('The passkey that signed it'),
+  }),
+  output: Approval,
+  failures: ['not_found', 'conflict', 'restricted_api_key'],
+  effect: 'write',
+  needs: 'admin',
+  roles: ['approver'],
+  rest: null,
+  example: {
+    input: { id: approvalExample.id, decision: 'decline', about: 'c2hvd24', word: 'Not before Monday' },
+    output: {
+      ...approvalExample,
+      status: 'declined',
+      decided_at: '2026-03-01T12:01:00.000Z',
+      decided_by: { id: 'per_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Ada' },
+      word: 'Not before Monday',
+    },
+  },
+  async run(scope, { id, decision, about, word, passkey }) {
+    const { caller, engine, now } = scope;
+    if (caller.token !== null) scope.fail('restricted_api_key', { message: 'No API token decides this' });
+    const by = caller.person ? { id: caller.person.id, name: caller.person.name, passkey } : null;
+    const answer = await scope.commit(async (store) => {
+      const decided = await decideQuestion(store, id, { decision, about, by, word }, now);
+      if (!decided) return scope.fail('not_found');
+      if (!decided.taken) {
+        const status = approvalStatus(decided.question, now);
+        const message =
+          status === 'pending'
+            ? 'What would be done has changed since it was shown: look at it again'
+            : `It cannot be decided any more: it is ${status}`;
+        return scope.fail('conflict', { message, details: { status } });
+      }
+      return shown(scope, decided.question, false);
+    });
+    engine.mailWatch.changed(caller.organization.key);
+    return answer;
+  },
+});
