@@ -44,7 +44,7 @@ export function memoryFor(
   request: IdempotencyRequest,
 ): IdempotencyRecord {
   // A secret is answered again to the token that made it and to no other, whatever key and body the other sends.
-  const asker = tool.secretAnswer ? `\n${caller.token?.id ?? 'operator'}` : '';
+  const asker = tool.secretAnswer ? `\n${caller.token?.id ?? caller.person?.id ?? 'operator'}` : '';
   return {
     place: request.place,
     key: request.key,

@@ -71,6 +71,7 @@ describe('an audited invocation', () => {
         id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
         at: '2026-01-01T00:00:00.000Z',
         token: null,
+        person: null,
         client: 'a client 1.0',
         door: 'mcp',
         tool: 'act',

@@ -45,6 +45,7 @@ export const testCampaign = defineTool({
   ],
   effect: 'send',
   needs: 'campaigns.send',
+  roles: ['author'],
   rest: { route: 'POST /campaigns/{campaignId}/test' },
   example: {
     input: { campaignId: campaignExample.id, to: ['ada@example.com'] },

@@ -33,6 +33,7 @@ export const sendTestEmail = defineTool({
   failures: sendFailures,
   effect: 'send',
   needs: 'emails.send',
+  roles: ['author'],
   rest: { route: 'POST /emails/test' },
   example: {
     input: {

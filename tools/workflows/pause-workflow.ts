@@ -17,6 +17,7 @@ export const pauseWorkflow = defineTool({
   idempotent: true,
   stops: true,
   needs: 'workflows.write',
+  roles: ['author'],
   rest: { route: 'POST /workflows/{workflowId}/pause' },
   example: {
     input: { workflowId: activeExample.id },

@@ -27,6 +27,7 @@ export const saveWorkflow = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   needs: 'workflows.write',
+  roles: ['author'],
   rest: { route: 'POST /workflows', aliases: ['PATCH /workflows/{workflowId}'] },
   example: { input: { name: workflowExample.name, ...definitionExample }, output: workflowExample },
   async run(scope, input) {

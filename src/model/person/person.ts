@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseMailbox } from '../address.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { stripInvisible } from '../text/strip-invisible.ts';
 import { oneLine } from '../text/text.ts';
 import { type PersonRole, personRoles } from './roles.ts';
 
@@ -32,6 +33,14 @@ const RolesInput = z
   .min(1)
   .transform((roles) => personRoles.filter((role) => roles.includes(role)));
 
+/** Read by others in lists and in the log, where hidden characters would make one name look like another. */
+const NameInput = oneLine(personNameCharactersMax)
+  .min(1)
+  .check((ctx) => {
+    if (stripInvisible(ctx.value) === ctx.value) return;
+    ctx.issues.push({ code: 'custom', input: ctx.value, message: 'must not hold invisible characters' });
+  });
+
 /** An address that a link can be mailed to. */
 const EmailInput = z
   .string()
@@ -45,7 +54,7 @@ const EmailInput = z
 
 /** Fields that an admin decides. */
 export const personFields = {
-  name: oneLine(personNameCharactersMax).min(1).describe('As the log and the others read it'),
+  name: NameInput.describe('As the log and the others read it'),
   email: EmailInput.describe('Where links for signing in are mailed'),
   roles: RolesInput.describe('viewer reads; author also writes and tests; approver decides; admin does all'),
 };

@@ -80,7 +80,7 @@ function documentAnswer(shown: Shown, top: Html, look: '' | 'narrow'): HttpAnswe
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Posthouse</title>
+<title>${straight(title)} · Posthouse</title>
 <link rel="stylesheet" href="${consoleStyle.url}">
 <script src="${consoleScript.url}" defer></script>
 </head>
@@ -88,7 +88,7 @@ function documentAnswer(shown: Shown, top: Html, look: '' | 'narrow'): HttpAnswe
 <a class="skip" href="#main">Skip to the page</a>
 ${top}
 <main id="main" class="${look}">
-<h1>${title}</h1>
+<h1>${straight(title)}</h1>
 ${body}
 </main>
 </body>

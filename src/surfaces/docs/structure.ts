@@ -85,6 +85,7 @@ export const structure: readonly Part[] = [
         title: lastGuides,
         pages: [
           'guides/production',
+          'guides/console',
           'guides/install',
           'guides/several-machines',
           'guides/backup-and-upgrade',

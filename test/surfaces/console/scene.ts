@@ -4,7 +4,7 @@ import type { OrganizationRecord } from '../../../src/model/organization/organiz
 import type { PersonRecord } from '../../../src/model/person/person.ts';
 import type { PersonRole } from '../../../src/model/person/roles.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
-import { baseUrl, type SimulatedPlatform } from '../../world/platform.ts';
+import type { SimulatedPlatform } from '../../world/platform.ts';
 
 export type Page = { status: number; headers: Headers; text: string };
 type Ask = { headers?: Record<string, string>; peer?: string; form?: Record<string, string | string[]> };
@@ -17,11 +17,8 @@ export type Browser = {
   post(path: string, form?: Record<string, string | string[]>, ask?: Ask): Promise<Page>;
 };
 
-/** What a browser says of a form that a page of ours sends. */
-export const fromHere = { origin: baseUrl, 'sec-fetch-site': 'same-origin' };
-
 export function browser({ platform }: SimulatedPlatform): Browser {
-  const host = new URL(baseUrl).host;
+  const { origin, host } = new URL(platform.engine.settings.baseUrl);
   const ask = async (method: string, path: string, { headers = {}, peer, form }: Ask): Promise<Page> => {
     const body =
       form &&
@@ -30,7 +27,7 @@ export function browser({ platform }: SimulatedPlatform): Browser {
           [value].flat().map((one): [string, string] => [name, one]),
         ),
       );
-    const request = new Request(baseUrl + path, {
+    const request = new Request(origin + path, {
       method,
       headers: {
         host,
@@ -52,7 +49,11 @@ export function browser({ platform }: SimulatedPlatform): Browser {
     cookie: null,
     get: (path, more = {}) => ask('GET', path, more),
     post: (path, form = {}, more = {}) =>
-      ask('POST', path, { ...more, form, headers: { ...fromHere, ...more.headers } }),
+      ask('POST', path, {
+        ...more,
+        form,
+        headers: { origin, 'sec-fetch-site': 'same-origin', ...more.headers },
+      }),
   };
   return here;
 }
@@ -83,11 +84,11 @@ export async function linkFor({ platform }: SimulatedPlatform, person: PersonRec
       engine.world.clock.now(),
     ),
   );
-  return link.slice(baseUrl.length);
+  return link.slice(engine.settings.baseUrl.length);
 }
 
 export function keyOf(link: string): string {
-  return new URL(link, baseUrl).searchParams.get('key')!;
+  return new URL(link, 'http://any').searchParams.get('key')!;
 }
 
 /** A browser in which a person is signed in. */

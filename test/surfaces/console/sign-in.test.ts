@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { signInLimits } from '../../../src/model/person/session.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';
-import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
-import { browser, fromHere, keyOf, linkFor, personIn, signedIn } from './scene.ts';
+import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { browser, keyOf, linkFor, personIn, signedIn } from './scene.ts';
 
 const linkPath = '/console/sign-in/link';
 
@@ -120,7 +120,7 @@ test('a form is taken from a page of ours alone', async () => {
   const platform = await openPlatform();
   const person = await personIn(platform, platform.organization);
   const here = await signedIn(platform, person);
-  const { origin } = fromHere;
+  const origin = baseUrl;
   const sent = async (headers: Record<string, string>) => {
     const request = new Request(`${origin}/console/sign-out`, {
       method: 'POST',

@@ -8,6 +8,7 @@ import { peoplePerOrganizationMax, personNameCharactersMax } from '../../../mode
 import { personRoles } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
+import { straight } from '../../public/layout.ts';
 import { button, choices, form, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
@@ -115,7 +116,7 @@ function isCorrectable(error: unknown): error is Failure {
 }
 
 function fieldsOf({ name, email, roles }: Values, isWithoutAddress = false): Html {
-  return html`${textField({ name: 'name', label: 'Name', value: name, charactersMax: personNameCharactersMax })}${textField(
+  return html`${textField({ name: 'name', label: 'Name', value: straight(name), charactersMax: personNameCharactersMax })}${textField(
     {
       name: 'email',
       label: 'Address',

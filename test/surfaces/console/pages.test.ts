@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nav, pages } from '../../../src/surfaces/console/pages/index.ts';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { type Browser, browser, personIn, signedIn } from './scene.ts';
+
+let platform: SimulatedPlatform;
+let at: Browser;
+const hostile = '"><img src=x onerror=alert(1)>\u202Egnp';
+
+beforeAll(async () => {
+  platform = await openPlatform();
+  await platform.call('update_organization_settings', { name: hostile.replace('\u202E', '') });
+  const organization = await platform.platform.engine.store.organizations.byKey(platform.organization.key);
+  at = await signedIn(platform, await personIn(platform, organization!, { name: hostile }));
+});
+afterAll(async () => {
+  await platform.close();
+});
+
+const policy =
+  "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+test('every page has the same strict headers, and nothing within that they forbid', async () => {
+  const shown = [...nav.map(({ href }) => href), '/console/nothing'];
+  for (const [who, paths] of [
+    [at, shown],
+    [browser(platform), ['/console/sign-in', '/console/sign-in/link?key=x']],
+  ] as const) {
+    for (const path of paths) {
+      const { headers, text } = await who.get(path);
+      expect(headers.get('content-security-policy'), path).toBe(policy);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(text).not.toMatch(/ style=|<style|javascript:| on\w+="|<script(?! src="\/console\/assets)/i);
+    }
+  }
+});
+
+test('names of others are text, and turn nothing around them', async () => {
+  await platform.addToken(platform.organization, { name: hostile.slice(0, 40) });
+  for (const path of ['/console', '/console/people', '/console/account', await personPath()]) {
+    const { status, text } = await at.get(path);
+    expect(status).toBe(200);
+    expect(text).not.toContain('<img');
+    expect(text).not.toContain('\u202E');
+    expect(text).toContain('&lt;img');
+  }
+});
+
+/** The page of the first person among the people. */
+async function personPath(): Promise<string> {
+  return /\/console\/people\/per_\w+/.exec((await at.get('/console/people')).text)![0];
+}
+
+test('style and script are files that are kept until they change', async () => {
+  const { text } = await at.get('/console');
+  for (const [, url] of text.matchAll(/(?:href|src)="(\/console\/assets\/[^"]+)"/g)) {
+    const file = await browser(platform).get(url!);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('cache-control')).toContain('immutable');
+    expect(file.text).not.toMatch(/innerHTML|eval\(|url\(|@import/);
+  }
+  expect((await browser(platform).get('/console/assets/0/console.js')).status).toBe(404);
+});
+
+test('today says whether mail leaves, what assistants did, and which domains fail', async () => {
+  const empty = await at.get('/console');
+  expect(empty.text).toContain('Sending is on: mail leaves through the relay');
+  expect(empty.text).toContain('There is no sending domain yet');
+  await assistantOf(platform).call('create_tag', { name: 'red' });
+  await platform.call('add_domain', { name: 'acme-mail.com' });
+  const { text } = await at.get('/console');
+  expect(text).toContain('create_tag');
+  expect(text).toMatch(/<bdi>acme-mail\.com<\/bdi><\/span><span class="quiet">\w+/);
+});
+
+test('a request by another name of this server is refused', async () => {
+  const here = browser(platform);
+  expect((await here.get('/console/sign-in', { headers: { host: 'evil.example' } })).status).toBe(403);
+  expect((await here.get('/console/sign-in', { headers: { host: 'localhost:3000' } })).status).toBe(200);
+});
+
+test('every page but those for signing in asks for a session', async () => {
+  const open = pages.filter(({ access }) => access === 'open').map(({ method, path }) => `${method} ${path}`);
+  expect(open.sort()).toEqual([
+    'GET /console/sign-in',
+    'GET /console/sign-in/link',
+    'POST /console/sign-in',
+    'POST /console/sign-in/link',
+    'POST /console/sign-in/passkey',
+  ]);
+  for (const { method, path, access } of pages) {
+    if (access === 'open') continue;
+    const url = path.replace(':id', 'per_1');
+    const here = browser(platform);
+    const { status, headers } = method === 'GET' ? await here.get(url) : await here.post(url);
+    expect([status, headers.get('location')?.slice(0, 24)], path).toEqual([303, '/console/sign-in?return=']);
+  }
+});
+
+test('requests at the console take nothing out of the budget of the organization', async () => {
+  const remaining = async () =>
+    Number((await platform.http('GET', '/api/v2/organization')).headers.get('ratelimit-remaining'));
+  const before = await remaining();
+  for (let n = 0; n < 5; n += 1) await at.get('/console');
+  expect(await remaining()).toBe(before - 1);
+});
+
+test('a body that is no form, or too long, is refused', async () => {
+  const here = browser(platform);
+  const json = { headers: { 'content-type': 'application/json' } };
+  expect((await here.post('/console/sign-in', { email: 'a' }, json)).status).toBe(400);
+  expect((await here.post('/console/sign-in', { email: 'a'.repeat(70_000) })).status).toBe(413);
+});

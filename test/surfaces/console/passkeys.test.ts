@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { passkeyChallenge, provePasskey } from '../../../src/engine/people/passkeys.ts';
+import { relyingPartyOf } from '../../../src/model/person/passkey.ts';
+import type { PersonRecord } from '../../../src/model/person/person.ts';
+import { signInLimits } from '../../../src/model/person/session.ts';
+import { openPostgres } from '../../../src/store/postgres/database.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { freshPostgres } from '../../world/postgres/postgres.ts';
+import { type Authenticator, authenticator } from './authenticator.ts';
+import { type Browser, browser, type Page, personIn, signedIn } from './scene.ts';
+
+const origin = 'https://mail.posthouse.dev';
+const settings = { baseUrl: origin };
+const fingerprint = createHash('sha256').update('what is asked').digest('base64url');
+
+/** What the form for a device on a page holds. */
+function deviceFormOf(page: Page) {
+  const [, options] = /data-options="([^"]+)"/.exec(page.text)!;
+  const [, challenge] = /name="challenge" value="([^"]+)"/.exec(page.text)!;
+  return { options: JSON.parse(options!.replaceAll('&quot;', '"')), challenge: challenge! };
+}
+
+async function addPasskey(at: Browser, device: Authenticator, said: object = {}): Promise<Page> {
+  const { options, challenge } = deviceFormOf(await at.get('/console/account'));
+  return await at.post('/console/account/passkeys', {
+    challenge,
+    name: 'A device',
+    passkey: device.create(options, said),
+  });
+}
+
+async function signInBy(at: Browser, device: Authenticator, said: object = {}): Promise<Page> {
+  const { options, challenge } = deviceFormOf(await at.get('/console/sign-in?return=/console/account'));
+  const form = { challenge, return: '/console/account', passkey: device.get(options, said) };
+  return await at.post('/console/sign-in/passkey', form);
+}
+
+/** A platform with a person who has a passkey. */
+async function scene(
+  options: Parameters<typeof openPlatform>[0] = {},
+): Promise<{ platform: SimulatedPlatform; person: PersonRecord; at: Browser; device: Authenticator }> {
+  const platform = await openPlatform({ settings, ...options });
+  const person = await personIn(platform, platform.organization);
+  const at = await signedIn(platform, person);
+  const device = authenticator(origin);
+  const added = await addPasskey(at, device);
+  if (added.status !== 303) throw new Error(added.text);
+  return { platform, person, at, device };
+}
+
+test.each(['SQLite', 'PostgreSQL'])(
+  'a passkey is added, signs in, is listed and removed on %s',
+  async (kind) => {
+    const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;
+    const { platform, at, device } = await scene(fresh ? { database: await openPostgres(fresh.url) } : {});
+    expect((await at.get('/console/account')).text).toContain('A device');
+    const other = browser(platform);
+    const signed = await signInBy(other, device);
+    expect([signed.status, signed.headers.get('location')]).toEqual([303, '/console/account']);
+    const account = await other.get('/console/account');
+    expect(account.text).toContain('by a passkey');
+    const [, remove] = /action="(\/console\/account\/passkeys\/pky_\w+\/remove)"/.exec(account.text)!;
+    await other.post(remove!);
+    expect((await signInBy(browser(platform), device)).status).toBe(403);
+    const log = (await platform.call('list_audit_log', {})).output as { data: { tool: string }[] };
+    expect(log.data.map(({ tool }) => tool)).toEqual(['remove_passkey', 'sign_in', 'add_passkey', 'sign_in']);
+    await platform.close();
+    await fresh?.drop();
+  },
+);
+
+test('what a passkey signed for another site, or without its person, is of no use', async () => {
+  const { platform, device } = await scene();
+  for (const said of [
+    { origin: 'https://evil.example' },
+    { origin: 'http://mail.posthouse.dev' },
+    { rpId: 'evil.example' },
+    { flags: 0x01 },
+    { flags: 0x04 },
+  ]) {
+    expect((await signInBy(browser(platform), device, said)).status).toBe(403);
+  }
+  expect((await signInBy(browser(platform), authenticator(origin))).status).toBe(403);
+  expect((await signInBy(browser(platform), device)).status).toBe(303);
+  await platform.close();
+});
+
+test('an answer signs in once, and only while its page is fresh', async () => {
+  const { platform, device } = await scene();
+  const at = browser(platform);
+  const { options, challenge } = deviceFormOf(await at.get('/console/sign-in'));
+  const form = { challenge, passkey: device.get(options, { counter: 0 }) };
+  expect((await at.post('/console/sign-in/passkey', form)).status).toBe(403);
+  const good = { challenge, passkey: device.get(options) };
+  const uses = await Promise.all(
+    [1, 2, 3].map(() => browser(platform).post('/console/sign-in/passkey', good)),
+  );
+  expect(uses.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
+  const late = deviceFormOf(await at.get('/console/sign-in'));
+  await platform.clock.advance(signInLimits.challengeMs);
+  const old = { challenge: late.challenge, passkey: device.get(late.options) };
+  expect((await at.post('/console/sign-in/passkey', old)).status).toBe(403);
+  await platform.close();
+});
+
+test('a count that does not grow is a copied key, and is refused', async () => {
+  const { platform, device } = await scene();
+  expect((await signInBy(browser(platform), device, { counter: 7 })).status).toBe(303);
+  expect((await signInBy(browser(platform), device, { counter: 7 })).status).toBe(403);
+  expect((await signInBy(browser(platform), device, { counter: 3 })).status).toBe(403);
+  expect((await signInBy(browser(platform), device, { counter: 8 })).status).toBe(303);
+  await platform.close();
+});
+
+test('a passkey is added by the person whose page it was, and once', async () => {
+  const { platform, at } = await scene();
+  const eve = await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
+  const evesBrowser = await signedIn(platform, eve);
+  const { options, challenge } = deviceFormOf(await at.get('/console/account'));
+  const form = { challenge, name: 'x', passkey: authenticator(origin).create(options) };
+  expect((await evesBrowser.post('/console/account/passkeys', form)).status).toBe(400);
+  expect((await at.post('/console/account/passkeys', form)).status).toBe(303);
+  expect((await at.post('/console/account/passkeys', form)).status).toBe(400);
+  expect((await addPasskey(at, authenticator(origin), { origin: 'https://evil.example' })).status).toBe(400);
+  for (let n = 2; n < signInLimits.passkeysPerPersonMax; n += 1) await addPasskey(at, authenticator(origin));
+  expect((await addPasskey(at, authenticator(origin))).status).toBe(400);
+  await platform.close();
+});
+
+test('a yes is proved by a passkey of that very person over that very fingerprint', async () => {
+  const { platform, person, device } = await scene();
+  const { engine } = platform.platform;
+  const eve = await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
+  expect(await passkeyChallenge(engine, eve, fingerprint)).toBeNull();
+  expect(await provePasskey(engine, eve, fingerprint, null)).toEqual({ kind: 'none' });
+  const options = (await passkeyChallenge(engine, person, fingerprint))!;
+  expect(options).toMatchObject({
+    challenge: fingerprint,
+    rpId: 'mail.posthouse.dev',
+    userVerification: 'required',
+    allowCredentials: [{ id: device.credentialId }],
+  });
+  const prove = (answer: string | null, of = fingerprint) => provePasskey(engine, person, of, answer);
+  expect(await prove(null)).toEqual({ kind: 'refused' });
+  expect(await prove('{}')).toEqual({ kind: 'refused' });
+  expect(
+    await prove(device.get(options), createHash('sha256').update('another').digest('base64url')),
+  ).toEqual({ kind: 'refused' });
+  const evesDevice = authenticator(origin);
+  await addPasskey(await signedIn(platform, eve), evesDevice);
+  expect(await prove(evesDevice.get(options))).toEqual({ kind: 'refused' });
+  expect(await provePasskey(engine, eve, fingerprint, device.get(options))).toEqual({ kind: 'refused' });
+  expect(await prove(device.get(options))).toMatchObject({ kind: 'proved', passkey: { name: 'A device' } });
+  await platform.close();
+});
+
+test('passkeys belong to a host name at https, and to localhost', () => {
+  expect(relyingPartyOf('https://mail.example:8443')).toEqual({
+    id: 'mail.example',
+    origin: 'https://mail.example:8443',
+  });
+  expect(relyingPartyOf('http://localhost:3000')).toEqual({
+    id: 'localhost',
+    origin: 'http://localhost:3000',
+  });
+  for (const address of [
+    'http://127.0.0.1:3000',
+    'https://192.0.2.1',
+    'https://[::1]',
+    'http://mail.example',
+  ]) {
+    expect(relyingPartyOf(address)).toBeNull();
+  }
+});
