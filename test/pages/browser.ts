@@ -31,6 +31,10 @@ export type Page = {
   press(key: Key): Promise<void>;
   /** The same where the key leads to another page. */
   pressThrough(key: Key): Promise<void>;
+  /** Gives the visitor a device that makes passkeys and shows them without a question (WebAuthn Level 3, 11). */
+  giveDevice(): Promise<void>;
+  /** Turns scripts off, for what is shown next. */
+  withoutScripts(): Promise<void>;
   evaluate<Answer>(expression: string): Promise<Answer>;
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
@@ -205,6 +209,21 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
     follow: (selector) => through(() => click(selector)),
     press,
     pressThrough: (key) => through(() => press(key)),
+    async giveDevice() {
+      await send('WebAuthn.enable');
+      await send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+        },
+      });
+    },
+    async withoutScripts() {
+      await send('Emulation.setScriptExecutionDisabled', { value: true });
+    },
     async evaluate(expression) {
       const { result, exceptionDetails } = await send('Runtime.evaluate', {
         expression,

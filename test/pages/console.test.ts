@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PersonRecord } from '../../src/model/person/person.ts';
+import { linkFor, personIn } from '../surfaces/console/scene.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { type Browser, launchBrowser, type Page } from './browser.ts';
+import { lowContrasts } from './contrast.ts';
+
+/** The console in a browser: on a phone and on a desk, in both schemes, by keyboard, with a device and without scripts. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const pictures = process.env.POSTHOUSE_TEST_PICTURES;
+/** Browsers have passkeys on names below localhost, without TLS. */
+const baseUrl = 'http://console.localhost';
+
+let platform: SimulatedPlatform;
+let browser: Browser;
+let ada: PersonRecord;
+
+beforeAll(async () => {
+  platform = await openPlatform({ settings: { baseUrl } });
+  ada = await personIn(platform, platform.organization, { name: 'Ada Lovelace' });
+  await personIn(platform, platform.organization, {
+    name: 'Eve',
+    email: 'eve@gmail.com',
+    roles: ['approver'],
+  });
+  await platform.call('add_domain', { name: 'acme-mail.com' });
+  const { port } = await platform.platform.http.listen('127.0.0.1', 0);
+  browser = await launchBrowser({ 'console.localhost:80': `127.0.0.1:${port}` });
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform.platform.http.drain(0);
+  await platform.close();
+});
+
+async function looksRight(shown: Page, name: string): Promise<void> {
+  if (pictures) await shown.screenshot(join(pictures, `console-${name.replaceAll(/\W+/g, '-')}.png`));
+  expect([name, shown.faults]).toEqual([name, []]);
+  const over = await shown.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect([name, over]).toEqual([name, 0]);
+  expect([name, await shown.evaluate(lowContrasts)]).toEqual([name, []]);
+  expect([name, await axeFindings(shown)]).toEqual([name, []]);
+}
+
+async function axeFindings(shown: Page): Promise<string[]> {
+  await shown.evaluate(axe);
+  await shown.evaluate(
+    `axe.run().then(({ violations }) => { window.__findings = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)); })`,
+  );
+  for (;;) {
+    const found = await shown.evaluate<string[] | null>('window.__findings ?? null');
+    if (found !== null) return found;
+  }
+}
+
+test.each([
+  { width: 390, dark: true },
+  { width: 1280, dark: false },
+])('its pages look right, $width wide, dark $dark', async ({ width, dark }) => {
+  const page = await browser.open({ width, dark });
+  expect(await page.goto(`${baseUrl}/console`)).toBe(200);
+  await looksRight(page, `sign-in ${width}`);
+  await page.goto(baseUrl + (await linkFor(platform, ada)));
+  await looksRight(page, `link ${width}`);
+  await page.follow('main button');
+  for (const path of ['/console', '/console/people', `/console/people/${ada.id}`, '/console/account']) {
+    expect(await page.goto(baseUrl + path)).toBe(200);
+    await looksRight(page, `${path} ${width}`);
+  }
+  await page.close();
+});
+
+test('a person adds a passkey, signs out and signs in by it', async () => {
+  const page = await browser.open();
+  await page.giveDevice();
+  await page.goto(baseUrl + (await linkFor(platform, ada)));
+  await page.follow('main button');
+  await page.goto(`${baseUrl}/console/account`);
+  await page.evaluate(`document.querySelector('#name').value = 'The laptop'`);
+  await page.follow('form[data-passkey] button');
+  expect(await page.evaluate('document.body.innerText')).toContain('The laptop');
+  await page.follow('header form button');
+  expect(await page.evaluate('location.pathname')).toBe('/console/sign-in');
+  await page.goto(`${baseUrl}/console/sign-in?return=/console/people`);
+  await page.follow('form[data-passkey] button');
+  expect(await page.evaluate('location.pathname')).toBe('/console/people');
+  expect(page.faults).toEqual([]);
+  await page.close();
+});
+
+test('a person signs in and reaches every page by keyboard alone', async () => {
+  const page = await browser.open();
+  await page.goto(baseUrl + (await linkFor(platform, ada)));
+  await page.press('Tab');
+  await page.press('Tab');
+  await page.pressThrough('Enter');
+  expect(await page.evaluate('location.pathname')).toBe('/console');
+  await page.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
+  await page.press('Tab');
+  await page.press('Tab');
+  await page.pressThrough('Enter');
+  expect(await page.evaluate('location.pathname')).toBe('/console/people');
+  await page.close();
+});
+
+test('without scripts everything works but passkeys, which are not shown', async () => {
+  const page = await browser.open();
+  await page.withoutScripts();
+  await page.goto(baseUrl + (await linkFor(platform, ada)));
+  await page.follow('main button');
+  await page.goto(`${baseUrl}/console/account`);
+  expect(await page.evaluate('document.querySelector("form[data-passkey]").hidden')).toBe(true);
+  await page.follow('header form button');
+  expect(await page.evaluate('location.pathname')).toBe('/console/sign-in');
+  expect(await page.evaluate('document.querySelector("form[data-passkey]").hidden')).toBe(true);
+  await page.close();
+});
