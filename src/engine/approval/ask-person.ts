@@ -202,9 +202,14 @@ export async function waitForDecision(
   }
 }
 
+/** Between a yes and its call, where the yes itself carries it out. */
+const carriedOutWithinMs = 5 * secondMs;
+
 /** Undecided, or decided and being carried out. */
 function isOpen(question: ApprovalRecord, now: number): boolean {
-  if (approvalStatus(question, now) === 'pending') return true;
+  const status = approvalStatus(question, now);
+  if (status === 'pending') return true;
+  if (status === 'approved') return now - question.decidedAt! < carriedOutWithinMs;
   return (
     question.status === 'used' &&
     question.outcome === null &&
