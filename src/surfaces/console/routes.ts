@@ -5,6 +5,7 @@ import { provePasskey } from '../../engine/people/passkeys.ts';
 import { personCaller, provedSession } from '../../engine/people/sessions.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import { isLoopback } from '../../model/loopback.ts';
 import { hasRole } from '../../model/person/roles.ts';
 import { readForm } from '../http/form.ts';
 import { isOurHost } from '../http/host-and-origin.ts';
@@ -15,16 +16,22 @@ import { assetAt, assetsPath } from './assets.ts';
 import { type Attempts, consoleAttempts } from './attempts.ts';
 import { cookieOf } from './cookie.ts';
 import { barePage, page, seeOther } from './layout.ts';
-import type { ConsolePage, OpenVisit, Visit } from './page.ts';
+import type { ConsolePage, NavEntry, OpenVisit, Visit } from './page.ts';
 import { nav, pages } from './pages/index.ts';
 
 /** A form with a passkey’s answer, or with a name and a word to an assistant. */
 const formBytesMax = 64 * 1024;
 
+/** What the console consists of. */
+type Parts = { pages: readonly ConsolePage[]; nav: readonly NavEntry[] };
+
+/** What all pages stand on. */
+type Ground = { engine: Engine; attempts: Attempts; nav: readonly NavEntry[] };
+
 /** Everything below `/console`. The routes have no token: a visit is proved here, and by its cookie alone. */
-export function consoleRoutes(engine: Engine): PublicRoute[] {
-  const attempts = consoleAttempts();
-  const routes = pages.map(
+export function consoleRoutes(engine: Engine, parts: Parts = { pages, nav }): PublicRoute[] {
+  const ground: Ground = { engine, attempts: consoleAttempts(), nav: parts.nav };
+  const routes = parts.pages.map(
     (one): PublicRoute => ({
       method: one.method,
       path: one.path,
@@ -32,11 +39,11 @@ export function consoleRoutes(engine: Engine): PublicRoute[] {
       envelope: 'v2',
       takes: one.method === 'POST' ? 'bytes' : 'nothing',
       bodyBytesMax: one.method === 'POST' ? formBytesMax : 0,
-      answer: (request, _, parameters) => answerPage(engine, attempts, one, request, parameters),
+      answer: (request, _, parameters) => answerPage(ground, one, request, parameters),
       unavailable: (_, sentence) => wrong(503, 'Not now', sentence),
     }),
   );
-  return [...routes, assetRoute, missingRoute(engine, attempts)];
+  return [...routes, assetRoute, missingRoute(ground)];
 }
 
 const assetRoute: PublicRoute = {
@@ -53,7 +60,7 @@ const assetRoute: PublicRoute = {
   },
 };
 
-function missingRoute(engine: Engine, attempts: Attempts): PublicRoute {
+function missingRoute(ground: Ground): PublicRoute {
   const missing: ConsolePage = {
     method: 'GET',
     path: '/console/*',
@@ -66,7 +73,7 @@ function missingRoute(engine: Engine, attempts: Attempts): PublicRoute {
     envelope: 'v2',
     takes: 'nothing',
     bodyBytesMax: 0,
-    answer: (request, _, parameters) => answerPage(engine, attempts, missing, request, parameters),
+    answer: (request, _, parameters) => answerPage(ground, missing, request, parameters),
   };
 }
 
@@ -74,8 +81,7 @@ const toConsole = html`<p>Go back to <a href="/console">the console</a>.</p>`;
 
 /** The order of a visit: which server was meant, where a form came from, who it is, what they may, how often. */
 async function answerPage(
-  engine: Engine,
-  attempts: Attempts,
+  { engine, attempts, nav }: Ground,
   one: ConsolePage,
   request: HttpRequest,
   parameters: PathParameters,
@@ -146,8 +152,10 @@ function isFromHere({ headers }: HttpRequest, baseUrl: string): boolean {
   const { origin, host } = headers;
   if (site !== undefined && site !== 'same-origin') return false;
   if (origin === undefined) return site === 'same-origin';
-  const from = URL.parse(origin);
-  return from !== null && (from.origin === new URL(baseUrl).origin || from.host === host);
+  const [from, ours] = [URL.parse(origin), new URL(baseUrl)];
+  if (from === null || from.origin === ours.origin) return from !== null;
+  // Reached by another of its own names or ports; a page that came without TLS is not ours where ours come with it.
+  return from.host === host && (from.protocol === ours.protocol || isLoopback(from.hostname));
 }
 
 function toSignIn({ method, path, query }: HttpRequest): HttpAnswer {

@@ -71,20 +71,22 @@ test('what a passkey signed for another site, or without its person, is of no us
   await platform.close();
 });
 
-test('an answer signs in once, and only while its page is fresh', async () => {
-  const { platform, device } = await scene();
+test('an answer signs in once, and only while its page is fresh, also by a device that does not count', async () => {
+  const { platform, at: signedInBefore } = await scene();
+  const device = authenticator(origin);
+  const uncounted = { counter: 0 };
+  await addPasskey(signedInBefore, device, uncounted);
   const at = browser(platform);
   const { options, challenge } = deviceFormOf(await at.get('/console/sign-in'));
-  const form = { challenge, passkey: device.get(options, { counter: 0 }) };
-  expect((await at.post('/console/sign-in/passkey', form)).status).toBe(403);
-  const good = { challenge, passkey: device.get(options) };
+  const form = { challenge, passkey: device.get(options, uncounted) };
   const uses = await Promise.all(
-    [1, 2, 3].map(() => browser(platform).post('/console/sign-in/passkey', good)),
+    [1, 2, 3].map(() => browser(platform).post('/console/sign-in/passkey', form)),
   );
   expect(uses.map(({ status }) => status).sort()).toEqual([303, 403, 403]);
+  expect((await at.post('/console/sign-in/passkey', form)).status).toBe(403);
   const late = deviceFormOf(await at.get('/console/sign-in'));
   await platform.clock.advance(signInLimits.challengeMs);
-  const old = { challenge: late.challenge, passkey: device.get(late.options) };
+  const old = { challenge: late.challenge, passkey: device.get(late.options, uncounted) };
   expect((await at.post('/console/sign-in/passkey', old)).status).toBe(403);
   await platform.close();
 });

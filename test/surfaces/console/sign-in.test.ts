@@ -137,6 +137,8 @@ test('a form is taken from a page of ours alone', async () => {
   expect(await sent({ 'sec-fetch-site': 'none', origin })).toBe(403);
   expect(await sent({ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' })).toBe(403);
   expect(await sent({ 'sec-fetch-site': 'same-origin', origin, host: 'evil.example' })).toBe(403);
+  expect(await sent({ origin: 'https://posthouse.example' })).toBe(403);
+  expect(await sent({ origin: 'http://posthouse.example:8080' })).toBe(403);
   expect((await here.get('/console')).status).toBe(200);
   expect(await sent({ origin })).toBe(303);
   await platform.close();
