@@ -1,5 +1,5 @@
 import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../address.ts';
-import type { SendPreview } from '../sending/send-preview.ts';
+import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 import { beginningOf } from '../text/text.ts';
 
@@ -22,6 +22,9 @@ const shownMax = { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 };
  */
 export function previewInWords(title: string, preview: SendPreview): string {
   const { subjects, text, from, to, skipped, badges, warnings } = preview;
+  if (isChangeAlone(preview)) {
+    return [`${title}:`, ...warnings.map((warning) => oneLine(warning, warningCharactersMax))].join('\n');
+  }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const lines = [
     `${title}: to ${preview.at_least ? 'at least ' : ''}${people}, ${timeOf(preview)}.`,
