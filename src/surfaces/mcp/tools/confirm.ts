@@ -1,7 +1,7 @@
 import { dryRun } from '../../../contract/dry-run.ts';
 import { previewCall } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { confirmationArgument, type ReadArguments } from '../../../contract/tool-description.ts';
+import { confirmationArgument, mayAsk, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
   declineApproval,
   fingerprintOf,
@@ -62,7 +62,7 @@ export async function confirmSend(
 ): Promise<Decision> {
   const call: Call = { context, caller, tool, read, conversation };
   const { engine, confirm } = context;
-  if (!tool.preview && !tool.asks) return { kind: 'go' };
+  if (!mayAsk(tool)) return { kind: 'go' };
   if (read.dryRun) return { kind: 'answer', value: await dryRun(engine, tool, caller, read.input) };
   if (confirm === 'never') return { kind: 'go' };
   if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
