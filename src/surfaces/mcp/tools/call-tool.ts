@@ -5,7 +5,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../contract/tool-description.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
-import { Failure, type ToolError } from '../../../model/failure.ts';
+import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
 import { mayHideText, stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readDetail } from '../output/detail.ts';
@@ -16,6 +16,7 @@ import { toolError } from '../output/tool-error.ts';
 import { type Truncated, truncateError, truncateResult } from '../output/truncate-result.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { Answered, Conversation, InputWanted } from '../protocol/server-definition.ts';
+import { byOwnNames, withListedPaths } from './argument-names.ts';
 import { confirmSend } from './confirm.ts';
 import type { McpContext } from './context.ts';
 
@@ -40,7 +41,7 @@ export async function callTool(
   offered: (name: string) => boolean,
 ): Promise<Answered | InputWanted> {
   const caller = { ...asking, client: conversation.client };
-  const meant = unmarked(given);
+  let meant = unmarked(given);
   let confirmed = false;
   let invoked = false;
   let uncount: (() => Promise<void>) | undefined;
@@ -49,6 +50,9 @@ export async function callTool(
     // Before the arguments are looked at: a caller without the scope need not learn how a tool is used.
     assertScope(tool, caller, meant);
     refuseTooManyArguments(meant);
+    const named = byOwnNames(tool, meant);
+    if (named.faults.length > 0) throw invalidFields(named.faults);
+    meant = named.given;
     const { given: rest, detail } = readDetail(tool, meant);
     const read = readArguments(tool, rest, 'mcp');
     const { signal, progress } = conversation;
@@ -93,7 +97,7 @@ export async function callTool(
     if (!invoked && meant[dryRunArgument] !== true) {
       await auditOf(context.engine, tool, caller, meant)?.settle(failure.failure);
     }
-    return refused(toolError({ failure, tool, offered, confirmed }));
+    return refused(withListedPaths(tool, toolError({ failure, tool, offered, confirmed })));
   }
 }
 
