@@ -3,7 +3,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
-import { signInLimits } from '../../model/person/session.ts';
+import { mayMailLink, signInLimits } from '../../model/person/session.ts';
 import { signInMail } from '../../model/person/sign-in-mail.ts';
 import { peopleAt, personOfKey } from '../../store/records/people.ts';
 import { consumeLink, isLinkUsable } from '../../store/records/person-sessions.ts';
@@ -135,11 +135,7 @@ async function mailLink(
       ],
       async alongside(queries, fates) {
         const { sessions } = new OrganizationStore(queries, organization.key);
-        const mailed = await sessions.mailedSince(person.key, now - signInLimits.stretchMs);
-        const { linksPerPersonMax, linksPerOrganizationMax } = signInLimits;
-        if (mailed.person >= linksPerPersonMax || mailed.organization >= linksPerOrganizationMax) {
-          throw new TooManyLinks();
-        }
+        if (!mayMailLink(await sessions.mailed(person.key, now))) throw new TooManyLinks();
         await sessions.addLink({
           hash: hashOfSecret(mailedSecret(engine, idOf(fates))),
           person: person.key,

@@ -1,4 +1,5 @@
 import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
+import { dayMs } from '../../model/instant.ts';
 import { auditLimits } from '../../model/organization/audit.ts';
 import { signInLimits } from '../../model/person/session.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
@@ -83,8 +84,8 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   const ended = {
     seenBefore: now - signInLimits.idleMs,
-    // What was mailed lately is still counted.
-    madeBefore: now - signInLimits.stretchMs,
+    // What was mailed within a day is still counted.
+    madeBefore: now - dayMs,
     now,
   };
   while (
