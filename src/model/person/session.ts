@@ -11,6 +11,8 @@ export const signInLimits = {
   /** The oldest session of a person ends where one more begins. */
   sessionsPerPersonMax: 20,
   linkMs: 5 * minuteMs,
+  /** So long after its sign-in a session of a printed link needs no passkey beside it. */
+  trustedByMachineMs: 15 * minuteMs,
   /** A challenge of a passkey, from the page to its answer. */
   challengeMs: 5 * minuteMs,
   passkeysPerPersonMax: 10,
