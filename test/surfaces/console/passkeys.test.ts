@@ -8,28 +8,12 @@ import { openPostgres } from '../../../src/store/postgres/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { freshPostgres } from '../../world/postgres/postgres.ts';
 import { type Authenticator, authenticator } from './authenticator.ts';
+import { addPasskey, deviceFormOf } from './device-forms.ts';
 import { type Browser, browser, type Page, personIn, signedIn } from './scene.ts';
 
 const origin = 'https://mail.posthouse.dev';
 const settings = { baseUrl: origin };
 const fingerprint = createHash('sha256').update('what is asked').digest('base64url');
-
-/** What the form for a device on a page holds. */
-function deviceFormOf(page: Page) {
-  const [, options] = /data-options="([^"]+)"/.exec(page.text)!;
-  const [, challenge] = /name="challenge" value="([^"]+)"/.exec(page.text)!;
-  return { options: JSON.parse(options!.replaceAll('&quot;', '"')), challenge: challenge! };
-}
-
-/** Adds a passkey from a session of a printed link, which is trusted at its beginning. */
-async function addPasskey(at: Browser, device: Authenticator, said: object = {}): Promise<Page> {
-  const { options, challenge } = deviceFormOf(await at.get('/console/account'));
-  return await at.post('/console/account/passkeys', {
-    challenge,
-    name: 'A device',
-    passkey: device.create(options, said),
-  });
-}
 
 async function signInBy(at: Browser, device: Authenticator, said: object = {}): Promise<Page> {
   const { options, challenge } = deviceFormOf(await at.get('/console/sign-in?return=/console/account'));
