@@ -94,7 +94,8 @@ export async function mailLinks(engine: Engine, address: string, returnPath: str
   }
 }
 
-class TooManyLinks extends Error {}
+/** The person is gone or has another address by now, or got links enough. */
+class NoLink extends Error {}
 
 async function mailLink(
   engine: Engine,
@@ -134,8 +135,10 @@ async function mailLink(
         },
       ],
       async alongside(queries, fates) {
-        const { sessions } = new OrganizationStore(queries, organization.key);
-        if (!mayMailLink(await sessions.mailed(person.key, now))) throw new TooManyLinks();
+        const { sessions, people } = new OrganizationStore(queries, organization.key);
+        // Held, so that requests of one moment are counted one after the other.
+        if (!(await people.hold(person))) throw new NoLink();
+        if (!mayMailLink(await sessions.mailed(person.key, now))) throw new NoLink();
         await sessions.addLink({
           hash: hashOfSecret(mailedSecret(engine, idOf(fates))),
           person: person.key,
@@ -148,7 +151,7 @@ async function mailLink(
       answer: () => null,
     });
   } catch (error) {
-    if (error instanceof TooManyLinks) return;
+    if (error instanceof NoLink) return;
     if (!(error instanceof Failure)) throw error;
     log.warn({ person: person.id, why: error.failure }, 'a link for signing in could not be mailed');
   }
