@@ -1,5 +1,6 @@
 import { approvalLimits } from '../../model/approval/approval.ts';
 import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
+import { dayMs } from '../../model/instant.ts';
 import { auditLimits } from '../../model/organization/audit.ts';
 import { signInLimits } from '../../model/person/session.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
@@ -90,8 +91,8 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   const ended = {
     seenBefore: now - signInLimits.idleMs,
-    // What was mailed lately is still counted.
-    madeBefore: now - signInLimits.stretchMs,
+    // What was mailed within a day is still counted.
+    madeBefore: now - dayMs,
     now,
   };
   while (
