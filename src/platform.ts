@@ -22,6 +22,7 @@ import type { OrganizationRecord } from './model/organization/organization.ts';
 import { scopes } from './model/organization/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
+import { countingMail } from './store/records/email-metrics.ts';
 import { countingStorage } from './store/records/storage.ts';
 import { docsRoutes } from './surfaces/docs/routes.ts';
 import { downloadDoor } from './surfaces/exports/answer-download.ts';
@@ -105,7 +106,7 @@ export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' |
  * before it has written anything.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const database = countingStorage(options.database);
+  const database = countingMail(countingStorage(options.database));
   const { world, settings } = options;
   const { engine, worker, callers, store, watch } = createEngine({ ...options, database });
   await checkSecret(database, engine.secretBox);

@@ -19,6 +19,7 @@ import type { Settings } from '../context/settings.ts';
 import type { AcceptQueue, Submission } from '../context/submission.ts';
 import { announce } from '../ledger/announce.ts';
 import { emailAnnouncement } from '../ledger/announce-email.ts';
+import { countAccepted } from '../ledger/count-mail.ts';
 import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
@@ -220,6 +221,7 @@ async function write(
       })),
     ),
   );
+  for (const { email, records } of accepted) countAccepted(queries, email, records.events);
   await addJobs(
     queries,
     accepted

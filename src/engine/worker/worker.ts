@@ -11,6 +11,7 @@ import { createWebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
 import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
+import { countEarlierMail } from './keep-email-metrics.ts';
 import { sweep } from './sweep.ts';
 
 /** A worker that dies gives its jobs back after this long. */
@@ -344,4 +345,5 @@ export function createWorker(engine: Engine): Worker {
 async function plan(engine: Engine): Promise<void> {
   await addMissingDomainChecks(engine);
   await planAskWaitingEverywhere(engine);
+  await countEarlierMail(engine);
 }
