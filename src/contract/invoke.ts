@@ -68,9 +68,12 @@ export async function invoke(
       'done',
     );
     await audit?.settle(outcome.replayed ? 'replayed' : 'done', outcome.output);
+    engine.world.meters?.count('tool_calls_total', { tool: tool.name, status: 'done' });
     return outcome;
   } catch (error) {
     const failure = failureFor(engine, tool, caller, error, listening.signal);
+    const status = failure.status >= 500 ? 'failed' : 'refused';
+    engine.world.meters?.count('tool_calls_total', { tool: tool.name, status });
     await audit?.settle(failure.failure);
     throw failure;
   }
@@ -114,9 +117,11 @@ function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, 
     free: freeFieldOf(tool.input.shape),
   }));
   if ('value' in read) return read.value;
-  throw invalidFields(
-    withOtherFaults(read.faults, tool.otherFaults?.(input as Record<string, unknown>) ?? []),
-  );
+  throw invalidFields(withOtherFaults(read.faults, isObject(input) ? (tool.otherFaults?.(input) ?? []) : []));
+}
+
+function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
 import type { UsageOf } from '../../src/world/process-usage.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
+import type { Meters } from '../../src/world/telemetry/meters.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
@@ -52,6 +53,9 @@ export type OpenOptions = {
   mcp?: PlatformOptions['mcp'];
   /** What tells the database from a copy of it. */
   generations?: PlatformOptions['generations'];
+  /** Counts what happens, shown at `/metrics`. */
+  meters?: Meters;
+  metricsToken?: PlatformOptions['metricsToken'];
   /** What outlives this platform. */
   lastingCache?: LastingCache;
   /** What may refuse the start. */
@@ -141,6 +145,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       fetchDocument: documents.fetch,
       poster: options.poster ?? receivers,
       ...(options.lastingCache && { lastingCache: options.lastingCache }),
+      ...(options.meters && { meters: options.meters }),
     },
     settings: {
       baseUrl,
@@ -160,6 +165,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
     },
     trustedProxies: options.trustedProxies ?? [],
     ...(options.mcp && { mcp: options.mcp }),
+    ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     generations: options.generations ?? null,
     ...(options.beforeFirstStart && { beforeFirstStart: options.beforeFirstStart }),
   });

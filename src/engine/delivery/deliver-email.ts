@@ -9,6 +9,7 @@ import { cancelEnded } from '../ledger/cancel-ended.ts';
 import type { Attempt } from './attempt.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
+import { meterHandOver } from './meter-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { rescheduleDelivery } from './reschedule-delivery.ts';
@@ -57,7 +58,9 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   const outgoing = await outgoingOf(engine, email);
   if ('reply' in outgoing) return await recordAttempt(engine, job, email, outgoing);
   const warmUp = warmUpOf(engine, job, email, outgoing.domain);
+  const began = world.clock.monotonic();
   const result = await world.mail.send(outgoing.message, warmUp?.mayLeave);
+  if (world.meters) meterHandOver(world.meters, email, world.clock.monotonic() - began);
   if (result.kind === 'held') return await rescheduleDelivery(engine, job, email, result, warmUp);
   await recordAttempt(engine, job, email, attemptOf(engine, job, result));
 }

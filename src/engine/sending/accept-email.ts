@@ -13,10 +13,11 @@ import { addRawMessages } from '../../store/records/raw-messages.ts';
 import { saveSendCounts } from '../../store/records/send-caps.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
+import type { Meters } from '../../world/telemetry/meters.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
-import type { AcceptQueue, Submission } from '../context/submission.ts';
+import type { AcceptQueue, Fate, Submission } from '../context/submission.ts';
 import { announce } from '../ledger/announce.ts';
 import { emailAnnouncement } from '../ledger/announce-email.ts';
 import { countAccepted } from '../ledger/count-mail.ts';
@@ -24,6 +25,7 @@ import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
 import { type Accepted, judge } from './judge-submission.ts';
+import { meterAccepted } from './meter-accepted.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
 
 const mebibyte = 1024 * 1024;
@@ -49,6 +51,7 @@ type AcceptOptions = {
   settings: Settings;
   secretBox: SecretBox;
   wake(): void;
+  meters?: Meters | undefined;
   groupDraftsMax?: number;
 };
 
@@ -87,6 +90,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
         return acceptGroup(options, queries, group);
       })
       .finally(() => restAfterLarge(group, clock.monotonic() - began));
+    if (options.meters) meterAccepted(options.meters, group, results, clock.monotonic() - began);
     if (results.some((result) => result.kind === 'answered' && result.toDeliver)) options.wake();
     return results;
   }
@@ -120,7 +124,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
 }
 
 type Result =
-  | { kind: 'answered'; answer: unknown; toDeliver: boolean }
+  | { kind: 'answered'; answer: unknown; toDeliver: boolean; fates: readonly Fate[] }
   /** Refused by a gate, or answered before under its Idempotency-Key. */
   | { kind: 'refused'; failure: Failure | KeyAlreadyUsed };
 
@@ -164,7 +168,12 @@ async function acceptGroup(
     if (submission.memory) {
       answers.push({ organization: submission.caller.organization.key, memory: submission.memory, answer });
     }
-    results.push({ kind: 'answered', answer, toDeliver: judged.accepted.some((one) => one.toDeliver) });
+    results.push({
+      kind: 'answered',
+      answer,
+      toDeliver: judged.accepted.some((one) => one.toDeliver),
+      fates: judged.fates,
+    });
   }
   await remember(queries, options.secretBox, answers, now);
   await addRawMessages(queries, raw, now);

@@ -56,6 +56,7 @@ export function createEngine({
       settings,
       secretBox: box,
       wake: () => worker.wake(),
+      meters: world.meters,
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
     near,

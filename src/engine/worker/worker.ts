@@ -12,6 +12,7 @@ import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
 import { countEarlierMail } from './keep-email-metrics.ts';
+import { gaugesEveryMs, keepGauges } from './keep-gauges.ts';
 import { sweep } from './sweep.ts';
 
 /** A worker that dies gives its jobs back after this long. */
@@ -307,6 +308,8 @@ export function createWorker(engine: Engine): Worker {
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
       every(coverEveryMs, searchCoverage(engine));
+      const { meters } = engine.world;
+      if (meters) every(gaugesEveryMs, () => keepGauges(engine, meters));
       planning = outlastOutage(clock, () => plan(engine)).catch((error: unknown) =>
         log.error({ err: error }, 'What a start plans could not be planned'),
       );

@@ -35,14 +35,24 @@ const noted = new WeakMap<Queries, Map<number, Noted>>();
 /** The clocks of all zones begin their hours on a quarter of an hour of UTC. */
 const quarterMs = 15 * minuteMs;
 
-/** A database whose transactions write down what they counted by `countMail`. */
-export function countingMail(database: Database): Database {
+/** What a committed transaction counted for one value of a group. @property at epoch milliseconds, to a quarter of an hour */
+export type CommittedCount = { group: MetricGroup; name: string; at: number; count: MetricCount; by: number };
+
+/**
+ * A database whose transactions write down what they counted by `countMail`.
+ * @param committed receives it again once it is committed
+ */
+export function countingMail(
+  database: Database,
+  committed?: (counted: Iterable<CommittedCount>) => void,
+): Database {
   const organizations = new CountedOrganizations();
   return {
     ...database,
-    transaction: (work, kind) =>
-      database.transaction(async (queries) => {
-        const counted = new Map<number, Noted>();
+    async transaction(work, kind) {
+      let counted = new Map<number, Noted>();
+      const answer = await database.transaction(async (queries) => {
+        counted = new Map();
         noted.set(queries, counted);
         try {
           const answer = await work(queries);
@@ -51,8 +61,21 @@ export function countingMail(database: Database): Database {
         } finally {
           noted.delete(queries);
         }
-      }, kind),
+      }, kind);
+      if (committed && counted.size > 0) committed(countsOf(counted));
+      return answer;
+    },
   };
+}
+
+function* countsOf(counted: ReadonlyMap<number, Noted>): Generator<CommittedCount> {
+  for (const own of counted.values()) {
+    for (const { group, name, quarter, amounts } of own.values()) {
+      for (const [column, by] of amounts.entries()) {
+        if (by > 0) yield { group, name, at: quarter * quarterMs, count: metricCounts[column]!, by };
+      }
+    }
+  }
 }
 
 /** Notes what is counted of a mail once this transaction is committed. */
