@@ -37,10 +37,19 @@ export function worldOf(config: Config): World {
   );
 }
 
-/** The library is loaded only here. */
-async function measured(world: World): Promise<World> {
+/** What counts and traces is loaded only here. */
+async function measured(config: Config, world: World): Promise<World> {
   const { prometheusMeters } = await import('./world/telemetry/prometheus-meters.ts');
-  return { ...world, meters: prometheusMeters() };
+  const traces = await tracesOf(config, world);
+  return { ...world, meters: prometheusMeters(), ...(traces && { traces }) };
+}
+
+async function tracesOf(config: Config, { log }: World): Promise<World['traces']> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const { exportTraces } = await import('./world/telemetry/export-traces.ts');
+  const { OTEL_SERVICE_NAME: service, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
+  return await exportTraces({ endpoint, service, ratio }, log);
 }
 
 function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery'] {
@@ -98,7 +107,7 @@ export async function openConfigured(
   { showsToken = true, measures = false, ...opening }: Opening = {},
 ): Promise<Platform> {
   named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
-  const world = measures ? await measured(worldOf(config)) : worldOf(config);
+  const world = measures ? await measured(config, worldOf(config)) : worldOf(config);
   const database = await databaseOf(config);
   try {
     const secret = instanceSecret(config, await isBoundToSecret(database));

@@ -13,6 +13,7 @@ import { assertScope } from './authorize.ts';
 import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import type { Tool } from './tool.ts';
 import { argumentNames } from './tool-description.ts';
+import { traceCall } from './trace-call.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
 import { unsoundField } from './well-formed-text.ts';
 
@@ -46,6 +47,19 @@ export async function invoke(
   input: unknown,
   idempotency?: IdempotencyRequest | undefined,
   listening: Listening = unheard,
+): Promise<Outcome> {
+  const { traces } = engine.world;
+  const call = () => use(engine, tool, caller, input, idempotency, listening);
+  return traces ? await traceCall(traces, tool, caller, call) : await call();
+}
+
+async function use(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+  idempotency: IdempotencyRequest | undefined,
+  listening: Listening,
 ): Promise<Outcome> {
   const startedAt = engine.world.clock.monotonic();
   const audit = auditOf(engine, tool, caller, input);

@@ -13,6 +13,7 @@ import type { Mail } from '../../src/world/mail/mail.ts';
 import type { UsageOf } from '../../src/world/process-usage.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
 import type { Meters } from '../../src/world/telemetry/meters.ts';
+import type { Traces } from '../../src/world/telemetry/traces.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
@@ -55,6 +56,8 @@ export type OpenOptions = {
   generations?: PlatformOptions['generations'];
   /** Counts what happens, shown at `/metrics`. */
   meters?: Meters;
+  /** Keeps the spans of what happens. */
+  traces?: Traces;
   metricsToken?: PlatformOptions['metricsToken'];
   /** What outlives this platform. */
   lastingCache?: LastingCache;
@@ -146,6 +149,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       poster: options.poster ?? receivers,
       ...(options.lastingCache && { lastingCache: options.lastingCache }),
       ...(options.meters && { meters: options.meters }),
+      ...(options.traces && { traces: options.traces }),
     },
     settings: {
       baseUrl,

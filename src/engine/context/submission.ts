@@ -56,6 +56,8 @@ export type Submission<Answer> = {
   source: SendSource;
   /** Epoch milliseconds. */
   now: number;
+  /** The span it was handed over in, as `traceparent` has it; kept with its mails. */
+  trace?: string | null;
   memory: IdempotencyRecord | null;
   drafts: readonly Draft[];
   /** The message that all drafts are copies of, kept once, if any of them is accepted. */

@@ -14,6 +14,7 @@ import { saveSendCounts } from '../../store/records/send-caps.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import type { Meters } from '../../world/telemetry/meters.ts';
+import type { Traces } from '../../world/telemetry/traces.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
@@ -27,6 +28,7 @@ import { AcceptLine, octetsOf } from './accept-line.ts';
 import { type Accepted, judge } from './judge-submission.ts';
 import { meterAccepted } from './meter-accepted.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
+import { traceAccept } from './trace-accept.ts';
 
 const mebibyte = 1024 * 1024;
 /** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
@@ -52,6 +54,7 @@ type AcceptOptions = {
   secretBox: SecretBox;
   wake(): void;
   meters?: Meters | undefined;
+  traces?: Traces | undefined;
   groupDraftsMax?: number;
 };
 
@@ -63,7 +66,7 @@ type AcceptOptions = {
  * is shared; the verdicts are the same as if each had come alone.
  */
 export function acceptQueue(options: AcceptOptions): AcceptQueue {
-  const { clock, near, groupDraftsMax = groupDraftsMaxDefault } = options;
+  const { clock, near, traces, groupDraftsMax = groupDraftsMaxDefault } = options;
   const line = new AcceptLine<Waiting<Submission<unknown>, Result>>((organizationsReady) => ({
     draftsMax: groupDraftsMax,
     octetsMax: organizationsReady > 1 || near.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone,
@@ -116,7 +119,9 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
   return {
     async submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
       near.came(submission.caller.organization.key);
-      const result = await batcher.add(submission);
+      const result = traces
+        ? await traceAccept(traces, submission, (traced) => batcher.add(traced))
+        : await batcher.add(submission);
       if (result.kind === 'refused') throw result.failure;
       return result.answer as Answer;
     },

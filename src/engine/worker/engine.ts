@@ -57,6 +57,7 @@ export function createEngine({
       secretBox: box,
       wake: () => worker.wake(),
       meters: world.meters,
+      traces: world.traces,
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
     near,

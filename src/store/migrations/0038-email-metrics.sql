@@ -34,3 +34,6 @@ SELECT 'email metrics to fill',
   '{"mails":' || CAST(MAX(key) AS TEXT) || ',"events":'
     || CAST((SELECT COALESCE(MAX(key), 0) FROM email_events) AS TEXT) || ',"mail":0,"event":0}'
 FROM emails HAVING MAX(key) IS NOT NULL;
+
+-- The span that a mail was accepted in, as traceparent has it: its delivery, which may be days later, is linked to it.
+ALTER TABLE emails ADD COLUMN trace TEXT;

@@ -24,7 +24,6 @@ import { scopesAllow } from '../../model/organization/token.ts';
 import { bodyIntakes } from './body-intake.ts';
 import { finishAnswer, transportSecurity } from './finish-answer.ts';
 import { readJson } from './json-body.ts';
-import { meterRequest } from './meter-request.ts';
 import { type Arrival, RequestContext } from './request-context.ts';
 import type { requestIds } from './request-id.ts';
 import {
@@ -35,6 +34,8 @@ import {
   type Route,
 } from './request-response.ts';
 import { canonicalPath, routerFor } from './router.ts';
+import { meterRequest } from './telemetry/meter-request.ts';
+import { traceRequest } from './telemetry/trace-request.ts';
 
 export type RequestPipelineOptions = {
   engine: Engine;
@@ -75,7 +76,7 @@ export function requestPipeline(
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
   const { unauthenticatedTurns } = engine;
-  const { meters } = engine.world;
+  const { meters, traces } = engine.world;
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const began = meters ? clock.monotonic() : 0;
@@ -342,7 +343,8 @@ export function requestPipeline(
   async function ask(visit: RequestContext): Promise<HttpAnswer> {
     const route = visit.route!;
     if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
-    return await route.answer(visit, visit.caller!, visit.parameters);
+    const answer = () => route.answer(visit, visit.caller!, visit.parameters);
+    return traces ? await traceRequest(traces, visit, route, answer) : await answer();
   }
 
   function refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {

@@ -123,6 +123,7 @@ function resultOf(
           elicits,
           inputResponses: undefined,
           requestState: undefined,
+          meta: params._meta as Fields | undefined,
           signal,
           progress() {},
         })

@@ -1,6 +1,6 @@
-import { secondMs } from '../../model/instant.ts';
-import type { Meters } from '../../world/telemetry/meters.ts';
-import type { Route } from './request-response.ts';
+import { secondMs } from '../../../model/instant.ts';
+import type { Meters } from '../../../world/telemetry/meters.ts';
+import type { Route } from '../request-response.ts';
 
 /** Measures a request that is answered. */
 export function meterRequest(meters: Meters, route: Route | null, status: number, tookMs: number): void {
