@@ -570,6 +570,30 @@ export type ExportLink = {
   estimated_rows: number | null;
 };
 
+export type GetEmailMetricsAnswer = {
+  object: 'list';
+  data: {
+    /** When it begins */
+    period: string;
+    group: string | null;
+    accepted: number;
+    delivered: number;
+    delivery_delayed: number;
+    bounced_hard: number;
+    bounced_soft: number;
+    complained: number;
+    suppressed: number;
+    failed: number;
+    opened: number;
+    opened_machine: number;
+    clicked: number;
+    clicked_machine: number;
+  }[];
+  has_more: boolean;
+  /** Go on with this as after */
+  next_after?: string;
+};
+
 export type Grant = {
   object: 'grant';
   id: string;

@@ -2,7 +2,7 @@
 import type { OneBody, SendLimits } from '../../send-fields.ts';
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { Email, EmailLastEvent, EmailSource, EmailSummary, Release, SendEmailAnswer, SendEmailBatchAnswer, SendTestEmailAnswer } from '../records.ts';
+import type { Email, EmailLastEvent, EmailSource, EmailSummary, GetEmailMetricsAnswer, Release, SendEmailAnswer, SendEmailBatchAnswer, SendTestEmailAnswer } from '../records.ts';
 
 export type SendEmailInput = {
   /** Address or Name <address> */
@@ -44,6 +44,16 @@ export type ListEmailsInput = PageInput & {
 export type GetEmailInput = {
   /** Add the raw message */
   source?: boolean | undefined;
+};
+
+export type GetEmailMetricsInput = {
+  from?: string | undefined;
+  to?: string | undefined;
+  interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
+  group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | undefined;
+  limit?: number | undefined;
+  /** next_after */
+  after?: string | undefined;
 };
 
 export type WaitForEmailInput = {
@@ -121,6 +131,12 @@ export type EmailsMethods = {
    * await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
+  /**
+   * Count what happened to emails by hour, day, week or month, newest first. Each event counts when it happened, in the time zone of the organization. opened and clicked are people; machines are apart.
+   * @example
+   * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
+   */
+  metrics(input?: GetEmailMetricsInput, options?: CallOptions): Call<GetEmailMetricsAnswer, CallFailure>;
   /**
    * Wait for an email and answer it as soon as it is accepted, or reaches an event. One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.
    * @example

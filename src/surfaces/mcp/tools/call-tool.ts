@@ -8,6 +8,7 @@ import { failureOf } from '../../../engine/context/failure-of.ts';
 import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
 import { mayHideText, stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
+import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
 import { readDetail } from '../output/detail.ts';
 import { markedError, unmarked, withMarks } from '../output/mark-untrusted-text.ts';
 import { resultNotes } from '../output/result-notes.ts';
@@ -40,7 +41,11 @@ export async function callTool(
   conversation: Conversation,
   offered: (name: string) => boolean,
 ): Promise<Answered | InputWanted> {
-  const caller = { ...asking, client: conversation.client };
+  const caller = {
+    ...asking,
+    client: conversation.client,
+    ...(context.engine.world.traces && { trace: traceIn(conversation) }),
+  };
   let meant = unmarked(given);
   let confirmed = false;
   let invoked = false;
@@ -103,6 +108,11 @@ export async function callTool(
 
 function isUnconfirmed(error: unknown): boolean {
   return error instanceof Failure && error.failure === 'confirmation_required';
+}
+
+/** SEP-414: a client's trace stands in `_meta`, under the names that W3C has for headers. */
+function traceIn({ meta }: Conversation): TraceContext | null {
+  return readTraceContext(meta?.traceparent, meta?.tracestate);
 }
 
 /** Of anything else one cannot tell whether something was written before it. */
