@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { FilterFault, readToolsets } from './contract/tool-filter.ts';
-import { confirmers } from './model/approval/confirm-by.ts';
+import { confirmers, confirmersDescribed } from './model/approval/confirm-by.ts';
 import { planNames } from './model/limits/plan.ts';
 import { isLoopback } from './model/loopback.ts';
 import type { OauthAuthority } from './model/oauth/authority.ts';
@@ -134,12 +134,7 @@ export const configSchema = z.object({
     .describe(
       'Which sends of an assistant its person must confirm: none, those to more than one person and campaigns, or all',
     ),
-  POSTHOUSE_MCP_CONFIRM_BY: z
-    .enum(confirmers)
-    .default('client')
-    .describe(
-      'Who can say yes: `client` (its person in a form where the client can show one, else a person at the console), `console` (always a person at the console or by `posthouse approvals`), or `assistant` (where there is no form, the assistant itself hands back a token: a pause for thought, no person’s yes)',
-    ),
+  POSTHOUSE_MCP_CONFIRM_BY: z.enum(confirmers).default('client').describe(confirmersDescribed),
   POSTHOUSE_TRUST_PROXY: list
     .default([])
     .describe('Addresses of proxies whose `X-Forwarded-For` is believed, for the IP limit'),

@@ -1,10 +1,9 @@
 import { countedFor } from '../engine/approval/unapproved-sends.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
-import type { Engine } from '../engine/context/scope.ts';
+import type { Engine, Scope } from '../engine/context/scope.ts';
 import { ambientDelivery } from '../engine/sending/preview-send.ts';
 import { Failure } from '../model/failure.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
-import type { Listening } from './invoke.ts';
 import type { Tool } from './tool.ts';
 import { mayAsk } from './tool-description.ts';
 
@@ -43,7 +42,7 @@ export async function heldToLimits(
   tool: Tool,
   caller: Caller,
   look: () => Promise<PreviewedSend | null>,
-): Promise<Pick<Listening, 'mayMail' | 'staysHere' | 'unasked'>> {
+): Promise<Pick<Scope, 'mayMail' | 'staysHere' | 'unasked'>> {
   const counted = { unasked: await countedFor(engine, caller) };
   if (!mayAsk(tool)) return tool.effect === 'send' ? counted : {};
   const seen = await look();

@@ -7,6 +7,8 @@ import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
 import { mboxOf } from '../../src/engine/exports/mbox.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
+import { wordOf } from '../../src/model/approval/approval.ts';
+import { previewInWords } from '../../src/model/approval/preview-in-words.ts';
 import { mayBeComplaint } from '../../src/model/bounces/parse-arf.ts';
 import { readReturn } from '../../src/model/bounces/parse-return.ts';
 import { remoteText } from '../../src/model/bounces/remote-text.ts';
@@ -44,6 +46,7 @@ import { askedScopes } from '../../src/model/oauth/scopes.ts';
 import { aboutOf, clientName } from '../../src/model/organization/audit.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
+import type { SendPreview } from '../../src/model/sending/send-preview.ts';
 import { holdsKey, tagsOf } from '../../src/model/sending-domain/dkim-record.ts';
 import { dmarcRecordsIn, endsWalk, isUsable, policyIn } from '../../src/model/sending-domain/dmarc-record.ts';
 import { readDomainName } from '../../src/model/sending-domain/domain-name.ts';
@@ -876,6 +879,16 @@ export const readers: readonly Reader[] = [
       aboutOf({ id: text, [text]: text, email: text }),
     ],
   },
+  {
+    name: 'what a person is asked',
+    charactersMax: headerCharactersMax,
+    units: [...addresses, ...fences, '“', '\n'],
+    read: (text) => [
+      previewInWords('Send', askedPreview(text)),
+      previewInWords('Do', { ...askedPreview(text), from: null, subjects: [], recipients: 0 }),
+      wordOf(text, stripInvisible),
+    ],
+  },
   { name: 'text that is seen', charactersMax: 2_000_000, units: [...fences, ...html], read: stripInvisible },
   {
     name: 'text of others, for an assistant',
@@ -914,4 +927,23 @@ function findings(read: () => unknown): unknown {
   } catch (error) {
     return error;
   }
+}
+
+/** A preview with one text wherever others write. */
+function askedPreview(text: string): SendPreview {
+  return {
+    object: 'send_preview',
+    tool: 'send_email',
+    from: text,
+    subjects: [text],
+    text,
+    recipients: 1,
+    at_least: false,
+    to: [text],
+    skipped: [],
+    delivery: 'live',
+    scheduled_at: null,
+    badges: [],
+    warnings: [text],
+  };
 }

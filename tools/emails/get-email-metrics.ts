@@ -6,6 +6,7 @@ import { invalidField } from '../../src/model/failure.ts';
 import { dayMs, Instant, InstantInput, isoInstant } from '../../src/model/instant.ts';
 import { metricCounts, metricGroups } from '../../src/model/metrics/email-metrics.ts';
 import { intervals, periodStart } from '../../src/model/metrics/periods.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
 
 /** A month of days. */
 const limitDefault = 31;
@@ -35,14 +36,16 @@ export const getEmailMetrics = defineTool({
     after: z.string().min(1).max(afterCharactersMax).optional().describe('next_after'),
   }),
   output: listOf(
-    z.object({ period: Instant.describe('When it begins'), group: z.string().nullable(), ...counts }),
+    z.object({
+      period: Instant.describe('When it begins'),
+      group: untrusted(z.string()).nullable(),
+      ...counts,
+    }),
   ).extend({ next_after: z.string().optional().describe('Go on with this as after') }),
   failures: [],
   effect: 'read',
   needs: 'emails.read',
   rest: { route: 'GET /emails/metrics' },
-  // What all tools may say to a model together leaves no room for its 149 tokens; without this line MCP offers it.
-  doors: ['v2', 'tools', 'cli'],
   example: {
     input: { interval: 'day', group_by: 'provider', limit: 1 },
     output: {

@@ -97,7 +97,7 @@ export const createToken = defineTool({
 
 /** What a person is to know before an assistant reads a secret. */
 export const secretSentence =
-  'The assistant reads its secret, and whoever reads what the assistant wrote can use it';
+  'The assistant reads its secret, and anyone who reads what the assistant wrote can use it';
 
 function orOwn(given: string[] | null | undefined, own: readonly string[] | null): string[] | null {
   return given === undefined ? own && [...own] : given;

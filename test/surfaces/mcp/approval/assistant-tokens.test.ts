@@ -72,7 +72,7 @@ onBothDatabases((place) => {
         ['/api/v2/tokens', { name: 'more', scopes: ['emails.send'] }],
       ] as const) {
         const { status, body: answer } = await post(path, body);
-        expect([path, answer.name ?? answer.structured_content?.name ?? status]).toEqual([
+        expect([path, answer.structured_content?.name ?? answer.name ?? status]).toEqual([
           path,
           'restricted_api_key',
         ]);

@@ -20,6 +20,7 @@ test('a missing resource is reported by its kind and by what can name it', () =>
   const [subscriber, suppression] = ['id, email or externalId', 'id or address'];
   expect(new Set(result.map(([, message]) => message))).toEqual(
     new Set([
+      id('approval'),
       id('email'),
       id('campaign'),
       id('segment'),
