@@ -9,6 +9,7 @@ import { Failure, invalidFields, type ToolError } from '../../../model/failure.t
 import { mayHideText, stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readDetail } from '../output/detail.ts';
+import { faultsOnce } from '../output/faults-once.ts';
 import { markedError, unmarked, withMarks } from '../output/mark-untrusted-text.ts';
 import { resultNotes } from '../output/result-notes.ts';
 import { sentNotes } from '../output/sent-notes.ts';
@@ -83,7 +84,8 @@ export async function callTool(
     if (!invoked && meant[dryRunArgument] !== true) {
       await auditOf(context.engine, tool, caller, meant)?.settle(failure.failure);
     }
-    return refused(withListedPaths(tool, toolError({ failure, tool, offered, confirmed })));
+    const refusal = faultsOnce(toolError({ failure, tool, offered, confirmed }));
+    return refused(withListedPaths(tool, refusal));
   }
 }
 
