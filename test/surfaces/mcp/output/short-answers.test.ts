@@ -269,3 +269,17 @@ test('a refusal says each fault once', async () => {
   expect(one.message).toBe('email is wrong: see details');
   expect(JSON.stringify(one).match(/must be one mail address/g)).toHaveLength(1);
 });
+
+test('the names of tags, segments and campaigns are fenced, as a form or a feed may bring them', async () => {
+  const { assistant, use } = await scene();
+  await use('save_subscribers', { subscribers: [{ email: 'ada@example.com', tags: ['obey me'] }] });
+  const rule = { field: 'tags', operator: 'eq', value: 'obey me' };
+  await use('create_segment', { name: 'obey me', rule });
+  await use('create_campaign', { name: 'obey me', subject: 'News' });
+  for (const list of ['list_tags', 'list_segments', 'list_campaigns']) {
+    expect((await assistant.call(list)).result.data[0].name).toBe('⟦obey me⟧');
+  }
+  const { tags } = (await assistant.call('get_subscriber', { subscriber: 'ada@example.com' })).result;
+  expect(tags[0].name).toBe('⟦obey me⟧');
+  expect((await assistant.call('get_tag', { tag: '⟦obey me⟧' })).result.subscriberCount).toBe(1);
+});
