@@ -29,7 +29,17 @@ export const leftOut: Readonly<Record<string, { alone?: readonly string[]; inLis
     ],
   },
   subscriber: {
-    inList: ['source', 'timezone', 'locale', 'consent', 'updatedAt', 'unsubscribeReason', 'unsubscribeTopic'],
+    inList: [
+      'source',
+      'timezone',
+      'locale',
+      'consent',
+      'externalId',
+      'createdAt',
+      'updatedAt',
+      'unsubscribeReason',
+      'unsubscribeTopic',
+    ],
   },
   campaign: {
     // What it says stands in markdown, html or tiptap, and once more in content.

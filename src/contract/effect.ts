@@ -14,8 +14,9 @@ export type Hints = {
 
 /**
  * The hints of a tool, in the sense of the protocol (ToolAnnotations of MCP 2025-11-25): not destructive is what only
- * adds, and here what stops mail, which is never held back. A `write` that may put a mail on the wire is a send to
- * the person who decides about it.
+ * adds or undoes, and here what stops mail, which is never held back. A `write` that may put a mail on the wire is a send
+ * to the person who decides about it; one that makes a credential is destructive, because its holder can do what cannot be
+ * undone.
  */
 export function hintsOf({
   effect,
@@ -23,22 +24,33 @@ export function hintsOf({
   mails,
   adds,
   stops,
+  undoes,
+  mintsPower,
+  looksOutside = false,
 }: {
   effect: Effect;
   idempotent?: boolean;
   mails?: true;
   adds?: true;
   stops?: true;
+  undoes?: true;
+  mintsPower?: true;
+  looksOutside?: boolean;
 }): Hints {
   switch (mails ? 'send' : effect) {
     case 'read':
-      return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+      return {
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: looksOutside,
+      };
     case 'write':
       return {
         readOnlyHint: false,
-        destructiveHint: !(adds || stops),
+        destructiveHint: mintsPower === true || !(adds || stops || undoes),
         idempotentHint: idempotent,
-        openWorldHint: false,
+        openWorldHint: looksOutside,
       };
     case 'destroy':
       return { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };

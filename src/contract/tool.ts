@@ -61,6 +61,12 @@ export type Tool = {
   adds?: true;
   /** A `write` that stops mail. It needs no approval, so its hints must not call it destructive either. */
   stops?: true;
+  /** A `write` that takes back what another tool did. */
+  undoes?: true;
+  /** A `write` that makes a credential, or a place that takes one: a token, a client of OAuth, an organization. */
+  mintsPower?: true;
+  /** It asks DNS, or calls a server that is not ours. */
+  looksOutside?: true;
   /**
    * A `write` after which the platform may put a mail on the wire by itself (a double opt-in's question): its hints are
    * those of a send.

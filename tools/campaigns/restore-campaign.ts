@@ -16,6 +16,7 @@ export const restoreCampaign = defineTool({
   output: Campaign,
   failures: ['not_found', 'conflict'],
   effect: 'write',
+  undoes: true,
   idempotent: true,
   needs: 'campaigns.write',
   doors: ['v2', 'tools', 'cli'],

@@ -16,6 +16,7 @@ export const verifyDomain = defineTool({
   output: Domain,
   failures: ['not_found', 'conflict'],
   effect: 'write',
+  looksOutside: true,
   // What DNS says.
   adds: true,
   idempotent: true,

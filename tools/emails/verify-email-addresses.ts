@@ -28,6 +28,7 @@ export const verifyEmailAddresses = defineTool({
   }),
   failures: [],
   effect: 'read',
+  looksOutside: true,
   needs: 'emails.send',
   rest: { route: 'POST /verify/batch' },
   example: {

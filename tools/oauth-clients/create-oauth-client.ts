@@ -54,6 +54,7 @@ export const createOauthClient = defineTool({
   }),
   failures: ['conflict'],
   effect: 'write',
+  mintsPower: true,
   adds: true,
   needs: 'admin',
   rest: null,

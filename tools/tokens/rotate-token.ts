@@ -23,6 +23,7 @@ export const rotateToken = defineTool({
   output: TokenRotated,
   failures: ['not_found', 'restricted_api_key', 'conflict'],
   effect: 'write',
+  mintsPower: true,
   needs: 'tokens.write',
   rest: { route: 'POST /tokens/{id}/rotate' },
   secretAnswer: true,

@@ -25,6 +25,7 @@ export const replayWebhookDeliveries = defineTool({
   }),
   failures: ['not_found', 'conflict'],
   effect: 'write',
+  looksOutside: true,
   adds: true,
   bulk: true,
   needs: 'webhooks.write',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { AudienceAnswer, audienceAnswer } from './audience-input.ts';
 import {
@@ -43,7 +44,7 @@ const content = {
 const summaryFields = {
   object: z.literal('campaign'),
   id: z.string(),
-  name: z.string(),
+  name: untrusted(z.string()),
   subject: z.string().nullable(),
   preview: z.string().nullable(),
   fromName: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant, isoInstant } from '../instant.ts';
 import { oneLine } from '../text/text.ts';
+import { untrusted } from '../text/untrusted.ts';
 import type { Rule } from './rule.ts';
 
 export const segmentsPerOrganizationMax = 200;
@@ -26,7 +27,7 @@ export const SegmentName = oneLine(100).min(1);
 export const Segment = z.object({
   object: z.literal('segment'),
   id: z.string(),
-  name: z.string(),
+  name: untrusted(z.string()),
   rule: z.record(z.string(), z.unknown()),
   subscriber_count: z.int().nullable(),
   counted_at: Instant.nullable().describe('As of when; null: not counted yet, ask again soon'),

@@ -233,7 +233,7 @@ export const Subscriber = z.object({
   firstName: untrusted(z.string().nullable()),
   lastName: untrusted(z.string().nullable()),
   attributes: untrusted(z.record(z.string(), AttributeInput)),
-  tags: z.array(z.object({ id: z.string(), name: z.string() })),
+  tags: z.array(z.object({ id: z.string(), name: untrusted(z.string()) })),
   status: z.enum(subscriberStatuses),
   externalId: untrusted(z.string().nullable()),
   source: z.enum(subscriberSources),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant, isoInstant } from '../instant.ts';
 import { oneLine, someLinesOrNull } from '../text/text.ts';
+import { untrusted } from '../text/untrusted.ts';
 
 export const tagNameLengthMax = 64;
 export const tagsPerCallMax = 100;
@@ -72,7 +73,7 @@ export function looksLikeTagId(text: string): boolean {
 export const Tag = z.object({
   object: z.literal('tag'),
   id: z.string(),
-  name: z.string(),
+  name: untrusted(z.string()),
   description: z.string().nullable(),
   color: z.string().nullable(),
   topic: z.boolean(),

@@ -24,9 +24,28 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
  */
 export function summary(tool: Tool, value: Fields): Fields {
   if (isList(value))
-    return { ...value, data: uncrowded(value.data).map((entry) => shortened(entry, 'inList')) };
+    return { ...value, data: uncrowded(value.data).map((entry) => listed(shortened(entry, 'inList'))) };
   const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
   return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
+}
+
+/** Of an entry of a list, by its kind, what says the same as another field of it or of the call. */
+const twins: Readonly<Record<string, readonly string[]>> = {
+  event: ['subscriberId', 'email'],
+  workflow_run: ['workflowId', 'subscriberId'],
+  webhook_event: ['webhook_id'],
+};
+
+/** An entry of a list without the name of its kind, which is that of the tool, without its twins, and without nulls. */
+function listed(entry: unknown): unknown {
+  if (!isFields(entry)) return entry;
+  const { object } = entry;
+  const same = typeof object === 'string' && Object.hasOwn(twins, object) ? twins[object]! : [];
+  return Object.fromEntries(
+    Object.entries(entry).filter(
+      ([name, value]) => value !== null && name !== 'object' && !same.includes(name),
+    ),
+  );
 }
 
 /** Where an object stands: by itself because the caller asked for it or changed it, or in a list. */
@@ -36,6 +55,8 @@ type Place = 'alone' | 'changed' | 'inList';
 const crowding: Readonly<Record<string, string>> = { subscriber: 'attributes', verification: 'checks' };
 /** Of all such fields of a list, as JSON. */
 const crowdingCharactersMax = 4_000;
+/** In a longer list they would be more than all else, however short each is. */
+const crowdingEntriesMax: Readonly<Record<string, number>> = { subscriber: 10 };
 
 /** Of all entries or of none: a model that reads that one entry has no attribute believes it. */
 function uncrowded(entries: readonly unknown[]): readonly unknown[] {
@@ -43,7 +64,9 @@ function uncrowded(entries: readonly unknown[]): readonly unknown[] {
     const field = isFields(entry) && crowdingField(entry);
     return sum + (field && entry[field] !== undefined ? JSON.stringify(entry[field]).length : 0);
   }, 0);
-  if (characters <= crowdingCharactersMax) return entries;
+  const [first] = entries;
+  const entriesMax = (isFields(first) && crowdingEntriesMax[String(first.object)]) || entries.length;
+  if (characters <= crowdingCharactersMax && entries.length <= entriesMax) return entries;
   return entries.map((entry) => {
     const field = isFields(entry) && crowdingField(entry);
     return field ? without(entry, [field]) : entry;
@@ -70,6 +93,7 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
   email: shortEmail,
   campaign: shortCampaign,
   domain: shortDomain,
+  subscriber: shortSubscriber,
 };
 
 /** That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. */
@@ -99,6 +123,13 @@ function shortCampaign(campaign: Fields): Fields {
   if (!isFields(abTest) || !Array.isArray(abTest.variants)) return short;
   const said = isCounted ? ['content'] : ['content', 'stats'];
   return { ...short, abTest: { ...abTest, variants: abTest.variants.map((one) => without(one, said)) } };
+}
+
+/** A tag is called by its name at every tool. */
+function shortSubscriber(subscriber: Fields, place: Place): Fields {
+  const { tags } = subscriber;
+  if (place !== 'inList' || !Array.isArray(tags)) return subscriber;
+  return { ...subscriber, tags: tags.map((tag) => (isFields(tag) ? { name: tag.name } : tag)) };
 }
 
 function shortDomain(domain: Fields, place: Place): Fields {

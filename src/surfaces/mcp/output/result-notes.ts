@@ -37,7 +37,7 @@ function leftOutAttributes(answer: Answer): string[] {
 }
 
 function leftOutChecks(answer: Answer, offered: Offered): string[] {
-  if (!isLeftOut('checks', answer)) return [];
+  if (entriesOf(answer.shown.data).length === 0 || !isLeftOut('checks', answer)) return [];
   const way = offered('verify_email_address') ? '; verify_email_address has them of one address' : '';
   return [`Left out, being long: checks${way}.`];
 }

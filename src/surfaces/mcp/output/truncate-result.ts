@@ -4,6 +4,7 @@ import { confirmationArgument } from '../../../contract/tool-description.ts';
 import type { ToolError } from '../../../model/failure.ts';
 import { cutText } from '../../../model/text/text.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
+import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
 import { markedError, withMarks } from './mark-untrusted-text.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
@@ -106,13 +107,14 @@ export function truncateResult(
   detail: Detail,
   offered: (tool: string) => boolean,
 ): Truncated {
-  const rows = withMarkedRows(value);
+  const bulk = withoutSuccesses(tool, value, offered);
+  const rows = withMarkedRows(bulk.value);
   const asked = detail === 'summary' ? summary(tool, rows) : rows;
   const isWhole = shownForItsBody.has(value.object) && fits(tool, asked);
   const linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);
   const isShort = linked.notes.length === 0 && fits(tool, linked.value, wholeTokensMax);
   const { value: kept, ...cut } = isShort ? whole(linked.value) : fitted(tool, linked.value);
-  const notes = [...linked.notes, ...cutNotes(tool, linked.value, kept, { ...cut, detail })];
+  const notes = [...bulk.notes, ...linked.notes, ...cutNotes(tool, linked.value, kept, { ...cut, detail })];
   return { value: kept, links: linked.links, notes };
 }
 

@@ -10,6 +10,7 @@ import { mayHideText, stripInvisibleIn } from '../../../model/text/strip-invisib
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
 import { readDetail } from '../output/detail.ts';
+import { faultsOnce } from '../output/faults-once.ts';
 import { markedError, unmarked, withMarks } from '../output/mark-untrusted-text.ts';
 import { resultNotes } from '../output/result-notes.ts';
 import { sentNotes } from '../output/sent-notes.ts';
@@ -102,7 +103,8 @@ export async function callTool(
     if (!invoked && meant[dryRunArgument] !== true) {
       await auditOf(context.engine, tool, caller, meant)?.settle(failure.failure);
     }
-    return refused(withListedPaths(tool, toolError({ failure, tool, offered, confirmed })));
+    const refusal = faultsOnce(toolError({ failure, tool, offered, confirmed }));
+    return refused(withListedPaths(tool, refusal));
   }
 }
 

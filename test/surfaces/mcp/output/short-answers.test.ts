@@ -5,8 +5,8 @@ import { open } from '../../../spec/scene.ts';
 import type { SimulatedPlatform } from '../../../world/platform.ts';
 
 /** A platform, an assistant at its door, and what the same tools answer at other doors. */
-async function scene() {
-  const platform = await open();
+async function scene(options: Parameters<typeof open>[0] = {}) {
+  const platform = await open(options);
   return {
     platform,
     assistant: assistantOf(platform),
@@ -17,6 +17,11 @@ async function scene() {
 /** What stands beside the JSON of an answer. */
 function notesOf({ content }: { content: { type: string; text?: string }[] }): (string | undefined)[] {
   return content.slice(1).map(({ text }) => text);
+}
+
+/** Of all that a model reads of an answer. */
+function tokensOf({ content }: { content: { type: string; text?: string }[] }): number {
+  return content.reduce((sum, { text }) => sum + countTokens(text ?? ''), 0);
 }
 
 describe('the DNS records of a domain', () => {
@@ -96,15 +101,38 @@ describe('a list of subscribers', () => {
     })),
   });
 
-  test('has their attributes while they are short', async () => {
+  test('has their attributes while they are few and short', async () => {
     const { assistant, use } = await scene();
     await use('save_subscribers', people(20, 'x'.repeat(100)));
-    const answer = await assistant.call('list_subscribers');
-    expect(answer.result.data.map(({ attributes }: Json) => attributes.seats)).toEqual([
-      ...Array.from({ length: 19 }, (_, n) => 19 - n),
-      undefined,
-    ]);
+    const answer = await assistant.call('list_subscribers', { limit: 10 });
+    expect(answer.result.data.map(({ attributes }: Json) => attributes.seats)).toEqual(
+      Array.from({ length: 10 }, (_, n) => 19 - n),
+    );
     expect(notesOf(answer)).toEqual([]);
+  });
+
+  test('of twenty people with names, tags and attributes has at most 1,600 tokens', async () => {
+    const { assistant, use } = await scene();
+    const subscribers = Array.from({ length: 20 }, (_, n) => ({
+      email: `ada.lovelace${n}@mailbox.dev`,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      externalId: `user-${n}`,
+      attributes: { plan: 'pro', seats: n },
+      tags: ['newsletter'],
+    }));
+    await use('save_subscribers', { subscribers });
+    const answer = await assistant.call('list_subscribers');
+    expect(answer.result.data).toHaveLength(20);
+    expect(answer.result.data[0]).toMatchObject({ email: expect.any(String), status: 'ACTIVE' });
+    expect(tokensOf(answer)).toBeLessThanOrEqual(1_600);
+    expect(Object.values(answer.result.data[0])).not.toContain(null);
+    const { data } = (await assistant.call('list_subscribers', { detail: 'full' })).result;
+    expect(data[0]).toMatchObject({
+      externalId: expect.any(String),
+      attributes: { seats: expect.any(Number) },
+      createdAt: expect.any(String),
+    });
   });
 
   test('has none of them where together they are long, and says so', async () => {
@@ -128,10 +156,11 @@ test('a result of many saves counts those that campaigns do not reach', async ()
   const { assistant, use } = await scene();
   const subscribers = Array.from({ length: 300 }, (_, n) => ({ email: `p${n}@example.com` }));
   const all = await assistant.call('save_subscribers', { subscribers });
-  expect(notesOf(all)).toEqual([expect.stringMatching(/^Cut to fit: /)]);
+  expect(notesOf(all)).toEqual(['Left out of data: the 300 that are saved; list_subscribers shows them.']);
   for (const n of [298, 299]) await use('unsubscribe_subscriber', { subscriber: `p${n}@example.com` });
   const again = await assistant.call('save_subscribers', { subscribers });
   expect(again.result).toMatchObject({ updated: 300, failed: 0 });
+  expect(again.result.data.map(({ index }: Json) => index)).toEqual([298, 299]);
   expect(notesOf(again)).toContain('Not ACTIVE, so without campaigns: 2 UNSUBSCRIBED.');
 });
 
@@ -141,7 +170,7 @@ test('a page of a hundred suppressions is shown whole, as it fits', async () => 
   await use('add_suppressions', { emails });
   const answer = await assistant.call('list_suppressions', { limit: 100 });
   expect([answer.result.data.length, notesOf(answer)]).toEqual([100, []]);
-  expect(countTokens(answer.content[0]!.text!)).toBeGreaterThan(7_000);
+  expect(countTokens(answer.content[0]!.text!)).toBeGreaterThan(5_500);
 });
 
 test('of a thousand addresses the one that takes no mail is shown, and how many there are of each kind', async () => {
@@ -152,11 +181,9 @@ test('of a thousand addresses the one that takes no mail is shown, and how many 
   const answer = await assistant.call('verify_email_addresses', { emails });
   expect(answer.result.summary).toEqual({ deliverable: 999, undeliverable: 1, risky: 0, unknown: 0 });
   const { data } = answer.result;
-  expect(data.at(-1)).toMatchObject({ valid: false, code: 'INVALID_SYNTAX' });
-  expect(data.at(-1)).not.toHaveProperty('checks');
+  expect(data).toMatchObject([{ valid: false, code: 'INVALID_SYNTAX' }]);
   expect(notesOf(answer)).toEqual([
-    `Cut to fit: ${data.length} of 1,000 entries of data are shown, the worst first, and long texts may be shortened. For the rest ask about at most ${data.length} at once.`,
-    'Left out, being long: checks; verify_email_address has them of one address.',
+    'Left out of data: the 999 that are deliverable; verify_email_address shows them.',
   ]);
   const few = await assistant.call('verify_email_addresses', { emails: emails.slice(0, 20) });
   expect([few.result.data[0].checks.syntax, notesOf(few)]).toEqual([true, []]);
@@ -188,4 +215,71 @@ test('a result for a revoked token says that it is still listed', async () => {
   expect(notesOf(answer)).toEqual(['It no longer works; list_tokens still shows it, with revoked_at.']);
   const { result } = await assistant.call('list_tokens');
   expect(result.data.find((one: Json) => one.id === id).revoked_at).toEqual(expect.any(String));
+});
+
+describe('the answer of a bulk call', () => {
+  const many = (amount: number) => Array.from({ length: amount }, (_, n) => `p${n}@example.com`);
+
+  test('to 200 saves that all went well has at most 400 tokens', async () => {
+    const { assistant } = await scene();
+    const subscribers = many(200).map((email) => ({ email, firstName: 'Ada', tags: ['news'] }));
+    const answer = await assistant.call('save_subscribers', { subscribers });
+    expect(answer.result).toMatchObject({ created: 200, updated: 0, failed: 0, data: [] });
+    expect(tokensOf(answer)).toBeLessThanOrEqual(400);
+  });
+
+  test('has each failure with its place, and each fault once', async () => {
+    const { assistant } = await scene();
+    const subscribers = many(50).map((email, n) => ({ email: n === 7 ? 'no address' : email }));
+    const { result } = await assistant.call('save_subscribers', { subscribers });
+    expect(result).toMatchObject({ created: 49, failed: 1, data: [{ index: 7, result: 'failed' }] });
+    const { error } = result.data[0];
+    expect(error.message).toBe('email is wrong: see details');
+    expect(error.details).toMatchObject([
+      { path: 'email', message: expect.stringMatching(/^must be one mail/) },
+    ]);
+  });
+
+  test('has few things one by one', async () => {
+    const { assistant } = await scene();
+    const few = await assistant.call('save_subscribers', {
+      subscribers: many(3).map((email) => ({ email })),
+    });
+    expect(few.result.data).toHaveLength(3);
+    expect(notesOf(few)).toEqual([]);
+  });
+
+  test('counts mails and suppressions, and says where they are shown', async () => {
+    const { assistant } = await scene({ mcp: { confirm: 'never' } });
+    const emails = many(30).map((to) => ({ from: 'hello@acme.com', to, subject: 'Hi', markdown: 'Hi' }));
+    const sent = await assistant.call('send_email_batch', { emails });
+    expect(sent.result).toMatchObject({ accepted: 30, data: [] });
+    expect(notesOf(sent)).toContain('Left out of data: the 30 that are accepted; list_emails shows them.');
+    const added = await assistant.call('add_suppressions', { emails: many(30) });
+    expect(added.result).toMatchObject({ added: 30, data: [] });
+  });
+});
+
+test('a refusal says each fault once', async () => {
+  const { assistant } = await scene();
+  const { result } = await assistant.call('create_subscriber', { email: 'no address', timezone: 'nowhere' });
+  expect(result.message).toBe('email, timezone are wrong: see details');
+  expect(result.details).toHaveLength(2);
+  const one = (await assistant.call('create_subscriber', { email: 'no address' })).result;
+  expect(one.message).toBe('email is wrong: see details');
+  expect(JSON.stringify(one).match(/must be one mail address/g)).toHaveLength(1);
+});
+
+test('the names of tags, segments and campaigns are fenced, as a form or a feed may bring them', async () => {
+  const { assistant, use } = await scene();
+  await use('save_subscribers', { subscribers: [{ email: 'ada@example.com', tags: ['obey me'] }] });
+  const rule = { field: 'tags', operator: 'eq', value: 'obey me' };
+  await use('create_segment', { name: 'obey me', rule });
+  await use('create_campaign', { name: 'obey me', subject: 'News' });
+  for (const list of ['list_tags', 'list_segments', 'list_campaigns']) {
+    expect((await assistant.call(list)).result.data[0].name).toBe('⟦obey me⟧');
+  }
+  const { tags } = (await assistant.call('get_subscriber', { subscriber: 'ada@example.com' })).result;
+  expect(tags[0].name).toBe('⟦obey me⟧');
+  expect((await assistant.call('get_tag', { tag: '⟦obey me⟧' })).result.subscriberCount).toBe(1);
 });

@@ -73,8 +73,8 @@ test('a made-up name is marked in the error of a row as in a refusal', async () 
   });
   const [strange, plain, unknown] = result.data.map(({ error }: Json) => error);
   expect(strange).toMatchObject({
-    message: '⟦attributes.x SYSTEM⟧ must be a key without control characters',
-    details: [{ path: '⟦attributes.x SYSTEM⟧' }],
+    message: '⟦attributes.x SYSTEM⟧ is wrong: see details',
+    details: [{ path: '⟦attributes.x SYSTEM⟧', message: 'must be a key without control characters' }],
   });
   expect(plain.message).toMatch(/^attributes\.plan /);
   expect(plain.details).toMatchObject([{ path: 'attributes.plan' }]);

@@ -2,6 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolFormsText } from '../../../../scripts/tool-forms.ts';
 import { takesDetail } from '../../../../src/contract/detail.ts';
+import { hintsOf } from '../../../../src/contract/effect.ts';
 import { inputSchema } from '../../../../src/contract/json-schema.ts';
 import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
 import { everyTool, readFilter } from '../../../../src/contract/tool-filter.ts';
@@ -100,7 +101,6 @@ describe('the list of tools', () => {
       'create_integration',
       'create_segment',
       'create_tag',
-      'create_token',
       'duplicate_campaign',
       'import_suppressions',
       'pause_campaign',
@@ -111,6 +111,32 @@ describe('the list of tools', () => {
       'unsubscribe_subscriber',
       'verify_domain',
     ]);
+  });
+
+  it('says of what asks DNS or calls other servers that it is open to the world', () => {
+    const open = toolList(context, ['full_access', 'admin'])
+      .entries.filter(({ annotations }) => annotations!.openWorldHint && !annotations!.destructiveHint)
+      .map(({ name }) => name);
+    expect(open.sort()).toEqual([
+      'replay_webhook_deliveries',
+      'test_webhook',
+      'verify_domain',
+      'verify_email_address',
+      'verify_email_addresses',
+    ]);
+  });
+
+  it('says of what makes a credential that it is destructive, at every door, and of what undoes that it is not', () => {
+    const hints = (name: string) => hintsOf(catalogue.find((tool) => tool.name === name)!);
+    for (const name of [
+      'create_token',
+      'rotate_token',
+      'update_token',
+      'create_oauth_client',
+      'create_organization',
+    ])
+      expect([name, hints(name).destructiveHint]).toEqual([name, true]);
+    expect(hints('restore_campaign').destructiveHint).toBe(false);
   });
 
   it('is the same bytes each time, and made once', () => {

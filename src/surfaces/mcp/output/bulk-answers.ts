@@ -1,0 +1,84 @@
+import type { Tool } from '../../../contract/tool.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+import { faultsOnce } from './faults-once.ts';
+
+/** How a tool that does many things in one call answers an assistant. */
+type Bulk = {
+  /** The outcome of those that went well, and the field that counts them where the answer has no count. */
+  done: string;
+  counted?: string;
+  /** So few are shown one by one. */
+  shownMax: number;
+  /** What an assistant must see whatever else there is. */
+  mustSee(entry: Fields): boolean;
+  /** The tool that shows the others. */
+  seenBy: string;
+};
+
+const fewShown = 10;
+const never = () => false;
+
+const bulk: Readonly<Record<string, Bulk>> = {
+  save_subscribers: {
+    done: 'saved',
+    shownMax: fewShown,
+    // Who has left stays away all the same.
+    mustSee: ({ result, status }) => result === 'failed' || !(status === 'ACTIVE' || status === 'PENDING'),
+    seenBy: 'list_subscribers',
+  },
+  add_suppressions: {
+    done: 'stopped',
+    counted: 'added',
+    shownMax: fewShown,
+    mustSee: never,
+    seenBy: 'list_suppressions',
+  },
+  send_email_batch: {
+    done: 'accepted',
+    counted: 'accepted',
+    shownMax: fewShown,
+    mustSee: never,
+    seenBy: 'list_emails',
+  },
+  verify_email_addresses: {
+    done: 'deliverable',
+    shownMax: 20,
+    mustSee: ({ result }) => result !== 'deliverable',
+    seenBy: 'verify_email_address',
+  },
+};
+
+/**
+ * The answer of a bulk call with counts and failures, and without each success: two hundred of them say as much as their
+ * number. A note says how many were left out, and where they are.
+ *
+ * @param offered whether the caller may use a tool of this name
+ */
+export function withoutSuccesses(
+  tool: Tool,
+  value: Fields,
+  offered: (tool: string) => boolean,
+): { value: Fields; notes: string[] } {
+  const how = Object.hasOwn(bulk, tool.name) ? bulk[tool.name]! : undefined;
+  const { data, errors } = value;
+  if (!how || !Array.isArray(data)) return { value, notes: [] };
+  const failures = Array.isArray(errors) && { errors: errors.map(withFaultsOnce) };
+  const entries = data.map(withFaultsOnce);
+  const seen = entries.filter((entry) => isFields(entry) && how.mustSee(entry));
+  const left = entries.length - seen.length;
+  if (left <= how.shownMax) return { value: { ...value, data: entries, ...failures }, notes: [] };
+  const counted = how.counted !== undefined && { [how.counted]: entries.length };
+  const amount = left.toLocaleString('en');
+  const where = offered(how.seenBy) ? `; ${how.seenBy} shows them` : '';
+  return {
+    value: { ...counted, ...value, data: seen, ...failures },
+    notes: [`Left out of data: the ${amount} that are ${how.done}${where}.`],
+  };
+}
+
+/** The refusal of one thing, in the words of a refusal of all, each once. */
+function withFaultsOnce(entry: unknown): unknown {
+  if (!isFields(entry)) return entry;
+  if (isFields(entry.error)) return { ...entry, error: faultsOnce(entry.error) };
+  return Array.isArray(entry.details) ? faultsOnce(entry) : entry;
+}
