@@ -153,12 +153,12 @@ describe('the page of what an assistant asks', () => {
       .approvals.byId(id))!;
     expect((await here.at.post(path, { decision: 'approve', about })).status).toBe(403);
     const other = await here.platform.addOrganization('Other');
-    const stranger = await signedIn(
+    const eve = await signedIn(
       here.platform,
       await personIn(here.platform, other.organization, { email: 'eve@gmail.com' }),
     );
-    expect((await stranger.get(path)).status).toBe(404);
-    expect((await stranger.post(path, { decision: 'approve', about })).status).toBe(404);
+    expect((await eve.get(path)).status).toBe(404);
+    expect((await eve.post(path, { decision: 'approve', about })).status).toBe(404);
     const approver = await signedIn(
       here.platform,
       await personIn(here.platform, here.platform.organization, {
