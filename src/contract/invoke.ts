@@ -8,6 +8,7 @@ import { Failure, type FailureDetails, type FailureName, invalidFields } from '.
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/custom-attributes.ts';
 import { OrganizationStore } from '../store/store.ts';
+import { withSentences } from './asked-change.ts';
 import { auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
@@ -77,7 +78,8 @@ export async function invoke(
 }
 
 /**
- * What a send would do, without doing it; null when this input would put nothing on the wire.
+ * What a send would do, without doing it, or what else an assistant's person is asked about; null when this input would put
+ * nothing on the wire and needs no yes.
  * @throws Failure as `invoke` does
  */
 export async function previewCall(
@@ -86,7 +88,7 @@ export async function previewCall(
   caller: Caller,
   input: unknown,
 ): Promise<PreviewedSend | null> {
-  if (!tool.preview) return null;
+  if (!tool.preview && !tool.asks) return null;
   try {
     const parsed = validate(tool, caller, input);
     assertScope(tool, caller, parsed);
@@ -100,7 +102,9 @@ export async function previewCall(
       accept: nothingIsWritten,
       created: nothingIsWritten,
     };
-    return await tool.preview(scope, parsed as never);
+    const previewed = (await tool.preview?.(scope, parsed as never)) ?? null;
+    const sentences = (await tool.asks?.(scope, parsed as never)) ?? null;
+    return sentences === null ? previewed : withSentences(tool, parsed, sentences, previewed);
   } catch (error) {
     throw failureFor(engine, tool, caller, error, unheard.signal);
   }

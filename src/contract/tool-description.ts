@@ -183,7 +183,7 @@ export function readArguments(
   if (dryRun !== undefined && typeof dryRun !== 'boolean') {
     throw invalidField(dryRunArgument, 'must be true or false');
   }
-  const confirmationToken = take(confirmationArgument, tool.preview !== undefined && door === 'mcp');
+  const confirmationToken = take(confirmationArgument, door === 'mcp' && mayAsk(tool));
   if (confirmationToken !== undefined && typeof confirmationToken !== 'string') {
     throw invalidField(confirmationArgument, 'must be a string');
   }
@@ -193,6 +193,11 @@ export function readArguments(
     dryRun: dryRun === true,
     confirmationToken,
   };
+}
+
+/** Whether a person may be asked about a call of it. */
+export function mayAsk({ preview, asks }: Pick<Tool, 'preview' | 'asks'>): boolean {
+  return preview !== undefined || asks !== undefined;
 }
 
 function describe(tool: Tool): string {

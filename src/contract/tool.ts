@@ -95,6 +95,11 @@ export type Tool = {
    */
   preview?(scope: Scope, input: never): Promise<PreviewedSend | null>;
   /**
+   * What a person is to know before an assistant does this, where it is more than a mail: a sentence for each thing. Null where
+   * this input needs no yes. It throws as `preview` does.
+   */
+  asks?(scope: Scope, input: never): Promise<readonly string[] | null>;
+  /**
    * What `run` would refuse in the fields of an input that its schema has refused already, whatever it is: so that one answer
    * names every fault.
    */
@@ -105,12 +110,13 @@ export type Tool = {
 /** A tool as its file writes it: `run` knows its input, its output and its failures. */
 type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodType, Name extends FailureName> = Omit<
   Tool,
-  'input' | 'output' | 'failures' | 'run' | 'preview'
+  'input' | 'output' | 'failures' | 'run' | 'preview' | 'asks'
 > & {
   input: Input;
   output: Output;
   failures: readonly Name[];
   preview?(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<PreviewedSend | null>;
+  asks?(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<readonly string[] | null>;
   run(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<z.input<Output>>;
 };
 

@@ -20,6 +20,14 @@ export const removeDomain = defineTool({
     input: { id: 'acme.com' },
     output: { object: 'domain', id: domainExample.id, deleted: true },
   },
+  async asks({ store }, { id }) {
+    const domain = await store.domains.find(id);
+    if (domain?.status !== 'verified') return null;
+    return [
+      `Removes the sending domain ${domain.name}, which is verified, and its DKIM keys`,
+      'Mail from it is not signed any more, and tokens bound to it can no longer send',
+    ];
+  },
   async run(scope, { id }) {
     let name = '';
     const answer = await scope.commit(async (store) => {

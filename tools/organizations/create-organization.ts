@@ -7,6 +7,7 @@ import {
   organizationAnswer,
   organizationFields,
 } from '../../src/model/organization/organization.ts';
+import { secretSentence } from '../tokens/create-token.ts';
 import { secretExample } from '../tokens/token-example.ts';
 import { organizationExample } from './organization-example.ts';
 
@@ -35,6 +36,10 @@ export const createOrganization = defineTool({
       organization: { ...organizationExample, default_from: null, timezone: 'UTC', postal_address: null },
       token: secretExample,
     },
+  },
+  async asks(_, { name, plan, sending_enabled }) {
+    const sending = sending_enabled ? 'its mail really leaves' : 'sending is off';
+    return [`Makes the organization ${name} on the plan ${plan}; ${sending}`, secretSentence];
   },
   async run(scope, { name, plan, sending_enabled, storage_octets_max }) {
     const { ids } = scope.engine.world;

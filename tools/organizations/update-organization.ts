@@ -32,6 +32,12 @@ export const updateOrganization = defineTool({
     input: { id: organizationExample.id, plan: 'premium', sending_enabled: true },
     output: { ...organizationExample, warnings: [] },
   },
+  async asks(scope, { id, ...change }) {
+    const organization = await everyOrganization(scope.engine, scope.caller).byId(id);
+    if (!organization) return null;
+    const fields = Object.entries(change).map(([name, value]) => `${name} to ${JSON.stringify(value)}`);
+    return [`Changes the organization ${organization.name}: ${fields.join(', ')}`];
+  },
   async run(scope, { id, ...change }) {
     const { key } = (await everyOrganization(scope.engine, scope.caller).byId(id)) ?? scope.fail('not_found');
     const answer = await scope.commit(async ({ queries }) => {

@@ -1,4 +1,5 @@
 import { defineTool } from '../../src/contract/tool.ts';
+import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
 import {
   assertOptInRequestsApproved,
   pendingAfter,
@@ -41,6 +42,9 @@ export const createSubscriber = defineTool({
   },
   async preview(scope, save) {
     return await previewOptInRequests(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
+  },
+  async asks(scope, { email, resubscribe }) {
+    return resubscribe ? await resubscribeSentences(scope, [email]) : null;
   },
   async run(scope, save) {
     return await scope.commit(async (store) => {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { realAmong } from '../../src/engine/approval/asked-sentences.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
 import { externalMarks } from '../../src/engine/context/person-mark.ts';
 import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
 import { passOverErased } from '../../src/engine/imports/seek-erased.ts';
 import { erasedMark, keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
 import { eraseSubscriber, marksOf, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
+import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -24,6 +26,14 @@ export const deleteSubscriber = defineTool({
   example: {
     input: { subscriber: 'ada@example.com' },
     output: { object: 'subscriber', id: subscriberExample.id, deleted: true },
+  },
+  async asks(scope, { subscriber }) {
+    const known = await findSubscriber(scope.store, subscriber);
+    if (!known || realAmong(scope, [known.email]).length === 0) return null;
+    return [
+      `Erases ${known.email} for good: the subscriber, their events and tags, and the content of mails to them`,
+      'It cannot be undone; that they were erased stays known, so that no import brings them back',
+    ];
   },
   async run(scope, { subscriber }) {
     const answer = await scope.commit(async (store) => {

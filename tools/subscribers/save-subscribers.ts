@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
+import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
 import {
   assertOptInRequestsApproved,
   pendingAfter,
@@ -112,6 +113,13 @@ export const saveSubscribers = defineTool({
     const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
     const pending = await pendingAfter(scope, saves);
     return await previewOptInRequests(scope, 'save_subscribers', pending, saves, 'permissive');
+  },
+  async asks(scope, { subscribers }) {
+    const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
+    return await resubscribeSentences(
+      scope,
+      saves.flatMap(({ email, resubscribe }) => (resubscribe ? [email] : [])),
+    );
   },
   async run(scope, { subscribers }) {
     const read = await readSaves(subscribers, scope.signal);

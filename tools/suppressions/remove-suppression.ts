@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { releasedSentences } from '../../src/engine/approval/asked-sentences.ts';
 import { removeSuppressions } from '../../src/engine/recipients/remove-suppressions.ts';
 import { ConsentInput } from '../../src/model/subscriber/subscriber.ts';
 import { DeletedSuppression, IdOrAddress, idOrAddressKey } from '../../src/model/subscriber/suppression.ts';
@@ -21,6 +22,10 @@ export const removeSuppression = defineTool({
   example: {
     input: { suppression: 'ada@acme.com' },
     output: { object: 'suppression', id: suppressionExample.id, deleted: true },
+  },
+  async asks(scope, { suppression }) {
+    const found = await scope.store.suppressions.byIdOrEmail(idOrAddressKey(suppression), scope.now);
+    return releasedSentences(scope, found);
   },
   async run(scope, { suppression, consent }) {
     const name = idOrAddressKey(suppression);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { releasedSentences } from '../../src/engine/approval/asked-sentences.ts';
 import { removeSuppressions as removeThem } from '../../src/engine/recipients/remove-suppressions.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { ConsentInput } from '../../src/model/subscriber/subscriber.ts';
@@ -39,6 +40,12 @@ export const removeSuppressions = defineTool({
   example: {
     input: { emails: ['ada@acme.com'] },
     output: { data: [{ object: 'suppression', id: suppressionExample.id, deleted: true }] },
+  },
+  async asks(scope, { emails, ids }) {
+    const { suppressions } = scope.store;
+    const found = [];
+    for (const one of emails ?? ids ?? []) found.push(...(await suppressions.byIdOrEmail(one, scope.now)));
+    return releasedSentences(scope, found);
   },
   async run(scope, { emails, ids, consent }) {
     return await scope.commit(async (store) => {

@@ -21,6 +21,15 @@ export const deleteTag = defineTool({
     input: { tag: 'newsletter' },
     output: { object: 'tag', id: tagExample.id, deleted: true },
   },
+  async asks({ store }, { tag }) {
+    const found = await store.tags.find(tag);
+    if (!found || found.subscriberCount === 0) return null;
+    const { name, subscriberCount: count } = found;
+    return [
+      `Deletes the tag ${name} and takes it from ${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}, who stay`,
+      'Segments, audiences and workflows that name it find no one by it any more',
+    ];
+  },
   async run(scope, { tag }) {
     const assertUnused = async (store: OrganizationStore, id: string): Promise<void> => {
       const campaignId = await campaignUsingTag(store, id);

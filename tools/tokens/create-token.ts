@@ -45,6 +45,10 @@ export const createToken = defineTool({
     input: { name: 'Shop', scopes: ['emails.send', 'events.write'], send_cap: { per_day: 5000 } },
     output: { ...tokenExample, token: secretExample },
   },
+  async asks(_, { name, scopes }) {
+    if (scopes.every((scope) => scope.endsWith('.read'))) return null;
+    return [`Makes an API token named ${name} that may: ${scopes.join(', ')}`, secretSentence];
+  },
   async run(scope, input) {
     const { now, engine, caller } = scope;
     const own = limitsOf(caller);
@@ -86,6 +90,10 @@ export const createToken = defineTool({
     });
   },
 });
+
+/** What a person is to know before an assistant reads a secret. */
+export const secretSentence =
+  'The assistant reads its secret, and whoever reads what the assistant wrote can use it';
 
 function orOwn(given: string[] | null | undefined, own: readonly string[] | null): string[] | null {
   return given === undefined ? own && [...own] : given;

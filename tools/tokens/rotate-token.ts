@@ -10,6 +10,7 @@ import {
   tokenAnswer,
   tokenPrefixShownLength,
 } from '../../src/model/organization/token.ts';
+import { secretSentence } from './create-token.ts';
 import { secretExample, tokenExample } from './token-example.ts';
 
 export const rotateToken = defineTool({
@@ -28,6 +29,10 @@ export const rotateToken = defineTool({
   example: {
     input: { id: tokenExample.id },
     output: { ...tokenExample, token: secretExample, old_token_expires_at: '2026-11-22T09:30:00.000Z' },
+  },
+  async asks({ store }, { id }) {
+    const token = await store.tokens.byId(id);
+    return token ? [`Gives the API token ${token.name} a new secret`, secretSentence] : null;
   },
   async run(scope, { id }) {
     const secret = scope.engine.world.ids.secret();

@@ -11,6 +11,7 @@ import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
   changedSendCap,
+  limitsBeyond,
   Token,
   type TokenRecord,
   tokenAnswer,
@@ -39,6 +40,11 @@ export const updateToken = defineTool({
   example: {
     input: { id: tokenExample.id, send_cap: { per_day: 5000 } },
     output: tokenExample,
+  },
+  async asks({ store }, { id, ...change }) {
+    const token = await store.tokens.byId(id);
+    const wider = token ? limitsBeyond(token, changed(token, change), true) : [];
+    return wider.length > 0 ? [`Lets the API token ${token!.name} do more: ${wider.join(', ')}`] : null;
   },
   async run(scope, { id, ...change }) {
     const answer = await scope.commit(async (store) => {

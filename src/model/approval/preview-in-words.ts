@@ -1,5 +1,5 @@
 import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../address.ts';
-import type { SendPreview } from '../sending/send-preview.ts';
+import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 import { beginningOf } from '../text/text.ts';
 
@@ -32,6 +32,9 @@ export function previewInWords(
 ): string {
   const max = shownMax[length];
   const { subjects, text, from, to, skipped, badges, warnings } = preview;
+  if (isChangeAlone(preview)) {
+    return [`${title}:`, ...warnings.map((warning) => oneLine(warning, warningCharactersMax))].join('\n');
+  }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const lines = [
     `${title}: to ${preview.at_least ? 'at least ' : ''}${people}, ${timeOf(preview)}.`,

@@ -61,3 +61,8 @@ export type PreviewedSend = {
   /** The failure that the send would currently end with: then no approval is asked for. */
   refusal?: Failure;
 };
+
+/** Whether a preview is of a change that mails no one. */
+export function isChangeAlone({ from, subjects, recipients }: SendPreview): boolean {
+  return from === null && subjects.length === 0 && recipients === 0;
+}

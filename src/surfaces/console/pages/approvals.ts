@@ -6,7 +6,7 @@ import { type Look, lookAgain, type Ran, runHeldCall } from '../../../contract/h
 import { fingerprintOf } from '../../../engine/approval/send-approvals.ts';
 import { type Approval, type ApprovalRecord, approvalLimits } from '../../../model/approval/approval.ts';
 import { Failure } from '../../../model/failure.ts';
-import type { SendPreview } from '../../../model/sending/send-preview.ts';
+import { isChangeAlone, type SendPreview } from '../../../model/sending/send-preview.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { shownMails } from '../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
@@ -127,6 +127,10 @@ function outcomeSentence({ status, outcome }: Approval): string {
 
 /** Every count is the whole; what others wrote stands apart, and nothing invisible in it. */
 function facts({ organization }: Visit, preview: SendPreview): Html {
+  if (isChangeAlone(preview)) {
+    return html`<section><h2>What it does</h2><ul>
+${preview.warnings.map((warning) => html`<li>${foreign(stripInvisible(warning))}</li>\n`)}</ul></section>`;
+  }
   const { recipients, at_least, from, to, subjects, skipped, badges, warnings, scheduled_at } = preview;
   const rows: readonly (readonly [string, Html] | null)[] = [
     [

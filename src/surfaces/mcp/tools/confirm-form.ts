@@ -1,5 +1,5 @@
 import { previewInWords } from '../../../model/approval/preview-in-words.ts';
-import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
+import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /** The one question a person is asked before a send, and the reading of their answer. */
@@ -17,7 +17,7 @@ export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
         message: previewInWords(title, preview),
         requestedSchema: {
           type: 'object',
-          properties: { confirm: { type: 'boolean', title: 'Send it' } },
+          properties: { confirm: { type: 'boolean', title: isChangeAlone(preview) ? 'Do it' : 'Send it' } },
           required: ['confirm'],
         },
       },

@@ -1,7 +1,7 @@
 import { dryRun } from '../../../contract/dry-run.ts';
 import { previewCall } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { confirmationArgument, type ReadArguments } from '../../../contract/tool-description.ts';
+import { confirmationArgument, mayAsk, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
   declineApproval,
   fingerprintOf,
@@ -37,8 +37,12 @@ const rememberedAheadMs = minuteMs;
  * Whether calls of this tool are such as a person is asked about. Of the others some are too, once many were mailed one by
  * one: only the call itself finds that out.
  */
-export function oftenAsks({ confirm }: Pick<McpContext, 'confirm'>, { preview, mailsOne }: Tool): boolean {
-  if (preview === undefined || confirm === 'never') return false;
+export function oftenAsks(
+  { confirm }: Pick<McpContext, 'confirm'>,
+  { preview, asks, mailsOne }: Tool,
+): boolean {
+  if (confirm === 'never') return false;
+  if (preview === undefined) return asks !== undefined;
   return confirm === 'always' || !mailsOne;
 }
 
@@ -58,7 +62,7 @@ export async function confirmSend(
 ): Promise<Decision> {
   const call: Call = { context, caller, tool, read, conversation };
   const { engine, confirm } = context;
-  if (!tool.preview) return { kind: 'go' };
+  if (!mayAsk(tool)) return { kind: 'go' };
   if (read.dryRun) return { kind: 'answer', value: await dryRun(engine, tool, caller, read.input) };
   if (confirm === 'never') return { kind: 'go' };
   if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };

@@ -4,8 +4,8 @@ import type { ReadArguments } from '../../../contract/tool-description.ts';
 import type { ApprovalProblem } from '../../../engine/approval/send-approvals.ts';
 import type { Approval, MayMail } from '../../../engine/context/approval.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
-import { Failure } from '../../../model/failure.ts';
-import type { PreviewedSend } from '../../../model/sending/send-preview.ts';
+import { Failure, failures } from '../../../model/failure.ts';
+import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { Conversation, InputWanted, NotAsked } from '../protocol/server-definition.ts';
 import type { McpContext } from './context.ts';
@@ -65,7 +65,14 @@ export type Waiting = PreviewedSend & { because?: string };
 
 /** @param more beside the reason and the preview */
 export function refusedWith(reason: Reason, previewed: Waiting | undefined, more: Fields): Failure {
-  const message = sentences[reason] ?? previewed?.because;
+  const isChange = previewed !== undefined && isChangeAlone(previewed.preview);
+  const said =
+    sentences[reason] ??
+    previewed?.because ??
+    (isChange ? failures.confirmation_required.sentence : undefined);
+  const message = isChange
+    ? said?.replace('Nothing was sent', 'Nothing was done').replace('this send', 'this')
+    : said;
   const details = { reason, ...(previewed && { preview: previewed.preview }), ...more };
   return new Failure('confirmation_required', { ...(message && { message }), details });
 }

@@ -6,6 +6,7 @@ import {
   describedForAssistants,
   dryRunArgument,
   idempotencyArgument,
+  mayAsk,
   withConfirmationToken,
 } from '../../../contract/tool-description.ts';
 import { admits, everyTool, filterKey, type ToolFilter } from '../../../contract/tool-filter.ts';
@@ -63,7 +64,7 @@ function listOf({ tools, confirm, confirmBy }: McpContext, allowed: readonly Cat
     ...form,
     description: withoutTools(form.description, absent),
     ...(handsBack &&
-      tools.get(form.name)?.preview && {
+      mayAsk(tools.get(form.name)!) && {
         inputSchema: withConfirmationToken(form.inputSchema) as Tool['inputSchema'],
       }),
   }));

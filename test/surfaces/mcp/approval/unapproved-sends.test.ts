@@ -165,7 +165,9 @@ onBothDatabases((place) => {
       const root = await callerIn(here, { name: 'root' });
       const minted: Caller[] = [];
       for (let by = root, each = 0; each < 3; each += 1) {
-        const { id } = await say('create_token', { name: `minted ${each}`, scopes: ['full_access'] }, {}, by);
+        const wish = { name: `minted ${each}`, scopes: ['full_access'] };
+        const { confirmation_token } = (await say('create_token', wish, {}, by)).details;
+        const { id } = await say('create_token', { ...wish, confirmation_token }, {}, by);
         const { tokens } = here.platform.platform.engine.store.forOrganization(caller.organization.key);
         by = { ...caller, token: (await tokens.byId(id))! };
         minted.push(by);

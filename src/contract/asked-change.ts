@@ -1,0 +1,43 @@
+import type { PreviewedSend, SendPreview } from '../model/sending/send-preview.ts';
+import type { Tool } from './tool.ts';
+
+/**
+ * A change that a person is asked about, in the form of a preview: it mails no recipient, and its sentences stand where those about
+ * a send do. Whatever reads one of the two reads the other.
+ *
+ * @param previewed what it mails besides; null where it mails no one
+ */
+export function withSentences(
+  { name }: Pick<Tool, 'name'>,
+  input: unknown,
+  sentences: readonly string[],
+  previewed: PreviewedSend | null,
+): PreviewedSend {
+  const { preview = nothingSent(name), about = null, ...rest } = previewed ?? {};
+  return {
+    ...rest,
+    preview: { ...preview, warnings: [...sentences, ...preview.warnings] },
+    about: { of: about, input, sentences },
+    bulk: true,
+    // It stays when sending is switched on.
+    later: true,
+  };
+}
+
+function nothingSent(tool: string): SendPreview {
+  return {
+    object: 'send_preview',
+    tool,
+    from: null,
+    subjects: [],
+    text: null,
+    recipients: 0,
+    at_least: false,
+    to: [],
+    skipped: [],
+    delivery: 'captured',
+    scheduled_at: null,
+    badges: [],
+    warnings: [],
+  };
+}
