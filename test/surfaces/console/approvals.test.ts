@@ -44,7 +44,9 @@ async function decide(at: Browser, path: string, decision: string, more: object 
   return await at.post(path, { decision, about, ...more });
 }
 
-const sent = ({ platform }: Scene) => platform.mailbox.messages.length;
+/** Without what people are mailed about it. */
+const sent = ({ platform }: Scene) =>
+  platform.mailbox.messages.filter(({ to }) => to.address.endsWith('@mailbox.dev')).length;
 
 describe('the page of what an assistant asks', () => {
   test('shows what would be sent, and its yes sends it and answers the assistant', async () => {
