@@ -9,6 +9,7 @@ import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/custom-attributes.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { withSentences } from './asked-change.ts';
+import { heldToLimits, isHeldToLimits } from './assistant-limits.ts';
 import { auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
@@ -27,7 +28,7 @@ export type Outcome = {
 };
 
 /** Who listens while a tool runs, and what they have agreed to. */
-export type Listening = Pick<Scope, 'signal' | 'progress' | 'approval' | 'mayMail' | 'staysHere'>;
+export type Listening = Pick<Scope, 'signal' | 'progress' | 'approval' | 'mayMail' | 'staysHere' | 'unasked'>;
 
 /** Without progress or cancellation, for a door that answers once, at the end. */
 const unheard: Listening = { signal: new AbortController().signal, progress() {} };
@@ -92,22 +93,31 @@ export async function previewCall(
   try {
     const parsed = validate(tool, caller, input);
     assertScope(tool, caller, parsed);
-    const nothingIsWritten = (): never => {
-      throw new Error(`the preview of ${tool.name} wrote something`);
-    };
-    const scope: Scope = {
-      ...unheard,
-      ...standing(engine, caller),
-      commit: nothingIsWritten,
-      accept: nothingIsWritten,
-      created: nothingIsWritten,
-    };
-    const previewed = (await tool.preview?.(scope, parsed as never)) ?? null;
-    const sentences = (await tool.asks?.(scope, parsed as never)) ?? null;
-    return sentences === null ? previewed : withSentences(tool, parsed, sentences, previewed);
+    return await look(engine, tool, caller, parsed);
   } catch (error) {
     throw failureFor(engine, tool, caller, error, unheard.signal);
   }
+}
+
+async function look(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: Record<string, unknown>,
+): Promise<PreviewedSend | null> {
+  const nothingIsWritten = (): never => {
+    throw new Error(`the preview of ${tool.name} wrote something`);
+  };
+  const scope: Scope = {
+    ...unheard,
+    ...standing(engine, caller),
+    commit: nothingIsWritten,
+    accept: nothingIsWritten,
+    created: nothingIsWritten,
+  };
+  const previewed = (await tool.preview?.(scope, input as never)) ?? null;
+  const sentences = (await tool.asks?.(scope, input as never)) ?? null;
+  return sentences === null ? previewed : withSentences(tool, input, sentences, previewed);
 }
 
 function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, unknown> {
@@ -181,8 +191,11 @@ async function run(
     if (written) throw new Error(`${tool.name} writes twice in one invocation`);
     written = true;
   };
+  const held = isHeldToLimits(caller)
+    ? { ...listening, ...(await heldToLimits(engine, tool, caller, () => look(engine, tool, caller, input))) }
+    : listening;
   const scope: Scope = {
-    ...listening,
+    ...held,
     ...here,
     async commit(work) {
       writeOnce();
@@ -216,7 +229,8 @@ async function run(
         caller,
         now,
         memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
-        ...(listening.staysHere && { staysHere: true }),
+        ...(held.staysHere && { staysHere: true }),
+        ...(held.unasked !== undefined && { unasked: held.unasked }),
       });
     },
     created() {

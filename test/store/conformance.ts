@@ -332,6 +332,7 @@ function tokenOf(fields: Partial<TokenRecord> = {}): Omit<TokenRecord, 'key' | '
     expiresAt: null,
     revokedAt: null,
     mintedBy: null,
+    assistant: false,
     ...fields,
   };
 }

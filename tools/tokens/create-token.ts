@@ -8,8 +8,10 @@ import {
   limitsOf,
   minterOf,
 } from '../../src/engine/auth/handle-token.ts';
+import { isAssistant } from '../../src/engine/context/caller.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
+  AssistantInput,
   TokenWithSecret,
   tokenAnswer,
   tokenFields,
@@ -33,6 +35,7 @@ export const createToken = defineTool({
     send_cap: tokenFields.send_cap.optional(),
     ip_allowlist: tokenFields.ip_allowlist.optional(),
     expires_at: tokenFields.expires_at.optional(),
+    assistant: AssistantInput.optional(),
   }),
   output: TokenWithSecret,
   failures: ['restricted_api_key', 'conflict'],
@@ -72,6 +75,7 @@ export const createToken = defineTool({
           : own.expiresAt,
       revokedAt: null,
       mintedBy: minterOf(caller),
+      assistant: isAssistant(caller) || input.assistant === true,
     };
     if (token.expiresAt !== null && token.expiresAt <= now) {
       throw invalidField('expires_at', 'must be in the future');

@@ -13,6 +13,7 @@ export const tokenExample: z.infer<typeof Token> = {
   allowed_recipients: null,
   send_cap: { per_hour: null, per_day: 5000 },
   ip_allowlist: null,
+  assistant: false,
   last_used_at: null,
   created_at: '2026-11-21T09:30:00.000Z',
   expires_at: null,

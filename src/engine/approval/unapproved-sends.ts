@@ -1,9 +1,20 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
-import { countUnapproved, uncountUnapproved } from '../../model/sending/unapproved-people.ts';
-import { lockUnapprovedPeople, saveUnapprovedPeople } from '../../store/records/unapproved-sends.ts';
+import {
+  countUnapproved,
+  type UnapprovedPerson,
+  uncountUnapproved,
+} from '../../model/sending/unapproved-people.ts';
+import type { Queries } from '../../store/database.ts';
+import {
+  lockUnapprovedPeople,
+  lookAtUnapprovedPeople,
+  saveUnapprovedPeople,
+  type UnapprovedCaller,
+} from '../../store/records/unapproved-sends.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
+import type { Submission } from '../context/submission.ts';
 
 /**
  * The people mailed one by one without an approval: counted in the store, so that processes on one database share the
@@ -44,8 +55,75 @@ export async function takeUnapproved(
   };
 }
 
+/**
+ * Whether one more person may be mailed without an approval, as far as can be seen: who is too many is refused where the mail is
+ * accepted, with the count held.
+ * @returns who they are counted for there; null where they would be too many
+ */
+export async function roomFor(
+  engine: Pick<Engine, 'world' | 'store' | 'secretBox' | 'settings'>,
+  caller: Pick<Caller, 'organization' | 'token'>,
+  address: string,
+): Promise<string | null> {
+  const { organization } = caller;
+  const whose = { organization: organization.key, caller: await countedFor(engine, caller) };
+  const marks = marksOf(engine, organization.key, [address]);
+  if (marks.length === 0) return whose.caller;
+  const known = await lookAtUnapprovedPeople(engine.store.database.reader, whose);
+  return countUnapproved(known, marks, engine.world.clock.now()) === null ? null : whose.caller;
+}
+
+/** The people of a group of submissions that no person was asked about, held until its transaction ends. */
+export type UnaskedCounts = {
+  /** Whether a submission's people may be mailed; counts them if they may. */
+  count(submission: Submission<unknown>, emails: readonly string[]): boolean;
+  save(): Promise<void>;
+};
+
+/** Holds the counts that a group needs, always in one order, so that no two groups wait for each other. */
+export async function holdUnasked(
+  queries: Queries,
+  engine: Pick<Engine, 'secretBox' | 'settings'>,
+  submissions: readonly Submission<unknown>[],
+): Promise<UnaskedCounts> {
+  const nameOf = ({ organization, caller }: UnapprovedCaller): string => `${organization} ${caller}`;
+  const wanted = new Map(
+    submissions.flatMap((submission) => {
+      const whose = unaskedOf(submission);
+      return whose === null ? [] : [[nameOf(whose), whose] as const];
+    }),
+  );
+  const counts = new Map<string, { whose: UnapprovedCaller; people: UnapprovedPerson[]; changed: boolean }>();
+  for (const [name, whose] of [...wanted].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    counts.set(name, { whose, people: await lockUnapprovedPeople(queries, whose), changed: false });
+  }
+  return {
+    count(submission, emails) {
+      const whose = unaskedOf(submission);
+      if (whose === null) return true;
+      const held = counts.get(nameOf(whose))!;
+      const marks = marksOf(engine, whose.organization, emails);
+      if (marks.length === 0) return true;
+      const people = countUnapproved(held.people, marks, submission.now);
+      if (people === null) return false;
+      held.people = people;
+      held.changed = true;
+      return true;
+    },
+    async save() {
+      for (const { whose, people, changed } of counts.values()) {
+        if (changed) await saveUnapprovedPeople(queries, whose, people);
+      }
+    },
+  };
+}
+
+function unaskedOf({ caller, unasked }: Submission<unknown>): UnapprovedCaller | null {
+  return unasked === undefined ? null : { organization: caller.organization.key, caller: unasked };
+}
+
 /** Of tokens that one token minted, and of what those did, one count: minting another buys no more people. */
-async function countedFor(
+export async function countedFor(
   { store }: Pick<Engine, 'store'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
 ): Promise<string> {

@@ -88,5 +88,7 @@ function recordOf(
     expiresAt,
     revokedAt: null,
     mintedBy: null,
+    // Its holders come over MCP alone.
+    assistant: true,
   };
 }

@@ -36,6 +36,11 @@ export type Caller = {
   proveAgain?(): Proof | Promise<Proof>;
 };
 
+/** Whether an assistant asks: over MCP, or by a token that one made or that was made for one. */
+export function isAssistant({ door, token }: Pick<Caller, 'door' | 'token'>): boolean {
+  return door === 'mcp' || token?.assistant === true;
+}
+
 /** Who sends what was set going earlier: the platform, held to what the token may do that set it going. */
 export function callerByToken(
   organization: OrganizationRecord,

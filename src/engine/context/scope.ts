@@ -73,7 +73,7 @@ export type Scope<Name extends FailureName = FailureName> = {
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
   accept<Answer>(
-    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'staysHere'>,
+    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'staysHere' | 'unasked'>,
   ): Promise<Answer>;
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;
@@ -91,6 +91,11 @@ export type Scope<Name extends FailureName = FailureName> = {
   mayMail?: MayMail | undefined;
   /** Nothing of it may leave: no person was asked, because as things stood nothing would. */
   staysHere?: true | undefined;
+  /**
+   * Who its people are counted for, who are mailed without asking: in the transaction that accepts the mail. A tool needs not look at
+   * it.
+   */
+  unasked?: string | undefined;
   /** Reports the progress of long work to the client. `total` left out when it is not known. */
   progress(done: number, total?: number, message?: string): void;
 };

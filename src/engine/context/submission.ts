@@ -59,6 +59,8 @@ export type Submission<Answer> = {
   memory: IdempotencyRecord | null;
   /** All of it is refused where one mail would leave: no person was asked. */
   staysHere?: true;
+  /** Who its people are counted for: all of it is refused where one of them is one too many without asking. */
+  unasked?: string;
   drafts: readonly Draft[];
   /** The message that all drafts are copies of, kept once, if any of them is accepted. */
   raw?: { id: string; message: RawMessage };

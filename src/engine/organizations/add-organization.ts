@@ -55,6 +55,7 @@ export async function addOrganization(
       expiresAt: null,
       revokedAt: null,
       mintedBy: null,
+      assistant: false,
     },
     hash('sha256', token.secret),
   );

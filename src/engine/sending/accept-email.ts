@@ -13,6 +13,7 @@ import { addRawMessages } from '../../store/records/raw-messages.ts';
 import { saveSendCounts } from '../../store/records/send-caps.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
+import { holdUnasked } from '../approval/unapproved-sends.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
@@ -134,6 +135,7 @@ async function acceptGroup(
   const taken = await takenSubmissions(queries, submissions, now);
   const facts = await gatherFacts(queries, options, submissions, now);
   const room = await storageRoom(queries, submissions);
+  const unasked = await holdUnasked(queries, options, submissions);
   const accepted: Accepted[] = [];
   const raw: Parameters<typeof addRawMessages>[1][number][] = [];
   const answers: { organization: number; memory: IdempotencyRecord; answer: unknown }[] = [];
@@ -149,7 +151,7 @@ async function acceptGroup(
       results.push({ kind: 'refused', failure: full });
       continue;
     }
-    const judged = judge(options, submission, facts);
+    const judged = judge(options, submission, facts, (emails) => unasked.count(submission, emails));
     if (judged.kind === 'refused') {
       results.push(judged);
       continue;
@@ -168,6 +170,7 @@ async function acceptGroup(
   await remember(queries, options.secretBox, answers, now);
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
+  await unasked.save();
   // Last, because these counts stay locked until the commit, and all deliveries write them too.
   for (const act of alongside) await act();
   return results;

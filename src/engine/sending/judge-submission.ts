@@ -17,6 +17,7 @@ import { decide, type SendFacts, streamOf, type Verdict } from '../../model/send
 import { explainGuard, guardRules } from '../../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
+import { unapprovedPeopleMax } from '../../model/sending/unapproved-people.ts';
 import { beginningOf } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
 import { changedSince } from '../approval/send-approvals.ts';
@@ -31,11 +32,15 @@ export type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecor
 
 type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
 
-/** The verdicts on one submission. What it counts is kept only if it is not refused as a whole. */
+/**
+ * The verdicts on one submission. What it counts is kept only if it is not refused as a whole.
+ * @param mayMail whether the people whose mail leaves may be mailed, if no person was asked; counts them
+ */
 export function judge(
   context: JudgingContext,
   submission: Submission<unknown>,
   group: GroupFacts,
+  mayMail: (emails: readonly string[]) => boolean = () => true,
 ): { kind: 'judged'; fates: Fate[]; accepted: Accepted[] } | { kind: 'refused'; failure: Failure } {
   const facts = new SubmissionFacts(group);
   const fates: Fate[] = [];
@@ -63,6 +68,9 @@ export function judge(
   }
   const capped = spendCap(submission, facts, accepted.length);
   if (capped) return { kind: 'refused', failure: capped };
+  // Last, because it counts them.
+  const left = accepted.flatMap(({ email, toDeliver }) => (toDeliver ? [email.toKey] : []));
+  if (left.length > 0 && !mayMail(left)) return { kind: 'refused', failure: oneTooMany(submission.caller) };
   facts.keep();
   return { kind: 'judged', fates, accepted };
 }
@@ -74,6 +82,15 @@ function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amoun
   if ('retryAfterSeconds' in spent) return capRefusal(token.sendCap, spent.retryAfterSeconds);
   facts.setSendCounts(token.key, spent);
   return null;
+}
+
+/** The people who may be mailed without asking are used up. Only over MCP can a person be asked now. */
+function oneTooMany({ door }: Submission<unknown>['caller']): Failure {
+  const many = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval`;
+  return new Failure(door === 'mcp' ? 'confirmation_required' : 'restricted_api_key', {
+    message: `Nothing was sent: ${many} by an assistant’s token, and this would be one more`,
+    details: { reason: 'not_confirmed' },
+  });
 }
 
 /** Between its preview and here sending was switched on. */

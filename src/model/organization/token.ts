@@ -99,6 +99,8 @@ export type TokenRecord = {
   revokedAt: number | null;
   /** The internal key of the token that minted it; null if no token did. */
   mintedBy: number | null;
+  /** Made by an assistant, or for one: what it sends is held to the limits of assistants at every door. */
+  assistant: boolean;
 };
 
 /**
@@ -307,6 +309,11 @@ export const tokenFields = {
   expires_at: ExpiryInput,
 };
 
+/** Only when it is made: a token for an assistant never becomes another. */
+export const AssistantInput = z
+  .boolean()
+  .describe('For an assistant: a person is asked about what it sends, at every door');
+
 /** Fields for changing a token. */
 export const tokenChangeFields = {
   ...tokenFields,
@@ -328,6 +335,7 @@ export const Token = z.object({
   allowed_recipients: z.array(z.string()).nullable(),
   send_cap: z.object({ per_hour: z.int().nullable(), per_day: z.int().nullable() }).nullable(),
   ip_allowlist: z.array(z.string()).nullable(),
+  assistant: z.boolean(),
   last_used_at: Instant.nullable(),
   created_at: Instant,
   expires_at: Instant.nullable(),
@@ -361,6 +369,7 @@ export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {
     allowed_recipients: token.allowedRecipients,
     send_cap: token.sendCap,
     ip_allowlist: token.ipAllowlist,
+    assistant: token.assistant,
     last_used_at: isoInstantOrNull(token.lastUsedAt),
     created_at: isoInstant(token.createdAt),
     expires_at: isoInstantOrNull(token.expiresAt),

@@ -33,3 +33,6 @@ CREATE INDEX approvals_by_call ON approvals (organization, call_mark, key);
 CREATE INDEX approvals_by_token ON approvals (organization, token, key);
 CREATE INDEX approvals_pending ON approvals (organization, expires_at) WHERE status = 'pending';
 CREATE INDEX approvals_by_age ON approvals (asked_at);
+
+-- A token for an assistant: what it sends is held to the limits of assistants at every door. Made by one, or for one.
+ALTER TABLE tokens ADD COLUMN assistant INTEGER NOT NULL DEFAULT 0;

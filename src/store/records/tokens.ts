@@ -1,5 +1,5 @@
 import type { TokenRecord } from '../../model/organization/token.ts';
-import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
+import { assignments, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
@@ -24,6 +24,7 @@ const columns = new Columns<TokenRecord>({
   expiresAt: plain('expires_at'),
   revokedAt: plain('revoked_at'),
   mintedBy: fixed(plain('minted_by')),
+  assistant: fixed(flag('assistant')),
 });
 
 /** A token, $1, and all that came of it. */

@@ -2,7 +2,7 @@ import type { UnapprovedPerson } from '../../model/sending/unapproved-people.ts'
 import type { Queries } from '../database.ts';
 
 /** Whose people are counted: the public id of a token, or `operator`. */
-type UnapprovedCaller = { organization: number; caller: string };
+export type UnapprovedCaller = { organization: number; caller: string };
 
 const head = 'INSERT INTO unasked_mail (organization, caller, people, counted_until)';
 
@@ -21,6 +21,18 @@ export async function lockUnapprovedPeople(
     `ON CONFLICT (organization, caller) DO UPDATE SET caller = excluded.caller RETURNING people`,
   );
   return JSON.parse(row!.people);
+}
+
+/** The same without a lock: only to tell what would be. */
+export async function lookAtUnapprovedPeople(
+  queries: Queries,
+  { organization, caller }: UnapprovedCaller,
+): Promise<UnapprovedPerson[]> {
+  const row = await queries.get<{ people: string }>(
+    'SELECT people FROM unasked_mail WHERE organization = $1 AND caller = $2',
+    [organization, caller],
+  );
+  return row === undefined ? [] : JSON.parse(row.people);
 }
 
 /** Writes what was held. */

@@ -151,6 +151,7 @@ export async function openSmallPlatform(
         expiresAt: null,
         revokedAt: null,
         mintedBy: null,
+        assistant: false,
         ...fields,
       },
       hash('sha256', secret),

@@ -154,6 +154,7 @@ export async function openScene(): Promise<Scene> {
             expiresAt: null,
             revokedAt: null,
             mintedBy: null,
+            assistant: false,
           },
           hash('sha256', secret),
         );

@@ -29,6 +29,7 @@ onBothDatabases((place) => {
         ...fields,
         prefix: token.slice(0, 12),
         domain_id: null,
+        assistant: false,
         send_cap: { per_hour: null, per_day: 500 },
         last_used_at: null,
         created_at: expect.any(String),

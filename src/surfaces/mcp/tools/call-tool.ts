@@ -51,19 +51,28 @@ export async function callTool(
     refuseTooManyArguments(meant);
     const { given: rest, detail } = readDetail(tool, meant);
     const read = readArguments(tool, rest, 'mcp');
-    const decided = await confirmSend(context, caller, tool, read, conversation);
-    if (decided.kind === 'input wanted') return decided.wanted;
-    if (decided.kind === 'answer')
-      return answered(tool, truncateResult(tool, decided.value, 'full', offered));
-    const { approval, mayMail, staysHere } = decided;
-    uncount = decided.uncount;
-    settle = decided.settle;
-    confirmed = approval !== undefined;
-    invoked = true;
     const { signal, progress } = conversation;
-    const listening = { signal, progress, approval, mayMail, staysHere };
-    const idempotency = read.idempotency ?? decided.idempotency;
-    const { output } = await invoke(context.engine, tool, caller, read.input, idempotency, listening);
+    let output: unknown;
+    for (let isFirst = true, isDone = false; !isDone; isFirst = false) {
+      const decided = await confirmSend(context, caller, tool, read, conversation);
+      if (decided.kind === 'input wanted') return decided.wanted;
+      if (decided.kind === 'answer')
+        return answered(tool, truncateResult(tool, decided.value, 'full', offered));
+      const { approval, mayMail, staysHere, unasked } = decided;
+      uncount = decided.uncount;
+      settle = decided.settle;
+      confirmed = approval !== undefined;
+      invoked = true;
+      const listening = { signal, progress, approval, mayMail, staysHere, unasked };
+      const idempotency = read.idempotency ?? decided.idempotency;
+      try {
+        ({ output } = await invoke(context.engine, tool, caller, read.input, idempotency, listening));
+        isDone = true;
+      } catch (error) {
+        // Others used the room up between the look and the acceptance: now its person is asked.
+        if (!isFirst || unasked === undefined || !isUnconfirmed(error)) throw error;
+      }
+    }
     await settle?.('done');
     const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [
@@ -86,6 +95,10 @@ export async function callTool(
     }
     return refused(toolError({ failure, tool, offered, confirmed }));
   }
+}
+
+function isUnconfirmed(error: unknown): boolean {
+  return error instanceof Failure && error.failure === 'confirmation_required';
 }
 
 /** Of anything else one cannot tell whether something was written before it. */

@@ -1,3 +1,4 @@
+import { leavesNothing } from '../../../contract/assistant-limits.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
 import { previewCall } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
@@ -10,7 +11,7 @@ import {
   readApproval,
   useApproval,
 } from '../../../engine/approval/send-approvals.ts';
-import { takeUnapproved } from '../../../engine/approval/unapproved-sends.ts';
+import { roomFor, takeUnapproved } from '../../../engine/approval/unapproved-sends.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { ambientDelivery } from '../../../engine/sending/preview-send.ts';
@@ -91,12 +92,14 @@ async function decide(call: Call): Promise<Decision> {
   const mayGo = confirm === 'bulk' && conversation.requestState === undefined;
   const named = mayGo ? namedIn(tool, read.input) : null;
   if (named !== null) {
-    const uncount = await takeUnapproved(engine, caller, [named]);
-    if (uncount) return { kind: 'go', mayMail: [named], uncount };
+    if (ambientDelivery(engine.settings, caller) !== 'live') return { kind: 'go', staysHere: true };
+    const unasked = await roomFor(engine, caller, named);
+    if (unasked !== null) return { kind: 'go', mayMail: [named], unasked };
   }
   const seen = await previewCall(engine, tool, caller, read.input);
   if (seen === null) return { kind: 'go', mayMail: 0 };
-  if (seen.refusal === undefined && leavesNothing(call, seen)) return { kind: 'go', staysHere: true };
+  if (seen.refusal === undefined && leavesNothing(engine, caller, seen))
+    return { kind: 'go', staysHere: true };
   if (mayGo && !seen.bulk && named === null) {
     const { to } = seen.preview;
     // Those who would be skipped now may be mailed in the end: without an address the send itself counts.
@@ -112,16 +115,6 @@ async function decide(call: Call): Promise<Decision> {
   if (conversation.elicits) return ask(call, previewed, 'first_question');
   if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, read.confirmationToken, ['argument']);
-}
-
-/**
- * Whether nothing of it can reach a real mailbox: capture, sending off, a test token, or fixtures alone. What mails later is
- * asked about all the same: by then it may.
- */
-function leavesNothing({ context, caller }: Call, { preview, later }: PreviewedSend): boolean {
-  if (later) return false;
-  if (ambientDelivery(context.engine.settings, caller) !== 'live') return true;
-  return preview.delivery === 'test' || preview.delivery === 'captured';
 }
 
 /** The recipient of a tool that mails one, where the input alone says it. */

@@ -17,13 +17,15 @@ export type Decision =
    * Invoke it. `approval`: what a person approved, for the scope of the call; their confirmation is used up. `mayMail`: the
    * recipients it may mail at most, left out where no approval is ever needed. `uncount`: to be called when it is refused, so
    * that a person it would have mailed without approval does not count. `idempotency`: where its answer is remembered, if it
-   * has no key of its own. `staysHere`: it was not asked about because nothing of it leaves. `settle`: to be called with what came of it, where a person said yes on a page.
+   * has no key of its own. `unasked`: who
+   * its people are counted for, where they are when it is accepted. `staysHere`: it was not asked about because nothing of it leaves. `settle`: to be called with what came of it, where a person said yes on a page.
    */
   | {
       kind: 'go';
       approval?: Approval;
       mayMail?: MayMail;
       staysHere?: true;
+      unasked?: string;
       uncount?(): Promise<void>;
       idempotency?: IdempotencyRequest;
       settle?(outcome: string): Promise<void>;

@@ -1,0 +1,60 @@
+import { countedFor } from '../engine/approval/unapproved-sends.ts';
+import { type Caller, isAssistant } from '../engine/context/caller.ts';
+import type { Engine } from '../engine/context/scope.ts';
+import { ambientDelivery } from '../engine/sending/preview-send.ts';
+import { Failure } from '../model/failure.ts';
+import type { PreviewedSend } from '../model/sending/send-preview.ts';
+import type { Listening } from './invoke.ts';
+import type { Tool } from './tool.ts';
+import { mayAsk } from './tool-description.ts';
+
+/**
+ * The limits of assistants where no person can be asked: a token that an assistant made, or that was made for one, at REST, SMTP
+ * and wherever else it is shown. What would be asked about over MCP is refused here; mail to one person after another counts
+ * together with what was sent over MCP.
+ */
+
+/**
+ * Whether nothing of it can reach a real mailbox: capture, sending off, a test token, or fixtures alone. What mails later does not
+ * count as such: by then it may.
+ */
+export function leavesNothing(
+  engine: Pick<Engine, 'settings'>,
+  caller: Caller,
+  { preview, later }: PreviewedSend,
+): boolean {
+  if (later) return false;
+  if (ambientDelivery(engine.settings, caller) !== 'live') return true;
+  return preview.delivery === 'test' || preview.delivery === 'captured';
+}
+
+/** Whether a call is held to the limits at this door; over MCP a person is asked instead. */
+export function isHeldToLimits(caller: Caller): boolean {
+  return caller.door !== 'mcp' && isAssistant(caller);
+}
+
+/**
+ * What a call is held to that no person was asked about.
+ * @param look as a dry run does
+ * @throws Failure restricted_api_key where a person would have to be asked
+ */
+export async function heldToLimits(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  look: () => Promise<PreviewedSend | null>,
+): Promise<Pick<Listening, 'mayMail' | 'staysHere' | 'unasked'>> {
+  const counted = { unasked: await countedFor(engine, caller) };
+  if (!mayAsk(tool)) return tool.effect === 'send' ? counted : {};
+  const seen = await look();
+  if (seen === null) return { mayMail: 0 };
+  // Its own refusal says more.
+  if (seen.refusal) return {};
+  if (leavesNothing(engine, caller, seen)) return { staysHere: true };
+  if (!seen.bulk && tool.effect === 'send') return { ...counted, mayMail: seen.preview.to };
+  throw new Failure('restricted_api_key', {
+    message:
+      'Nothing was done: this API token is an assistant’s, and a person has to say yes to this. Call it over MCP, where they can be asked',
+    details: { reason: 'not_confirmed', preview: seen.preview },
+  });
+}

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { unapprovedPeopleMax } from '../../../../src/model/sending/unapproved-people.ts';
+import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
+import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
+import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
+const person = (index: number) => `person-${index}@mailbox.dev`;
+
+onBothDatabases((place) => {
+  let here: Place;
+  let token: string;
+  let root: string;
+  beforeEach(async () => {
+    here = place();
+    root = (await here.platform.addToken(here.organization, { scopes: ['full_access', 'admin'] })).token;
+    token = await minted({ scopes: ['full_access'] });
+  });
+
+  /** A token that an assistant made, its person having agreed. */
+  async function minted(fields: object): Promise<string> {
+    const assistant = assistantOf(here.platform, { token: root });
+    const wish = { name: 'minted', ...fields };
+    const asked = await assistant.call('create_token', wish);
+    expect(asked.result).toMatchObject({
+      name: 'confirmation_required',
+      message: 'Nothing was done: a person has to confirm this first',
+    });
+    const { confirmation_token, preview } = asked.result.details;
+    expect(preview.warnings[0]).toMatch(/^Makes an API token named minted that may: /);
+    const made = await assistant.call('create_token', { ...wish, confirmation_token });
+    expect(made.result.assistant).toBe(true);
+    return made.result.token;
+  }
+  const post = (path: string, body: object, by = token): Promise<{ status: number; body: Json }> =>
+    here.http('POST', path, { body, token: by });
+  const left = async (): Promise<number> => {
+    await here.platform.deliver();
+    return here.platform.mailbox.messages.length;
+  };
+
+  describe('a token that an assistant made', () => {
+    it('mails as many people by REST as the assistant may unasked, counted with its own', async () => {
+      const assistant = assistantOf(here.platform, { token: root });
+      for (let index = 0; index < 4; index += 1) {
+        expect((await assistant.call('send_email', { ...mail, to: person(index) })).refused).toBe(false);
+      }
+      for (let index = 4; index < unapprovedPeopleMax; index += 1) {
+        expect((await post('/api/v2/emails', { ...mail, to: person(index) })).status).toBe(200);
+      }
+      const more = await post('/api/v2/emails', { ...mail, to: person(10) });
+      expect([more.status, more.body.name]).toEqual([403, 'restricted_api_key']);
+      expect((await assistant.call('send_email', { ...mail, to: person(11) })).result.name).toBe(
+        'confirmation_required',
+      );
+      // Who was mailed already, and test recipients, go on.
+      expect((await post('/api/v2/emails', { ...mail, to: person(4) })).status).toBe(200);
+      expect((await post('/api/v2/emails', { ...mail, to: 'a@example.com' })).status).toBe(200);
+      expect(await left()).toBe(11);
+    });
+
+    it('sends no batch, no campaign and nothing by v1, as tools or of many at once beyond that', async () => {
+      await addReaders(here.platform, here.organization, readers(12));
+      const { id } = await draftCampaign(here);
+      const emails = [0, 1].map((index) => ({ ...mail, to: person(index) }));
+      for (const [path, body] of [
+        ['/api/v2/emails/batch', emails],
+        ['/api/v2/tools/send_email_batch', { emails }],
+        [`/api/v2/campaigns/${id}/send`, {}],
+        ['/api/v2/tools/send_campaign', { campaignId: id }],
+        ['/api/v2/tokens', { name: 'more', scopes: ['emails.send'] }],
+      ] as const) {
+        const { status, body: answer } = await post(path, body);
+        expect([path, answer.name ?? answer.structured_content?.name ?? status]).toEqual([
+          path,
+          'restricted_api_key',
+        ]);
+      }
+      const many = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => post('/api/v2/emails', { ...mail, to: person(index) })),
+      );
+      expect(many.filter(({ status }) => status === 200)).toHaveLength(unapprovedPeopleMax);
+      expect(await left()).toBe(unapprovedPeopleMax);
+    });
+
+    it('is not held where nothing leaves, and one made by a person is not held at all', async () => {
+      const emails = Array.from({ length: 12 }, (_, index) => ({ ...mail, to: person(index) }));
+      const test = emails.map((one, index) => ({ ...one, to: `a${index}@example.com` }));
+      expect((await post('/api/v2/emails/batch', test)).status).toBe(200);
+      expect((await post('/api/v2/emails/batch', emails, root)).status).toBe(200);
+      const { token: forAssistant } = (
+        await post('/api/v2/tokens', { name: 'Claude', scopes: ['emails.send'], assistant: true }, root)
+      ).body;
+      expect((await post('/api/v2/emails/batch', emails, forAssistant)).status).toBe(403);
+    });
+
+    it('makes only such tokens, whatever it says', async () => {
+      const read = await post('/api/v2/tokens', { name: 'r', scopes: ['emails.read'], assistant: false });
+      expect(read.body).toMatchObject({ assistant: true });
+    });
+  });
+});
