@@ -156,7 +156,7 @@ async function tokenOf(store: OrganizationStore, ids: World['ids']): Promise<str
       expiresAt: null,
       revokedAt: null,
       mintedBy: null,
-    assistant: false,
+      assistant: false,
     },
     hash('sha256', token),
   );

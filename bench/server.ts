@@ -124,6 +124,7 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     tracked: { opens: false, clicks: false },
     automatic: false,
     transactional: false,
+    trace: null,
   };
 }
 

@@ -25,6 +25,12 @@ const entries = {
 
 /** PostgreSQL's client and `@keyv/sqlite` look for these and work without them; two of them are native modules. */
 const notThere = ['pg-native', 'pg-cloudflare', 'better-sqlite3', 'bun:sqlite'];
+/** Peers that an operator installs: found beside the program when a setting asks for them. */
+const peers = [
+  '@opentelemetry/sdk-trace',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+];
 
 /** Names stay as they are, so that a stack trace names functions; comments would be a seventh of the size. */
 const comments = { legal: true, annotation: false, jsdoc: false };
@@ -69,7 +75,12 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
 
 /** @param modules collects the bundled files */
 async function built(input: InputOptions, output: OutputOptions, modules: Set<string>): Promise<BuiltFile[]> {
-  const build = await rolldown({ ...input, platform: 'node', external: notThere, logLevel: 'warn' });
+  const build = await rolldown({
+    ...input,
+    platform: 'node',
+    external: [...notThere, ...peers],
+    logLevel: 'warn',
+  });
   const { output: files } = await build.generate(output);
   await build.close();
   for (const file of files) if (file.type === 'chunk') for (const id of file.moduleIds) modules.add(id);

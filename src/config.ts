@@ -13,6 +13,7 @@ import { nameWhileUnset, organizationFields } from './model/organization/organiz
 import { approvalModes } from './model/sending/approval-mode.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment/environment-file.ts';
 import { fileOf, secretsFromFiles } from './world/environment/secret-files.ts';
+import { telemetryVariables } from './world/environment/telemetry-variables.ts';
 import { flag, list, port, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
@@ -176,6 +177,7 @@ export const configSchema = z.object({
       'Encrypts stored secrets; made in the data folder when unset. Required with PostgreSQL when more than one process runs',
     ),
   POSTHOUSE_SECRET_FILE: fileOf('POSTHOUSE_SECRET'),
+  ...telemetryVariables,
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

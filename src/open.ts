@@ -37,6 +37,21 @@ export function worldOf(config: Config): World {
   );
 }
 
+/** What counts and traces is loaded only here. */
+async function measured(config: Config, world: World): Promise<World> {
+  const { prometheusMeters } = await import('./world/telemetry/prometheus-meters.ts');
+  const traces = await tracesOf(config, world);
+  return { ...world, meters: prometheusMeters(), ...(traces && { traces }) };
+}
+
+async function tracesOf(config: Config, { log }: World): Promise<World['traces']> {
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const { exportTraces } = await import('./world/telemetry/export-traces.ts');
+  const { OTEL_SERVICE_NAME: service, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
+  return await exportTraces({ endpoint, service, ratio }, log);
+}
+
 function deliveryOf(config: Config): Parameters<typeof realWorld>[0]['delivery'] {
   if (config.POSTHOUSE_DELIVERY === 'capture') return { by: 'capture' };
   if (config.POSTHOUSE_DELIVERY === 'direct') {
@@ -82,15 +97,17 @@ export function generationsOf(config: Config): KeptGenerations | null {
 type Opening = Pick<PlatformOptions, 'takesRequests' | 'beforeFirstStart'> & {
   /** Whether a first start makes a token of its own where none is configured: this process will show it. */
   showsToken?: boolean;
+  /** Whether this process counts what it does, for `/metrics`: only a server does. */
+  measures?: boolean;
 };
 
 /** The platform as configured: migrated, wired, and with its first organization; nothing works yet. */
 export async function openConfigured(
   config: Config,
-  { showsToken = true, ...opening }: Opening = {},
+  { showsToken = true, measures = false, ...opening }: Opening = {},
 ): Promise<Platform> {
   named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
-  const world = worldOf(config);
+  const world = measures ? await measured(config, worldOf(config)) : worldOf(config);
   const database = await databaseOf(config);
   try {
     const secret = instanceSecret(config, await isBoundToSecret(database));
@@ -99,6 +116,7 @@ export async function openConfigured(
       world,
       secret,
       ...opening,
+      ...(config.POSTHOUSE_METRICS_TOKEN !== undefined && { metricsToken: config.POSTHOUSE_METRICS_TOKEN }),
       generations: generationsOf(config),
       settings: {
         baseUrl: baseUrlOf(config),

@@ -10,6 +10,7 @@ import { type RequestWindows, requestWindows } from './engine/auth/request-windo
 import type { Caller, Door } from './engine/context/caller.ts';
 import type { Engine } from './engine/context/scope.ts';
 import type { Settings } from './engine/context/settings.ts';
+import { meteringMail } from './engine/ledger/meter-mail.ts';
 import { type FirstStart, firstStart } from './engine/organizations/first-start.ts';
 import { recogniseCopy } from './engine/organizations/restored-copy.ts';
 import { markGuards } from './engine/recipients/guard-mark.ts';
@@ -22,6 +23,7 @@ import type { OrganizationRecord } from './model/organization/organization.ts';
 import { scopes } from './model/organization/token.ts';
 import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
+import { countingMail } from './store/records/email-metrics.ts';
 import { countingStorage } from './store/records/storage.ts';
 import { consoleRoutes } from './surfaces/console/routes.ts';
 import { docsRoutes } from './surfaces/docs/routes.ts';
@@ -29,7 +31,9 @@ import { downloadDoor } from './surfaces/exports/answer-download.ts';
 import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
 import { type Phase, rateLimitDocsPath } from './surfaces/http/request-pipeline.ts';
+import type { PublicRoute } from './surfaces/http/request-response.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
+import { metricsPage } from './surfaces/http/telemetry/metrics-page.ts';
 import { mcpEndpoint } from './surfaces/mcp/http/streamable-http.ts';
 import { posthouseServer, requestFilter } from './surfaces/mcp/offer/posthouse-server.ts';
 import { type McpChoices, type McpContext, mcpContext } from './surfaces/mcp/tools/context.ts';
@@ -73,6 +77,8 @@ export type PlatformOptions = {
   generations?: KeptGenerations | null;
   /** Whether requests are taken; a process that only works answers for its health alone. */
   takesRequests?: boolean;
+  /** Who has it is shown `/metrics`, from anywhere; without one, programs on this machine are. */
+  metricsToken?: string;
   /** What assistants are offered at most, and which of their sends wait for a person. */
   mcp?: Partial<McpChoices>;
   /** Who lets hosted MCP clients in, beside API tokens. */
@@ -106,7 +112,7 @@ export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' |
  * before it has written anything.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const database = countingStorage(options.database);
+  const database = countingMail(countingStorage(options.database), meteringMail(options.world));
   const { world, settings } = options;
   const { engine, worker, callers, store, watch } = createEngine({ ...options, database });
   await checkSecret(database, engine.secretBox);
@@ -143,15 +149,19 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     rateLimitDocs: settings.baseUrl + rateLimitDocsPath,
   };
   const downloads = downloadDoor(engine);
+  const statusPages = (): PublicRoute[] => [
+    ...publicPages({ phase: () => phase, outage: database.outage }),
+    ...(world.meters ? [metricsPage(world.meters, options.metricsToken ?? null)] : []),
+  ];
   let door: HttpDoor | undefined;
   const openDoor = (): HttpDoor =>
     createHttpDoor({
       engine,
       routes:
         options.takesRequests === false
-          ? publicPages({ phase: () => phase, outage: database.outage })
+          ? statusPages()
           : [
-              ...publicPages({ phase: () => phase, outage: database.outage }),
+              ...statusPages(),
               ...docsRoutes({ catalogue, baseUrl: settings.baseUrl, doors, log: world.log }),
               ...consoleRoutes(engine),
               ...consentRoutes(engine),
@@ -192,6 +202,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     world.poster.close();
     await world.rendering.close();
     await world.lastingCache?.close();
+    await world.traces?.close();
     watch.close();
   };
   let start: FirstStart;

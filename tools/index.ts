@@ -32,6 +32,7 @@ import { rotateDomainDkim } from './domains/rotate-domain-dkim.ts';
 import { updateDomain } from './domains/update-domain.ts';
 import { verifyDomain } from './domains/verify-domain.ts';
 import { getEmail } from './emails/get-email.ts';
+import { getEmailMetrics } from './emails/get-email-metrics.ts';
 import { listEmails } from './emails/list-emails.ts';
 import { recordReturn } from './emails/record-return.ts';
 import { releaseEmails } from './emails/release-emails.ts';
@@ -158,6 +159,7 @@ export const catalogue: readonly Tool[] = [
   sendTestEmail,
   listEmails,
   getEmail,
+  getEmailMetrics,
   waitForEmail,
   retryEmail,
   releaseEmails,

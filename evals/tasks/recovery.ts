@@ -106,13 +106,13 @@ export const recoveryTasks: readonly EvalTask[] = [
       const { details } = await refused('create_subscriber', {
         email: 'yann@mailbox.dev',
         first_name: 'Yann',
+        surname: 'Petit',
       });
-      if (!details.some(({ path }: Answer) => path === 'first_name'))
-        throw new Error('the field is not named');
+      if (!details.some(({ path }: Answer) => path === 'surname')) throw new Error('the field is not named');
       await call('create_subscriber', {
         email: 'yann@mailbox.dev',
-        firstName: 'Yann',
-        lastName: 'Petit',
+        first_name: 'Yann',
+        last_name: 'Petit',
         attributes: { plan: 'pro' },
       });
       return 'Yann is saved.';

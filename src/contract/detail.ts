@@ -8,7 +8,7 @@ export const details: readonly Detail[] = ['summary', 'full'];
 
 export const detailArgument: { name: string; schema: JsonSchema } = {
   name: 'detail',
-  schema: { type: 'string', enum: details },
+  schema: { type: 'string', enum: ['full'] satisfies Detail[] },
 };
 
 /**

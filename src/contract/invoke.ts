@@ -15,6 +15,7 @@ import { assertScope } from './authorize.ts';
 import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import type { Tool } from './tool.ts';
 import { argumentNames } from './tool-description.ts';
+import { traceCall } from './trace-call.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
 import { unsoundField } from './well-formed-text.ts';
 
@@ -49,6 +50,19 @@ export async function invoke(
   idempotency?: IdempotencyRequest | undefined,
   listening: Listening = unheard,
 ): Promise<Outcome> {
+  const { traces } = engine.world;
+  const call = () => use(engine, tool, caller, input, idempotency, listening);
+  return traces ? await traceCall(traces, tool, caller, call) : await call();
+}
+
+async function use(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+  idempotency: IdempotencyRequest | undefined,
+  listening: Listening,
+): Promise<Outcome> {
   const startedAt = engine.world.clock.monotonic();
   const audit = auditOf(engine, tool, caller, input);
   try {
@@ -70,9 +84,12 @@ export async function invoke(
       'done',
     );
     await audit?.settle(outcome.replayed ? 'replayed' : 'done', outcome.output);
+    engine.world.meters?.count('tool_calls_total', { tool: tool.name, status: 'done' });
     return outcome;
   } catch (error) {
     const failure = failureFor(engine, tool, caller, error, listening.signal);
+    const status = failure.status >= 500 ? 'failed' : 'refused';
+    engine.world.meters?.count('tool_calls_total', { tool: tool.name, status });
     await audit?.settle(failure.failure);
     throw failure;
   }
@@ -128,9 +145,11 @@ function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, 
     free: freeFieldOf(tool.input.shape),
   }));
   if ('value' in read) return read.value;
-  throw invalidFields(
-    withOtherFaults(read.faults, tool.otherFaults?.(input as Record<string, unknown>) ?? []),
-  );
+  throw invalidFields(withOtherFaults(read.faults, isObject(input) ? (tool.otherFaults?.(input) ?? []) : []));
+}
+
+function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aliasKey, inShortKey } from '../model/text/alias.ts';
+import { aliasKey, inShortKey, shownKey } from '../model/text/alias.ts';
 import { bareFormKey, untrustedKey } from '../model/text/untrusted.ts';
 import type { Tool } from './tool.ts';
 
@@ -26,27 +26,33 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 
 /**
  * The same schema with less to read: an assistant pays for each word of it before its first own. What only says how long
- * a text may be is left out, and so are second names of a field, and inside a field that no others are known. Nothing is
- * allowed by it that was not: `invoke` checks by the whole schema, and its refusal names the limit.
+ * a text may be is left out, and so are second names of a field, and that no other fields are known: a client that checks
+ * by this schema must not refuse a second name. `invoke` checks by the whole schema, and its refusal names the limit.
  *
  * @param nulls false for a tool that makes something: there null is the same as leaving a field out
  */
 export function compactSchema(schema: JsonSchema, nulls = true): JsonSchema {
-  const { additionalProperties } = schema;
-  return { ...leanPart(schema, nulls), ...(additionalProperties === false && { additionalProperties }) };
+  return leanPart(schema, nulls, nulls);
 }
 
-function leanPart(schema: JsonSchema, nulls: boolean): JsonSchema {
+/** @param nulls of the schema itself; an object in a field is written whole, so that in it null is as good as nothing */
+function leanPart(schema: JsonSchema, nulls: boolean, nullsWithin = false): JsonSchema {
+  if (isSchema(schema[shownKey])) return shownFor(schema, schema[shownKey]);
   if (typeof schema[inShortKey] === 'string') return inOneLine(schema, schema[inShortKey]);
   const lean: JsonSchema = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (saysLittle(key, value)) continue;
-    if (key === 'properties') lean[key] = leanProperties(value as Record<string, JsonSchema>, nulls);
+    if (saysLittle(key, value) || isFirstChoice(key, value, schema)) continue;
+    if (key === 'properties') lean[key] = leanProperties(value as Record<string, JsonSchema>, nullsWithin);
     else if (Array.isArray(value))
       lean[key] = value.map((one) => (isSchema(one) ? leanPart(one, nulls) : one));
     else lean[key] = isSchema(value) ? leanPart(value, nulls) : value;
   }
   return withoutNull(ofOneForm(lean), nulls);
+}
+
+/** What is described of the field itself is said of what is shown in its place. */
+function shownFor({ description }: JsonSchema, shown: JsonSchema): JsonSchema {
+  return description === undefined || shown.description !== undefined ? shown : { ...shown, description };
 }
 
 /** The line instead of the parts. Some readers of schemas want to know of a list what its entries are. */
@@ -56,28 +62,40 @@ function inOneLine({ type, items, maxItems }: JsonSchema, description: string): 
 }
 
 /** Longer lists are rarely written; a tool that is for them says in words how many it takes. */
-const listEntriesShown = 100;
+const listEntriesShown = 20;
+/** Larger numbers are rarely meant. */
+const maximumShown = 1_000;
+/** `eml_…` */
+const idForm = /^[a-z]+_…$/;
 const leftOut = new Set(['minLength', 'maxLength', 'propertyNames', untrustedKey, bareFormKey]);
 
 function saysLittle(key: string, value: unknown): boolean {
   if (leftOut.has(key)) return true;
   if (key === 'maxItems') return (value as number) > listEntriesShown;
-  if (key === 'minItems' || key === 'minimum') return value === 0 || value === 1;
-  if (key === 'maximum') return value === Number.MAX_SAFE_INTEGER;
+  if (key === 'minItems') return true;
+  if (key === 'minimum') return value === 0 || value === 1;
+  if (key === 'maximum') return (value as number) > maximumShown;
   // A switch that is left out is off, and a field called email is one.
-  if (key === 'default') return value === null || value === false;
+  if (key === 'default') return value === null || value === false || value === 0;
   if (key === 'format') return value === 'email';
-  // That an object takes no other fields is said of the whole, and that it takes any by `type: object` alone.
+  // The ids that answers have look like this, and are copied.
+  if (key === 'description') return idForm.test(String(value));
+  // That an object takes any fields is said by `type: object` alone.
   return (
     key === 'additionalProperties' &&
     (value === false || (isSchema(value) && Object.keys(value).length === 0))
   );
 }
 
+/** Of several choices the first is taken where none is made, unless the schema says which. */
+function isFirstChoice(key: string, value: unknown, { enum: choices }: JsonSchema): boolean {
+  return key === 'default' && Array.isArray(choices) && choices[0] === value;
+}
+
 function leanProperties(properties: Record<string, JsonSchema>, nulls: boolean): Record<string, JsonSchema> {
   return Object.fromEntries(
     Object.entries(properties)
-      .filter(([, schema]) => !schema[aliasKey])
+      .filter(([, schema]) => !schema[aliasKey] && schema[shownKey] !== false)
       .map(([name, schema]) => [name, leanPart(schema, nulls)]),
   );
 }

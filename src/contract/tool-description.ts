@@ -1,7 +1,7 @@
 import type { Door } from '../engine/context/caller.ts';
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/organization/token.ts';
-import { aliasKey } from '../model/text/alias.ts';
+import { aliasKey, shownKey } from '../model/text/alias.ts';
 import { detailArgument, takesDetail } from './detail.ts';
 import { type Hints, hintsOf } from './effect.ts';
 import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from './idempotency.ts';
@@ -84,7 +84,9 @@ export function describedForAssistants(tool: Tool): ToolDescription {
  */
 export function argumentNames(tool: Tool, door: Door): string[] {
   const properties = argumentsAt(tool, door).properties as Record<string, JsonSchema>;
-  return Object.keys(properties).filter((name) => !properties[name]![aliasKey]);
+  const isListed = ({ [aliasKey]: isAlias, [shownKey]: shown }: JsonSchema): boolean =>
+    !isAlias && !(door === 'mcp' && shown === false);
+  return Object.keys(properties).filter((name) => isListed(properties[name]!));
 }
 
 function argumentsAt(tool: Tool, door: Door): JsonSchema {

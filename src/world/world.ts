@@ -23,6 +23,8 @@ import type { SmtpServer } from './mail/smtp/smtp-server.ts';
 import { type Rendering, systemRendering } from './rendering.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
 import { type SpareMemory, systemSpareMemory } from './spare-memory.ts';
+import type { Meters } from './telemetry/meters.ts';
+import type { Traces } from './telemetry/traces.ts';
 import { type ContentVerifier, httpVerifier } from './verifier.ts';
 
 export type World = {
@@ -42,6 +44,10 @@ export type World = {
   poster: Poster;
   /** Outlives a restart; without it, everything is looked up again after one. */
   lastingCache?: LastingCache;
+  /** Counts what happens in this process; without it, nothing is counted. */
+  meters?: Meters;
+  /** Tells how requests, sends and jobs went; without it, nothing is traced. */
+  traces?: Traces;
   /** Without it, memory grows as the runtime likes. */
   spareMemory?: SpareMemory;
 };

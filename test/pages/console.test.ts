@@ -63,6 +63,12 @@ test('a person adds a passkey, signs out and signs in by it', async () => {
   await page.goto(`${baseUrl}/console/sign-in?return=/console/people`);
   await page.follow('form[data-passkey] button');
   expect(await page.evaluate('location.pathname')).toBe('/console/people');
+  // Who is added is confirmed by the device.
+  await page.evaluate(
+    `document.querySelector('#name').value = 'Grace'; document.querySelector('#email').value = 'grace@gmail.com'`,
+  );
+  await page.follow('form[data-passkey] button');
+  expect(await page.evaluate('document.body.innerText')).toMatch(/Added[\s\S]*Grace/);
   expect(page.faults).toEqual([]);
   await page.close();
 });

@@ -36,6 +36,8 @@ export const examples = {
     posthouse.emails.list({ last_event: 'bounced', limit: 1 }),
   'emails.get': (posthouse: Posthouse) =>
     posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb'),
+  'emails.metrics': (posthouse: Posthouse) =>
+    posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 }),
   'emails.wait': (posthouse: Posthouse) =>
     posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 }),
   'emails.retry': (posthouse: Posthouse) =>

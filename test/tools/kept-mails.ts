@@ -60,6 +60,7 @@ export async function keep(
             tracked: { opens: false, clicks: false },
             automatic: false,
             transactional: false,
+            trace: null,
           }),
         ),
       ),

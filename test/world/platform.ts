@@ -12,6 +12,8 @@ import type { Log } from '../../src/world/log.ts';
 import type { Mail } from '../../src/world/mail/mail.ts';
 import type { UsageOf } from '../../src/world/process-usage.ts';
 import { systemRendering } from '../../src/world/rendering.ts';
+import type { Meters } from '../../src/world/telemetry/meters.ts';
+import type { Traces } from '../../src/world/telemetry/traces.ts';
 import type { ContentVerifier } from '../../src/world/verifier.ts';
 import { catalogue } from '../../tools/index.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
@@ -52,6 +54,11 @@ export type OpenOptions = {
   mcp?: PlatformOptions['mcp'];
   /** What tells the database from a copy of it. */
   generations?: PlatformOptions['generations'];
+  /** Counts what happens, shown at `/metrics`. */
+  meters?: Meters;
+  /** Keeps the spans of what happens. */
+  traces?: Traces;
+  metricsToken?: PlatformOptions['metricsToken'];
   /** What outlives this platform. */
   lastingCache?: LastingCache;
   /** What may refuse the start. */
@@ -141,6 +148,8 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       fetchDocument: documents.fetch,
       poster: options.poster ?? receivers,
       ...(options.lastingCache && { lastingCache: options.lastingCache }),
+      ...(options.meters && { meters: options.meters }),
+      ...(options.traces && { traces: options.traces }),
     },
     settings: {
       baseUrl,
@@ -161,6 +170,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
     trustedProxies: options.trustedProxies ?? [],
     // A call can be confirmed without a second person, unless a test says who confirms.
     mcp: { confirmBy: 'assistant', ...options.mcp },
+    ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
     generations: options.generations ?? null,
     ...(options.beforeFirstStart && { beforeFirstStart: options.beforeFirstStart }),
   });

@@ -10,7 +10,7 @@ export const createCampaign = defineTool({
   name: 'create_campaign',
   title: 'Create campaign',
   summary: 'Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}.',
-  advice: 'No audience: all ACTIVE subscribers. Heed problem and badges; then test_campaign, send_campaign.',
+  advice: 'Heed problem and badges; then test_campaign, send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),
   output: Campaign,

@@ -10,7 +10,7 @@ export const endCampaign = defineTool({
   name: 'end_campaign',
   title: 'End campaign',
   summary: 'End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED.',
-  advice: 'For the rest: duplicate_campaign, filter {field: email_reached, operator: neq, value: its id}.',
+  advice: 'To stop for a while: pause_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -9,8 +9,8 @@ import { sendingExample } from './campaign-example.ts';
 export const pauseCampaign = defineTool({
   name: 'pause_campaign',
   title: 'Pause campaign',
-  summary: 'Pause a SENDING campaign until resume_campaign.',
-  advice: 'Its content is fixed; a wrong link: redirect_link; for good: end_campaign.',
+  summary: 'Pause a SENDING campaign.',
+  advice: 'resume_campaign continues it, end_campaign ends it for good; a wrong link: redirect_link.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -15,7 +15,7 @@ export const redirectLink = defineTool({
   input: z.strictObject({
     campaignId: IdInput,
     link: Link.describe('Its URL as written, or its number from 1'),
-    url: Link.describe('The right one, https'),
+    url: Link.describe('https'),
   }),
   output: LinkRedirectAnswer,
   failures: [

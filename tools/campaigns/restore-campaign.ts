@@ -18,6 +18,7 @@ export const restoreCampaign = defineTool({
   effect: 'write',
   idempotent: true,
   needs: 'campaigns.write',
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /campaigns/{campaignId}/restore' },
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },
   async run(scope, { campaignId }) {

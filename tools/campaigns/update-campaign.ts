@@ -7,20 +7,21 @@ import { notDraft } from '../../src/engine/campaigns/move-campaign.ts';
 import { campaignWarnings } from '../../src/engine/campaigns/verify-campaign.ts';
 import { EditOvertaken, retryEdit } from '../../src/engine/context/retry-edit.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
-import { campaignChangeFields, changedCampaign } from '../../src/model/campaign/campaign-input.ts';
+import { campaignFields, changedCampaign } from '../../src/model/campaign/campaign-input.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { notShown } from '../../src/model/text/alias.ts';
 import { campaignExample } from './campaign-example.ts';
 
 export const updateCampaign = defineTool({
   name: 'update_campaign',
   title: 'Update campaign',
-  summary: 'Update a DRAFT campaign; omitted fields stay, null clears.',
-  advice: 'Fields as in create_campaign; audience and abTest are replaced whole.',
+  summary: 'Update a DRAFT campaign; omitted fields stay, an empty text clears.',
+  advice: 'audience and abTest are replaced whole.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    ...campaignChangeFields,
-    expectedRevision: z.int().min(1).optional(),
+    ...campaignFields,
+    expectedRevision: z.int().min(1).optional().meta(notShown),
   }),
   output: Campaign,
   failures: ['not_found', 'campaign_not_draft', 'conflict'],

@@ -7,7 +7,7 @@ import { domainExample } from './domain-example.ts';
 export const getDomain = defineTool({
   name: 'get_domain',
   title: 'Get domain',
-  summary: 'Get a sending domain: its DNS records, the result of the last check of each, and what to change.',
+  summary: 'Show a sending domain: its DNS records, their last check, and what to change.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

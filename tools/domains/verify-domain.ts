@@ -9,9 +9,8 @@ import { domainExample } from './domain-example.ts';
 export const verifyDomain = defineTool({
   name: 'verify_domain',
   title: 'Verify domain',
-  summary:
-    'Check the DNS records of a sending domain now; returns what was found for each and what to change.',
-  advice: 'DNS may show a new record only after minutes or hours.',
+  summary: 'Check the DNS records of a sending domain now; returns what was found and what to change.',
+  advice: 'A new record may show only after hours.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

@@ -20,8 +20,7 @@ export const getEmail = defineTool({
   name: 'get_email',
   title: 'Get an email',
   summary: 'Show one email: its last_event, its html and text, and everything that happened to it.',
-  advice:
-    'sent: the next server took it; delivered: the recipient’s own server did. The queued event holds warnings.',
+  advice: 'sent: the next server took it; delivered: the recipient’s did. The queued event holds warnings.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput.describe('eml_…'),

@@ -21,10 +21,10 @@ export const listEmails = defineTool({
   input: z.strictObject({
     ...listFields,
     last_event: z.enum(emailEvents).optional(),
-    to: z.string().max(320).optional().describe('Recipient address'),
+    to: z.string().max(320).optional(),
     from: z.string().min(1).max(320).optional().describe('Part of the sender'),
     subscriber: SubscriberRefInput.optional(),
-    campaign: IdInput.optional().describe('Campaign id'),
+    campaign: IdInput.optional(),
     source: z.enum(emailSources).optional(),
     delivery_mode: z.enum(deliveryModes).optional(),
     created_after: InstantInput.optional(),

@@ -35,6 +35,7 @@ export const releaseEmails = defineTool({
   failures: ['conflict', 'restricted_api_key'],
   effect: 'send',
   needs: 'emails.send',
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /emails/release' },
   example: {
     input: { limit: 100 },

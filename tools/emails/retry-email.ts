@@ -23,7 +23,7 @@ export const retryEmail = defineTool({
   name: 'retry_email',
   title: 'Retry an email',
   summary: 'Requeue an email that failed, soft-bounced, was refused by policy, or was captured.',
-  advice: 'Hard bounces are not retried. The Message-ID stays the same.',
+  advice: 'Not for hard bounces.',
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: EmailSummary,

@@ -18,7 +18,6 @@ import {
   sendFields,
 } from '../../src/model/email/send-body.ts';
 import { Failure, type FieldFault, invalidFields } from '../../src/model/failure.ts';
-import { inShort } from '../../src/model/text/alias.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import {
   type ContentRefusal,
@@ -54,16 +53,10 @@ export const sendEmailBatch = defineTool({
   title: 'Send a batch of emails',
   summary: 'Send 1 to 100 transactional emails in one call.',
   advice:
-    'strict (default): all or nothing. permissive: good ones go, the others come back in errors. Each reaches a real person; not for campaigns.',
+    'Each reaches a real person; not for campaigns. strict: all or nothing; permissive: good ones go, the others come back in errors.',
   toolset: 'core',
   input: z.strictObject({
-    emails: z
-      .array(z.strictObject(sendFields))
-      .min(1)
-      .max(batchSizeMax)
-      .meta(
-        inShort('Each: from, to, subject; html, markdown or tiptap; reply_to, preview; as in send_email'),
-      ),
+    emails: z.array(z.strictObject(sendFields)).min(1).max(batchSizeMax),
     validation: z.enum(['strict', 'permissive']).default('strict'),
   }),
   exactlyOneOf: { fields: bodyKinds, inEach: 'emails' },

@@ -21,12 +21,13 @@ const { to: _one, ...oneMessage } = sendFields;
 export const sendTestEmail = defineTool({
   name: 'send_test_email',
   title: 'Send a test email',
-  summary: 'Send one message to 1 to 10 addresses of your own, to look at it before others get it.',
-  advice: 'The subject is marked [Test]; the same gates and limits hold as for every send.',
+  summary:
+    'Send one message, marked [Test], to 1 to 10 addresses of your own, to look at it before others get it.',
+  advice: 'For a campaign use test_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     ...oneMessage,
-    to: z.array(z.string()).min(1).max(testRecipientsMax).describe('1 to 10 addresses'),
+    to: z.array(z.string()).min(1).max(testRecipientsMax),
   }),
   exactlyOneOf: { fields: bodyKinds },
   output: z.object({ data: z.array(z.object({ id: z.string() })) }),

@@ -9,11 +9,11 @@ const inputCharactersMax = 2_000;
 export const verifyEmailAddress = defineTool({
   name: 'verify_email_address',
   title: 'Verify an email address',
-  summary: 'Check whether mail to an address can arrive: syntax, domain, suppression.',
-  advice: 'The mailbox itself is not contacted, and nothing is sent.',
+  summary: 'Check whether mail to an address can arrive.',
+  advice: 'Nothing is sent, and the mailbox is not contacted.',
   toolset: 'core',
   input: z.strictObject({
-    email: z.string().max(inputCharactersMax).describe('An address, or Name <address>'),
+    email: z.string().max(inputCharactersMax),
   }),
   output: Verification,
   failures: [],

@@ -16,8 +16,8 @@ const Counts = z.object(
 export const verifyEmailAddresses = defineTool({
   name: 'verify_email_addresses',
   title: 'Verify many email addresses',
-  summary: 'Check 1 to 1,000 addresses as verify_email_address checks one.',
-  advice: 'An address not checked in time is TIMEOUT: check it again.',
+  summary: 'Check whether mail to 1 to 1,000 addresses can arrive.',
+  advice: 'One not checked in time is TIMEOUT: check it again.',
   toolset: 'core',
   input: z.strictObject({
     emails: z.array(verifyEmailAddress.input.shape.email).min(1).max(batchSizeMax),

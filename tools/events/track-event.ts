@@ -17,14 +17,14 @@ import {
 } from '../../src/model/subscriber/event.ts';
 import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../src/model/subscriber/subscriber-change.ts';
-import { alias } from '../../src/model/text/alias.ts';
+import { alias, notShown } from '../../src/model/text/alias.ts';
 import { eventExample } from './event-example.ts';
 
 const Input = z
   .strictObject({
     name: EventName.optional(),
     email: EmailInput.optional().describe('An unknown one becomes a subscriber'),
-    subscriberId: IdInput.optional(),
+    subscriberId: IdInput.optional().meta(notShown),
     externalId: ExternalIdInput.optional(),
     properties: EventProperties.optional(),
     occurredAt: InstantInput.optional().describe('Default now'),
@@ -49,7 +49,7 @@ export const trackEvent = defineTool({
   name: 'track_event',
   title: 'Track event',
   summary: 'Record that a subscriber did something, such as order.paid.',
-  advice: 'Name them by exactly one of email, subscriberId, externalId.',
+  advice: 'Name them by email or externalId.',
   toolset: 'core',
   input: Input,
   exactlyOneOf: { fields: ['email', 'subscriberId', 'externalId'] },

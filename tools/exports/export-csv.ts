@@ -12,6 +12,7 @@ export const exportCsv = defineTool({
   name: 'export_csv',
   title: 'Export as CSV',
   summary: 'Make a link to a CSV file that works for 15 minutes.',
+  advice: 'status, tag and segment narrow subscribers.',
   toolset: 'audience',
   input: z.strictObject({ kind: z.enum(exportKinds), ...exportFields }),
   output: z.object({

@@ -11,7 +11,7 @@ const waitSecondsMax = 30;
 export const getImport = defineTool({
   name: 'get_import',
   title: 'Get import',
-  summary: 'Progress or result of an import.',
+  summary: 'Show the progress or result of an import.',
   toolset: 'audience',
   input: z.strictObject({
     importId: IdInput,

@@ -15,7 +15,7 @@ import { integrationExample } from './integration-example.ts';
 export const createIntegration = defineTool({
   name: 'create_integration',
   title: 'Create integration',
-  summary: 'Make a URL for another system.',
+  summary: 'Make a URL to which another system posts its customers, events or delivery feedback.',
   advice: 'See posthouse://docs/integrations.',
   toolset: 'automation',
   input: z.strictObject({

@@ -12,7 +12,7 @@ import { integrationExample } from './integration-example.ts';
 export const listIntegrations = defineTool({
   name: 'list_integrations',
   title: 'List integrations',
-  summary: 'List integrations.',
+  summary: 'List integrations and how they do.',
   toolset: 'automation',
   input: z.strictObject({
     // An organization has no more than one page of them, so assistants are shown no paging.

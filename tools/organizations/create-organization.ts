@@ -28,6 +28,7 @@ export const createOrganization = defineTool({
   effect: 'write',
   adds: true,
   needs: 'admin',
+  doors: ['v2', 'tools', 'cli'],
   rest: null,
   secretAnswer: true,
   example: {

@@ -8,13 +8,13 @@ import { AuditEntry, auditAnswer, auditLimits } from '../../src/model/organizati
 export const listAuditLog = defineTool({
   name: 'list_audit_log',
   title: 'List audit log',
-  summary: `Who changed or sent what in ${auditLimits.keptMs / dayMs} days.`,
+  summary: `List who changed or sent what in the last ${auditLimits.keptMs / dayMs} days.`,
   toolset: 'admin',
   input: z.strictObject({
     ...listFields,
     after: IdInput.optional(),
-    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Such as send_campaign'),
-    token_id: IdInput.optional().describe('Whose calls'),
+    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Name of a tool'),
+    token_id: IdInput.optional(),
   }),
   output: searchedListOf(AuditEntry),
   failures: [],

@@ -16,6 +16,7 @@ export const listOrganizations = defineTool({
   failures: [],
   effect: 'read',
   needs: 'admin',
+  doors: ['v2', 'tools', 'cli'],
   rest: null,
   example: {
     input: { limit: 20 },

@@ -12,7 +12,7 @@ import { organizationExample } from './organization-example.ts';
 export const updateOrganizationSettings = defineTool({
   name: 'update_organization_settings',
   title: 'Update organization settings',
-  summary: "Change your organization's name, default sender, time zone, double opt-in or postal address.",
+  summary: 'Change the settings of your organization.',
   advice: 'Only the operator changes plan and sending_enabled.',
   toolset: 'admin',
   input: z.strictObject(z.object(organizationFields).partial().shape),

@@ -10,17 +10,20 @@ import {
   organizationAnswer,
   organizationFields,
 } from '../../src/model/organization/organization.ts';
+import { unshown } from '../../src/model/text/alias.ts';
 import { organizationExample } from './organization-example.ts';
 
 export const updateOrganization = defineTool({
   name: 'update_organization',
   title: 'Update organization',
-  summary: "Change any organization's plan, sending_enabled or settings.",
+  summary: 'Change plan, limits or sending of any organization.',
   advice: 'For the operator.',
   toolset: 'admin',
   input: z.strictObject({
     id: IdInput.describe('org_…'),
-    ...z.object({ ...operatorFields, ...organizationFields }).partial().shape,
+    ...z.object(operatorFields).partial().shape,
+    // Those of its own organization an assistant changes by update_organization_settings.
+    ...unshown(z.object(organizationFields).partial().shape),
   }),
   output: OrganizationWithWarnings,
   failures: ['not_found'],

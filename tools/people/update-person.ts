@@ -33,7 +33,7 @@ export const updatePerson = defineTool({
     assertManagesPeople(scope.caller);
     const change = { ...(name !== undefined && { name }), ...email, ...(roles && { roles }) };
     return await scope.commit(async (store) =>
-      personAnswer((await changePerson(store, id, change)) ?? scope.fail('not_found')),
+      personAnswer((await changePerson(store, id, change, scope.now)) ?? scope.fail('not_found')),
     );
   },
 });

@@ -17,6 +17,7 @@ export const createSegment = defineTool({
   name: 'create_segment',
   title: 'Create segment',
   summary: 'Name a rule that finds subscribers.',
+  advice: 'Grammar: posthouse://docs/segments.',
   toolset: 'audience',
   input: z.strictObject({ name: SegmentName, rule: RuleInput }),
   output: SegmentWithWarnings,

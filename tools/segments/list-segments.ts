@@ -7,7 +7,8 @@ import { segmentExample } from './segment-example.ts';
 export const listSegments = defineTool({
   name: 'list_segments',
   title: 'List segments',
-  summary: 'List segments, newest first, uncounted.',
+  summary: 'List segments, newest first.',
+  advice: 'get_segment counts one.',
   toolset: 'audience',
   input: z.strictObject(listFields),
   output: listOf(Segment),

@@ -5,8 +5,9 @@ import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
 import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { RuleInput } from '../../src/model/segment/rule-input.ts';
+import { RuleInput, ruleShown } from '../../src/model/segment/rule-input.ts';
 import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
 import { segmentExample } from './segment-example.ts';
 
 export const updateSegment = defineTool({
@@ -17,7 +18,9 @@ export const updateSegment = defineTool({
   input: z.strictObject({
     segmentId: IdInput,
     name: SegmentName.optional(),
-    rule: RuleInput.optional().describe('As in create_segment'),
+    rule: RuleInput.optional().meta(
+      shownAs({ type: 'object', description: 'Grammar: posthouse://docs/segments', properties: ruleShown }),
+    ),
   }),
   output: SegmentWithWarnings,
   failures: ['not_found', 'conflict'],

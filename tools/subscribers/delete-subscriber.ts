@@ -14,7 +14,7 @@ import { subscriberExample } from './subscriber-example.ts';
 export const deleteSubscriber = defineTool({
   name: 'delete_subscriber',
   title: 'Erase subscriber',
-  summary: 'Erase a person for good: subscriber, events, tags, and the content of mails to them.',
+  summary: 'Erase a person for good: subscriber, events, tags, and content of mails to them.',
   advice: 'To only stop mail use unsubscribe_subscriber.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput }),

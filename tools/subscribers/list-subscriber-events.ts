@@ -10,7 +10,7 @@ export const listSubscriberEvents = defineTool({
   name: 'list_subscriber_events',
   title: 'List events of subscriber',
   summary: 'List the tracked events of a subscriber, newest first.',
-  advice: 'Mails to them are in list_emails.',
+  advice: 'Mails to them: list_emails.',
   toolset: 'audience',
   input: z.strictObject({ subscriber: SubscriberRefInput, name: EventName.optional(), ...listFields }),
   output: searchedListOf(Event),

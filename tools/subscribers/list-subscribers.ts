@@ -20,7 +20,7 @@ export const listSubscribers = defineTool({
     ...listFields,
     ...subscriberFilterFields,
     created_after: InstantInput.optional(),
-    segment: IdInput.optional().describe('Id'),
+    segment: IdInput.optional(),
   }),
   output: searchedListOf(Subscriber).extend({
     warnings: z.array(z.string()).optional().describe('Filters by what is not there'),

@@ -9,7 +9,7 @@ import { subscriberExample } from './subscriber-example.ts';
 export const removeSubscriberTags = defineTool({
   name: 'remove_subscriber_tags',
   title: 'Remove tags from subscriber',
-  summary: 'Remove tags from a subscriber; tags they do not have are ignored.',
+  summary: 'Remove tags from a subscriber.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { compactSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
@@ -17,6 +18,7 @@ import {
   SubscriberSaveInput,
   subscriberStatuses,
 } from '../../src/model/subscriber/subscriber.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
 import { FreeObject, freeFieldOf } from '../../src/model/text/custom-attributes.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -45,15 +47,21 @@ const Result = z.object({
 export const saveSubscribers = defineTool({
   name: 'save_subscribers',
   title: 'Save many subscribers',
-  summary: 'Save up to 1,000 subscribers at once, each as create_subscriber does.',
-  advice: 'One that fails does not stop the others: look at each result.',
+  summary: 'Create or update up to 1,000 subscribers at once; omitted fields stay.',
+  advice: 'For a file use import_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscribers: z
       .array(FreeObject)
       .min(1)
       .max(batchMax)
-      .describe('Each with the fields of create_subscriber'),
+      .describe('One that fails does not stop the others')
+      .meta(
+        shownAs({
+          type: 'array',
+          items: compactSchema(jsonSchemaOf(SubscriberSaveInput, 'input'), false),
+        }),
+      ),
   }),
   output: z.object({
     object: z.literal('subscriber_batch'),

@@ -12,7 +12,7 @@ export const unsubscribeSubscriber = defineTool({
   title: 'Unsubscribe subscriber',
   summary: 'Stop campaigns to a subscriber.',
   advice:
-    'Transactional mail still reaches them; add_suppression stops everything. To bring them back: create_subscriber with resubscribe.',
+    'Transactional mail still reaches them; add_suppression stops everything. To bring them back: create_subscriber.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -9,16 +9,19 @@ import {
   suppressionAnswer,
   suppressionBatchMax,
 } from '../../src/model/subscriber/suppression.ts';
+import { notShown } from '../../src/model/text/alias.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const addSuppressions = defineTool({
   name: 'add_suppressions',
   title: 'Add suppressions',
-  summary: 'Stop mail to 1 to 100 addresses at once, as add_suppression does for one.',
+  summary: 'Stop mail to 1 to 100 addresses at once.',
+  advice: 'For more: import_suppressions.',
   toolset: 'deliverability',
   input: z.strictObject({
     emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),
     ...newSuppressionFields,
+    origin: newSuppressionFields.origin.meta(notShown),
   }),
   output: z.object({ data: z.array(Suppression).describe('One for each address, in its order') }),
   failures: [],

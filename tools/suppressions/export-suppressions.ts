@@ -26,6 +26,7 @@ export const exportSuppressions = defineTool({
   failures: [],
   effect: 'read',
   needs: 'suppressions.read',
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /suppressions/export' },
   example: {
     input: { limit: 100 },

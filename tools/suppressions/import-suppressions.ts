@@ -19,15 +19,15 @@ export const importSuppressions = defineTool({
   name: 'import_suppressions',
   title: 'Import suppressions',
   summary: 'Stop mail to the addresses of a CSV file, up to 10,000 rows a call.',
-  advice: 'Invalid rows are listed with their line; all others are imported.',
+  advice: 'Invalid rows are answered; the others are imported.',
   toolset: 'deliverability',
   input: z.strictObject({
     csv: z
       .string()
       .min(1)
       .max(importCharactersMax)
-      .describe('Header email[,origin or reason][,scope][,expires_at], by , ; or tab, or a bare list'),
-    on_conflict: z.enum(['upsert', 'skip']).default('upsert').describe('upsert may prolong one that stands'),
+      .describe('A bare list, or with a header: email, origin, scope, expires_at'),
+    on_conflict: z.enum(['upsert', 'skip']).default('upsert'),
   }),
   output: z.object({
     object: z.literal('suppression_import'),

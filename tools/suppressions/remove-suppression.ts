@@ -10,8 +10,7 @@ export const removeSuppression = defineTool({
   name: 'remove_suppression',
   title: 'Remove suppression',
   summary: 'Let an address get mail again.',
-  advice:
-    'By address removes all its suppressions, by id one. After a complaint or an erasure, consent is required: when or how they opted in again.',
+  advice: 'After a complaint or an erasure, consent is required.',
   toolset: 'deliverability',
   input: z.strictObject({ suppression: IdOrAddress, consent: ConsentInput.optional() }),
   output: DeletedSuppression,

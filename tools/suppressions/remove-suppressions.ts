@@ -36,6 +36,7 @@ export const removeSuppressions = defineTool({
   failures: [],
   effect: 'destroy',
   needs: 'suppressions.write',
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /suppressions/batch/remove' },
   example: {
     input: { emails: ['ada@acme.com'] },

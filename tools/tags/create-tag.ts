@@ -13,7 +13,7 @@ export const createTag = defineTool({
   name: 'create_tag',
   title: 'Create tag',
   summary: 'Create a tag, or return the one with this name.',
-  advice: 'Rarely needed: create_subscriber and add_subscriber_tags create unknown tags.',
+  advice: 'Rarely needed: unknown tags are made on use.',
   toolset: 'audience',
   input: z.strictObject({
     name: tagFields.name,

@@ -8,7 +8,7 @@ export const listTags = defineTool({
   name: 'list_tags',
   title: 'List tags',
   summary: 'List tags, newest first, each with how many subscribers have it.',
-  advice: 'list_subscribers with tag shows who.',
+  advice: 'Who: list_subscribers.',
   toolset: 'audience',
   input: z.strictObject({ query: tagQuery.optional(), ...listFields }),
   output: listOf(Tag),

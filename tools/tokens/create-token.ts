@@ -24,7 +24,7 @@ export const createToken = defineTool({
   name: 'create_token',
   title: 'Create API token',
   summary: 'Create an API token; its secret is in this answer and never shown again.',
-  advice: 'A token can only create tokens as limited as itself; omitted limits are inherited.',
+  advice: 'It can do no more than yours; omitted limits are yours.',
   toolset: 'admin',
   input: z.strictObject({
     name: tokenFields.name,

@@ -8,14 +8,14 @@ import { grantExample } from './grant-example.ts';
 export const listGrants = defineTool({
   name: 'list_grants',
   title: 'List OAuth grants',
-  summary: 'List the apps approved over OAuth, the API token that approved each, and their scopes.',
-  advice: 'Ended grants are deleted soon after.',
+  summary: 'List the apps approved over OAuth, with their scopes and the API token that approved each.',
   toolset: 'admin',
   input: z.strictObject(listFields),
   output: listOf(Grant),
   failures: [],
   effect: 'read',
   needs: 'tokens.read',
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /grants' },
   example: {
     input: { limit: 20 },

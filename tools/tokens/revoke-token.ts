@@ -8,9 +8,8 @@ import { tokenExample } from './token-example.ts';
 export const revokeToken = defineTool({
   name: 'revoke_token',
   title: 'Revoke API token',
-  summary: 'Revoke an API token, all tokens it created and the apps they approved, at once and for good.',
-  advice:
-    'To replace a secret without a gap use rotate_token. Campaigns it scheduled are still sent; cancel_campaign stops them.',
+  summary: 'Revoke an API token, all tokens it created and the apps they approved, for good.',
+  advice: 'What it scheduled is still sent. To replace a secret: rotate_token.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: z.object({ object: z.literal('token'), id: z.string(), deleted: z.literal(true) }),

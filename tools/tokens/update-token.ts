@@ -28,7 +28,7 @@ export const updateToken = defineTool({
   name: 'update_token',
   title: 'Update API token',
   summary: 'Update what an API token may do; omitted fields stay, null removes a limit.',
-  advice: 'No token can lift its own limits. Narrowing a token narrows those it created.',
+  advice: 'Narrowing a token narrows those it created.',
   toolset: 'admin',
   input: Input,
   output: Token,

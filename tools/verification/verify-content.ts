@@ -14,9 +14,10 @@ export const verifyContent = defineTool({
   name: 'verify_content',
   title: 'Verify content',
   summary: 'Judge content by the policy of sends: no cold email, no phishing.',
+  advice: 'Nothing is sent.',
   toolset: 'campaigns',
   input: z.strictObject({
-    from: from.optional().describe('Left out: default_from'),
+    from: from.optional().describe('Default: the organization’s'),
     subject,
     html,
     markdown: z.string().min(1).optional(),

@@ -11,17 +11,14 @@ import { activeExample } from './workflow-example.ts';
 
 const Input = z.strictObject({
   workflowId: IdInput,
-  running: z
-    .enum(runningChoices)
-    .default('finish')
-    .describe('People on their way: finish their version, move to this one, or exit'),
+  running: z.enum(runningChoices).default('finish').describe('What people on their way do'),
   backfill: z.boolean().default(false).describe('Let in who meets the filter already'),
 });
 
 export const activateWorkflow = defineTool({
   name: 'activate_workflow',
   title: 'Activate workflow',
-  summary: 'Put a workflow to work, with what was changed, or let a paused one go on.',
+  summary: 'Put a workflow to work, with its changes, or let a paused one go on.',
   advice: 'It mails people from then on; a person approves it.',
   toolset: 'automation',
   input: Input,

@@ -12,7 +12,7 @@ import { runExample, workflowExample } from './workflow-example.ts';
 export const listWorkflowRuns = defineTool({
   name: 'list_workflow_runs',
   title: 'List workflow runs',
-  summary: 'List who is or was in a workflow, where they stand and what they wait for.',
+  summary: 'List who is or was in a workflow, where they stand and why.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,

@@ -12,8 +12,8 @@ import { definitionExample, workflowExample } from './workflow-example.ts';
 export const saveWorkflow = defineTool({
   name: 'save_workflow',
   title: 'Save workflow',
-  summary: 'Make or change an automation of steps; nothing runs until activate_workflow.',
-  advice: 'Grammar and examples: posthouse://docs/workflows. Then simulate_workflow.',
+  summary: 'Make or change an automation of steps; nothing runs yet.',
+  advice: 'Grammar and examples: posthouse://docs/workflows. Then simulate_workflow, activate_workflow.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput.optional(),

@@ -10,7 +10,7 @@ import {
   subscriberFields,
   subscriberStatuses,
 } from '../../src/model/subscriber/subscriber.ts';
-import { inShort } from '../../src/model/text/alias.ts';
+import { notShown, shownAs } from '../../src/model/text/alias.ts';
 import { FreeObject } from '../../src/model/text/custom-attributes.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { TimeZoneInput } from '../../src/model/time-zone.ts';
@@ -21,7 +21,7 @@ const actsMax = 50;
 export const simulateWorkflow = defineTool({
   name: 'simulate_workflow',
   title: 'Simulate workflow',
-  summary: 'Play a workflow as drafted in virtual time for a real or made-up person; nothing is sent.',
+  summary: 'Play a workflow as drafted for a real or made-up person; nothing is sent.',
   advice: 'backtest: what the last 30 days would have come to.',
   toolset: 'automation',
   input: z.strictObject({
@@ -29,25 +29,29 @@ export const simulateWorkflow = defineTool({
     subscriber: SubscriberRefInput.optional(),
     person: z
       .strictObject({
-        status: z.enum(subscriberStatuses).optional(),
+        status: z
+          .enum(subscriberStatuses)
+          .optional()
+          .meta(shownAs({ type: 'string' })),
         firstName: z.string().max(256).optional(),
         attributes: subscriberFields.attributes,
         tags: z.array(z.string()).max(50).optional(),
         timezone: TimeZoneInput.optional(),
       })
-      .optional()
-      .describe('Made up')
-      .meta(inShort('Made up: status, firstName, attributes, tags, timezone')),
+      .optional(),
     properties: EventProperties.optional().describe('Of the triggering event'),
     acts: z
       .array(
         z.strictObject({
           after: z.string().max(40).optional(),
           event: z.string().max(128).optional(),
-          properties: FreeObject.optional(),
+          properties: FreeObject.optional().meta(notShown),
           opens: z.string().max(64).optional(),
           clicks: z.string().max(64).optional(),
-          leaves: z.literal(true).optional(),
+          leaves: z
+            .literal(true)
+            .optional()
+            .meta(shownAs({ type: 'boolean' })),
         }),
       )
       .max(actsMax)

@@ -12,7 +12,7 @@ export const triggerWorkflow = defineTool({
   name: 'trigger_workflow',
   title: 'Trigger workflow',
   summary: 'Start an ACTIVE workflow for one subscriber; its filter and reentry hold.',
-  advice: 'It begins within a second; see list_workflow_runs.',
+  advice: 'Then list_workflow_runs.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput,

@@ -2,6 +2,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { TokenScope } from '../../model/organization/token.ts';
 import type { NamedPerson } from '../../model/person/person.ts';
 import type { TokenRecord } from '../../store/records/tokens.ts';
+import type { TraceContext } from '../../world/telemetry/trace-context.ts';
 
 /** The doors of the platform. */
 export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link', 'integration', 'console'] as const;
@@ -27,6 +28,8 @@ export type Caller = {
   /** The id of the OAuth grant whose access token was presented; `token` is the one that approved it. Left out for others. */
   grant?: string;
   requestId: string;
+  /** The trace that the call says it belongs to, where it says so itself (`_meta` of MCP). */
+  trace?: TraceContext | null;
   /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
   client?: string;
   /**

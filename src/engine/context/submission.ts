@@ -56,6 +56,8 @@ export type Submission<Answer> = {
   source: SendSource;
   /** Epoch milliseconds. */
   now: number;
+  /** The span it was handed over in, as `traceparent` has it; kept with its mails. */
+  trace?: string | null;
   memory: IdempotencyRecord | null;
   /** All of it is refused where one mail would leave: no person was asked. */
   staysHere?: true;

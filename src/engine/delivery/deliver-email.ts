@@ -10,9 +10,11 @@ import { mailedLinkOf } from '../people/sign-in-links.ts';
 import type { Attempt } from './attempt.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
+import { meterHandOver } from './meter-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { rescheduleDelivery } from './reschedule-delivery.ts';
+import { traceHandOver } from './trace-delivery.ts';
 import { warmUpOf } from './warm-up.ts';
 
 /**
@@ -58,7 +60,10 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   const outgoing = await outgoingOf(engine, email);
   if ('reply' in outgoing) return await recordAttempt(engine, job, email, outgoing);
   const warmUp = warmUpOf(engine, job, email, outgoing.domain);
-  const result = await world.mail.send(outgoing.message, warmUp?.mayLeave);
+  const began = world.clock.monotonic();
+  const handOver = () => world.mail.send(outgoing.message, warmUp?.mayLeave);
+  const result = world.traces ? await traceHandOver(world.traces, job, email, handOver) : await handOver();
+  if (world.meters) meterHandOver(world.meters, email, world.clock.monotonic() - began);
   if (result.kind === 'held') return await rescheduleDelivery(engine, job, email, result, warmUp);
   await recordAttempt(engine, job, email, attemptOf(engine, job, result));
 }

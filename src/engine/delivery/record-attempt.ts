@@ -11,6 +11,7 @@ import { type CampaignChange, countCampaign, partOf } from '../ledger/count-camp
 import { type WrittenEvents, writeEventsOf } from '../ledger/record-email-events.ts';
 import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './apply-delivery-result.ts';
 import type { Attempt } from './attempt.ts';
+import { meterAttempt } from './meter-delivery.ts';
 
 /** How much of another server's text is kept. */
 const replyCharactersMax = 500;
@@ -56,7 +57,10 @@ export async function recordAttempt(
     );
     batchers.set(engine, batcher);
   }
-  await batcher.add({ job, email, attempt, endedAt: engine.world.clock.now() });
+  const endedAt = engine.world.clock.now();
+  await batcher.add({ job, email, attempt, endedAt });
+  const { meters } = engine.world;
+  if (meters) meterAttempt(meters, job, email, attempt, endedAt);
 }
 
 /**

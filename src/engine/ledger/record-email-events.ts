@@ -2,6 +2,7 @@ import { countsChanged, nothingHappened } from '../../model/campaign/mail-counts
 import { clockStepMsMin } from '../../model/clock-mark.ts';
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import { isOpenTo, latestEvent } from '../../model/email/lifecycle.ts';
+import { needsTally } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../../store/database.ts';
 import {
   type EmailStatusRow,
@@ -17,6 +18,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
 import { emailAnnouncement } from './announce-email.ts';
 import { type CampaignChange, countCampaign, partOf } from './count-campaign.ts';
+import { countEvents } from './count-mail.ts';
 import { noteReaction } from './note-for-workflows.ts';
 
 /**
@@ -69,7 +71,7 @@ export async function writeEventsOf(
   const there = mails.filter(({ id }) => standings.has(id));
   const tallies = await talliesOf(
     queries,
-    there.filter(({ id }) => standings.get(id)!.campaignId !== null),
+    there.filter(({ id, events }) => standings.get(id)!.campaignId !== null || needsTally(events)),
   );
   const added: Parameters<typeof addEmailEvents>[1][number][] = [];
   const moves: (LastEventMove & MailPlace)[] = [];
@@ -84,7 +86,9 @@ export async function writeEventsOf(
     const move = moveOf(standing, events);
     if (move) moves.push({ organization, id, ...move });
     const { campaignId, variant } = standing;
-    const counts = campaignId !== null && countsChanged(tallies.get(id) ?? nothingHappened, events);
+    const before = tallies.get(id) ?? nothingHappened;
+    countEvents(queries, { organization, ...standing }, before, events);
+    const counts = campaignId !== null && countsChanged(before, events);
     written.push({
       organization,
       id,

@@ -50,6 +50,7 @@ export async function changePerson(
   store: OrganizationStore,
   id: string,
   change: Partial<Made>,
+  now: number,
 ): Promise<PersonRecord | undefined> {
   const people = await store.people.holdAll();
   const person = people.find((one) => one.id === id);
@@ -63,7 +64,7 @@ export async function changePerson(
   await store.people.update(next);
   // A link went to the address as it was.
   if (losesPower(person.roles, next.roles) || next.emailKey !== person.emailKey) {
-    await store.sessions.endAll(person.key);
+    await store.sessions.endAll(person.key, now);
   }
   return next;
 }

@@ -12,7 +12,8 @@ import { personOfKey } from '../../store/records/people.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { auditPerson } from './audit-person.ts';
-import { beginSession, hashOfSecret, newSecret, type Visitor } from './sessions.ts';
+import { newChallenge, openedChallenge } from './challenges.ts';
+import { beginSession, hashOfSecret, type Visitor } from './sessions.ts';
 import type { SignInOutcome } from './sign-in-links.ts';
 
 /**
@@ -28,54 +29,22 @@ export function relyingParty({ settings }: Pick<Engine, 'settings'>): RelyingPar
   return relyingPartyOf(settings.baseUrl);
 }
 
-/** What a challenge was made for; a challenge for one is of no use for another. */
-type ChallengePurpose = 'register' | 'sign in';
+/** Whether the person was seen to be there: a browser that is only signed in adds no passkey beside others. */
+export type Presence = 'proved' | 'unproved';
 
-/**
- * A challenge, and the same sealed with its end: the page carries it and it comes back with the answer, so that nothing is
- * kept for visitors who never answer.
- */
-type Challenge = { challenge: string; sealed: string };
-
-function newChallenge(engine: Engine, purpose: ChallengePurpose, about: string): Challenge {
-  const challenge = newSecret(engine);
-  const until = engine.world.clock.now() + signInLimits.challengeMs;
-  const sealed = engine.secretBox.seal(purposeOf(purpose), JSON.stringify({ challenge, until, about }));
-  return { challenge, sealed };
-}
-
-/** @returns null when it was not made here for this, or is too old */
-function openedChallenge(
-  engine: Engine,
-  purpose: ChallengePurpose,
-  about: string,
-  sealed: string,
-): { challenge: string; until: number } | null {
-  try {
-    const opened = JSON.parse(engine.secretBox.open(purposeOf(purpose), sealed)) as {
-      challenge: string;
-      until: number;
-      about: string;
-    };
-    return opened.about === about && opened.until > engine.world.clock.now() ? opened : null;
-  } catch {
-    // Not sealed here, or for something else.
-    return null;
-  }
-}
-
-function purposeOf(purpose: ChallengePurpose): string {
-  return `passkey ${purpose}`;
+function registers({ id }: Pick<PersonRecord, 'id'>, presence: Presence): string {
+  return `${id} ${presence}`;
 }
 
 /** What the browser is asked for to make a passkey, and what has to come back with its answer. */
 export async function registrationOptions(
   engine: Engine,
   person: PersonRecord,
+  presence: Presence,
 ): Promise<{ options: PublicKeyCredentialCreationOptionsJSON; sealed: string } | null> {
   const party = relyingParty(engine);
   if (party === null) return null;
-  const { challenge, sealed } = newChallenge(engine, 'register', person.id);
+  const { challenge, sealed } = newChallenge(engine, 'register', registers(person, presence));
   const known = await engine.store.forOrganization(person.organization).passkeys.of(person.key);
   const options: PublicKeyCredentialCreationOptionsJSON = {
     rp: { id: party.id, name: 'Posthouse' },
@@ -109,7 +78,8 @@ export async function addPasskey(
   visitor: Visitor,
 ): Promise<string | null> {
   const party = relyingParty(engine);
-  const opened = openedChallenge(engine, 'register', person.id, sealed);
+  const proved = openedChallenge(engine, 'register', registers(person, 'proved'), sealed);
+  const opened = proved ?? openedChallenge(engine, 'register', registers(person, 'unproved'), sealed);
   const response = readAnswer<RegistrationResponseJSON>(answer);
   if (party === null || opened === null || response === null) return 'That took too long; try again.';
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
@@ -133,6 +103,7 @@ export async function addPasskey(
     // Two pages of one person wait for each other here.
     await people.holdAll();
     const known = await passkeys.of(person.key);
+    if (known.length > 0 && proved === null) return 'Show a passkey that you have before you add another.';
     if (known.length >= signInLimits.passkeysPerPersonMax) {
       return `You have ${signInLimits.passkeysPerPersonMax} passkeys; remove one first.`;
     }

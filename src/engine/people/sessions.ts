@@ -117,7 +117,7 @@ export async function endOtherSessions(
   await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, person.organization);
     const others = (await store.sessions.of(person.key)).filter(({ id }) => id !== session.id);
-    await store.sessions.endAll(person.key, session.id);
+    await store.sessions.endAll(person.key, engine.world.clock.now(), session.id);
     const about = others.map(({ id }) => id);
     await auditPerson(engine, store, person, { tool: 'end_session', about, ...visitor });
   });

@@ -3,7 +3,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
-import { signInLimits } from '../../model/person/session.ts';
+import { mayMailLink, signInLimits } from '../../model/person/session.ts';
 import { signInMail } from '../../model/person/sign-in-mail.ts';
 import { peopleAt, personOfKey } from '../../store/records/people.ts';
 import { consumeLink, isLinkUsable } from '../../store/records/person-sessions.ts';
@@ -94,7 +94,8 @@ export async function mailLinks(engine: Engine, address: string, returnPath: str
   }
 }
 
-class TooManyLinks extends Error {}
+/** The person is gone or has another address by now, or got links enough. */
+class NoLink extends Error {}
 
 async function mailLink(
   engine: Engine,
@@ -134,12 +135,10 @@ async function mailLink(
         },
       ],
       async alongside(queries, fates) {
-        const { sessions } = new OrganizationStore(queries, organization.key);
-        const mailed = await sessions.mailedSince(person.key, now - signInLimits.stretchMs);
-        const { linksPerPersonMax, linksPerOrganizationMax } = signInLimits;
-        if (mailed.person >= linksPerPersonMax || mailed.organization >= linksPerOrganizationMax) {
-          throw new TooManyLinks();
-        }
+        const { sessions, people } = new OrganizationStore(queries, organization.key);
+        // Held, so that requests of one moment are counted one after the other.
+        if (!(await people.hold(person))) throw new NoLink();
+        if (!mayMailLink(await sessions.mailed(person.key, now))) throw new NoLink();
         await sessions.addLink({
           hash: hashOfSecret(mailedSecret(engine, idOf(fates))),
           person: person.key,
@@ -152,7 +151,7 @@ async function mailLink(
       answer: () => null,
     });
   } catch (error) {
-    if (error instanceof TooManyLinks) return;
+    if (error instanceof NoLink) return;
     if (!(error instanceof Failure)) throw error;
     log.warn({ person: person.id, why: error.failure }, 'a link for signing in could not be mailed');
   }

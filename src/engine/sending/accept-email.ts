@@ -13,18 +13,23 @@ import { addRawMessages } from '../../store/records/raw-messages.ts';
 import { saveSendCounts } from '../../store/records/send-caps.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
+import type { Meters } from '../../world/telemetry/meters.ts';
+import type { Traces } from '../../world/telemetry/traces.ts';
 import { holdUnasked } from '../approval/unapproved-sends.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
-import type { AcceptQueue, Submission } from '../context/submission.ts';
+import type { AcceptQueue, Fate, Submission } from '../context/submission.ts';
 import { announce } from '../ledger/announce.ts';
 import { emailAnnouncement } from '../ledger/announce-email.ts';
+import { countAccepted } from '../ledger/count-mail.ts';
 import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
 import { type Accepted, judge } from './judge-submission.ts';
+import { meterAccepted } from './meter-accepted.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
+import { traceAccept } from './trace-accept.ts';
 
 const mebibyte = 1024 * 1024;
 /** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
@@ -49,6 +54,8 @@ type AcceptOptions = {
   settings: Settings;
   secretBox: SecretBox;
   wake(): void;
+  meters?: Meters | undefined;
+  traces?: Traces | undefined;
   groupDraftsMax?: number;
 };
 
@@ -60,7 +67,7 @@ type AcceptOptions = {
  * is shared; the verdicts are the same as if each had come alone.
  */
 export function acceptQueue(options: AcceptOptions): AcceptQueue {
-  const { clock, near, groupDraftsMax = groupDraftsMaxDefault } = options;
+  const { clock, near, traces, groupDraftsMax = groupDraftsMaxDefault } = options;
   const line = new AcceptLine<Waiting<Submission<unknown>, Result>>((organizationsReady) => ({
     draftsMax: groupDraftsMax,
     octetsMax: organizationsReady > 1 || near.areSeveral() ? groupOctetsMax : groupOctetsMaxAlone,
@@ -87,6 +94,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
         return acceptGroup(options, queries, group);
       })
       .finally(() => restAfterLarge(group, clock.monotonic() - began));
+    if (options.meters) meterAccepted(options.meters, group, results, clock.monotonic() - began);
     if (results.some((result) => result.kind === 'answered' && result.toDeliver)) options.wake();
     return results;
   }
@@ -112,7 +120,9 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
   return {
     async submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
       near.came(submission.caller.organization.key);
-      const result = await batcher.add(submission);
+      const result = traces
+        ? await traceAccept(traces, submission, (traced) => batcher.add(traced))
+        : await batcher.add(submission);
       if (result.kind === 'refused') throw result.failure;
       return result.answer as Answer;
     },
@@ -120,7 +130,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
 }
 
 type Result =
-  | { kind: 'answered'; answer: unknown; toDeliver: boolean }
+  | { kind: 'answered'; answer: unknown; toDeliver: boolean; fates: readonly Fate[] }
   /** Refused by a gate, or answered before under its Idempotency-Key. */
   | { kind: 'refused'; failure: Failure | KeyAlreadyUsed };
 
@@ -165,7 +175,12 @@ async function acceptGroup(
     if (submission.memory) {
       answers.push({ organization: submission.caller.organization.key, memory: submission.memory, answer });
     }
-    results.push({ kind: 'answered', answer, toDeliver: judged.accepted.some((one) => one.toDeliver) });
+    results.push({
+      kind: 'answered',
+      answer,
+      toDeliver: judged.accepted.some((one) => one.toDeliver),
+      fates: judged.fates,
+    });
   }
   await remember(queries, options.secretBox, answers, now);
   await addRawMessages(queries, raw, now);
@@ -223,6 +238,7 @@ async function write(
       })),
     ),
   );
+  for (const { email, records } of accepted) countAccepted(queries, email, records.events);
   await addJobs(
     queries,
     accepted

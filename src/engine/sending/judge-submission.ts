@@ -166,6 +166,7 @@ function emailOf(
     tracked: draft.tracked ?? untracked,
     automatic: draft.automatic ?? false,
     transactional: draft.transactional ?? false,
+    trace: submission.trace ?? null,
   };
 }
 

@@ -200,6 +200,7 @@ export function createWebhookDeliverer(engine: Engine): WebhookDeliverer {
     });
     if (!made) return;
     queue.ended(made.verdict, made.endedAt);
+    engine.world.meters?.count('webhook_attempts_total', { outcome: made.verdict.outcome });
     // Its connection is free before its end is on the disk.
     goOn(webhook.key, queue);
     if (phase === 'stopped') return;

@@ -56,6 +56,8 @@ export function createEngine({
       settings,
       secretBox: box,
       wake: () => worker.wake(),
+      meters: world.meters,
+      traces: world.traces,
       ...(acceptGroupMax === undefined ? {} : { groupDraftsMax: acceptGroupMax }),
     }),
     near,

@@ -1,5 +1,6 @@
 import { approvalLimits } from '../../model/approval/approval.ts';
 import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
+import { dayMs } from '../../model/instant.ts';
 import { auditLimits } from '../../model/organization/audit.ts';
 import { signInLimits } from '../../model/person/session.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
@@ -28,6 +29,7 @@ import { forgetImportedFiles } from '../imports/forget-files.ts';
 import { forgetIntegrations } from '../integrations/forget-events.ts';
 import { purge } from '../subscribers/erase-subscriber.ts';
 import { recountStorage } from './count-storage.ts';
+import { countEarlierMail, forgetOldMetrics } from './keep-email-metrics.ts';
 import { removeOldContents } from './remove-contents.ts';
 
 /** Rows looked at in one transaction: bounds how long a sweep holds the writer. */
@@ -35,7 +37,7 @@ const stretchRows = 1_000;
 
 /**
  * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
- * OAuth grants, unused clients and expired assertions, sessions and links of people, audit entries, webhook history, ended runs of workflows, events of integrations, deleted campaigns, imported files and the content of settled mail. Also
+ * OAuth grants, unused clients and expired assertions, sessions and links of people, audit entries, webhook history, ended runs of workflows, events of integrations, counters of mail, deleted campaigns, imported files and the content of settled mail. Also
  * adds the daily check to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
@@ -90,8 +92,8 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   const ended = {
     seenBefore: now - signInLimits.idleMs,
-    // What was mailed lately is still counted.
-    madeBefore: now - signInLimits.stretchMs,
+    // What was mailed within a day is still counted.
+    madeBefore: now - dayMs,
     now,
   };
   while (
@@ -104,6 +106,8 @@ export async function sweep(engine: Engine): Promise<void> {
   await forgetIntegrations(engine);
   await removeOldContents(engine);
   await purge(engine);
+  await countEarlierMail(engine);
+  await forgetOldMetrics(engine);
   await recountStorage(engine);
   await addMissingDomainChecks(engine);
 }

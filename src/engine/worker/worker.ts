@@ -11,7 +11,10 @@ import { createWebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
 import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
+import { countEarlierMail } from './keep-email-metrics.ts';
+import { gaugesEveryMs, keepGauges } from './keep-gauges.ts';
 import { sweep } from './sweep.ts';
+import { traceJob } from './trace-job.ts';
 
 /** A worker that dies gives its jobs back after this long. */
 const leaseMs = 20_000;
@@ -89,7 +92,7 @@ export type Worker = {
  * may run, in any number of processes; leases keep them apart.
  */
 export function createWorker(engine: Engine): Worker {
-  const { clock, log } = engine.world;
+  const { clock, log, traces } = engine.world;
   const { database } = engine.store;
   const concurrentJobsMax = handsFor(engine);
   const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
@@ -219,7 +222,8 @@ export function createWorker(engine: Engine): Worker {
   async function act(job: Job): Promise<void> {
     const flow = flows[job.kind];
     try {
-      await flow.run(engine, job);
+      const run = () => flow.run(engine, job);
+      await (traces ? traceJob(traces, job, run) : run());
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return await giveBack(job);
       if (error instanceof RenderingBusy)
@@ -306,6 +310,8 @@ export function createWorker(engine: Engine): Worker {
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));
       every(coverEveryMs, searchCoverage(engine));
+      const { meters } = engine.world;
+      if (meters) every(gaugesEveryMs, () => keepGauges(engine, meters));
       planning = outlastOutage(clock, () => plan(engine)).catch((error: unknown) =>
         log.error({ err: error }, 'What a start plans could not be planned'),
       );
@@ -344,4 +350,5 @@ export function createWorker(engine: Engine): Worker {
 async function plan(engine: Engine): Promise<void> {
   await addMissingDomainChecks(engine);
   await planAskWaitingEverywhere(engine);
+  await countEarlierMail(engine);
 }

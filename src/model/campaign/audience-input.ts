@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { IdInput } from '../id.ts';
-import { RuleInput } from '../segment/rule-input.ts';
+import { RuleInput, ruleShown } from '../segment/rule-input.ts';
 import { TagName, tagsPerCallMax } from '../subscriber/tag.ts';
-import { inShort } from '../text/alias.ts';
+import { notShown, shownAs } from '../text/alias.ts';
 import type { Audience } from './campaign.ts';
 
 /** Listing people individually is for tests and small groups; larger audiences use tags and segments. */
@@ -14,16 +14,27 @@ const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
 /** A campaign's audience as input: tags by id or name. A field that is left out sets no condition. */
 export const AudienceInput = z
   .strictObject({
-    tags: z.strictObject({ any: TagList, all: TagList, none: TagList }).optional().describe('Ids or names'),
+    tags: z
+      .strictObject({ any: TagList, all: TagList, none: TagList })
+      .optional()
+      .describe('any, all, none: names or ids')
+      .meta(
+        shownAs({
+          type: 'object',
+          additionalProperties: { type: 'array', items: { type: 'string' } },
+        }),
+      ),
     segmentId: IdInput.nullish(),
-    filter: RuleInput.nullish().describe('A rule, as of create_segment'),
-    subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional(),
-  })
-  .meta(
-    inShort(
-      'tags: {any, all, none: names or ids}, segmentId, filter: rule as in create_segment, subscriberIds',
+    filter: RuleInput.nullish().meta(
+      shownAs({
+        type: 'object',
+        description: 'A rule: posthouse://docs/segments',
+        properties: ruleShown,
+      }),
     ),
-  );
+    subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional().meta(notShown),
+  })
+  .describe('Default: all ACTIVE subscribers');
 
 function atMost(entriesMax: number) {
   return (ctx: z.core.ParsePayload<string[]>): void => {

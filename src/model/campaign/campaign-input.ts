@@ -3,7 +3,7 @@ import { formatMailbox, parseMailbox } from '../address.ts';
 import type { Body } from '../content/body.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { type FieldFault, invalidFields } from '../failure.ts';
-import { alias, aliasKey, inShort } from '../text/alias.ts';
+import { alias, aliasKey, notShown, shownAs } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
 import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
@@ -27,9 +27,15 @@ const contentFields = {
     ...alias,
   }),
   contentType: z.enum(contentTypes).optional().meta(alias),
-  html: z.string().nullish(),
-  markdown: z.string().nullish(),
-  tiptap: FreeObject.nullish(),
+  html: z
+    .string()
+    .nullish()
+    .meta(shownAs({ type: 'string' })),
+  markdown: z
+    .string()
+    .nullish()
+    .meta(shownAs({ type: 'string' })),
+  tiptap: FreeObject.nullish().meta(notShown),
 };
 
 const SenderName = oneLineOrNull(nameCharactersMax).check((ctx) => {
@@ -54,6 +60,7 @@ function mailboxOrNull(read: (text: string) => string | { message: string }) {
   return z
     .string()
     .nullable()
+    .meta(shownAs({ type: 'string' }))
     .transform((text, ctx) => {
       if (text === null || text.trim() === '') return null;
       const result = read(text);
@@ -63,32 +70,27 @@ function mailboxOrNull(read: (text: string) => string | { message: string }) {
     });
 }
 
-/** One variant of an A/B test. Its fields are the campaign's, so its schema is one line. */
-const VariantInput = withSchema(
-  z.strictObject({
-    name: oneLine(nameCharactersMax).optional(),
-    subject: oneLineOrNull(subjectCharactersMax).optional(),
-    preview: oneLineOrNull(previewCharactersMax).optional(),
-    ...contentFields,
-  }),
-  { type: 'object', description: 'name, subject, preview; html, markdown or tiptap' },
-);
+/** One variant of an A/B test. */
+const VariantInput = z.strictObject({
+  name: oneLine(nameCharactersMax).optional(),
+  subject: oneLineOrNull(subjectCharactersMax).optional(),
+  preview: oneLineOrNull(previewCharactersMax).optional(),
+  ...contentFields,
+});
 
-const AbTestInput = z
-  .strictObject({
-    variants: z.array(VariantInput).min(variantsMin).max(variantsMax),
-    percent: z.int().min(1).max(100),
-    metric: z.enum(['opens', 'clicks']),
-    waitMinutes: z.int().min(1).max(waitMinutesMax),
-  })
-  .meta(
-    inShort(
-      'variants: 2 to 5 {name, subject, preview; html, markdown or tiptap}, else the campaign’s; percent: of the audience, all variants together; metric: opens or clicks, tracked; waitMinutes',
-    ),
-  );
+const AbTestInput = z.strictObject({
+  variants: z
+    .array(VariantInput)
+    .min(variantsMin)
+    .max(variantsMax)
+    .describe('A field left out is the campaign’s'),
+  percent: z.int().min(1).max(100).describe('Of the audience'),
+  metric: z.enum(['opens', 'clicks']),
+  waitMinutes: z.int().min(1).max(waitMinutesMax),
+});
 
 const perHour = z.int().min(1).max(mailsPerHourMax).nullish();
-const ThrottleInput = z.strictObject({ perHour, perDomain: perHour });
+const ThrottleInput = z.strictObject({ perHour, perDomain: perHour }).describe('Mails an hour');
 const TrackingInput = z.strictObject({ opens: z.boolean().nullish(), clicks: z.boolean().nullish() });
 
 const plainFields = {
@@ -99,7 +101,7 @@ const plainFields = {
   fromEmail: SenderAddress.optional(),
   replyTo: ReplyTo.optional(),
   ...contentFields,
-  timezone: TimeZoneInput.nullish(),
+  timezone: TimeZoneInput.nullish().meta(shownAs({ type: 'string' })),
 };
 
 /** The input fields of create_campaign. */
@@ -107,25 +109,10 @@ export const campaignFields = {
   ...plainFields,
   audience: AudienceInput.nullish(),
   abTest: AbTestInput.nullish(),
-  throttle: withSchema(ThrottleInput.nullish(), {
-    type: ['object', 'null'],
-    description: 'perHour, perDomain: mails an hour',
-  }),
-  tracking: withSchema(TrackingInput.nullish(), {
-    type: ['object', 'null'],
-    description: 'opens, clicks: true or false',
-  }),
+  throttle: ThrottleInput.nullish(),
+  tracking: TrackingInput.nullish(),
 };
 
-const asInCreate = { type: ['object', 'null'] };
-/** The same for update; a model has already read the long fields in create_campaign, so their schemas are short here. */
-export const campaignChangeFields = {
-  ...plainFields,
-  audience: withSchema(campaignFields.audience, asInCreate),
-  abTest: withSchema(campaignFields.abTest, asInCreate),
-  throttle: withSchema(ThrottleInput.nullish(), asInCreate),
-  tracking: withSchema(TrackingInput.nullish(), asInCreate),
-};
 type CampaignRequest = z.output<z.ZodObject<typeof campaignFields>>;
 
 /** A schema that validates in full but is shown as `json`; its input and output types stay. */

@@ -29,7 +29,10 @@ export const recipientFilterFields = {
     .transform(wordOf(recipientStates, statesOutside))
     .optional()
     .describe(statesOutside.join(', ')),
-  last_event: z.enum(emailEvents).optional().meta(inShort('As in list_emails')),
+  last_event: z
+    .enum(emailEvents)
+    .optional()
+    .meta(inShort('delivered, opened, clicked, bounced, complained, failed …')),
 };
 
 export const Recipient = z.object({

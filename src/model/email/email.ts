@@ -61,12 +61,14 @@ export type EmailRecord = {
   automatic: boolean;
   /** A mail of a workflow that is no marketing, such as a receipt; false for all others, whose source says it. */
   transactional: boolean;
+  /** The span that it was accepted in, as `traceparent` has it; null where none was kept. */
+  trace: string | null;
 };
 
 /** A mail without its content. */
 export type EmailHead = Omit<
   EmailRecord,
-  'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic' | 'transactional'
+  'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic' | 'transactional' | 'trace'
 >;
 
 /**

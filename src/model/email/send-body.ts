@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
 import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../content/body.ts';
 import { Failure, type FieldFault, invalidFields } from '../failure.ts';
+import { notShown } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
 
 /** RFC 5322 2.1.1: the length of a header line. A folded field may be longer, but no readable subject is. */
@@ -19,15 +20,16 @@ export const sendFields = {
       z.string(),
       z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
     ])
-    .describe('One recipient'),
+    .describe('One address'),
   subject: z.string().min(1).max(subjectCharactersMax),
-  html: z.string().min(1).optional().describe('Exactly one of html, markdown, tiptap'),
+  html: z.string().min(1).optional().describe('Either html or markdown'),
   markdown: z
     .string()
     .min(1)
     .optional()
-    .describe('{{firstName|there}}, {{attributes.plan}}: from the subscriber, or the default after |'),
-  tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}'),
+    .describe('With {{firstName|there}}, {{attributes.plan}} of the subscriber'),
+  /** Made by editors; assistants write one of the others. */
+  tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}').meta(notShown),
   reply_to: z.string().optional(),
   preview: z.string().max(previewCharactersMax).optional(),
 };

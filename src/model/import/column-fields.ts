@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inShort } from '../text/alias.ts';
+import { shownAs } from '../text/alias.ts';
 
 /** What a column may be kept as, beside an attribute. `name` is a whole name, `attributes` a JSON object of them. */
 export const columnFields = [
@@ -64,7 +64,14 @@ export const ColumnsInput = z
       }),
   )
   .describe('What each header is kept as; left out, it is guessed')
-  .meta(inShort('Header to field, tags, status, consent.at, attributes.X:number or ignore; default guessed'));
+  .meta(
+    shownAs({
+      type: 'object',
+      description:
+        'Header to email, firstName, tags, status, consent.at, attributes.X:number or ignore; default guessed',
+      additionalProperties: { type: 'string' },
+    }),
+  );
 
 /** Headers of other programs in several languages, in lower case without blanks, dashes, dots and accents. */
 const headersOf: Readonly<Partial<Record<PlainField, readonly string[]>>> = {

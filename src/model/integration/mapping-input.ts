@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { markdownBytesMax } from '../content/body.ts';
 import { invalidField } from '../failure.ts';
-import { inShort } from '../text/alias.ts';
+import { shownAs } from '../text/alias.ts';
 import { oneLine } from '../text/text.ts';
 import { type AuthMailKind, authMailKinds } from './auth-mail.ts';
 import { pathCharactersMax, readPath } from './payload-path.ts';
@@ -92,7 +92,18 @@ export const MappingInput = z
       message: `must have at most ${mappingOctetsMax} octets`,
     });
   })
-  .meta(inShort('{email: path, …}'));
+  .meta(
+    shownAs({
+      type: 'object',
+      description: 'Paths into the payload, such as data.email',
+      properties: {
+        email: { type: 'string' },
+        externalId: { type: 'string' },
+        attributes: { type: 'object', additionalProperties: { type: 'string' } },
+        events: { type: 'array', items: { type: 'string' } },
+      },
+    }),
+  );
 
 export type Mapping = z.output<typeof MappingInput>;
 

@@ -66,8 +66,8 @@ export const organizationFields = {
 export const operatorFields = {
   plan: z.enum(planNames),
   sending_enabled: z.boolean().describe('false: mail is captured, never sent'),
-  storage_octets_max: z.int().min(0).nullable().describe('Kept mails, subscribers, events; null: no limit'),
-  verify_transactional: z.enum(verifyTransactionalModes).describe('Mail to one that looks like phishing'),
+  storage_octets_max: z.int().min(0).nullable().describe('null: no limit'),
+  verify_transactional: z.enum(verifyTransactionalModes).describe('Mail that looks like phishing'),
 };
 
 const changeFields = z.object({ ...organizationFields, ...operatorFields }).partial();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type IpRanges, ipRanges } from '../limits/ip-budget.ts';
 import { matchesGlob } from '../sending/gates.ts';
-import { inShort } from '../text/alias.ts';
+import { inShort, notShown, shownAs } from '../text/alias.ts';
 import { oneLine } from '../text/text.ts';
 
 /** The prefix of every API token, so that a leaked one can be recognised. */
@@ -190,14 +190,18 @@ const CapInput = z
   .optional();
 
 const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
-const capInShort = inShort('per_hour, per_day: most mails it may send');
+const capShown = shownAs({
+  type: 'object',
+  description: 'Most mails it may send',
+  properties: { per_hour: { type: 'integer' }, per_day: { type: 'integer' } },
+});
 
 const SendCapInput = SendCapFields.transform(({ per_hour = null, per_day = null }) => ({ per_hour, per_day }))
   .describe('Most mails it may send')
-  .meta(capInShort);
+  .meta(capShown);
 
 /** For a change of an existing cap: a limit that is left out stays. */
-const SendCapChangeInput = SendCapFields.describe('Most mails it may send').meta(capInShort);
+const SendCapChangeInput = SendCapFields.describe('Most mails it may send').meta(capShown);
 
 /**
  * The cap after a change of some of its limits, where null removes one; null once none is left.
@@ -236,7 +240,7 @@ const AllowedRecipients = z
       'must have 1 to 320 characters',
     ),
   )
-  .describe('Globs such as *@acme.com; an empty list denies all');
+  .describe('Globs such as *@acme.com; empty: none');
 
 const IpAllowlist = z
   .array(z.string())
@@ -274,7 +278,7 @@ const ScopesInput = z
     }
     return z.NEVER;
   })
-  .describe('As in create_token');
+  .describe('All that it may do');
 
 function isIpRange(text: string): boolean {
   try {
@@ -285,22 +289,14 @@ function isIpRange(text: string): boolean {
   }
 }
 
-/** All scopes in short: read and write scopes of one resource together. */
-function scopesInShort(): string {
-  const paired = scopes
-    .filter((scope) => scope.endsWith('.read'))
-    .map((scope) => scope.slice(0, -'.read'.length));
-  const pairs = paired.filter((noun) => scopes.some((scope) => scope === `${noun}.write`));
-  const alone = scopes.filter(
-    (scope) => !pairs.some((noun) => /\.(read|write)$/.test(scope) && scope.startsWith(`${noun}.`)),
-  );
-  return `${alone.join(', ')}; x.read, x.write of ${pairs.join(', ')}`;
-}
+/** Some scopes; the refusal of a wrong one names them all. */
+const scopesInShort =
+  'full_access, sending_access, emails.read, emails.send, campaigns.send; .read and .write of subscribers, tags, campaigns, domains …';
 
 /** Fields for creating a token. */
 export const tokenFields = {
   name: oneLine(100).min(1),
-  scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesInShort())),
+  scopes: z.array(z.enum(scopes)).min(1).meta(inShort(scopesInShort)),
   domain_id: z.string().nullable().describe('Sends only from this domain'),
   mode: TokenMode.describe('test: nothing is really sent'),
   allowed_recipients: AllowedRecipients.nullable(),
@@ -317,6 +313,7 @@ export const AssistantInput = z
 /** Fields for changing a token. */
 export const tokenChangeFields = {
   ...tokenFields,
+  ip_allowlist: IpAllowlist.nullable().meta(notShown),
   scopes: ScopesInput,
   domain_id: z.string().nullable(),
   mode: TokenMode,

@@ -11,6 +11,8 @@ export const signInLimits = {
   /** The oldest session of a person ends where one more begins. */
   sessionsPerPersonMax: 20,
   linkMs: 5 * minuteMs,
+  /** So long after its sign-in a session of a printed link needs no passkey beside it. */
+  trustedByMachineMs: 15 * minuteMs,
   /** A challenge of a passkey, from the page to its answer. */
   challengeMs: 5 * minuteMs,
   passkeysPerPersonMax: 10,
@@ -20,13 +22,27 @@ export const signInLimits = {
   stretchMs: 15 * minuteMs,
   /** Attempts of one network address. */
   attemptsPerAddressMax: 20,
-  /** Links mailed to one person: more would also use up what their mailbox may get from others. */
+  /** Links mailed to one person. */
   linksPerPersonMax: 3,
+  /** The same in a day: with more, a visitor could use up what the person's mailbox may get of other mail. */
+  linksPerPersonDayMax: 8,
   /** Links mailed for one organization: above what one network address can ask for. */
   linksPerOrganizationMax: 60,
   /** People of several organizations with one address get one mail each, for so many. */
   organizationsPerAddressMax: 3,
 } as const;
+
+/** Links that were mailed lately: to a person within a stretch and within a day, and for their organization within a stretch. */
+export type LinksMailed = { person: number; personInDay: number; organization: number };
+
+/** Whether one more link may be mailed. */
+export function mayMailLink({ person, personInDay, organization }: LinksMailed): boolean {
+  return (
+    person < signInLimits.linksPerPersonMax &&
+    personInDay < signInLimits.linksPerPersonDayMax &&
+    organization < signInLimits.linksPerOrganizationMax
+  );
+}
 
 /** How a person signed in. */
 export type SignInWay = 'machine' | 'mail' | 'passkey';

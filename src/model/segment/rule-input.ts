@@ -3,6 +3,7 @@ import type { FieldFault } from '../failure.ts';
 import { idLengthMax } from '../id.ts';
 import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
 import { tagNameLengthMax } from '../subscriber/tag.ts';
+import { shownAs } from '../text/alias.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { isFields } from '../text/fields.ts';
 import {
@@ -17,15 +18,31 @@ import { operatorsOf, type RuleFieldKind, type RuleLanguage, segmentLanguage } f
 import { namedBy } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
+/** The refusal of a wrong rule names what is allowed there. */
+const ruleInShort =
+  'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days") …';
+/** Each again a rule. */
+const rules = { type: 'array', items: { type: 'object' } };
+/** The fields of every kind of rule, as models read them. */
+export const ruleShown = {
+  field: { type: 'string' },
+  operator: { type: 'string' },
+  value: {},
+  and: rules,
+  or: rules,
+};
+
 /**
- * A rule as input. Its JSON Schema is an object and one sentence, because a tree of alternatives would be the longest
- * thing a model reads; every fault is reported here, with its path and what is allowed there.
+ * A rule as input. Its JSON Schema is one object with the fields of every kind of rule and one sentence, because a tree of
+ * alternatives would be the longest thing a model reads; every fault is reported here, with its path and what is allowed
+ * there.
  */
 export const RuleInput = z
   .record(z.string(), z.unknown())
   .describe(
     '{field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") …',
   )
+  .meta(shownAs({ type: 'object', description: ruleInShort, properties: ruleShown }))
   .transform((given, ctx): Rule => {
     const fault: Fault = (path, message, code) =>
       ctx.issues.push({ code: 'custom', input: given, path: [...path], message, params: { code } });

@@ -53,11 +53,11 @@ const Label = z
 /** A domain's settings. */
 export const domainFields = {
   custom_return_path: Label.describe('Subdomain for bounces'),
-  tracking_subdomain: Label.nullable().describe('Subdomain for tracked links'),
+  tracking_subdomain: Label.nullable(),
   open_tracking: z.boolean(),
   click_tracking: z.boolean(),
-  tls: z.enum(tlsModes).describe('enforced: never deliver without TLS'),
-  warm_up: z.boolean().describe('Send slowly at first, by direct delivery'),
+  tls: z.enum(tlsModes).describe('enforced: never without TLS'),
+  warm_up: z.boolean().describe('Send slowly at first'),
 };
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseMailbox } from '../address.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { alias, inShort } from '../text/alias.ts';
+import { alias, notShown, shownAs } from '../text/alias.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
@@ -140,7 +140,13 @@ export const ConsentInput = z
     source: oneLine(256).optional(),
   })
   .describe('When, from where and how they opted in')
-  .meta(inShort('at, ip, source: when, from where and how they opted in'));
+  .meta(
+    shownAs({
+      type: 'object',
+      description: 'How they opted in',
+      properties: { at: { type: 'string' }, ip: { type: 'string' }, source: { type: 'string' } },
+    }),
+  );
 
 /** An external id that identifies a person. */
 export const ExternalIdInput = oneLine(256).min(1);
@@ -150,9 +156,9 @@ export const subscriberFields = {
   firstName: oneLineOrNull(256).optional(),
   lastName: oneLineOrNull(256).optional(),
   attributes: freeFields(AttributeInput, attributeLimits).optional(),
-  externalId: oneLineOrNull(256).optional().describe('Your own id of them'),
-  timezone: TimeZoneInput.nullish(),
-  locale: LocaleInput.nullish(),
+  externalId: oneLineOrNull(256).optional().describe('Your own id'),
+  timezone: TimeZoneInput.nullish().meta(shownAs({ type: 'string' })),
+  locale: LocaleInput.nullish().meta(shownAs({ type: 'string' })),
   consent: ConsentInput.nullish(),
 };
 
@@ -160,16 +166,10 @@ export const subscriberFields = {
 export const SubscriberSaveInput = z.strictObject({
   email: EmailInput,
   ...subscriberFields,
-  tags: TagNames.optional().describe('Names or ids, added; unknown names are made'),
-  source: z
-    .enum(subscriberSources)
-    .default('API')
-    .meta(inShort(subscriberSources.join(', '))),
-  resubscribe: z
-    .boolean()
-    .default(false)
-    .describe('Brings back who unsubscribed, bounced or complained; needs consent'),
-  doubleOptIn: z.boolean().optional().describe("Whether they must confirm; default the organization's"),
+  tags: TagNames.optional().describe('Names or ids, added'),
+  source: z.enum(subscriberSources).default('API').meta(notShown),
+  resubscribe: z.boolean().default(false).describe('Brings back who left; needs consent'),
+  doubleOptIn: z.boolean().optional().describe('They must confirm first'),
   /** False: starts no workflow. */
   triggerWorkflows: z.boolean().default(true).meta(alias),
 });
@@ -190,18 +190,21 @@ export const subscriberFilterFields = {
   tag: z
     .union([TagName, z.array(TagName).min(1).max(tagFilterMax)])
     .optional()
-    .describe('Name or id; of several, any'),
+    .describe('Name or id; of several, any')
+    .meta(
+      shownAs({
+        type: ['string', 'array'],
+        items: { type: 'string' },
+        description: 'Name or id; of several, any',
+      }),
+    ),
   query: oneLine(200).min(1).optional().describe('Part of email or name'),
 };
 export type SubscriberFilterInput = z.output<z.ZodObject<typeof subscriberFilterFields>>;
 
 const subscriberRefLengthMax = 512;
 /** `{subscriber}` as input. A malformed one is not found, like any unknown one. */
-export const SubscriberRefInput = z
-  .string()
-  .min(1)
-  .max(subscriberRefLengthMax)
-  .describe('Id, email or ext:<externalId>');
+export const SubscriberRefInput = z.string().min(1).max(subscriberRefLengthMax).describe('Id or email');
 
 export type SubscriberRef = { id: string } | { email: string } | { externalId: string };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseMailbox } from '../address.ts';
 import { invalidField } from '../failure.ts';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { shownAs } from '../text/alias.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 export const suppressionOrigins = ['bounce', 'complaint', 'manual', 'unsubscribe'] as const;
@@ -82,8 +83,10 @@ export const MailboxKey = z
 /** Fields of a new suppression besides its address. */
 export const newSuppressionFields = {
   origin: z.enum(suppressionOrigins).default('manual'),
-  scope: z.enum(suppressionScopes).optional().describe('Default all; marketing for origin unsubscribe'),
-  expires_at: InstantInput.nullable().default(null).describe('null: never'),
+  scope: z.enum(suppressionScopes).optional().describe('marketing: not transactional'),
+  expires_at: InstantInput.nullable()
+    .default(null)
+    .meta(shownAs({ type: 'string', format: 'date-time' })),
 };
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isHeaderSafe } from '../address.ts';
+import { shownAs } from './alias.ts';
 
 /** One line of text as input, trimmed: safe for a header, a log line and a list. */
 export function oneLine(charactersMax: number) {
@@ -11,12 +12,15 @@ export function oneLine(charactersMax: number) {
  * ['string', 'null'], maxLength }`.
  */
 export function oneLineOrNull(charactersMax: number) {
-  return z
-    .string()
-    .trim()
-    .check(atMost(charactersMax), singleLine)
-    .nullable()
-    .meta({ maxLength: charactersMax });
+  return (
+    z
+      .string()
+      .trim()
+      .check(atMost(charactersMax), singleLine)
+      .nullable()
+      // An empty text clears as null does.
+      .meta({ maxLength: charactersMax, ...shownAs({ type: 'string' }) })
+  );
 }
 
 /** Multi-line text as input, trimmed, or null; its JSON Schema is as small as that of `oneLineOrNull`. */
@@ -30,7 +34,7 @@ export function someLinesOrNull(charactersMax: number) {
       }
     })
     .nullable()
-    .meta({ maxLength: charactersMax });
+    .meta({ maxLength: charactersMax, ...shownAs({ type: 'string' }) });
 }
 
 function atMost(charactersMax: number) {

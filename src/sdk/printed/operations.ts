@@ -6,6 +6,7 @@ batch POST /emails/batch in option=validation:x-batch-validation
 sendTest POST /emails/test in
 list GET /emails in list=id
 get GET /emails/{} in
+metrics GET /emails/metrics in
 wait GET /emails/wait in
 retry POST /emails/{}/retry
 release POST /emails/release in

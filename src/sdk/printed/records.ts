@@ -1,6 +1,24 @@
 // Printed by `npm run sdk` from the catalogue.
 /** What the resources answer, and what several of them are given. The contract has the same names. */
 
+export type AbTest = {
+  /** A field left out is the campaign’s */
+  variants: {
+    name?: string | undefined;
+    subject?: string | null | undefined;
+    preview?: string | null | undefined;
+    content?: string | Record<string, unknown> | null | undefined;
+    contentType?: 'MARKDOWN' | 'HTML' | 'TIPTAP' | undefined;
+    html?: string | null | undefined;
+    markdown?: string | null | undefined;
+    tiptap?: Record<string, unknown> | null | undefined;
+  }[];
+  /** Of the audience */
+  percent: number;
+  metric: 'opens' | 'clicks';
+  waitMinutes: number;
+};
+
 export type AddSuppressionsAnswer = {
   /** One for each address, in its order */
   data: Suppression[];
@@ -300,6 +318,19 @@ export type ContentVerification = {
 
 export type ContentVerificationBlockReason = 'COLD_EMAIL' | 'PHISHING' | 'CREDENTIAL_REQUEST' | 'LOOKALIKE_DOMAIN' | 'PURCHASED_LIST' | 'HIDDEN_TEXT' | 'URL_MISMATCH' | 'MALWARE_LINK' | 'MISSING_IDENTITY';
 
+export type CreateCampaignInputAudience = {
+  /** any, all, none: names or ids */
+  tags?: {
+    any?: string[] | undefined;
+    all?: string[] | undefined;
+    none?: string[] | undefined;
+  } | undefined;
+  segmentId?: string | null | undefined;
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") … */
+  filter?: Record<string, unknown> | null | undefined;
+  subscriberIds?: string[] | undefined;
+};
+
 export type CreatedToken = Token & {
   /** Shown this once */
   token: string;
@@ -563,6 +594,30 @@ export type ExportLink = {
   columns: string[];
   /** null: not counted */
   estimated_rows: number | null;
+};
+
+export type GetEmailMetricsAnswer = {
+  object: 'list';
+  data: {
+    /** When it begins */
+    period: string;
+    group: string | null;
+    accepted: number;
+    delivered: number;
+    delivery_delayed: number;
+    bounced_hard: number;
+    bounced_soft: number;
+    complained: number;
+    suppressed: number;
+    failed: number;
+    opened: number;
+    opened_machine: number;
+    clicked: number;
+    clicked_machine: number;
+  }[];
+  has_more: boolean;
+  /** Go on with this as after */
+  next_after?: string;
 };
 
 export type Grant = {
@@ -877,8 +932,6 @@ export type SendEmailBatchAnswer = {
   }[];
 };
 
-export type SendEmailInputTo = string | string[];
-
 export type SendPreview = {
   object: 'send_preview';
   tool: string;
@@ -1071,6 +1124,11 @@ export type Tag = {
   createdAt: string;
 };
 
+export type Throttle = {
+  perHour?: number | null | undefined;
+  perDomain?: number | null | undefined;
+};
+
 export type Token = {
   object: 'token';
   id: string;
@@ -1083,6 +1141,7 @@ export type Token = {
   allowed_recipients: string[] | null;
   send_cap: TokenSendCap | null;
   ip_allowlist: string[] | null;
+  assistant: boolean;
   last_used_at: string | null;
   created_at: string;
   expires_at: string | null;
@@ -1126,6 +1185,11 @@ export type ToolsRunAnswer = {
     text: string;
   }[];
   structured_content: Record<string, unknown>;
+};
+
+export type Tracking = {
+  opens?: boolean | null | undefined;
+  clicks?: boolean | null | undefined;
 };
 
 export type Verification = {

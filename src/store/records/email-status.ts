@@ -1,5 +1,11 @@
 import type { EventTally } from '../../model/campaign/mail-counts.ts';
-import type { EmailEvent, EmailEventType, EmailRecord } from '../../model/email/email.ts';
+import type {
+  DeliveryMode,
+  EmailEvent,
+  EmailEventType,
+  EmailRecord,
+  EmailSource,
+} from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
 import { forUpdate } from '../row-lock.ts';
 import { noticeMail } from './mail-notice.ts';
@@ -25,7 +31,16 @@ export function wantedList(mails: readonly MailPlace[]): string {
 /** Where a mail stands; `variant` is that of the shared body of an A/B test. */
 export type EmailStatusRow = Pick<
   EmailRecord,
-  'lastEvent' | 'lastEventAt' | 'lastEventMachine' | 'toKey' | 'subscriberId' | 'campaignId' | 'workflowRunId'
+  | 'lastEvent'
+  | 'lastEventAt'
+  | 'lastEventMachine'
+  | 'source'
+  | 'deliveryMode'
+  | 'from'
+  | 'toKey'
+  | 'subscriberId'
+  | 'campaignId'
+  | 'workflowRunId'
 > & { variant: number | null };
 
 type Row = {
@@ -33,6 +48,9 @@ type Row = {
   last_event: EmailEventType;
   last_event_at: number;
   last_event_machine: number;
+  source: EmailSource;
+  delivery_mode: DeliveryMode;
+  from_text: string;
   to_key: string;
   subscriber_id: string | null;
   campaign_id: string | null;
@@ -51,8 +69,8 @@ export async function lockEmails(
   mails: readonly MailPlace[],
 ): Promise<Map<string, EmailStatusRow>> {
   const rows = await queries.all<Row>(
-    `SELECT mail.id, mail.last_event, mail.last_event_at, mail.last_event_machine, mail.to_key, mail.subscriber_id,
-       mail.campaign_id, mail.workflow_run_id,
+    `SELECT mail.id, mail.last_event, mail.last_event_at, mail.last_event_machine, mail.source,
+       mail.delivery_mode, mail.from_text, mail.to_key, mail.subscriber_id, mail.campaign_id, mail.workflow_run_id,
        (SELECT variant FROM mass_bodies
         WHERE mass_bodies.id = mail.body AND mass_bodies.organization + 0 = mail.organization
           AND mail.body_kind = 'shared') AS variant
@@ -67,6 +85,9 @@ export async function lockEmails(
         lastEvent: row.last_event,
         lastEventAt: row.last_event_at,
         lastEventMachine: row.last_event_machine === 1,
+        source: row.source,
+        deliveryMode: row.delivery_mode,
+        from: row.from_text,
         toKey: row.to_key,
         subscriberId: row.subscriber_id,
         campaignId: row.campaign_id,
@@ -94,7 +115,12 @@ export async function lastOf(
   { queries, organization }: { queries: Queries; organization: number },
   id: string,
 ): Promise<LastOfMail | undefined> {
-  const row = await queries.get<Omit<Row, 'id'> & { sent_at: number | null; newest: number | null }>(
+  const row = await queries.get<
+    Pick<Row, 'last_event' | 'last_event_at' | 'last_event_machine' | 'to_key'> & {
+      sent_at: number | null;
+      newest: number | null;
+    }
+  >(
     `SELECT last_event, last_event_at, last_event_machine, sent_at, to_key,
        (SELECT max(event.key) FROM email_events event WHERE event.email_id = emails.id) AS newest
      FROM emails WHERE id = $1 AND organization = $2`,

@@ -70,6 +70,7 @@ const columns = new Columns<EmailRecord>({
   },
   automatic: flag('automatic'),
   transactional: flag('transactional'),
+  trace: plain('trace'),
 });
 
 const eventSelect = 'SELECT type, at, machine, details FROM email_events';

@@ -97,6 +97,15 @@ export class PeopleRecords {
     );
   }
 
+  /** Locks a person until the transaction ends. @returns whether there still is one with this key and address */
+  async hold({ key, emailKey }: Pick<PersonRecord, 'key' | 'emailKey'>): Promise<boolean> {
+    const row = await this.#queries.get<object>(
+      `SELECT key FROM people WHERE key = $1 AND organization = $2 AND email_key = $3 ${forUpdate(this.#queries)}`,
+      [key, this.#organization, emailKey],
+    );
+    return row !== undefined;
+  }
+
   /** Notes that a person was there. */
   async see(key: number, now: number): Promise<void> {
     await this.#queries.run('UPDATE people SET last_seen_at = $3 WHERE key = $1 AND organization = $2', [

@@ -1,4 +1,10 @@
-import { type SessionRecord, type SignInWay, signInLimits } from '../../model/person/session.ts';
+import { dayMs } from '../../model/instant.ts';
+import {
+  type LinksMailed,
+  type SessionRecord,
+  type SignInWay,
+  signInLimits,
+} from '../../model/person/session.ts';
 import { Columns, fixed, generated, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 
@@ -74,15 +80,16 @@ export class SessionRecords {
   }
 
   /** Ends all sessions of a person, and makes the links useless that were not used. @param except the id of one that goes on */
-  async endAll(person: number, except: string | null = null): Promise<void> {
+  async endAll(person: number, now: number, except: string | null = null): Promise<void> {
     await this.#queries.run(
       'DELETE FROM person_sessions WHERE organization = $1 AND person = $2 AND id <> $3',
       [this.#organization, person, except ?? ''],
     );
-    await this.#queries.run('DELETE FROM sign_in_links WHERE organization = $1 AND person = $2', [
-      this.#organization,
-      person,
-    ]);
+    // They stay as rows, because those that were mailed are counted.
+    await this.#queries.run(
+      'UPDATE sign_in_links SET used_at = $3 WHERE organization = $1 AND person = $2 AND used_at IS NULL',
+      [this.#organization, person, now],
+    );
   }
 
   async addLink(link: SignInLinkRecord): Promise<void> {
@@ -102,14 +109,19 @@ export class SessionRecords {
     );
   }
 
-  /** How many links were mailed after an instant: to one person, and for the whole organization. */
-  async mailedSince(person: number, since: number): Promise<{ person: number; organization: number }> {
-    const row = await this.#queries.get<{ own: number; amount: number }>(
-      `SELECT count(CASE WHEN person = $2 THEN 1 END) AS own, count(*) AS amount FROM sign_in_links
-       WHERE organization = $1 AND way = 'mail' AND created_at > $3`,
-      [this.#organization, person, since],
+  async mailed(person: number, now: number): Promise<LinksMailed> {
+    const row = await this.#queries.get<{ own: number; own_day: number; amount: number }>(
+      `SELECT count(CASE WHEN person = $2 AND created_at > $3 THEN 1 END) AS own,
+         count(CASE WHEN person = $2 THEN 1 END) AS own_day,
+         count(CASE WHEN created_at > $3 THEN 1 END) AS amount
+       FROM sign_in_links WHERE organization = $1 AND way = 'mail' AND created_at > $4`,
+      [this.#organization, person, now - signInLimits.stretchMs, now - dayMs],
     );
-    return { person: row?.own ?? 0, organization: row?.amount ?? 0 };
+    return {
+      person: row?.own ?? 0,
+      personInDay: row?.own_day ?? 0,
+      organization: row?.amount ?? 0,
+    };
   }
 }
 

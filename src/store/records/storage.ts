@@ -12,7 +12,7 @@ const changes = new WeakMap<Queries, Map<number, number>>();
 export function countingStorage(database: Database): Database {
   return {
     ...database,
-    transaction: (work) =>
+    transaction: (work, kind) =>
       database.transaction(async (queries) => {
         const changed = new Map<number, number>();
         changes.set(queries, changed);
@@ -23,7 +23,7 @@ export function countingStorage(database: Database): Database {
         } finally {
           changes.delete(queries);
         }
-      }),
+      }, kind),
   };
 }
 

@@ -19,7 +19,7 @@ const help = `${usage}
   Prints a link that signs a person in at /console, once, within ${minutes} minutes; it works beside a running server. Who runs this
   command on the machine may sign in as anyone there, so keep an assistant that must not approve away from it.
 
-  --email ADDRESS  the person; without it the first admin. Where there are no people yet, they become the first admin
+  --email ADDRESS  the person; without it the first admin. Where there is no admin yet, they become the first one
   --org ORG        the organization, by id (default: the first one)
 `;
 
@@ -72,11 +72,10 @@ async function printLink(
   const made = await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, organization.key);
     const people = await store.people.holdAll();
-    const person =
-      people.length === 0 ? await firstAdmin(engine, store, address, now) : personAt(people, address);
-    return (
-      person && { person, isNew: people.length === 0, link: await printedLink(engine, store, person, now) }
-    );
+    const known = personAt(people, address);
+    const isNew = known === undefined && !people.some(({ roles }) => roles.includes('admin'));
+    const person = isNew ? await firstAdmin(engine, store, address, now) : known;
+    return person && { person, isNew, link: await printedLink(engine, store, person, now) };
   });
   if (!made) {
     err.write(

@@ -1,6 +1,11 @@
 import { passkeyChallenge } from '../../engine/people/passkeys.ts';
+import { presenceChallenge } from '../../engine/people/presence.ts';
 import { type Html, html } from '../public/html.ts';
 import type { Visit } from './page.ts';
+
+/** What a page says where `visit.isPersonPresent` is not so. */
+export const notThere =
+  'Nothing was done: this needs one of your passkeys. Try again, and let your device confirm it.';
 
 /** The parts of forms. Every form is sent to this server by POST. */
 
@@ -79,9 +84,16 @@ export function deviceForm(
     options,
     body,
     isShown,
-  }: { action: string; options: object | null; body: Html; isShown: boolean },
+    look = '',
+  }: {
+    action: string;
+    options: object | null;
+    body: Html;
+    isShown: boolean;
+    look?: '' | 'inline';
+  },
 ): Html {
-  return html`<form method="post" action="${action}" data-passkey="${kind}" data-options="${JSON.stringify(options)}"${isShown ? null : html` hidden`}>
+  return html`<form method="post" action="${action}" data-passkey="${kind}" data-options="${JSON.stringify(options)}" class="${look}"${isShown ? null : html` hidden`}>
 <input type="hidden" name="passkey" value="">
 ${body}
 <p class="quiet" role="status"></p>
@@ -98,4 +110,18 @@ export async function passkeyForm(
 ): Promise<Html> {
   const options = await passkeyChallenge(visit.engine, visit.person, fingerprint);
   return options === null ? form(action, body) : deviceForm('get', { action, options, body, isShown: true });
+}
+
+/**
+ * A form that is sent by a person who is there: their device is asked before, where they have a passkey.
+ * `visit.isPersonPresent` judges what it sent.
+ */
+export async function presenceForm(
+  visit: Visit,
+  { action, body, look = '' }: { action: string; body: Html; look?: '' | 'inline' },
+): Promise<Html> {
+  const asked = await presenceChallenge(visit.engine, visit);
+  if (asked === null) return form(action, body, look);
+  const whole = html`${hiddenField('challenge', asked.sealed)}${body}`;
+  return deviceForm('get', { action, options: asked.options, body: whole, isShown: true, look });
 }

@@ -19,6 +19,8 @@
  * session asks. `visit.call(tool, input)` is the tool as the person; what it refuses is a page that says so, unless the page
  * catches the `Failure`. Text of others is escaped by `html`, and belongs into `<bdi>`.
  *
+ * What changes who may sign in is sent by a form of `presenceForm`, and done where `await visit.isPersonPresent()`.
+ *
  * For a yes that a passkey has to sign, the GET shows `await passkeyForm(visit, { action, fingerprint, body })`, and the POST asks
  * `await visit.confirmByPasskey(fingerprint)` with the fingerprint as it is then: `proved`, `none` (the person has no passkey) or
  * `refused`.
@@ -54,6 +56,8 @@ export type Visit = OpenVisit &
     call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
     /** Judges what the form of `passkeyForm` sent. @param fingerprint SHA-256 in base64url of all that the yes is for */
     confirmByPasskey(fingerprint: string): Promise<PasskeyProof>;
+    /** Whether the form of `presenceForm` was sent by the person, and not by their browser alone. */
+    isPersonPresent(): Promise<boolean>;
     nav: readonly NavEntry[];
   };
 

@@ -2,6 +2,7 @@ import { invoke } from '../../contract/invoke.ts';
 import { offeredAt } from '../../contract/tool.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { provePasskey } from '../../engine/people/passkeys.ts';
+import { provesPresence } from '../../engine/people/presence.ts';
 import { personCaller, provedSession } from '../../engine/people/sessions.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
@@ -123,6 +124,11 @@ async function answerPage(
     },
     confirmByPasskey: (fingerprint) =>
       provePasskey(engine, signedIn.person, fingerprint, form.get('passkey') || null),
+    isPersonPresent: () =>
+      provesPresence(engine, signedIn, {
+        sealed: form.get('challenge') ?? '',
+        answer: form.get('passkey') || null,
+      }),
   };
   try {
     if (one.roles && !hasRole(signedIn.person.roles, one.roles)) {

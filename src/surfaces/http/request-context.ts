@@ -84,6 +84,10 @@ export class RequestContext implements HttpRequest {
     this.envelope = this.underApi && /^\/api\/v1(\/|$)/.test(path) ? 'v1' : 'v2';
   }
 
+  get peer(): string {
+    return this.arrival.peer;
+  }
+
   spend(more: number): Promise<void> {
     return this.#spendMore(this, more);
   }

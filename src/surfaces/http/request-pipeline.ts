@@ -10,7 +10,6 @@ import type { RequestWindows } from '../../engine/auth/request-windows.ts';
 import { failureOf } from '../../engine/context/failure-of.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 import { Failure, failures } from '../../model/failure.ts';
-import { dayMs, secondMs } from '../../model/instant.ts';
 import { BeyondOctets, withOctets } from '../../model/limits/body-octets.ts';
 import { budgetKey, clientIp, ipBudget, ipRanges } from '../../model/limits/ip-budget.ts';
 import {
@@ -23,11 +22,11 @@ import {
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { bodyIntakes } from './body-intake.ts';
+import { finishAnswer, transportSecurity } from './finish-answer.ts';
 import { readJson } from './json-body.ts';
 import { type Arrival, RequestContext } from './request-context.ts';
 import type { requestIds } from './request-id.ts';
 import {
-  bytesOf,
   type Envelope,
   type EnvelopeName,
   type HttpAnswer,
@@ -35,6 +34,8 @@ import {
   type Route,
 } from './request-response.ts';
 import { canonicalPath, routerFor } from './router.ts';
+import { meterRequest } from './telemetry/meter-request.ts';
+import { traceRequest } from './telemetry/trace-request.ts';
 
 export type RequestPipelineOptions = {
   engine: Engine;
@@ -75,8 +76,10 @@ export function requestPipeline(
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
   const { unauthenticatedTurns } = engine;
+  const { meters, traces } = engine.world;
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
+    const began = meters ? clock.monotonic() : 0;
     const visit = new RequestContext(
       arrival,
       nameRequest(arrival.headers['x-request-id']),
@@ -107,7 +110,8 @@ export function requestPipeline(
     } finally {
       visit.intake?.release();
     }
-    return finish(visit, answer, standingHeaders);
+    if (meters) meterRequest(meters, visit.route, answer.status, clock.monotonic() - began);
+    return finishAnswer(visit, answer, standingHeaders);
   }
 
   function spendAddressBudget(visit: RequestContext): HttpAnswer | null {
@@ -117,7 +121,9 @@ export function requestPipeline(
 
   function beyondAddressBudget(visit: RequestContext): Failure | null {
     const { allowed, retryAfterSeconds } = addresses.spend(visit.ip, clock.now());
-    return allowed ? null : new Failure('rate_limit_exceeded', { retryAfterSeconds });
+    if (allowed) return null;
+    meters?.count('rate_limited_total', { what: 'address' });
+    return new Failure('rate_limit_exceeded', { retryAfterSeconds });
   }
 
   /**
@@ -231,6 +237,7 @@ export function requestPipeline(
     const budget = { windowStart, used, limit, now: clock.now() };
     visit.rateHeaders = budgetHeaders(budget);
     if (used + more <= limit) return null;
+    meters?.count('rate_limited_total', { what: 'organization' });
     return new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds(budget) });
   }
 
@@ -336,7 +343,8 @@ export function requestPipeline(
   async function ask(visit: RequestContext): Promise<HttpAnswer> {
     const route = visit.route!;
     if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
-    return await route.answer(visit, visit.caller!, visit.parameters);
+    const answer = () => route.answer(visit, visit.caller!, visit.parameters);
+    return traces ? await traceRequest(traces, visit, route, answer) : await answer();
   }
 
   function refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {
@@ -351,36 +359,6 @@ export function requestPipeline(
   }
 
   return handle;
-}
-
-const httpsOnlySeconds = (365 * dayMs) / secondMs;
-
-/**
- * Keeps browsers to https where the instance is reached by it (RFC 6797 6.1). Its subdomains are not ours to speak for.
- * @returns the same headers for every answer
- */
-export function transportSecurity(baseUrl: string): Readonly<Record<string, string>> {
-  return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': `max-age=${httpsOnlySeconds}` } : {};
-}
-
-function finish(
-  visit: RequestContext,
-  answer: HttpAnswer,
-  standing: Readonly<Record<string, string>>,
-): HttpAnswer {
-  const headers: Record<string, string> = {
-    ...answer.headers,
-    ...standing,
-    ...visit.rateHeaders,
-    'X-Request-Id': visit.requestId,
-    'X-Content-Type-Options': 'nosniff',
-  };
-  // An answer to a token may hold a new token's secret, and is for its caller alone in any case.
-  if (visit.underApi || visit.route?.access === 'token') headers['Cache-Control'] = 'no-store';
-  if (visit.arrival.method !== 'HEAD') return { status: answer.status, headers, body: answer.body };
-  if (answer.body instanceof ReadableStream) void answer.body.cancel();
-  else if (answer.body !== null) headers['Content-Length'] = String(bytesOf(answer.body));
-  return { status: answer.status, headers, body: null };
 }
 
 /** Node joins repeated X-Forwarded-For headers by commas, so it is one string. */

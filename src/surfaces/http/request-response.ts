@@ -27,6 +27,8 @@ export type HttpRequest = {
   body: Buffer | null;
   /** The client's address, behind trusted proxies too. */
   ip: string;
+  /** The address of what is connected: the proxy's, behind one. */
+  readonly peer: string;
   requestId: string;
   /** The `Idempotency-Key` of a POST, read and checked; pass it on to `invoke`. */
   idempotency: IdempotencyRequest | undefined;

@@ -1,7 +1,8 @@
 import type { PlaceLimits } from '../../model/limits/connection-places.ts';
 import { ipRanges } from '../../model/limits/ip-budget.ts';
+import { transportSecurity } from './finish-answer.ts';
 import { requestIds } from './request-id.ts';
-import { type RequestPipelineOptions, requestPipeline, transportSecurity } from './request-pipeline.ts';
+import { type RequestPipelineOptions, requestPipeline } from './request-pipeline.ts';
 import type { Route } from './request-response.ts';
 import type { Listener } from './socket-server.ts';
 import { answerFetch } from './web-fetch.ts';

@@ -52,6 +52,7 @@ export function assistantOf(
     await clock.advance(betweenRequestsMs);
     const name = params.name ?? params.uri;
     const meta = {
+      ...(params._meta as Fields | undefined),
       [metaKeys.protocolVersion]: '2026-07-28',
       [metaKeys.clientCapabilities]: {},
       [metaKeys.clientInfo]: { name: 'a test of the specification', version: '1.0.0' },

@@ -48,6 +48,14 @@ test('without an address the first admin is called Admin, and no link can be mai
   expect(output).toMatchObject({ data: [{ name: 'Admin', email: null }] });
 });
 
+test('people without an admin among them get one', async () => {
+  const simulated = await opened();
+  const eve = { name: 'Eve', email: 'eve@gmail.com', roles: ['viewer'] };
+  await simulated.call('create_person', eve, { caller: simulated.caller('cli') });
+  expect((await run(simulated, ['--email', 'eve@gmail.com'])).err).toContain('Signs in as Eve (viewer)');
+  expect((await run(simulated)).err).toContain('Signs in as Admin (admin)');
+});
+
 test('an address that no person has, an organization that is none and wrong words are refused', async () => {
   const simulated = await opened();
   await run(simulated);

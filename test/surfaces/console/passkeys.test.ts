@@ -46,7 +46,7 @@ test.each(['SQLite', 'PostgreSQL'])(
     const account = await other.get('/console/account');
     expect(account.text).toContain('by a passkey');
     const [, remove] = /action="(\/console\/account\/passkeys\/pky_\w+\/remove)"/.exec(account.text)!;
-    await other.post(remove!);
+    await at.post(remove!);
     expect((await signInBy(browser(platform), device)).status).toBe(403);
     const log = (await platform.call('list_audit_log', {})).output as { data: { tool: string }[] };
     expect(log.data.map(({ tool }) => tool)).toEqual(['remove_passkey', 'sign_in', 'add_passkey', 'sign_in']);
@@ -112,6 +112,72 @@ test('a passkey is added by the person whose page it was, and once', async () =>
   expect((await addPasskey(at, authenticator(origin), { origin: 'https://evil.example' })).status).toBe(400);
   for (let n = 2; n < signInLimits.passkeysPerPersonMax; n += 1) await addPasskey(at, authenticator(origin));
   expect((await addPasskey(at, authenticator(origin))).status).toBe(400);
+  await platform.close();
+});
+
+test('a browser that is only signed in changes neither passkeys nor people', async () => {
+  const { platform, person, at, device } = await scene();
+  await platform.clock.advance(signInLimits.trustedByMachineMs);
+  const [, remove] = /action="(\/console\/account\/passkeys\/pky_\w+\/remove)"/.exec(
+    (await at.get('/console/account')).text,
+  )!;
+  const other = authenticator(origin);
+  const eve = { name: 'Eve', email: 'eve@gmail.com', roles: 'approver' };
+  const attempts: [string, Record<string, string>][] = [
+    [remove!, {}],
+    ['/console/account/passkeys/new', {}],
+    ['/console/people', eve],
+    [`/console/people/${person.id}`, { name: 'Ada', email: 'mallory@gmail.com', roles: 'admin' }],
+    [`/console/people/${person.id}/remove`, {}],
+  ];
+  const people = async () =>
+    (await at.get('/console/people')).text.replace(/value="[^"]*"|data-options="[^"]*"/g, '');
+  const before = await people();
+  for (const [path, fields] of attempts) {
+    const shown = deviceFormOf(
+      await at.get(path.startsWith('/console/people') ? '/console/people' : '/console/account'),
+    );
+    for (const passkey of [
+      '',
+      '{}',
+      other.get(shown.options),
+      device.get({ ...shown.options, challenge: 'AAAA' }),
+    ]) {
+      const refused = await at.post(path, { ...fields, challenge: shown.challenge, passkey });
+      expect([path, refused.status]).toEqual([path, path.includes('account') ? 400 : 403]);
+    }
+  }
+  expect(await people()).toBe(before);
+
+  const asked = deviceFormOf(await at.get('/console/people'));
+  const present = { challenge: asked.challenge, passkey: device.get(asked.options) };
+  expect((await at.post('/console/people', { ...eve, ...present })).status).toBe(303);
+  expect((await at.post('/console/people', { ...eve, email: 'x@gmail.com', ...present })).status).toBe(403);
+  const again = deviceFormOf(await at.get('/console/account'));
+  const page = await at.post('/console/account/passkeys/new', {
+    challenge: again.challenge,
+    passkey: device.get(again.options),
+  });
+  const made = deviceFormOf(page);
+  const form = { challenge: made.challenge, name: 'Another', passkey: other.create(made.options) };
+  expect((await at.post('/console/account/passkeys', form)).status).toBe(303);
+  const last = deviceFormOf(await at.get('/console/account'));
+  const gone = await at.post(remove!, { challenge: last.challenge, passkey: other.get(last.options) });
+  expect(gone.status).toBe(303);
+  await platform.close();
+});
+
+test('a page from before there was a passkey adds none beside it', async () => {
+  const platform = await openPlatform({ settings });
+  const at = await signedIn(platform, await personIn(platform, platform.organization));
+  const early = deviceFormOf(await at.get('/console/account'));
+  expect((await addPasskey(at, authenticator(origin))).status).toBe(303);
+  const form = {
+    challenge: early.challenge,
+    name: 'x',
+    passkey: authenticator(origin).create(early.options),
+  };
+  expect((await at.post('/console/account/passkeys', form)).status).toBe(400);
   await platform.close();
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { signInLimits } from '../../../src/model/person/session.ts';
 import { onBothDatabases } from '../../tools/both-databases.ts';
@@ -104,6 +105,45 @@ onBothDatabases((place) => {
     const stale = browser(platform);
     stale.cookie = before;
     expect((await stale.get('/console')).status).toBe(303);
+  });
+
+  test('links that are asked for at one moment are counted one by one', async () => {
+    const { platform, organization } = place();
+    const email = `ada.${organization.key}@gmail.com`;
+    const person = await personIn(platform, organization, { email });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        browser(platform).post('/console/sign-in', { email }, { peer: `192.0.2.${n}` }),
+      ),
+    );
+    const { sessions } = platform.platform.engine.store.forOrganization(organization.key);
+    const counted = async () => (await sessions.mailed(person.key, platform.clock.now())).person;
+    for (let turns = 0; turns < 1_000 && (await counted()) < signInLimits.linksPerPersonMax; turns += 1)
+      await settled();
+    await settled();
+    expect(await counted()).toBe(signInLimits.linksPerPersonMax);
+  });
+
+  test('what is over is forgotten', async () => {
+    const { platform, organization } = place();
+    const { engine } = platform.platform;
+    const person = await personIn(platform, organization);
+    await signedIn(platform, person);
+    const rows = async () =>
+      (
+        await engine.store.database.reader.all(
+          `SELECT hash FROM person_sessions WHERE person = $1 UNION SELECT hash FROM sign_in_links WHERE person = $1`,
+          [person.key],
+        )
+      ).length;
+    await sweep(engine);
+    expect(await rows()).toBe(2);
+    await platform.clock.advance(signInLimits.idleMs + secondMs);
+    await sweep(engine);
+    expect(await rows()).toBe(1);
+    await platform.clock.advance(dayMs);
+    await sweep(engine);
+    expect(await rows()).toBe(0);
   });
 
   test('each sign-in is in the audit log with the person', async () => {
@@ -251,6 +291,28 @@ test('who asks for links fills no mailbox, slows no other person and locks out n
   await platform.close();
 });
 
+test('who asks for links all day leaves the person room for other mail', async () => {
+  const platform = await openPlatform();
+  await personIn(platform, platform.organization);
+  for (let n = 0; n < 12; n += 1) {
+    await browser(platform).post('/console/sign-in', { email: 'ada@gmail.com' }, { peer: `198.51.100.${n}` });
+    await settled();
+    await platform.clock.advance(signInLimits.stretchMs);
+  }
+  await mailed(platform, signInLimits.linksPerPersonDayMax);
+  const receipt = {
+    from: 'shop@posthouse.example',
+    to: 'ada@gmail.com',
+    subject: 'Receipt',
+    markdown: 'Thanks',
+  };
+  expect(await platform.call('send_email', receipt)).toMatchObject({ output: { id: expect.any(String) } });
+  await platform.clock.advance(dayMs);
+  await browser(platform).post('/console/sign-in', { email: 'ada@gmail.com' });
+  await mailed(platform, signInLimits.linksPerPersonDayMax + 2);
+  await platform.close();
+});
+
 test('where no mail leaves no link is mailed, and the page says what else there is', async () => {
   for (const options of [{ settings: { delivery: 'capture' as const } }, { sendingEnabled: false }]) {
     const platform = await openPlatform(options);
@@ -285,9 +347,14 @@ async function emailsOf({ call }: SimulatedPlatform): Promise<{ id: string }[]> 
 
 /** Waits until so many mails have left; what is asked for by a form is mailed after its answer. */
 async function mailed(platform: SimulatedPlatform, amount: number): Promise<void> {
+  const { messages } = platform.mailbox;
+  for (let turns = 0; turns < 1_000 && messages.length < amount; turns += 1) {
+    await settled();
+    await platform.deliver();
+  }
   await settled();
   await platform.deliver();
-  expect(platform.mailbox.messages).toHaveLength(amount);
+  expect(messages).toHaveLength(amount);
 }
 
 /** Lets what was begun and not waited for come to its end. */

@@ -203,7 +203,13 @@ const running: readonly Question[] = [
   {
     ask: 'What do I monitor, and is there a Prometheus endpoint?',
     pages: ['guides/monitoring'],
-    facts: ['There is no Prometheus endpoint', '`GET /readyz`', 'doctor --json', 'What to be woken for'],
+    facts: [
+      '`GET /metrics`',
+      'POSTHOUSE_METRICS_TOKEN',
+      '`GET /readyz`',
+      'doctor --json',
+      'What to be woken for',
+    ],
   },
   {
     ask: 'How do I put nginx or Caddy in front of it?',

@@ -16,7 +16,6 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'send_email_batch',
     'send_test_email',
     'retry_email',
-    'release_emails',
     'verify_email_address',
     'verify_email_addresses',
   ],
@@ -59,7 +58,6 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'update_campaign',
     'archive_campaign',
     'duplicate_campaign',
-    'restore_campaign',
     'delete_campaign',
   ],
   'campaigns.send': [
@@ -73,14 +71,8 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   ],
   'domains.read': ['list_domains', 'get_domain'],
   'domains.write': ['add_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'],
-  'suppressions.read': ['list_suppressions', 'get_suppression', 'export_suppressions'],
-  'suppressions.write': [
-    'add_suppression',
-    'remove_suppression',
-    'add_suppressions',
-    'remove_suppressions',
-    'import_suppressions',
-  ],
+  'suppressions.read': ['list_suppressions', 'get_suppression'],
+  'suppressions.write': ['add_suppression', 'remove_suppression', 'add_suppressions', 'import_suppressions'],
   'webhooks.read': ['list_webhooks', 'list_webhook_deliveries', 'list_integrations'],
   'webhooks.write': ['save_webhook', 'replay_webhook_deliveries', 'test_webhook', 'create_integration'],
   'workflows.read': [
@@ -91,7 +83,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'get_workflow_run',
   ],
   'workflows.write': ['save_workflow', 'activate_workflow', 'pause_workflow', 'trigger_workflow'],
-  'tokens.read': ['list_tokens', 'get_token', 'list_grants'],
+  'tokens.read': ['list_tokens', 'get_token'],
   'organization.read': ['get_organization', 'list_audit_log'],
   'organization.write': ['update_organization_settings'],
 };

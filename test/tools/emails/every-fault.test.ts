@@ -27,6 +27,13 @@ const result = (body: { details: { path: string; code: string }[] }) =>
   body.details.map(({ path, code }) => `${path} ${code}`);
 
 onBothDatabases((place) => {
+  test.each(['null', '[]', '7', '"text"'])('a body that is %s is refused as no object', async (body) => {
+    for (const path of ['/api/v2/emails', '/api/v2/emails/test', '/api/v2/emails/batch']) {
+      const answer = await place().http('POST', path, { body });
+      expect([path, answer.status, answer.body.name]).toEqual([path, 400, 'validation_error']);
+    }
+  });
+
   describe('one answer names every fault', () => {
     test('of nine fields that a send does not take', async () => {
       const { status, body } = await place().http('POST', '/api/v2/emails', {

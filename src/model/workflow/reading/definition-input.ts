@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { alias } from '../../text/alias.ts';
+import { alias, shownAs } from '../../text/alias.ts';
 import { FreeObject } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
+
+const text = { type: 'string' };
+const aRule = { type: 'object', properties: { field: text, operator: text, value: {} } };
 
 /**
  * A definition as the input of a tool. Only the outermost types are checked here: `readDefinition` and
@@ -9,33 +12,69 @@ import { isFields } from '../../text/fields.ts';
  * because what is allowed in a step depends on the other steps.
  */
 export const definitionFields = {
-  trigger: FreeObject.optional().describe(
-    '{type, filter}: EVENT name; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset, yearly; SCHEDULE cron; MANUAL',
-  ),
+  trigger: FreeObject.optional()
+    .describe('{type, filter} and the fields of its type')
+    .meta(
+      shownAs({
+        type: 'object',
+        description:
+          'EVENT name; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset; SCHEDULE cron; MANUAL',
+        properties: {
+          type: text,
+          name: text,
+          tag: text,
+          segment: text,
+          attribute: text,
+          offset: text,
+          cron: text,
+          filter: aRule,
+        },
+      }),
+    ),
   steps: z
     .array(FreeObject)
     .optional()
-    .describe(
-      '{key, type}: send_email subject, markdown; delay duration "3 days", at, days; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent [50, 50], a, b; add_tag; update_subscriber; track_event; webhook url; exit; {goto: key}',
+    .describe('{key, type} and the fields of its type')
+    .meta(
+      shownAs({
+        type: 'array',
+        description:
+          'send_email subject, markdown; delay duration "3 days"; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent, a, b; add_tag tag; update_subscriber attributes; webhook url; exit; or {goto: key}',
+        items: { type: 'object', properties: { key: text, type: text } },
+      }),
     ),
   connections: z.array(FreeObject).optional().meta(alias).describe('Of flat steps: {from, to, type}'),
-  goal: orNull('Ends runs: rule {field, operator, value}; email_clicked: key of a step'),
+  goal: orNull({ ...aRule, description: 'A rule that ends runs' }),
   reentry: z.string().optional().describe('EVERY_TIME, event.<property>'),
   exitOn: z
     .array(z.string())
     .optional()
     .meta(alias)
     .describe('unsubscribe, bounce, complaint: all when left out'),
-  quietHours: orNull('from "21:00", to'),
-  mailsMax: orNull('count, per "7 days"'),
+  quietHours: orNull({
+    type: 'object',
+    properties: { from: { ...text, description: '21:00' }, to: text },
+  }),
+  mailsMax: orNull({
+    type: 'object',
+    properties: { count: { type: 'integer' }, per: { ...text, description: '7 days' } },
+  }),
   timezone: z.string().nullish().meta(alias).describe('Of people without one; default the organization’s'),
 };
 
 /** Of a stored definition: the fields of single steps that change. */
-export const changesField = FreeObject.optional().describe('{step key: {fields}}');
+export const changesField = FreeObject.optional()
+  .describe('{step key: {fields}}')
+  .meta(
+    shownAs({
+      type: 'object',
+      description: 'Step key to its changed fields',
+      additionalProperties: { type: 'object' },
+    }),
+  );
 
 /** An object that is read later; null resets a setting, which a model is not shown in every schema. */
-function orNull(description: string) {
+function orNull(shown: Readonly<Record<string, unknown>>) {
   return z
     .unknown()
     .check(({ value: input, issues }) => {
@@ -44,5 +83,7 @@ function orNull(description: string) {
       }
     })
     .optional()
-    .meta({ type: 'object', description }) as unknown as z.ZodOptional<z.ZodNullable<typeof FreeObject>>;
+    .meta({ type: 'object', ...shownAs(shown) }) as unknown as z.ZodOptional<
+    z.ZodNullable<typeof FreeObject>
+  >;
 }

@@ -7,16 +7,15 @@ export type ListAuditLogInput = {
   limit?: number | undefined;
   after?: string | undefined;
   before?: string | undefined;
-  /** Such as send_campaign */
+  /** Name of a tool */
   tool?: string | undefined;
-  /** Whose calls */
   token_id?: string | undefined;
 };
 
 /** The methods of `posthouse.auditLog`. */
 export type AuditLogMethods = {
   /**
-   * Who changed or sent what in 90 days.
+   * List who changed or sent what in the last 90 days.
    * @example
    * await posthouse.auditLog.list({ tool: 'send_campaign' })
    */

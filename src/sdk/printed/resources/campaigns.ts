@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { Audience, Campaign, CampaignPreview, CampaignReport, CampaignSummary, DeletedCampaign, EmailLastEvent, LinkRedirect, Recipient, SendTestEmailAnswer } from '../records.ts';
+import type { AbTest, Audience, Campaign, CampaignPreview, CampaignReport, CampaignSummary, CreateCampaignInputAudience, DeletedCampaign, EmailLastEvent, LinkRedirect, Recipient, SendTestEmailAnswer, Throttle, Tracking } from '../records.ts';
 
 export type CreateCampaignInput = {
   name?: string | undefined;
@@ -16,28 +16,10 @@ export type CreateCampaignInput = {
   markdown?: string | null | undefined;
   tiptap?: Record<string, unknown> | null | undefined;
   timezone?: string | null | undefined;
-  audience?: {
-    /** Ids or names */
-    tags?: {
-      any?: string[] | undefined;
-      all?: string[] | undefined;
-      none?: string[] | undefined;
-    } | undefined;
-    segmentId?: string | null | undefined;
-    /** A rule, as of create_segment */
-    filter?: Record<string, unknown> | null | undefined;
-    subscriberIds?: string[] | undefined;
-  } | null | undefined;
-  abTest?: {
-    variants: Record<string, unknown>[];
-    percent: number;
-    metric: 'opens' | 'clicks';
-    waitMinutes: number;
-  } | null | undefined;
-  /** perHour, perDomain: mails an hour */
-  throttle?: Record<string, unknown> | null | undefined;
-  /** opens, clicks: true or false */
-  tracking?: Record<string, unknown> | null | undefined;
+  audience?: CreateCampaignInputAudience | null | undefined;
+  abTest?: AbTest | null | undefined;
+  throttle?: Throttle | null | undefined;
+  tracking?: Tracking | null | undefined;
 };
 
 export type ListCampaignsInput = PageInput & {
@@ -60,10 +42,10 @@ export type UpdateCampaignInput = {
   markdown?: string | null | undefined;
   tiptap?: Record<string, unknown> | null | undefined;
   timezone?: string | null | undefined;
-  audience?: Record<string, unknown> | null | undefined;
-  abTest?: Record<string, unknown> | null | undefined;
-  throttle?: Record<string, unknown> | null | undefined;
-  tracking?: Record<string, unknown> | null | undefined;
+  audience?: CreateCampaignInputAudience | null | undefined;
+  abTest?: AbTest | null | undefined;
+  throttle?: Throttle | null | undefined;
+  tracking?: Tracking | null | undefined;
   expectedRevision?: number | undefined;
 };
 
@@ -96,7 +78,7 @@ export type RescheduleCampaignInput = {
 export type RedirectLinkInput = {
   /** Its URL as written, or its number from 1 */
   link: string;
-  /** The right one, https */
+  /** https */
   url: string;
 };
 
@@ -109,7 +91,7 @@ export type ListCampaignRecipientsInput = PageInput & {
 /** The methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
-   * Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}. No audience: all ACTIVE subscribers. Heed problem and badges; then campaigns.test, campaigns.send.
+   * Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}. Heed problem and badges; then campaigns.test, campaigns.send.
    * @example
    * await posthouse.campaigns.create({
    *   name: 'May news',
@@ -134,7 +116,7 @@ export type CampaignsMethods = {
    */
   get(campaignId: string, options?: CallOptions): Call<Campaign, CallFailure | 'not_found'>;
   /**
-   * Update a DRAFT campaign; omitted fields stay, null clears. Fields as in campaigns.create; audience and abTest are replaced whole.
+   * Update a DRAFT campaign; omitted fields stay, an empty text clears. audience and abTest are replaced whole.
    * @example
    * await posthouse.campaigns.update('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subject: 'Our news in May', expectedRevision: 1 })
    */
@@ -176,7 +158,7 @@ export type CampaignsMethods = {
    */
   reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
   /**
-   * Pause a SENDING campaign until campaigns.resume. Its content is fixed; a wrong link: campaigns.redirectLink; for good: campaigns.end.
+   * Pause a SENDING campaign. campaigns.resume continues it, campaigns.end ends it for good; a wrong link: campaigns.redirectLink.
    * @example
    * await posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -188,7 +170,7 @@ export type CampaignsMethods = {
    */
   resume(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED. For the rest: campaigns.duplicate, filter {field: email_reached, operator: neq, value: its id}.
+   * End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED. To stop for a while: campaigns.pause.
    * @example
    * await posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -215,7 +197,7 @@ export type CampaignsMethods = {
    */
   restore(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * List the recipients of a campaign with the outcome of each, paged by subscriber id.
+   * List the recipients of a campaign with the outcome of each.
    * @example
    * await posthouse.campaigns.recipients('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'skipped' })
    */

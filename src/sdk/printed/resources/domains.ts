@@ -18,13 +18,12 @@ export type ListDomainsInput = {
 export type UpdateDomainInput = {
   /** Subdomain for bounces */
   custom_return_path?: string | undefined;
-  /** Subdomain for tracked links */
   tracking_subdomain?: string | null | undefined;
   open_tracking?: boolean | undefined;
   click_tracking?: boolean | undefined;
-  /** enforced: never deliver without TLS */
+  /** enforced: never without TLS */
   tls?: 'opportunistic' | 'enforced' | undefined;
-  /** Send slowly at first, by direct delivery */
+  /** Send slowly at first */
   warm_up?: boolean | undefined;
 };
 
@@ -43,7 +42,7 @@ export type DomainsMethods = {
    */
   list(input?: ListDomainsInput, options?: CallOptions): List<DomainSummary, CallFailure>;
   /**
-   * Get a sending domain: its DNS records, the result of the last check of each, and what to change.
+   * Show a sending domain: its DNS records, their last check, and what to change.
    * @example
    * await posthouse.domains.get('acme.com')
    */
@@ -55,13 +54,13 @@ export type DomainsMethods = {
    */
   update(id: string, input?: UpdateDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
   /**
-   * Check the DNS records of a sending domain now; returns what was found for each and what to change. DNS may show a new record only after minutes or hours.
+   * Check the DNS records of a sending domain now; returns what was found and what to change. A new record may show only after hours.
    * @example
    * await posthouse.domains.verify('acme.com')
    */
   verify(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create new DKIM keys for a sending domain; returns their DNS records. The old keys sign until DNS shows the new RSA record; each record has its advice.
+   * Create new DKIM keys for a sending domain; returns their DNS records. The old keys sign until DNS shows the new ones.
    * @example
    * await posthouse.domains.rotateDkim('acme.com')
    */

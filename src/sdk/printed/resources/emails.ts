@@ -2,13 +2,13 @@
 import type { OneBody, SendLimits } from '../../send-fields.ts';
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { Email, EmailLastEvent, EmailSource, EmailSummary, Release, SendEmailAnswer, SendEmailBatchAnswer, SendEmailInputTo, SendTestEmailAnswer } from '../records.ts';
+import type { Email, EmailLastEvent, EmailSource, EmailSummary, GetEmailMetricsAnswer, Release, SendEmailAnswer, SendEmailBatchAnswer, SendTestEmailAnswer } from '../records.ts';
 
 export type SendEmailInput = {
   /** Address or Name <address> */
   from: string;
-  /** One recipient */
-  to: SendEmailInputTo;
+  /** One address */
+  to: string | string[];
   subject: string;
   reply_to?: string | undefined;
   preview?: string | undefined;
@@ -22,19 +22,16 @@ export type SendTestEmailInput = {
   subject: string;
   reply_to?: string | undefined;
   preview?: string | undefined;
-  /** 1 to 10 addresses */
   to: string[];
 } & OneBody & SendLimits;
 
 export type ListEmailsInput = PageInput & {
   last_event?: EmailLastEvent | undefined;
-  /** Recipient address */
   to?: string | undefined;
   /** Part of the sender */
   from?: string | undefined;
-  /** Id, email or ext:<externalId> */
+  /** Id or email */
   subscriber?: string | undefined;
-  /** Campaign id */
   campaign?: string | undefined;
   source?: EmailSource | undefined;
   delivery_mode?: 'live' | 'test' | 'captured' | undefined;
@@ -47,6 +44,16 @@ export type ListEmailsInput = PageInput & {
 export type GetEmailInput = {
   /** Add the raw message */
   source?: boolean | undefined;
+};
+
+export type GetEmailMetricsInput = {
+  from?: string | undefined;
+  to?: string | undefined;
+  interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
+  group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | undefined;
+  limit?: number | undefined;
+  /** next_after */
+  after?: string | undefined;
 };
 
 export type WaitForEmailInput = {
@@ -83,7 +90,7 @@ export type EmailsMethods = {
    */
   send(input: SendEmailInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send 1 to 100 transactional emails in one call. strict (default): all or nothing. permissive: good ones go, the others come back in errors. Each reaches a real person; not for campaigns.
+   * Send 1 to 100 transactional emails in one call. Each reaches a real person; not for campaigns. strict: all or nothing; permissive: good ones go, the others come back in errors.
    * @example
    * await posthouse.emails.batch([
    *   {
@@ -102,7 +109,7 @@ export type EmailsMethods = {
    */
   batch(input: SendEmailBatchInput, options?: CallOptions & { validation?: 'strict' | 'permissive' | undefined }): Call<SendEmailBatchAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send one message to 1 to 10 addresses of your own, to look at it before others get it. The subject is marked [Test]; the same gates and limits hold as for every send.
+   * Send one message, marked [Test], to 1 to 10 addresses of your own, to look at it before others get it. For a campaign use campaigns.test.
    * @example
    * await posthouse.emails.sendTest({
    *   from: 'hello@acme.example',
@@ -119,11 +126,17 @@ export type EmailsMethods = {
    */
   list(input?: ListEmailsInput, options?: CallOptions): List<EmailSummary, CallFailure>;
   /**
-   * Show one email: its last_event, its html and text, and everything that happened to it. sent: the next server took it; delivered: the recipient’s own server did. The queued event holds warnings.
+   * Show one email: its last_event, its html and text, and everything that happened to it. sent: the next server took it; delivered: the recipient’s did. The queued event holds warnings.
    * @example
    * await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
+  /**
+   * Count what happened to emails by hour, day, week or month, newest first. Each event counts when it happened, in the time zone of the organization. opened and clicked are people; machines are apart.
+   * @example
+   * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
+   */
+  metrics(input?: GetEmailMetricsInput, options?: CallOptions): Call<GetEmailMetricsAnswer, CallFailure>;
   /**
    * Wait for an email and answer it as soon as it is accepted, or reaches an event. One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.
    * @example
@@ -131,7 +144,7 @@ export type EmailsMethods = {
    */
   wait(input?: WaitForEmailInput, options?: CallOptions): Call<WaitForEmailAnswer, CallFailure>;
   /**
-   * Requeue an email that failed, soft-bounced, was refused by policy, or was captured. Hard bounces are not retried. The Message-ID stays the same.
+   * Requeue an email that failed, soft-bounced, was refused by policy, or was captured. Not for hard bounces.
    * @example
    * await posthouse.emails.retry('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */

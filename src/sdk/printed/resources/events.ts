@@ -22,7 +22,7 @@ export type TrackEventInput = {
 /** The methods of `posthouse.events`. */
 export type EventsMethods = {
   /**
-   * Record that a subscriber did something, such as order.paid. Name them by exactly one of email, subscriberId, externalId.
+   * Record that a subscriber did something, such as order.paid. Name them by email or externalId.
    * @example
    * await posthouse.events.track({
    *   name: 'order.paid',

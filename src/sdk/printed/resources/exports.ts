@@ -92,7 +92,7 @@ export type ExportsDownloadSuppressionsInput = {
 /** The methods of `posthouse.exports`. */
 export type ExportsMethods = {
   /**
-   * Make a link to a CSV file that works for 15 minutes.
+   * Make a link to a CSV file that works for 15 minutes. status, tag and segment narrow subscribers.
    * @example
    * await posthouse.exports.csv({ kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] })
    */

@@ -13,13 +13,13 @@ export type ListGrantsInput = {
 /** The methods of `posthouse.grants`. */
 export type GrantsMethods = {
   /**
-   * List the apps approved over OAuth, the API token that approved each, and their scopes. Ended grants are deleted soon after.
+   * List the apps approved over OAuth, with their scopes and the API token that approved each.
    * @example
    * await posthouse.grants.list({ limit: 20 })
    */
   list(input?: ListGrantsInput, options?: CallOptions): List<Grant, CallFailure>;
   /**
-   * Revoke what an app was granted over OAuth, at once and for good. tokens.revoke revokes every grant that a token approved.
+   * Revoke what an app was granted over OAuth, at once and for good.
    * @example
    * await posthouse.grants.revoke('grt_5d2c8f1a7b4e6d9c0a3f8b1e2d')
    */

@@ -48,7 +48,7 @@ export type ImportsMethods = {
    */
   addPart(importId: string, part: string | number, content: string | Uint8Array, options?: CallOptions): Call<Import, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Progress or result of an import.
+   * Show the progress or result of an import.
    * @example
    * await posthouse.imports.get('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */

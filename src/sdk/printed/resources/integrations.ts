@@ -41,7 +41,7 @@ export type ReplayIntegrationEventsInput = {
 /** The methods of `posthouse.integrations`. */
 export type IntegrationsMethods = {
   /**
-   * Make a URL for another system. See posthouse://docs/integrations.
+   * Make a URL to which another system posts its customers, events or delivery feedback. See posthouse://docs/integrations.
    * @example
    * await posthouse.integrations.create({
    *   provider: 'stripe',
@@ -51,7 +51,7 @@ export type IntegrationsMethods = {
    */
   create(input: CreateIntegrationInput, options?: CallOptions): Call<Integration, WriteFailure | 'conflict'>;
   /**
-   * List integrations.
+   * List integrations and how they do.
    * @example
    * await posthouse.integrations.list()
    */

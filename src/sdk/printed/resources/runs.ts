@@ -4,7 +4,7 @@ import type { CallFailure, WriteFailure } from '../failures.ts';
 import type { WorkflowCancellation, WorkflowRun, WorkflowRunStatus, WorkflowRunSummary, WorkflowRunSummaryList } from '../records.ts';
 
 export type ListWorkflowRunsInput = PageInput & {
-  /** Id, email or ext:<externalId> */
+  /** Id or email */
   subscriber?: string | undefined;
   status?: WorkflowRunStatus | undefined;
 };
@@ -22,7 +22,7 @@ export type RetryWorkflowRunsInput = {
 /** The methods of `posthouse.runs`. */
 export type RunsMethods = {
   /**
-   * List who is or was in a workflow, where they stand and what they wait for.
+   * List who is or was in a workflow, where they stand and why.
    * @example
    * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */

@@ -18,20 +18,20 @@ export type CreateSegmentInput = {
 
 export type UpdateSegmentInput = {
   name?: string | undefined;
-  /** As in create_segment */
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") … */
   rule?: Record<string, unknown> | undefined;
 };
 
 /** The methods of `posthouse.segments`. */
 export type SegmentsMethods = {
   /**
-   * List segments, newest first, uncounted.
+   * List segments, newest first. segments.get counts one.
    * @example
    * await posthouse.segments.list()
    */
   list(input?: ListSegmentsInput, options?: CallOptions): List<SegmentSummary, CallFailure>;
   /**
-   * Name a rule that finds subscribers.
+   * Name a rule that finds subscribers. Grammar: posthouse://docs/segments.
    * @example
    * await posthouse.segments.create({
    *   name: 'Active on the pro plan',

@@ -1,16 +1,16 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { Consent, DeletedSubscriber, Event, SavedSubscriber, SendEmailInputTo, Subscriber, SubscriberBatch, SubscriberSource } from '../records.ts';
+import type { Consent, DeletedSubscriber, Event, SavedSubscriber, Subscriber, SubscriberBatch, SubscriberSource } from '../records.ts';
 
 export type CreateSubscriberInput = UpdateSubscriberInput & {
   email: string;
-  /** Names or ids, added; unknown names are made */
+  /** Names or ids, added */
   tags?: string[] | undefined;
   source?: SubscriberSource | undefined;
-  /** Brings back who unsubscribed, bounced or complained; needs consent */
+  /** Brings back who left; needs consent */
   resubscribe?: boolean | undefined;
-  /** Whether they must confirm; default the organization's */
+  /** They must confirm first */
   doubleOptIn?: boolean | undefined;
 };
 
@@ -18,11 +18,10 @@ export type ListSubscribersInput = PageInput & {
   /** ACTIVE, PENDING, UNSUBSCRIBED, BOUNCED, COMPLAINED */
   status?: string | undefined;
   /** Name or id; of several, any */
-  tag?: SendEmailInputTo | undefined;
+  tag?: string | string[] | undefined;
   /** Part of email or name */
   query?: string | undefined;
   created_after?: string | undefined;
-  /** Id */
   segment?: string | undefined;
 };
 
@@ -31,7 +30,7 @@ export type UpdateSubscriberInput = {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   attributes?: Record<string, string | number | boolean | null> | undefined;
-  /** Your own id of them */
+  /** Your own id */
   externalId?: string | null | undefined;
   timezone?: string | null | undefined;
   locale?: string | null | undefined;
@@ -60,7 +59,7 @@ export type ListSubscriberEventsInput = PageInput & {
 };
 
 export type SaveSubscribersInput = {
-  /** Each with the fields of create_subscriber */
+  /** One that fails does not stop the others */
   subscribers: Record<string, unknown>[];
 };
 
@@ -100,31 +99,31 @@ export type SubscribersMethods = {
    */
   update(subscriber: string, input?: UpdateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Stop campaigns to a subscriber. Transactional mail still reaches them; suppressions.add stops everything. To bring them back: subscribers.upsert with resubscribe.
+   * Stop campaigns to a subscriber. Transactional mail still reaches them; suppressions.add stops everything. To bring them back: subscribers.upsert.
    * @example
    * await posthouse.subscribers.unsubscribe('ada@example.com', { reason: 'Asked by phone' })
    */
   unsubscribe(subscriber: string, input?: UnsubscribeSubscriberInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * Add tags to a subscriber; unknown tags are created. For many people at once: subscribers.saveMany.
+   * Add tags to a subscriber; unknown tags are created. For many people: subscribers.saveMany.
    * @example
    * await posthouse.subscribers.addTags('ada@example.com', { tags: ['newsletter'] })
    */
   addTags(subscriber: string, input: AddSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * Remove tags from a subscriber; tags they do not have are ignored.
+   * Remove tags from a subscriber.
    * @example
    * await posthouse.subscribers.removeTags('ada@example.com', { tags: ['newsletter'] })
    */
   removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * List the tracked events of a subscriber, newest first. Mails to them are in emails.list.
+   * List the tracked events of a subscriber, newest first. Mails to them: emails.list.
    * @example
    * await posthouse.subscribers.events('ada@example.com', { name: 'order.paid' })
    */
   events(subscriber: string, input?: ListSubscriberEventsInput, options?: CallOptions): List<Event, CallFailure | 'not_found'>;
   /**
-   * Save up to 1,000 subscribers at once, each as subscribers.upsert does. One that fails does not stop the others: look at each result.
+   * Create or update up to 1,000 subscribers at once; omitted fields stay. For a file use imports.create.
    * @example
    * await posthouse.subscribers.saveMany({
    *   subscribers: [
@@ -135,7 +134,7 @@ export type SubscribersMethods = {
    */
   saveMany(input: SaveSubscribersInput, options?: CallOptions): Call<SubscriberBatch, WriteFailure>;
   /**
-   * Erase a person for good: subscriber, events, tags, and the content of mails to them. To only stop mail use subscribers.unsubscribe.
+   * Erase a person for good: subscriber, events, tags, and content of mails to them. To only stop mail use subscribers.unsubscribe.
    * @example
    * await posthouse.subscribers.erase('ada@example.com')
    */

@@ -6,9 +6,8 @@ import type { AddSuppressionsAnswer, Consent, DeletedSuppression, RemoveSuppress
 export type AddSuppressionInput = {
   email: string;
   origin?: SuppressionOrigin | undefined;
-  /** Default all; marketing for origin unsubscribe */
+  /** marketing: not transactional */
   scope?: 'all' | 'marketing' | undefined;
-  /** null: never */
   expires_at?: string | null | undefined;
 };
 
@@ -26,9 +25,8 @@ export type RemoveSuppressionInput = {
 export type AddSuppressionsInput = {
   emails: string[];
   origin?: SuppressionOrigin | undefined;
-  /** Default all; marketing for origin unsubscribe */
+  /** marketing: not transactional */
   scope?: 'all' | 'marketing' | undefined;
-  /** null: never */
   expires_at?: string | null | undefined;
 };
 
@@ -40,9 +38,8 @@ export type RemoveSuppressionsInput = {
 };
 
 export type ImportSuppressionsInput = {
-  /** Header email[,origin or reason][,scope][,expires_at], by , ; or tab, or a bare list */
+  /** A bare list, or with a header: email, origin, scope, expires_at */
   csv: string;
-  /** upsert may prolong one that stands */
   on_conflict?: 'upsert' | 'skip' | undefined;
 };
 
@@ -56,7 +53,7 @@ export type ExportSuppressionsInput = {
 /** The methods of `posthouse.suppressions`. */
 export type SuppressionsMethods = {
   /**
-   * Stop all mail, or only marketing, to an address. An existing one is returned, or extended. To stop only campaigns use subscribers.unsubscribe.
+   * Stop all mail, or only marketing, to an address. To stop only campaigns use subscribers.unsubscribe.
    * @example
    * await posthouse.suppressions.add({ email: 'ada@acme.com' })
    */
@@ -74,13 +71,13 @@ export type SuppressionsMethods = {
    */
   get(suppression: string, options?: CallOptions): Call<Suppression, CallFailure | 'not_found'>;
   /**
-   * Let an address get mail again. By address removes all its suppressions, by id one. After a complaint or an erasure, consent is required: when or how they opted in again.
+   * Let an address get mail again. After a complaint or an erasure, consent is required.
    * @example
    * await posthouse.suppressions.remove('ada@acme.com')
    */
   remove(suppression: string, input?: RemoveSuppressionInput, options?: CallOptions): Call<DeletedSuppression, WriteFailure | 'not_found'>;
   /**
-   * Stop mail to 1 to 100 addresses at once, as suppressions.add does for one.
+   * Stop mail to 1 to 100 addresses at once. For more: suppressions.import.
    * @example
    * await posthouse.suppressions.addMany({ emails: ['ada@acme.com'], origin: 'bounce' })
    */
@@ -92,7 +89,7 @@ export type SuppressionsMethods = {
    */
   removeMany(input?: RemoveSuppressionsInput, options?: CallOptions): Call<RemoveSuppressionsAnswer, WriteFailure>;
   /**
-   * Stop mail to the addresses of a CSV file, up to 10,000 rows a call. Invalid rows are listed with their line; all others are imported.
+   * Stop mail to the addresses of a CSV file, up to 10,000 rows a call. Invalid rows are answered; the others are imported.
    * @example
    * await posthouse.suppressions.import({ csv: 'email,origin\nada@acme.com,complaint\nno address,manual\n' })
    */

@@ -29,13 +29,13 @@ export type UpdateTagInput = {
 /** The methods of `posthouse.tags`. */
 export type TagsMethods = {
   /**
-   * List tags, newest first, each with how many subscribers have it. subscribers.list with tag shows who.
+   * List tags, newest first, each with how many subscribers have it. Who: subscribers.list.
    * @example
    * await posthouse.tags.list({ query: 'news' })
    */
   list(input?: ListTagsInput, options?: CallOptions): List<Tag, CallFailure>;
   /**
-   * Create a tag, or return the one with this name. Rarely needed: subscribers.upsert and subscribers.addTags create unknown tags.
+   * Create a tag, or return the one with this name. Rarely needed: unknown tags are made on use.
    * @example
    * await posthouse.tags.create({
    *   name: 'newsletter',

@@ -10,12 +10,14 @@ export type CreateTokenInput = {
   domain_id?: string | null | undefined;
   /** test: nothing is really sent */
   mode?: 'live' | 'test' | undefined;
-  /** Globs such as *@acme.com; an empty list denies all */
+  /** Globs such as *@acme.com; empty: none */
   allowed_recipients?: string[] | null | undefined;
   send_cap?: SendCap | null | undefined;
   /** Addresses or CIDR ranges */
   ip_allowlist?: string[] | null | undefined;
   expires_at?: string | null | undefined;
+  /** For an assistant: a person is asked about what it sends, at every door */
+  assistant?: boolean | undefined;
 };
 
 export type ListTokensInput = {
@@ -27,11 +29,11 @@ export type ListTokensInput = {
 
 export type UpdateTokenInput = {
   name?: string | undefined;
-  /** As in create_token */
+  /** All that it may do */
   scopes?: string[] | undefined;
   domain_id?: string | null | undefined;
   mode?: 'live' | 'test' | undefined;
-  /** Globs such as *@acme.com; an empty list denies all */
+  /** Globs such as *@acme.com; empty: none */
   allowed_recipients?: string[] | null | undefined;
   send_cap?: SendCap | null | undefined;
   /** Addresses or CIDR ranges */
@@ -42,7 +44,7 @@ export type UpdateTokenInput = {
 /** The methods of `posthouse.tokens`. */
 export type TokensMethods = {
   /**
-   * Create an API token; its secret is in this answer and never shown again. A token can only create tokens as limited as itself; omitted limits are inherited.
+   * Create an API token; its secret is in this answer and never shown again. It can do no more than yours; omitted limits are yours.
    * @example
    * await posthouse.tokens.create({
    *   name: 'Shop',
@@ -64,7 +66,7 @@ export type TokensMethods = {
    */
   get(id: string, options?: CallOptions): Call<Token, CallFailure | 'not_found'>;
   /**
-   * Update what an API token may do; omitted fields stay, null removes a limit. No token can lift its own limits. Narrowing a token narrows those it created.
+   * Update what an API token may do; omitted fields stay, null removes a limit. Narrowing a token narrows those it created.
    * @example
    * await posthouse.tokens.update('tok_01kb3kd6q8s0v2x4z6b8d0f2h4', { send_cap: { per_day: 5000 } })
    */
@@ -76,7 +78,7 @@ export type TokensMethods = {
    */
   rotate(id: string, options?: CallOptions): Call<RotatedToken, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Revoke an API token, all tokens it created and the apps they approved, at once and for good. To replace a secret without a gap use tokens.rotate. Campaigns it scheduled are still sent; campaigns.cancel stops them.
+   * Revoke an API token, all tokens it created and the apps they approved, for good. What it scheduled is still sent. To replace a secret: tokens.rotate.
    * @example
    * await posthouse.tokens.revoke('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */

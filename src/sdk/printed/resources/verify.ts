@@ -5,7 +5,6 @@ import type { WriteFailure } from '../failures.ts';
 import type { ContentVerification, Verification, VerifyEmailAddressesAnswer } from '../records.ts';
 
 export type VerifyEmailAddressInput = {
-  /** An address, or Name <address> */
   email: string;
 };
 
@@ -14,7 +13,7 @@ export type VerifyEmailAddressesInput = {
 };
 
 export type VerifyContentInput = {
-  /** Left out: default_from */
+  /** Default: the organization’s */
   from?: string | undefined;
   subject: string;
   preview?: string | undefined;
@@ -24,19 +23,19 @@ export type VerifyContentInput = {
 /** The methods of `posthouse.verify`. */
 export type VerifyMethods = {
   /**
-   * Check whether mail to an address can arrive: syntax, domain, suppression. The mailbox itself is not contacted, and nothing is sent.
+   * Check whether mail to an address can arrive. Nothing is sent, and the mailbox is not contacted.
    * @example
    * await posthouse.verify.address({ email: 'ada@gmial.com' })
    */
   address(input: VerifyEmailAddressInput, options?: CallOptions): Call<Verification, WriteFailure>;
   /**
-   * Check 1 to 1,000 addresses as verify.address checks one. An address not checked in time is TIMEOUT: check it again.
+   * Check whether mail to 1 to 1,000 addresses can arrive. One not checked in time is TIMEOUT: check it again.
    * @example
    * await posthouse.verify.addresses({ emails: ['ada@gmial.com'] })
    */
   addresses(input: VerifyEmailAddressesInput, options?: CallOptions): Call<VerifyEmailAddressesAnswer, WriteFailure>;
   /**
-   * Judge content by the policy of sends: no cold email, no phishing.
+   * Judge content by the policy of sends: no cold email, no phishing. Nothing is sent.
    * @example
    * await posthouse.verify.content({
    *   from: 'Acme <hello@acme.example>',

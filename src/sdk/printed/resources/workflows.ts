@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { SubscriberStatus, Workflow, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from '../records.ts';
+import type { Workflow, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from '../records.ts';
 
 export type WorkflowsCreateInput = WorkflowsUpdateInput & {
   workflowId?: string | undefined;
@@ -10,21 +10,18 @@ export type WorkflowsCreateInput = WorkflowsUpdateInput & {
 export type WorkflowsUpdateInput = {
   name?: string | undefined;
   description?: string | null | undefined;
-  /** {type, filter}: EVENT name; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset, yearly; SCHEDULE cron; MANUAL */
+  /** {type, filter} and the fields of its type */
   trigger?: Record<string, unknown> | undefined;
-  /** {key, type}: send_email subject, markdown; delay duration "3 days", at, days; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent [50, 50], a, b; add_tag; update_subscriber; track_event; webhook url; exit; {goto: key} */
+  /** {key, type} and the fields of its type */
   steps?: Record<string, unknown>[] | undefined;
   /** Of flat steps: {from, to, type} */
   connections?: Record<string, unknown>[] | undefined;
-  /** Ends runs: rule {field, operator, value}; email_clicked: key of a step */
   goal?: Record<string, unknown> | undefined;
   /** EVERY_TIME, event.<property> */
   reentry?: string | undefined;
   /** unsubscribe, bounce, complaint: all when left out */
   exitOn?: string[] | undefined;
-  /** from "21:00", to */
   quietHours?: Record<string, unknown> | undefined;
-  /** count, per "7 days" */
   mailsMax?: Record<string, unknown> | undefined;
   /** Of people without one; default the organization’s */
   timezone?: string | null | undefined;
@@ -34,11 +31,10 @@ export type WorkflowsUpdateInput = {
 };
 
 export type SimulateWorkflowInput = {
-  /** Id, email or ext:<externalId> */
+  /** Id or email */
   subscriber?: string | undefined;
-  /** Made up */
   person?: {
-    status?: SubscriberStatus | undefined;
+    status?: 'ACTIVE' | 'PENDING' | 'UNSUBSCRIBED' | 'BOUNCED' | 'COMPLAINED' | undefined;
     firstName?: string | undefined;
     attributes?: Record<string, string | number | boolean | null> | undefined;
     tags?: string[] | undefined;
@@ -59,7 +55,7 @@ export type SimulateWorkflowInput = {
 };
 
 export type ActivateWorkflowInput = {
-  /** People on their way: finish their version, move to this one, or exit */
+  /** What people on their way do */
   running?: 'finish' | 'move' | 'exit' | undefined;
   /** Let in who meets the filter already */
   backfill?: boolean | undefined;
@@ -87,7 +83,7 @@ export type WorkflowsDeleteInput = {
 /** The methods of `posthouse.workflows`. */
 export type WorkflowsMethods = {
   /**
-   * Make or change an automation of steps; nothing runs until workflows.activate. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun.
+   * Make or change an automation of steps; nothing runs yet. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.create({
    *   name: 'Welcome series',
@@ -106,7 +102,7 @@ export type WorkflowsMethods = {
    */
   create(input?: WorkflowsCreateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Make or change an automation of steps; nothing runs until workflows.activate. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun.
+   * Make or change an automation of steps; nothing runs yet. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.update('workflow_id', {
    *   name: 'Welcome series',
@@ -125,13 +121,13 @@ export type WorkflowsMethods = {
    */
   update(workflowId: string, input?: WorkflowsUpdateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Play a workflow as drafted in virtual time for a real or made-up person; nothing is sent. backtest: what the last 30 days would have come to.
+   * Play a workflow as drafted for a real or made-up person; nothing is sent. backtest: what the last 30 days would have come to.
    * @example
    * await posthouse.workflows.dryRun('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { acts: [{ after: '2 hours', opens: 'welcome' }] })
    */
   dryRun(workflowId: string, input?: SimulateWorkflowInput, options?: CallOptions): Call<WorkflowSimulation, WriteFailure | 'not_found'>;
   /**
-   * Put a workflow to work, with what was changed, or let a paused one go on. It mails people from then on; a person approves it.
+   * Put a workflow to work, with its changes, or let a paused one go on. It mails people from then on; a person approves it.
    * @example
    * await posthouse.workflows.activate('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
@@ -155,7 +151,7 @@ export type WorkflowsMethods = {
    */
   get(workflowId: string, options?: CallOptions): Call<Workflow, CallFailure | 'not_found'>;
   /**
-   * Start an ACTIVE workflow for one subscriber; its filter and reentry hold. It begins within a second; see runs.list.
+   * Start an ACTIVE workflow for one subscriber; its filter and reentry hold. Then runs.list.
    * @example
    * await posthouse.workflows.trigger('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { email: 'ada@example.com' })
    */

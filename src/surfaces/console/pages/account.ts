@@ -1,16 +1,19 @@
 import {
   addPasskey,
+  type Presence,
   passkeysOf,
   registrationOptions,
   removePasskey,
 } from '../../../engine/people/passkeys.ts';
+import { presenceChallenge } from '../../../engine/people/presence.ts';
 import { endOtherSessions, endSession, sessionsOf } from '../../../engine/people/sessions.ts';
+import type { PasskeyRecord } from '../../../model/person/passkey.ts';
 import type { SessionRecord } from '../../../model/person/session.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { noCookie } from '../cookie.ts';
-import { button, deviceForm, form, hiddenField, textField } from '../fields.ts';
+import { button, deviceForm, form, hiddenField, notThere, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign, timeOf } from '../shown.ts';
@@ -19,6 +22,7 @@ import { foreign, timeOf } from '../shown.ts';
 export const accountPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/account', answer: (visit) => show(visit, null) },
   { method: 'POST', path: '/console/account/passkeys', answer: addOne },
+  { method: 'POST', path: '/console/account/passkeys/new', answer: showNew },
   { method: 'POST', path: '/console/account/passkeys/:id/remove', answer: removeOne },
   { method: 'POST', path: '/console/account/sessions/end-others', answer: endOthers },
   { method: 'POST', path: '/console/account/sessions/:id/end', answer: endOne },
@@ -39,14 +43,9 @@ ${
   passkeys.length === 0
     ? html`<p>You have none. With a passkey you sign in without a mail, and what you approve is signed by your device.</p>`
     : html`<ul class="rows">
-${passkeys.map(
-  ({ id, name, createdAt, usedAt }) => html`<li><span>${foreign(name)}<br>
-<span class="quiet">added ${timeOf(createdAt, zone)}${usedAt === null ? null : html`, last used ${timeOf(usedAt, zone)}`}</span></span>
-${form(`${here}/passkeys/${id}/remove`, html`${button('Remove', { look: 'small second' })}`, 'inline')}</li>
-`,
-)}</ul>`
+${await Promise.all(passkeys.map((passkey) => passkeyRow(visit, passkey)))}</ul>`
 }
-${await addingForm(visit)}</section>
+${await addingForm(visit, passkeys.length)}</section>
 <section><h2>Where you are signed in</h2><ul class="rows">
 ${sessions.map((one) => sessionRow(one, one.id === session.id, zone))}</ul>
 ${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End all others', { look: 'second' })}`) : null}</section>`;
@@ -55,8 +54,31 @@ ${sessions.length > 1 ? form(`${here}/sessions/end-others`, html`${button('End a
 
 const refusedStatus = 400;
 
-async function addingForm({ engine, person }: Visit): Promise<Html> {
-  const registration = await registrationOptions(engine, person);
+async function passkeyRow(visit: Visit, { id, name, createdAt, usedAt }: PasskeyRecord): Promise<Html> {
+  const zone = visit.organization.timezone;
+  const removing = await presenceForm(visit, {
+    action: `${here}/passkeys/${id}/remove`,
+    body: button('Remove', { look: 'small second' }),
+    look: 'inline',
+  });
+  return html`<li><span>${foreign(name)}<br>
+<span class="quiet">added ${timeOf(createdAt, zone)}${usedAt === null ? null : html`, last used ${timeOf(usedAt, zone)}`}</span></span>
+${removing}</li>
+`;
+}
+
+/** Where there are passkeys, one of them is shown before another is made. */
+async function addingForm(visit: Visit, known: number): Promise<Html> {
+  const asked = await presenceChallenge(visit.engine, visit);
+  if (asked === null) return await newForm(visit, known === 0 ? 'unproved' : 'proved');
+  return await presenceForm(visit, {
+    action: `${here}/passkeys/new`,
+    body: button('Add another passkey', { look: 'second' }),
+  });
+}
+
+async function newForm({ engine, person }: Visit, presence: Presence): Promise<Html> {
+  const registration = await registrationOptions(engine, person, presence);
   if (registration === null) {
     return html`<p class="quiet">Browsers offer passkeys to a host name at https, and to http://localhost: <code>POSTHOUSE_BASE_URL</code> is neither.</p>`;
   }
@@ -68,6 +90,14 @@ async function addingForm({ engine, person }: Visit): Promise<Html> {
   })}${button('Add a passkey')}`;
   const action = `${here}/passkeys`;
   return deviceForm('create', { action, options: registration.options, body: fields, isShown: false });
+}
+
+async function showNew(visit: Visit): Promise<HttpAnswer> {
+  if (!(await visit.isPersonPresent())) return await show(visit, notThere);
+  return await page(visit, {
+    title: 'Another passkey',
+    body: html`<section>${await newForm(visit, 'proved')}</section>`,
+  });
 }
 
 const ways: Readonly<Record<SessionRecord['way'], string>> = {
@@ -100,6 +130,7 @@ async function addOne(visit: Visit): Promise<HttpAnswer> {
 
 async function removeOne(visit: Visit): Promise<HttpAnswer> {
   const { engine, person, parameters, visitor } = visit;
+  if (!(await visit.isPersonPresent())) return await show(visit, notThere);
   await removePasskey(engine, person, parameters.id!, visitor);
   return seeOther(here);
 }

@@ -9,7 +9,7 @@ import { personRoles } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { straight } from '../../public/layout.ts';
-import { button, choices, form, textField } from '../fields.ts';
+import { button, choices, notThere, presenceForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign, roleSentences, timeOf } from '../shown.ts';
@@ -52,12 +52,13 @@ ${data.map(
 `,
 )}</ul></section>
 <section><h2>Add a person</h2>${faultOf(fault)}
-${form('/console/people', html`${fieldsOf(values)}${button('Add')}`)}</section>`;
+${await presenceForm(visit, { action: '/console/people', body: html`${fieldsOf(values)}${button('Add')}` })}</section>`;
   return await page(visit, { title: 'People', body, status: fault?.status ?? 200 });
 }
 
 async function add(visit: Visit): Promise<HttpAnswer> {
   const values = sentBy(visit);
+  if (!(await visit.isPersonPresent())) return await showAll(visit, values, absent);
   try {
     await visit.call(createPerson, values);
     return seeOther('/console/people?done=added');
@@ -75,10 +76,10 @@ async function showOne(
   const person = await visit.call(getPerson, { id: visit.parameters.id });
   const { id, name, roles, email } = person;
   const body = html`${noticeOf(visit)}<section><h2>What they may do</h2>${faultOf(fault)}
-${form(`/console/people/${id}`, html`${fieldsOf(values ?? { name, email: email ?? '', roles }, email === null)}${button('Save')}`)}
+${await presenceForm(visit, { action: `/console/people/${id}`, body: html`${fieldsOf(values ?? { name, email: email ?? '', roles }, email === null)}${button('Save')}` })}
 <p class="quiet">Where a role is taken away, they have to sign in again.</p></section>
 <section><h2>Remove</h2><p>Their sessions, links and passkeys end at once. What they did stays in the log.</p>
-${form(`/console/people/${id}/remove`, html`${button('Remove this person', { look: 'second' })}`)}</section>
+${await presenceForm(visit, { action: `/console/people/${id}/remove`, body: button('Remove this person', { look: 'second' }) })}</section>
 <p><a href="/console/people">All people</a></p>`;
   return await page(visit, { title: name, body, status: fault?.status ?? 200 });
 }
@@ -86,6 +87,7 @@ ${form(`/console/people/${id}/remove`, html`${button('Remove this person', { loo
 async function change(visit: Visit): Promise<HttpAnswer> {
   const values = sentBy(visit);
   const { id } = visit.parameters;
+  if (!(await visit.isPersonPresent())) return await showOne(visit, values, absent);
   try {
     const { email, ...rest } = values;
     // An admin who was made on the machine may stay without an address.
@@ -98,6 +100,7 @@ async function change(visit: Visit): Promise<HttpAnswer> {
 }
 
 async function remove(visit: Visit): Promise<HttpAnswer> {
+  if (!(await visit.isPersonPresent())) return await showOne(visit, null, absent);
   try {
     await visit.call(deletePerson, { id: visit.parameters.id });
     return seeOther('/console/people?done=removed');
@@ -110,6 +113,8 @@ async function remove(visit: Visit): Promise<HttpAnswer> {
 function sentBy({ form }: Visit): Values {
   return { name: form.get('name') ?? '', email: form.get('email') ?? '', roles: form.getAll('roles') };
 }
+
+const absent = new Failure('restricted_api_key', { message: notThere });
 
 function isCorrectable(error: unknown): error is Failure {
   return error instanceof Failure && (error.failure === 'validation_error' || error.failure === 'conflict');

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { listDomains } from '../../../../tools/domains/list-domains.ts';
 import { listAuditLog } from '../../../../tools/organizations/list-audit-log.ts';
+import type { AuditEntry } from '../../../model/organization/audit.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { page } from '../layout.ts';
@@ -34,10 +36,7 @@ ${failing.map(({ name, status }) => html`<li><span>${foreign(name)}</span><span 
   return await page(visit, { title: 'Today', body });
 }
 
-type Entries = Awaited<ReturnType<typeof readLog>>['data'];
-const readLog = (visit: Visit) => visit.call(listAuditLog);
-
-function assistantRows({ organization }: Visit, entries: Entries): Html {
+function assistantRows({ organization }: Visit, entries: readonly z.output<typeof AuditEntry>[]): Html {
   return html`<ul class="rows">
 ${entries.map(
   ({

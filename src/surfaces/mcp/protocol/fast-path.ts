@@ -122,6 +122,7 @@ function resultOf(
           opensPages,
           inputResponses: undefined,
           requestState: undefined,
+          meta: params._meta as Fields | undefined,
           signal,
           progress() {},
         })

@@ -228,6 +228,7 @@ function conversation(server: Server, context: ServerContext): Conversation {
     ...asksOf(envelope?.[metaKeys.clientCapabilities] ?? server.getClientCapabilities()),
     inputResponses: mcpReq.inputResponses,
     requestState: typeof state === 'string' ? state : undefined,
+    meta: mcpReq._meta,
     signal: mcpReq.signal,
     progress(done, total, message) {
       if (progressToken === undefined) return;

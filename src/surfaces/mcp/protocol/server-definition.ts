@@ -80,6 +80,8 @@ export type Conversation = {
   inputResponses: Fields | undefined;
   /** The state it echoes, already checked by `checkState`. */
   requestState: string | undefined;
+  /** The `_meta` of the request, as it came. */
+  meta?: Fields | undefined;
   /** Aborted when the client cancels the request or goes away. */
   signal: AbortSignal;
   /** Tells how far the work is; does nothing for a client that did not ask. `total` left out when unknown. */

@@ -5,9 +5,10 @@ import type { Tool } from '../../../contract/tool.ts';
 import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../contract/tool-description.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
-import { Failure, type ToolError } from '../../../model/failure.ts';
+import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
 import { mayHideText, stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
+import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
 import { readDetail } from '../output/detail.ts';
 import { markedError, unmarked, withMarks } from '../output/mark-untrusted-text.ts';
 import { resultNotes } from '../output/result-notes.ts';
@@ -16,6 +17,7 @@ import { toolError } from '../output/tool-error.ts';
 import { type Truncated, truncateError, truncateResult } from '../output/truncate-result.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { Answered, Conversation, InputWanted } from '../protocol/server-definition.ts';
+import { byOwnNames, withListedPaths } from './argument-names.ts';
 import { confirmSend } from './confirm.ts';
 import type { McpContext } from './context.ts';
 
@@ -39,8 +41,12 @@ export async function callTool(
   conversation: Conversation,
   offered: (name: string) => boolean,
 ): Promise<Answered | InputWanted> {
-  const caller = { ...asking, client: conversation.client };
-  const meant = unmarked(given);
+  const caller = {
+    ...asking,
+    client: conversation.client,
+    ...(context.engine.world.traces && { trace: traceIn(conversation) }),
+  };
+  let meant = unmarked(given);
   let confirmed = false;
   let invoked = false;
   let uncount: (() => Promise<void>) | undefined;
@@ -49,6 +55,9 @@ export async function callTool(
     // Before the arguments are looked at: a caller without the scope need not learn how a tool is used.
     assertScope(tool, caller, meant);
     refuseTooManyArguments(meant);
+    const named = byOwnNames(tool, meant);
+    if (named.faults.length > 0) throw invalidFields(named.faults);
+    meant = named.given;
     const { given: rest, detail } = readDetail(tool, meant);
     const read = readArguments(tool, rest, 'mcp');
     const { signal, progress } = conversation;
@@ -93,12 +102,17 @@ export async function callTool(
     if (!invoked && meant[dryRunArgument] !== true) {
       await auditOf(context.engine, tool, caller, meant)?.settle(failure.failure);
     }
-    return refused(toolError({ failure, tool, offered, confirmed }));
+    return refused(withListedPaths(tool, toolError({ failure, tool, offered, confirmed })));
   }
 }
 
 function isUnconfirmed(error: unknown): boolean {
   return error instanceof Failure && error.failure === 'confirmation_required';
+}
+
+/** SEP-414: a client's trace stands in `_meta`, under the names that W3C has for headers. */
+function traceIn({ meta }: Conversation): TraceContext | null {
+  return readTraceContext(meta?.traceparent, meta?.tracestate);
 }
 
 /** Of anything else one cannot tell whether something was written before it. */

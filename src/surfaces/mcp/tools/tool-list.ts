@@ -14,6 +14,7 @@ import { scopesAllow, type TokenScope } from '../../../model/organization/token.
 import { toolUiMeta } from '../apps/ui-resources.ts';
 import { withoutTools } from '../content/named-tools.ts';
 import type { Listed, Tool } from '../protocol/server-definition.ts';
+import { withListedNames, withListedWords } from './argument-names.ts';
 import { builtForms } from './built-forms.ts';
 import type { McpContext } from './context.ts';
 
@@ -71,52 +72,9 @@ function listOf({ tools, confirm, confirmBy }: McpContext, allowed: readonly Cat
   return { entries, json: JSON.stringify(entries), names, tools: allowed };
 }
 
-/** Tools as assistants see them, together: what one of them explains another need not. */
+/** Tools as assistants see them. Each is complete by itself, for hosts that load one tool at a time. */
 export function mcpTools(tools: readonly CatalogueTool[]): Tool[] {
-  const forms = new Map(tools.map((tool) => [tool.name, mcpTool(tool)]));
-  return [...forms.values()].map((form) => {
-    const explaining = explainedBy(form.name).flatMap((name) => forms.get(name) ?? []);
-    return explaining.reduce(withoutExplained, form);
-  });
-}
-
-/** Tools that take fields of another one: of many things, of the same mail, or who is meant. */
-const alike: Readonly<Record<string, readonly string[]>> = {
-  send_test_email: ['send_email'],
-  verify_content: ['send_email'],
-  add_suppressions: ['add_suppression'],
-  remove_suppressions: ['remove_suppression'],
-  unsubscribe_subscriber: ['get_subscriber'],
-  add_subscriber_tags: ['get_subscriber'],
-  remove_subscriber_tags: ['get_subscriber'],
-  list_subscriber_events: ['get_subscriber'],
-  delete_subscriber: ['get_subscriber'],
-  update_subscriber: ['get_subscriber'],
-  update_domain: ['get_domain'],
-  verify_domain: ['get_domain'],
-  rotate_domain_dkim: ['get_domain'],
-  remove_domain: ['get_domain'],
-  update_tag: ['get_tag'],
-  delete_tag: ['get_tag'],
-  remove_suppression: ['get_suppression', 'create_subscriber'],
-};
-
-/** The tools that explain the fields of this one, where they are there. */
-function explainedBy(name: string): readonly string[] {
-  const others = alike[name] ?? [];
-  const noun = name.startsWith('update_') ? name.slice('update_'.length) : undefined;
-  return noun === undefined ? others : [`create_${noun}`, `add_${noun}`, ...others];
-}
-
-/** A field is explained once, because it has the same name and means the same in both. */
-function withoutExplained(form: Tool, explaining: Tool): Tool {
-  const properties = propertiesOf(form.inputSchema);
-  const explained = propertiesOf(explaining.inputSchema);
-  const shorter = Object.entries(properties).map(([name, field]) => {
-    const { description, ...rest } = field;
-    return [name, description !== undefined && description === explained[name]?.description ? rest : field];
-  });
-  return { ...form, inputSchema: { ...form.inputSchema, properties: Object.fromEntries(shorter) } };
+  return tools.map(mcpTool);
 }
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -141,9 +99,12 @@ function formOf(tool: CatalogueTool): Tool {
   return {
     name,
     title,
-    description,
+    description: withListedWords(tool, description),
     // Both are objects at the root: the catalogue's tests hold every tool to it.
-    inputSchema: { type: 'object', ...withoutCommonplaces(compactSchema(input_schema, !makes(name)), tool) },
+    inputSchema: {
+      type: 'object',
+      ...withListedNames(withoutCommonplaces(compactSchema(input_schema, !makes(name)), tool)),
+    },
     outputSchema: compactOutputSchema(output_schema, {
       reads: tool.effect === 'read',
       previews: tool.effect === 'send' || tool.preview !== undefined,
@@ -158,18 +119,30 @@ function makes(name: string): boolean {
 }
 
 /** Arguments that mean the same at every tool: the instructions of the server explain them, once. */
-const explainedOnce = ['limit', idempotencyArgument, dryRunArgument, confirmationArgument];
+const explainedOnce = ['limit', idempotencyArgument, dryRunArgument];
 
 function withoutCommonplaces(schema: JsonSchema, tool: CatalogueTool): JsonSchema {
-  const properties = { ...propertiesOf(schema) };
-  for (const name of explainedOnce) {
-    if (properties[name]) properties[name] = bare(properties[name]);
-  }
-  // Of a list of the usual kind; one that is paged in its own way says how.
-  if (properties.after && 'before' in tool.input.shape) properties.after = bare(properties.after);
-  return { ...schema, properties };
+  const properties = Object.entries(propertiesOf(schema))
+    .filter(([name]) => !isUnlisted(name, tool))
+    .map(([name, field]) => [name, isCommonplace(name, tool) ? bare(field) : field]);
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-function bare({ description: _, default: __, maximum: ___, ...schema }: JsonSchema): JsonSchema {
-  return schema;
+/**
+ * Taken, and not listed: the confirmation, which the refusal that asks for one brings along; the key of a tool that may be
+ * repeated without one; and the dry run of what is no send, and asks one person at most for an opt-in.
+ */
+function isUnlisted(name: string, { idempotent, effect, mailsOne }: CatalogueTool): boolean {
+  if (name === confirmationArgument) return true;
+  if (name === idempotencyArgument) return idempotent === true;
+  return name === dryRunArgument && mailsOne === true && effect !== 'send';
+}
+
+/** A list of the usual kind is paged as all are; one that is paged in its own way says how. */
+function isCommonplace(name: string, { input }: CatalogueTool): boolean {
+  return explainedOnce.includes(name) || (name === 'after' && 'before' in input.shape);
+}
+
+function bare({ description: _, default: __, ...schema }: JsonSchema): JsonSchema {
+  return schema.maximum === undefined ? schema : { ...schema, minimum: 1 };
 }

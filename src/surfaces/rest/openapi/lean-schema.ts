@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts';
-import { aliasKey, inShortKey } from '../../../model/text/alias.ts';
+import { aliasKey, inShortKey, shownKey } from '../../../model/text/alias.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 
 /** The keywords that hold one schema, a list of them, and several by name (JSON Schema 2020-12). */
@@ -67,7 +67,7 @@ function isMark(key: string, value: unknown): boolean {
   return marks.has(key) && !isSchema(value);
 }
 
-const marks = new Set<string>([untrustedKey, bareFormKey, aliasKey, inShortKey]);
+const marks = new Set<string>([untrustedKey, bareFormKey, aliasKey, inShortKey, shownKey]);
 
 function isIntegerBound(key: string, value: unknown): boolean {
   return (key === 'minimum' || key === 'maximum') && Math.abs(value as number) === Number.MAX_SAFE_INTEGER;

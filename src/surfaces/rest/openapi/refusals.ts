@@ -180,10 +180,18 @@ export function refusalResponses(
   };
 }
 
+/** What content can be refused for comes together nearly always, and a name stands at each of its calls. */
+const ofContent: readonly FailureName[] = ['content_verification_failed', 'content_verification_unavailable'];
+
+function inShort(names: readonly FailureName[]): string[] {
+  if (!ofContent.every((name) => names.includes(name))) return [...names];
+  return ['content', ...names.filter((name) => !ofContent.includes(name))];
+}
+
 /** `E404`, `E403_domain_not_verified`, `E404_v1`: what every call can meet is left out. */
 function responseName(version: EnvelopeName, status: number, names: readonly FailureName[]): string {
   const own = names.filter((name) => !callFailures.includes(name));
-  const called = own.length === 1 && own[0] === 'not_found' ? [] : own;
+  const called = own.length === 1 && own[0] === 'not_found' ? [] : inShort(own);
   return [`E${status}`, ...called, ...(version === 'v1' ? ['v1'] : [])].join('_');
 }
 

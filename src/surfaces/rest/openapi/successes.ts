@@ -10,15 +10,14 @@ export type SuccessResponses = {
 };
 
 export function successResponses(): SuccessResponses {
-  const components: Record<string, unknown> = {};
+  const components: Record<string, { headers: Record<string, unknown>; [field: string]: unknown }> = {};
   const names = new Map<string, string>();
   return {
     components,
     place(operation, placeSchema) {
       const { answer, open, operationId, mediaType = 'application/json' } = operation;
       const schema = answer && placeSchema(answer.schema);
-      // What is answered again under its key says so; a read never does.
-      const headers = open ? openHeaders : { ...successHeaders, ...replayedHeader };
+      const headers = open ? openHeaders : successHeaders;
       const key = JSON.stringify([
         schema,
         mediaType,
@@ -38,6 +37,8 @@ export function successResponses(): SuccessResponses {
           ...(answer && { content: { [mediaType]: { schema, example: answer.example } } }),
         };
       }
+      // What is answered again under its key says so; a read never does.
+      if (!open && operation.method !== 'GET') Object.assign(components[name]!.headers, replayedHeader);
       return { $ref: `#/components/responses/${name}` };
     },
   };

@@ -24,7 +24,6 @@ test('a missing resource is reported by its kind and by what can name it', () =>
       id('campaign'),
       id('segment'),
       id('token'),
-      id('grant'),
       id('organization'),
       id('webhook'),
       `No subscriber here has this ${subscriber}`,

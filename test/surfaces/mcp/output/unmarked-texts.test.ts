@@ -38,12 +38,10 @@ const marked = [
   'preview_campaign .subject .preview .html .text',
   'get_campaign_report .bounces[].sample',
   'get_domain .records[].value .records[].found[]',
-  'export_suppressions .csv',
   'get_workflow_run .email .trigger .explanation[] .visits[].because',
   'list_workflow_runs .data[].email',
   'simulate_workflow .path[].what .path[].because[]',
   'list_audit_log .data[].client',
-  'list_grants .data[].client_id .data[].client_name',
 ];
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));

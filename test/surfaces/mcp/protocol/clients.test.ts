@@ -60,7 +60,7 @@ describe.each(doors)('over $door', ({ reach }) => {
         },
       });
       for (const tool of tools) {
-        expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+        expect(tool.inputSchema).toMatchObject({ type: 'object', properties: expect.anything() });
         expect(tool.outputSchema).toMatchObject({ type: 'object' });
       }
       const properties = (name: string) =>

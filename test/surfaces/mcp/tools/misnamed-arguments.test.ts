@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { offeredAt } from '../../../../src/contract/tool.ts';
 import { argumentNames } from '../../../../src/contract/tool-description.ts';
+import { listedName } from '../../../../src/surfaces/mcp/tools/argument-names.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
 import { mail, open } from '../../../spec/scene.ts';
@@ -21,10 +22,10 @@ function unknownOf({ result }: { result: Json }): string[] {
 
 describe('a misspelled argument about the call', () => {
   test.each([
-    ['dryRun', 'dry_run'],
     ['dryrun', 'dry_run'],
     ['dry-run', 'dry_run'],
-    ['idempotencyKey', 'idempotency_key'],
+    ['idempotency-key', 'idempotency_key'],
+    ['confirmationtoken', 'confirmation_token'],
   ])(
     '%s is reported as %s, whether or not a person is asked first, and nothing is sent',
     async (given, meant) => {
@@ -83,8 +84,12 @@ describe('a misspelled argument about the call', () => {
     const listed = await assistantOf(await open()).tools();
     for (const { name, inputSchema } of listed) {
       const tool = catalogue.find((one) => one.name === name)!;
-      const shown = Object.keys(inputSchema.properties).filter((one) => one !== 'confirmation_token');
-      expect([name, argumentNames(tool, 'mcp')]).toEqual([name, shown]);
+      const known = argumentNames(tool, 'mcp').map(listedName);
+      const unlisted = known.filter((one) => !(one in inputSchema.properties));
+      expect(known.filter((one) => !unlisted.includes(one))).toEqual(Object.keys(inputSchema.properties));
+      // Of the call itself: an answer asks for it, or the tool may be repeated without it.
+      const ofTheCall = ['confirmation_token', 'idempotency_key', 'dry_run'];
+      expect([name, unlisted.filter((one) => !ofTheCall.includes(one))]).toEqual([name, []]);
     }
     for (const tool of catalogue.filter((one) => offeredAt(one, 'v2'))) {
       expect(argumentNames(tool, 'v2')).not.toContain('dry_run');

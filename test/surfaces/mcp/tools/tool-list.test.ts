@@ -9,6 +9,7 @@ import { oauthScopes } from '../../../../src/model/oauth/scopes.ts';
 import type { TokenScope } from '../../../../src/model/organization/token.ts';
 import { withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
 import { truncateResult } from '../../../../src/surfaces/mcp/output/truncate-result.ts';
+import { listedName } from '../../../../src/surfaces/mcp/tools/argument-names.ts';
 import { type McpContext, mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { mcpTool, toolList } from '../../../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../../../tools/index.ts';
@@ -38,7 +39,7 @@ describe('the list of tools', () => {
     for (const { title, annotations, inputSchema: input, outputSchema: output } of list.entries) {
       expect(title.length).toBeGreaterThan(3);
       expect(Object.values(annotations!).map((hint) => typeof hint)).toEqual(Array(4).fill('boolean'));
-      expect(input).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(input).toMatchObject({ type: 'object', properties: expect.anything() });
       expect(output).toMatchObject({ type: 'object', properties: expect.anything() });
     }
     expect(Buffer.byteLength(list.json)).toBeLessThan(listBytesMax);
@@ -79,7 +80,7 @@ describe('the list of tools', () => {
     expect(whole.create_campaign).toContain('Heed problem and badges; then test_campaign, send_campaign.');
     expect(descriptions(['campaigns.write']).create_campaign).toMatch(/ Heed problem and badges\.$/);
     expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
-      'Stop campaigns to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber with resubscribe.',
+      'Stop campaigns to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber.',
     );
     expect(descriptions(['campaigns.send']).send_campaign).not.toContain('(');
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
@@ -97,7 +98,6 @@ describe('the list of tools', () => {
       'cancel_campaign',
       'create_campaign',
       'create_integration',
-      'create_organization',
       'create_segment',
       'create_tag',
       'create_token',
@@ -136,52 +136,29 @@ describe('the list of tools', () => {
     expect(list.names).not.toContain('list_subscribers');
     expect(list.tools.every(({ toolset, effect }) => toolset === 'core' && effect === 'read')).toBe(true);
   });
-
-  it('explains a field of a thing where it is made, and where it is changed if that stands alone', () => {
-    const description = (filter = everyTool): unknown => {
-      const { entries } = toolList(context, ['full_access'], filter);
-      return propertiesOf(entries.find(({ name }) => name === 'update_domain')!.inputSchema).tls?.description;
-    };
-    expect(description()).toBeUndefined();
-    expect(description({ ...everyTool, tools: new Set(['update_domain']) })).toContain('TLS');
-  });
-
-  it('explains a field that several tools take at one of them, and at another if that stands alone', () => {
-    const explained = (name: string, field: string, filter = everyTool): boolean => {
-      const { entries } = toolList(context, ['full_access'], filter);
-      const { inputSchema: input } = entries.find((tool) => tool.name === name)!;
-      return propertiesOf(input)[field]!.description !== undefined;
-    };
-    for (const [name, field] of [
-      ['send_test_email', 'markdown'],
-      ['verify_content', 'html'],
-      ['add_suppressions', 'scope'],
-      ['remove_suppressions', 'consent'],
-      ['delete_subscriber', 'subscriber'],
-    ] as const) {
-      expect([name, explained(name, field)]).toEqual([name, false]);
-      expect([name, explained(name, field, { ...everyTool, tools: new Set([name]) })]).toEqual([name, true]);
-    }
-    expect(explained('send_test_email', 'to')).toBe(true);
-  });
 });
 
 describe('the input schema of a tool', () => {
   it.each(named)('of $name has the arguments of the whole one, and those of every call', ({ tool }) => {
     const shown = propertiesOf(mcpTool(tool).inputSchema);
-    const whole = propertiesOf(inputSchema(tool));
-    const ofEveryCall = ['idempotency_key', 'dry_run', 'confirmation_token', 'detail'];
+    const whole = Object.fromEntries(
+      Object.entries(propertiesOf(inputSchema(tool))).map(([name, field]) => [listedName(name), field]),
+    );
+    const ofEveryCall = ['idempotency_key', 'dry_run', 'detail'];
     for (const name of Object.keys(shown)) {
       expect(name in whole || ofEveryCall.includes(name)).toBe(true);
     }
-    const hidden = Object.keys(whole).filter((name) => !(name in shown) && !whole[name]!['x-alias']);
+    const isShown = (name: string) => !whole[name]!['x-alias'] && whole[name]!['x-shown'] !== false;
+    const hidden = Object.keys(whole).filter((name) => !(name in shown) && isShown(name));
     expect(hidden.filter((name) => name !== 'before')).toEqual([]);
-    expect('idempotency_key' in shown).toBe(tool.effect === 'send' || tool.mails === true);
-    expect('dry_run' in shown).toBe(tool.preview !== undefined);
+    const sends = tool.effect === 'send';
+    expect('idempotency_key' in shown).toBe(sends || (tool.mails === true && !tool.idempotent));
+    expect('dry_run' in shown).toBe(tool.preview !== undefined && (sends || !tool.mailsOne));
+    // The refusal that asks for it brings it along.
     expect(shown).not.toHaveProperty('confirmation_token');
     expect('detail' in shown).toBe(takesDetail(tool));
     expect((mcpTool(tool).inputSchema.required as string[] | undefined) ?? []).toEqual(
-      inputSchema(tool).required ?? [],
+      ((inputSchema(tool).required ?? []) as string[]).map(listedName),
     );
   });
 
@@ -190,16 +167,15 @@ describe('the input schema of a tool', () => {
     // An older form of a field is taken and not shown.
     const aliases = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) => field['x-alias']);
     const given = Object.fromEntries(
-      Object.entries(tool.example.input).filter(([name]) => !aliases.some(([one]) => one === name)),
+      Object.entries(tool.example.input)
+        .filter(([name]) => !aliases.some(([one]) => one === name))
+        .map(([name, value]) => [listedName(name), value]),
     );
     expect(validate(given)).toMatchObject({ valid: true });
   });
 
-  it('is a strict one', () => {
-    const validate = new AjvJsonSchemaValidator().getValidator(
-      mcpTool(offered.find(({ name }) => name === 'send_email')!).inputSchema as never,
-    );
-    expect(validate({ from: 'a@b.c', to: 'a@b.c', subject: 'x', bcc: 'x' })).toMatchObject({ valid: false });
+  it('leaves what is not listed to the server, which takes other casings and refuses the rest by name', () => {
+    for (const tool of offered) expect(mcpTool(tool).inputSchema).not.toHaveProperty('additionalProperties');
   });
 });
 

@@ -1,0 +1,26 @@
+import { hourMs } from '../../model/instant.ts';
+import type { CommittedCount } from '../../store/records/email-metrics.ts';
+import type { World } from '../../world/world.ts';
+
+/** What happened before is not news of this process, but mail of an earlier version that is counted now. */
+const newsMs = hourMs;
+
+/** Passes on bounces and complaints that were committed to the meters of a world; undefined where it has none. */
+export function meteringMail({
+  meters,
+  clock,
+}: Pick<World, 'meters' | 'clock'>): ((counted: Iterable<CommittedCount>) => void) | undefined {
+  if (!meters) return undefined;
+  return (counted) => {
+    const since = clock.now() - newsMs;
+    for (const { group, name, at, count, by } of counted) {
+      if (at < since) continue;
+      if (group === 'reason' && (count === 'bounced_hard' || count === 'bounced_soft')) {
+        meters.count('bounces_total', { class: name }, by);
+      }
+      if (group === 'provider' && count === 'complained') {
+        meters.count('complaints_total', { provider: name }, by);
+      }
+    }
+  };
+}

@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nothingHappened } from '../../model/campaign/mail-counts.ts';
+import { metricGroups, metricsKeptMs } from '../../model/metrics/email-metrics.ts';
+import {
+  type CountedMailRow,
+  forgetMetrics,
+  hasUncounted,
+  nextUncounted,
+} from '../../store/records/email-metric-reads.ts';
+import type { Engine } from '../context/scope.ts';
+import { countAccepted, countEvents, type GroupedMail } from '../ledger/count-mail.ts';
+
+/** Mails, and events, that are counted in one transaction. */
+const stretchRows = 500;
+/** Counters that are forgotten in one transaction. */
+const forgottenRows = 1_000;
+const organizationsPage = 100;
+
+/**
+ * Counts the mail that a version without counters accepted, once, a stretch at a time; a process that ends goes on where it was.
+ */
+export async function countEarlierMail({ store: { database }, world, stopping }: Engine): Promise<void> {
+  const since = world.clock.now() - metricsKeptMs;
+  while (!stopping.now && (await hasUncounted(database.reader))) {
+    await database.transaction(async (queries) => {
+      const next = await nextUncounted(queries, stretchRows);
+      for (const mail of next?.mails ?? []) {
+        if (mail.created_at < since) continue;
+        countAccepted(queries, { ...groupedMail(mail), createdAt: mail.created_at }, []);
+      }
+      for (const { type, at, machine, details, repeated, ...mail } of next?.events ?? []) {
+        if (at < since || repeated === 1) continue;
+        const event = { type, at, machine: machine === 1, details: JSON.parse(details) };
+        countEvents(queries, groupedMail(mail), nothingHappened, [event]);
+      }
+    });
+    await nextTurn();
+  }
+}
+
+function groupedMail(row: CountedMailRow): GroupedMail {
+  return {
+    organization: row.organization,
+    source: row.source,
+    from: row.from_text,
+    toKey: row.to_key,
+    deliveryMode: row.delivery_mode,
+    campaignId: row.campaign_id,
+  };
+}
+
+/** Forgets counters that are older than `metricsKeptMs`. */
+export async function forgetOldMetrics({ store, world }: Engine): Promise<void> {
+  const before = world.clock.now() - metricsKeptMs;
+  let after: number | null = null;
+  do {
+    const organizations = await store.organizations.page(organizationsPage, after);
+    for (const { key } of organizations) {
+      for (const group of metricGroups) {
+        while (
+          (await store.database.transaction((queries) =>
+            forgetMetrics(queries, key, group, before, forgottenRows),
+          )) === forgottenRows
+        ) {}
+      }
+    }
+    after = organizations.at(-1)?.key ?? null;
+  } while (after !== null);
+}

@@ -1,0 +1,58 @@
+/** Consumer mailboxes by provider, with the names of `providers.ts`; `.*` is any country. */
+const mailboxes: Readonly<Record<string, string>> = {
+  google: 'gmail.com googlemail.com',
+  outlook: 'outlook.* hotmail.* live.* msn.com passport.com',
+  yahoo: 'yahoo.* ymail.com rocketmail.com aol.com aim.com',
+  'yahoo japan': 'yahoo.co.jp ybb.ne.jp',
+  icloud: 'icloud.com me.com mac.com',
+  'gmx and web.de': 'gmx.* web.de',
+  't-online': 't-online.de magenta.de',
+  comcast: 'comcast.net',
+  orange: 'orange.fr wanadoo.fr',
+  free: 'free.fr',
+  sfr: 'sfr.fr neuf.fr',
+  laposte: 'laposte.net',
+  libero: 'libero.it',
+  seznam: 'seznam.cz email.cz',
+  mailru: 'mail.ru bk.ru inbox.ru list.ru internet.ru',
+  yandex: 'yandex.* ya.ru',
+  qq: 'qq.com foxmail.com',
+  netease: '163.com 126.com yeah.net',
+  naver: 'naver.com',
+  zoho: 'zoho.com zohomail.com',
+  proton: 'proton.me protonmail.com pm.me',
+  fastmail: 'fastmail.com fastmail.fm',
+};
+
+const byDomain = new Map<string, string>();
+const byBrand = new Map<string, string>();
+for (const [provider, domains] of Object.entries(mailboxes)) {
+  for (const domain of domains.split(' ')) {
+    if (domain.endsWith('.*')) byBrand.set(domain.slice(0, -2), provider);
+    else byDomain.set(domain, provider);
+  }
+}
+
+/** `com`, `de`, `co.uk`, `com.br`: what may follow a brand. */
+const countryShape = /^(?:com|net|[a-z]{2}|(?:co|com)\.[a-z]{2})$/;
+
+/**
+ * The provider of an address, by its domain alone: it is known before the mail servers are, so that everything that happens to
+ * one mail is counted for one provider.
+ *
+ * @param address canonical; of a company's own domain the provider is `other`, whichever one it pays
+ */
+export function mailboxProvider(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const provider = byDomain.get(domain);
+  if (provider !== undefined) return provider;
+  const dot = domain.indexOf('.');
+  const brand = byBrand.get(domain.slice(0, dot));
+  return brand !== undefined && countryShape.test(domain.slice(dot + 1)) ? brand : otherProvider;
+}
+
+/** Of every domain that is in no table. */
+export const otherProvider = 'other';
+
+/** All that `mailboxProvider` answers. */
+export const mailboxProviders: readonly string[] = [...Object.keys(mailboxes), otherProvider];

@@ -1,0 +1,133 @@
+import type { EventTally } from '../campaign/mail-counts.ts';
+import type { EmailEvent, EmailEventType } from '../email/email.ts';
+import { dayMs } from '../instant.ts';
+
+/** What is counted of mail by the hour, in the order of the answer and of the columns that keep it. */
+export const metricCounts = [
+  'accepted',
+  'delivered',
+  'delivery_delayed',
+  'bounced_hard',
+  'bounced_soft',
+  'complained',
+  'suppressed',
+  'failed',
+  'opened',
+  'opened_machine',
+  'clicked',
+  'clicked_machine',
+] as const;
+export type MetricCount = (typeof metricCounts)[number];
+
+/** What mail may be grouped by. Its source is always counted, so that without a group the sources are added up. */
+export const metricGroups = ['domain', 'provider', 'source', 'campaign', 'reason'] as const;
+export type MetricGroup = (typeof metricGroups)[number];
+
+/** For so long counters are kept: a year, and a month to compare it with. */
+export const metricsKeptDays = 400;
+export const metricsKeptMs = metricsKeptDays * dayMs;
+
+/** Sending domains counted by name for one organization; mail of any further one is counted as `otherGroup`. */
+export const countedDomainsMax = 100;
+export const otherGroup = 'other';
+
+/** Kinds of replies, as events describe them. A text that is none of these comes from another version. */
+const reasons: ReadonlySet<string> = new Set([
+  'mailbox',
+  'full',
+  'size',
+  'policy',
+  'greylist',
+  'throttle',
+  'sender',
+  'content',
+  'auth',
+  'connection',
+  'system',
+  'protocol',
+  'bounce',
+  'complaint',
+  'manual',
+  'unsubscribe',
+]);
+const unknownReason = 'unknown';
+
+/** One count more. `reason` is null where nothing went wrong. `at` is epoch milliseconds. */
+export type Counted = { count: MetricCount; at: number; reason: string | null };
+
+type Happened = Pick<EmailEvent, 'type' | 'at' | 'machine' | 'details'>;
+
+/**
+ * What is counted once events are added to a mail. Delays, opens and clicks count once for each mail, because one mail may have
+ * many; outcomes count as often as they are recorded, which a retry alone repeats.
+ *
+ * @param before what had happened to the mail; only delays, opens and clicks are looked for in it
+ */
+export function countedEvents(before: EventTally, events: readonly Happened[]): Counted[] {
+  const seen = new Set<MetricCount>();
+  const counted: Counted[] = [];
+  for (const event of events) {
+    const count = countOf(event);
+    if (count === null) continue;
+    if (countsOnce.has(event.type)) {
+      const known = event.machine && event.type !== 'delivery_delayed' ? before.machine : before.amounts;
+      if (seen.has(count) || (known[event.type as 'opened' | 'clicked'] ?? 0) > 0) continue;
+      seen.add(count);
+    }
+    counted.push({ count, at: event.at, reason: reasonOf(event) });
+  }
+  return counted;
+}
+
+/** Whether counting these events takes what happened to the mail before. */
+export function needsTally(events: readonly Pick<Happened, 'type'>[]): boolean {
+  return events.some(({ type }) => countsOnce.has(type));
+}
+
+/** Events that count for the first time alone. */
+export const countsOnce: ReadonlySet<EmailEventType> = new Set(['delivery_delayed', 'opened', 'clicked']);
+
+function countOf({ type, machine, details }: Happened): MetricCount | null {
+  switch (type) {
+    case 'delivered':
+    case 'delivery_delayed':
+    case 'complained':
+    case 'suppressed':
+    case 'failed':
+      return type;
+    case 'opened':
+    case 'clicked':
+      return machine ? `${type}_machine` : type;
+    case 'bounced':
+      return bounceOf(details).type === 'soft' ? 'bounced_soft' : 'bounced_hard';
+    default:
+      return null;
+  }
+}
+
+function reasonOf({ type, details }: Happened): string | null {
+  switch (type) {
+    case 'bounced':
+      return known(bounceOf(details).subType);
+    case 'delivery_delayed':
+      return known(details.kind);
+    case 'suppressed':
+      return known(details.origin);
+    case 'failed':
+      return unknownReason;
+    case 'complained':
+      return 'complaint';
+    default:
+      return null;
+  }
+}
+
+/** The version that wrote the event decides its details. */
+function bounceOf(details: Record<string, unknown>): { type?: unknown; subType?: unknown } {
+  const { bounce } = details;
+  return typeof bounce === 'object' && bounce !== null ? bounce : {};
+}
+
+function known(reason: unknown): string {
+  return typeof reason === 'string' && reasons.has(reason) ? reason : unknownReason;
+}

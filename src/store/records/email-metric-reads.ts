@@ -1,0 +1,143 @@
+import type { DeliveryMode, EmailEventType, EmailSource } from '../../model/email/email.ts';
+import {
+  countsOnce,
+  type MetricCount,
+  type MetricGroup,
+  metricCounts,
+} from '../../model/metrics/email-metrics.ts';
+import type { Queries } from '../database.ts';
+import { forget, instanceValue, rememberInPlace } from './instance.ts';
+
+/** Reading counters of mail, forgetting old ones, and what is left to be counted of an earlier version. */
+
+/** The counters of one group in one period. */
+export type MetricRow = { start: number; name: string } & Record<MetricCount, number>;
+
+/**
+ * What was counted in periods, of which the caller bounds the number; a group without a count is left out.
+ *
+ * @param after only groups whose names come after it, for the first of the periods
+ */
+export async function metricsIn(
+  queries: Pick<Queries, 'all' | 'dialect'>,
+  organization: number,
+  group: MetricGroup,
+  periods: readonly { start: number; end: number }[],
+  limit: number,
+  after: string | null = null,
+): Promise<MetricRow[]> {
+  if (periods.length === 0) return [];
+  const name = queries.dialect.name === 'postgres' ? 'counted.name COLLATE "C"' : 'counted.name';
+  const rows = await queries.all<Record<MetricCount | 'start', number | string> & { name: string }>(
+    `SELECT period.a AS start, counted.name, ${metricCounts.map((count) => `SUM(counted.${count}) AS ${count}`).join(', ')}
+     FROM ${queries.dialect.pairs('$1')} AS period
+     JOIN email_metrics counted ON counted.organization = $2 AND counted.grouped_by = $3
+       AND counted.hour >= period.a AND counted.hour < CAST(period.b AS BIGINT)
+     WHERE period.a <> $4 OR ${name} > $5
+     GROUP BY period.a, counted.name ORDER BY period.a DESC, ${name} LIMIT ${limit}`,
+    [
+      JSON.stringify(periods.map(({ start, end }) => [start, String(end)])),
+      organization,
+      group,
+      after === null ? -1 : periods[0]!.start,
+      after ?? '',
+    ],
+  );
+  return rows.map((row) => ({
+    ...(Object.fromEntries(metricCounts.map((count) => [count, Number(row[count])])) as Record<
+      MetricCount,
+      number
+    >),
+    start: Number(row.start),
+    name: row.name,
+  }));
+}
+
+/** Forgets up to `limit` counters of an organization of hours before `before`. @returns how many there were */
+export async function forgetMetrics(
+  queries: Queries,
+  organization: number,
+  group: MetricGroup,
+  before: number,
+  limit: number,
+): Promise<number> {
+  return await queries.run(
+    `DELETE FROM email_metrics WHERE (organization, grouped_by, hour, name, part) IN (
+       SELECT organization, grouped_by, hour, name, part FROM email_metrics
+       WHERE organization = $1 AND grouped_by = $2 AND hour < $3 ORDER BY hour LIMIT $4)`,
+    [organization, group, before, limit],
+  );
+}
+
+const fillName = 'email metrics to fill';
+
+/** Up to which keys mails and events are to be counted that an earlier version wrote, and how far that is. */
+type Fill = { mails: number; events: number; mail: number; event: number };
+
+/** Columns of what a mail is grouped by, of a table `mail`. */
+const groupColumns =
+  'mail.organization, mail.source, mail.from_text, mail.to_key, mail.delivery_mode, mail.campaign_id';
+
+/** A mail as it is counted. */
+export type CountedMailRow = {
+  organization: number;
+  source: EmailSource;
+  from_text: string;
+  to_key: string;
+  delivery_mode: DeliveryMode;
+  campaign_id: string | null;
+};
+
+/** An event that an earlier version wrote. `repeated` is 1 where the same had happened to its mail before. */
+export type EarlierEventRow = CountedMailRow & {
+  type: EmailEventType;
+  at: number;
+  machine: number;
+  details: string;
+  repeated: number;
+};
+
+/** The next mails and events that are not counted yet, at most `limit` of each. */
+export type Uncounted = {
+  mails: (CountedMailRow & { created_at: number })[];
+  events: EarlierEventRow[];
+};
+
+/** Whether there is mail of an earlier version that is not counted yet. */
+export async function hasUncounted(queries: Queries): Promise<boolean> {
+  return (await instanceValue(queries, fillName)) !== undefined;
+}
+
+/**
+ * The next of what an earlier version wrote, and marks it as counted; null when there is nothing more. Of several processes that
+ * do this at once one counts a stretch.
+ */
+export async function nextUncounted(queries: Queries, limit: number): Promise<Uncounted | null> {
+  const before = await instanceValue(queries, fillName);
+  if (before === undefined) return null;
+  const fill = JSON.parse(before) as Fill;
+  const mails = await queries.all<Uncounted['mails'][number] & { key: number }>(
+    `SELECT mail.key, mail.created_at, ${groupColumns} FROM emails mail
+     WHERE mail.key > $1 AND mail.key <= $2 ORDER BY mail.key LIMIT ${limit}`,
+    [fill.mail, fill.mails],
+  );
+  const events = await queries.all<EarlierEventRow & { key: number }>(
+    `SELECT event.key, event.type, event.at, event.machine, event.details, ${groupColumns},
+       CASE WHEN event.type IN (${[...countsOnce].map((type) => `'${type}'`).join(', ')}) AND EXISTS (
+         SELECT 1 FROM email_events earlier WHERE earlier.email_id = event.email_id AND earlier.key < event.key
+           AND earlier.type = event.type AND earlier.machine = event.machine) THEN 1 ELSE 0 END AS repeated
+     FROM email_events event
+     JOIN emails mail ON mail.id = event.email_id AND mail.organization + 0 = event.organization
+     WHERE event.key > $1 AND event.key <= $2 ORDER BY event.key LIMIT ${limit}`,
+    [fill.event, fill.events],
+  );
+  const next: Fill = {
+    ...fill,
+    mail: mails.length < limit ? fill.mails : mails.at(-1)!.key,
+    event: events.length < limit ? fill.events : events.at(-1)!.key,
+  };
+  const isDone = next.mail === next.mails && next.event === next.events;
+  const isOurs = await rememberInPlace(queries, fillName, before, JSON.stringify(next));
+  if (isOurs && isDone) await forget(queries, fillName);
+  return isOurs ? { mails, events } : { mails: [], events: [] };
+}

@@ -1,0 +1,177 @@
+import { minuteMs } from '../../model/instant.ts';
+import {
+  type Counted,
+  type MetricCount,
+  type MetricGroup,
+  metricCounts,
+  otherGroup,
+} from '../../model/metrics/email-metrics.ts';
+import { periodStart } from '../../model/metrics/periods.ts';
+import type { Database, Queries } from '../database.ts';
+import { CountedOrganizations } from './counted-organizations.ts';
+
+/**
+ * Counters of mail by the hour. What a transaction counts is added up in memory and written as its last statement, in the order
+ * of the primary key: rows that all sends of an hour share are locked only until the commit that follows at once, and two
+ * transactions that lock some of the same never wait for each other.
+ */
+
+/** What a mail may be grouped by. */
+export type MailGroups = {
+  organization: number;
+  /** The domain of its From address. */
+  domain: string;
+  provider: string;
+  source: string;
+  campaign: string | null;
+};
+
+type Amounts = number[];
+/** By group, quarter of an hour and name. */
+type Noted = Map<string, { group: MetricGroup; quarter: number; name: string; amounts: Amounts }>;
+
+const noted = new WeakMap<Queries, Map<number, Noted>>();
+
+/** The clocks of all zones begin their hours on a quarter of an hour of UTC. */
+const quarterMs = 15 * minuteMs;
+
+/** What a committed transaction counted for one value of a group. @property at epoch milliseconds, to a quarter of an hour */
+export type CommittedCount = { group: MetricGroup; name: string; at: number; count: MetricCount; by: number };
+
+/**
+ * A database whose transactions write down what they counted by `countMail`.
+ * @param committed receives it again once it is committed
+ */
+export function countingMail(
+  database: Database,
+  committed?: (counted: Iterable<CommittedCount>) => void,
+): Database {
+  const organizations = new CountedOrganizations();
+  return {
+    ...database,
+    async transaction(work, kind) {
+      let counted = new Map<number, Noted>();
+      const answer = await database.transaction(async (queries) => {
+        counted = new Map();
+        noted.set(queries, counted);
+        try {
+          const answer = await work(queries);
+          if (counted.size > 0) await writeCounted(queries, organizations, counted);
+          return answer;
+        } finally {
+          noted.delete(queries);
+        }
+      }, kind);
+      if (committed && counted.size > 0) committed(countsOf(counted));
+      return answer;
+    },
+  };
+}
+
+function* countsOf(counted: ReadonlyMap<number, Noted>): Generator<CommittedCount> {
+  for (const own of counted.values()) {
+    for (const { group, name, quarter, amounts } of own.values()) {
+      for (const [column, by] of amounts.entries()) {
+        if (by > 0) yield { group, name, at: quarter * quarterMs, count: metricCounts[column]!, by };
+      }
+    }
+  }
+}
+
+/** Notes what is counted of a mail once this transaction is committed. */
+export function countMail(queries: Queries, mail: MailGroups, counted: readonly Counted[]): void {
+  const all = noted.get(queries);
+  if (all === undefined || counted.length === 0) return;
+  const own: Noted = all.get(mail.organization) ?? new Map();
+  all.set(mail.organization, own);
+  for (const { count, at, reason } of counted) {
+    const quarter = Math.floor(at / quarterMs);
+    add(own, 'source', quarter, mail.source, count);
+    add(own, 'domain', quarter, mail.domain, count);
+    add(own, 'provider', quarter, mail.provider, count);
+    if (mail.campaign !== null) add(own, 'campaign', quarter, mail.campaign, count);
+    if (reason !== null) add(own, 'reason', quarter, reason, count);
+  }
+}
+
+const columnOf = new Map<MetricCount, number>(metricCounts.map((count, column) => [count, column]));
+
+function add(counted: Noted, group: MetricGroup, quarter: number, name: string, count: MetricCount): void {
+  const key = `${group} ${quarter} ${name}`;
+  let row = counted.get(key);
+  if (row === undefined) {
+    row = { group, quarter, name, amounts: metricCounts.map(() => 0) };
+    counted.set(key, row);
+  }
+  row.amounts[columnOf.get(count)!]! += 1;
+}
+
+/** Rows of one counter on PostgreSQL. SQLite has one writer, whose transactions share their commits anyway. */
+const partsOnPostgres = 4;
+let transactions = process.pid;
+
+async function writeCounted(
+  queries: Queries,
+  organizations: CountedOrganizations,
+  counted: ReadonlyMap<number, Noted>,
+): Promise<void> {
+  transactions += 1;
+  const part = queries.dialect.name === 'postgres' ? transactions % partsOnPostgres : 0;
+  type Row = { organization: number; group: MetricGroup; hour: number; name: string; amounts: Amounts };
+  const rows = new Map<string, Row>();
+  const known = await organizations.all(
+    queries,
+    [...counted].map(([organization, own]) => calledFor(organization, [...own.values()])),
+  );
+  for (const [organization, own] of counted) {
+    const { timezone, domains } = known.get(organization)!;
+    for (const { group, quarter, name: given, amounts } of own.values()) {
+      const hour = periodStart(quarter * quarterMs, 'hour', timezone);
+      const name = group !== 'domain' || domains.has(given) ? given : otherGroup;
+      const key = `${organization} ${group} ${hour} ${name}`;
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, { organization, group, hour, name, amounts: [...amounts] });
+      else for (const [column, amount] of amounts.entries()) row.amounts[column]! += amount;
+    }
+  }
+  const inOrder = [...rows.values()].sort(
+    (a, b) =>
+      a.organization - b.organization ||
+      compare(a.group, b.group) ||
+      a.hour - b.hour ||
+      compare(a.name, b.name),
+  );
+  await queries.insert(
+    insertHead,
+    inOrder.map(({ organization, group, hour, name, amounts }) => [
+      organization,
+      group,
+      hour,
+      name,
+      part,
+      ...amounts,
+    ]),
+    insertTail,
+  );
+}
+
+function calledFor(
+  organization: number,
+  rows: readonly { group: MetricGroup; quarter: number; name: string }[],
+) {
+  return {
+    organization,
+    // The newest of what is counted says well enough how late it is.
+    now: rows.reduce((newest, { quarter }) => Math.max(newest, quarter), 0) * quarterMs,
+    domains: rows.flatMap(({ group, name }) => (group === 'domain' ? [name] : [])),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const insertHead = `INSERT INTO email_metrics (organization, grouped_by, hour, name, part, ${metricCounts.join(', ')})`;
+const insertTail = `ON CONFLICT (organization, grouped_by, hour, name, part) DO UPDATE SET ${metricCounts
+  .map((count) => `${count} = email_metrics.${count} + excluded.${count}`)
+  .join(', ')}`;

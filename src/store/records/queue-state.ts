@@ -1,0 +1,39 @@
+import type { Queries } from '../database.ts';
+
+/** Jobs that are counted at most: what there is beside them is not worth a longer walk. */
+const countedMax = 100_000;
+
+/** Jobs of one kind. `run_at` of one that runs is the end of its lease. */
+export type QueueState = {
+  kind: string;
+  due: number;
+  later: number;
+  running: number;
+  /** Epoch milliseconds of the job that has been due the longest; null when none is. */
+  oldestDue: number | null;
+};
+
+/** The queue of all organizations, by kind; of the instance, not of a tenant. */
+export async function queueState(queries: Pick<Queries, 'all'>, now: number): Promise<QueueState[]> {
+  return await queries.all<QueueState>(
+    `SELECT kind, SUM(CASE WHEN run_at <= $1 THEN 1 ELSE 0 END) AS due,
+       SUM(CASE WHEN run_at > $1 AND attempt_open = 0 THEN 1 ELSE 0 END) AS later,
+       SUM(CASE WHEN run_at > $1 AND attempt_open = 1 THEN 1 ELSE 0 END) AS running,
+       MIN(CASE WHEN run_at <= $1 THEN run_at END) AS "oldestDue"
+     FROM (SELECT kind, run_at, attempt_open FROM jobs ORDER BY key LIMIT ${countedMax}) AS counted
+     GROUP BY kind`,
+    [now],
+  );
+}
+
+/** Campaigns that are scheduled or being sent, of all organizations. */
+export async function campaignStages(
+  queries: Pick<Queries, 'all'>,
+): Promise<{ stage: 'SCHEDULED' | 'SENDING'; amount: number }[]> {
+  return await queries.all(
+    `SELECT status AS stage, count(*) AS amount
+     FROM (SELECT status FROM campaigns WHERE status IN ('SCHEDULED', 'SENDING') LIMIT ${countedMax}) AS counted
+     GROUP BY status`,
+    [],
+  );
+}

@@ -1,0 +1,75 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../../version.ts';
+import { counters, gauges, histograms, type Meters } from './meters.ts';
+
+/** Every name begins with it; those of the runtime have the names that dashboards of Node expect. */
+const prefix = 'posthouse_';
+
+/** In place of every label of a series that is one too many. */
+const beyond = 'other';
+
+/** Meters over `prom-client`. Load it only in a process that is scraped. */
+export function prometheusMeters(): Meters {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counted = made(counters, (name, { help, labels: labelNames }) => {
+    return new Counter({ name, help, labelNames, registers: [registry] });
+  });
+  const observed = made(histograms, (name, { help, labels: labelNames, buckets }) => {
+    return new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] });
+  });
+  const kept = made(gauges, (name, { help, labels: labelNames }) => {
+    return new Gauge({ name, help, labelNames, registers: [registry] });
+  });
+  const meters: Meters = {
+    count(name, labels, by = 1) {
+      const { meter, within } = counted[name];
+      meter.inc(within(labels), by);
+    },
+    observe(name, labels, value) {
+      const { meter, within } = observed[name];
+      meter.observe(within(labels), value);
+    },
+    keep(name, all) {
+      const { meter, within } = kept[name];
+      meter.reset();
+      for (const { labels, value } of all) meter.set(within(labels), value);
+    },
+    exposition: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  };
+  meters.keep('process_alive', [{ labels: {}, value: 1 }]);
+  meters.keep('build_info', [{ labels: { version }, value: 1 }]);
+  return meters;
+}
+
+type LabelValues = Readonly<Record<string, string>>;
+
+/** Each meter, with what keeps the number of its series. */
+function made<Table extends Record<string, { labels: readonly string[]; seriesMax: number }>, Meter>(
+  table: Table,
+  make: (name: string, described: Table[keyof Table] & { labels: string[] }) => Meter,
+): Record<keyof Table, { meter: Meter; within(labels: LabelValues): LabelValues }> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, described]) => {
+      const labels = [...described.labels];
+      const meter = make(prefix + name, { ...(described as Table[keyof Table]), labels });
+      return [name, { meter, within: boundedSeries(labels, described.seriesMax) }];
+    }),
+  ) as Record<keyof Table, { meter: Meter; within(labels: LabelValues): LabelValues }>;
+}
+
+/**
+ * Passes on the labels of as many series as there may be, and folds any further ones into one. The sets of values are closed, so
+ * this bounds what a mistake in one of them can take.
+ */
+function boundedSeries(names: readonly string[], max: number): (labels: LabelValues) => LabelValues {
+  const known = new Set<string>();
+  const folded = Object.fromEntries(names.map((name) => [name, beyond]));
+  return (labels) => {
+    const key = names.map((name) => labels[name]).join('\n');
+    if (known.has(key)) return labels;
+    if (known.size >= max) return folded;
+    known.add(key);
+    return labels;
+  };
+}
