@@ -144,6 +144,14 @@ const commands: Record<string, Command> = {
       return await runConsole(words, await cliEnvironment());
     },
   },
+  approvals: {
+    usage: 'approvals [show|approve|decline ID]',
+    summary: 'List, show and decide what assistants ask a person; a yes only at a terminal.',
+    async run(words) {
+      const { runApprovals } = await import('./surfaces/cli/approvals/approvals.ts');
+      return await runApprovals(words, await cliEnvironment());
+    },
+  },
   'update-lists': {
     usage: 'update-lists',
     summary: 'Fetch the newest list of disposable domains, for the verification of addresses.',

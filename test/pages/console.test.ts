@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PersonRecord } from '../../src/model/person/person.ts';
 import { linkFor, personIn } from '../surfaces/console/scene.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { type Browser, launchBrowser, type Page } from './browser.ts';
-import { lowContrasts } from './contrast.ts';
+import { type Browser, launchBrowser } from './browser.ts';
+import { looksRight } from './looks-right.ts';
 
 /** The console in a browser: on a phone and on a desk, in both schemes, by keyboard, with a device and without scripts. */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 /** Browsers have passkeys on names below localhost, without TLS. */
 const baseUrl = 'http://console.localhost';
 
@@ -36,28 +31,6 @@ afterAll(async () => {
   await platform.platform.http.drain(0);
   await platform.close();
 });
-
-async function looksRight(shown: Page, name: string): Promise<void> {
-  if (pictures) await shown.screenshot(join(pictures, `console-${name.replaceAll(/\W+/g, '-')}.png`));
-  expect([name, shown.faults]).toEqual([name, []]);
-  const over = await shown.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  expect([name, over]).toEqual([name, 0]);
-  expect([name, await shown.evaluate(lowContrasts)]).toEqual([name, []]);
-  expect([name, await axeFindings(shown)]).toEqual([name, []]);
-}
-
-async function axeFindings(shown: Page): Promise<string[]> {
-  await shown.evaluate(axe);
-  await shown.evaluate(
-    `axe.run().then(({ violations }) => { window.__findings = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)); })`,
-  );
-  for (;;) {
-    const found = await shown.evaluate<string[] | null>('window.__findings ?? null');
-    if (found !== null) return found;
-  }
-}
 
 test.each([
   { width: 390, dark: true },
@@ -109,8 +82,7 @@ test('a person signs in and reaches every page by keyboard alone', async () => {
   expect(await page.evaluate('location.pathname')).toBe('/console');
   await page.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the page');
-  await page.press('Tab');
-  await page.press('Tab');
+  for (let entry = 0; entry < 3; entry += 1) await page.press('Tab');
   await page.pressThrough('Enter');
   expect(await page.evaluate('location.pathname')).toBe('/console/people');
   await page.close();

@@ -54,14 +54,14 @@ const surfacesUnder: Record<string, readonly string[]> = {
   public: ['http'],
   oauth: ['http', 'public'],
   docs: ['http', 'public', 'mcp'],
-  console: ['http', 'public'],
+  console: ['http', 'public', 'approvals'],
   exports: ['http'],
-  cli: ['mcp', 'exports'],
+  cli: ['mcp', 'exports', 'approvals'],
 };
 
 rule(
   'Surfaces do not know each other',
-  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth, of the documentation and of the console look as the public ones do, the documentation shows the topics that assistants read, the command line starts MCP on stdio, and a file of an export is the same at each of them.',
+  'each door is a translation of its own onto the tools, so that one can change or go without the others; REST, MCP and the public pages stand on surfaces/http, which carries them, the pages of OAuth, of the documentation and of the console look as the public ones do, the documentation shows the topics that assistants read, the command line starts MCP on stdio, a file of an export is the same at each of them, and so are the mails that a person is shown before they decide.',
   function* () {
     const surfaceOf = (path: string) => /^src\/surfaces\/(\w+)\//.exec(path)?.[1];
     for (const { path, imports } of program) {

@@ -8,7 +8,7 @@ import { secretBox } from '../../src/engine/context/secret-box.ts';
 import { mboxOf } from '../../src/engine/exports/mbox.ts';
 import { mailboxCharactersMax, parseMailbox } from '../../src/model/address.ts';
 import { wordOf } from '../../src/model/approval/approval.ts';
-import { previewInWords } from '../../src/model/approval/preview-in-words.ts';
+import { previewInWords, quoted } from '../../src/model/approval/preview-in-words.ts';
 import { mayBeComplaint } from '../../src/model/bounces/parse-arf.ts';
 import { readReturn } from '../../src/model/bounces/parse-return.ts';
 import { remoteText } from '../../src/model/bounces/remote-text.ts';
@@ -46,7 +46,7 @@ import { askedScopes } from '../../src/model/oauth/scopes.ts';
 import { aboutOf, clientName } from '../../src/model/organization/audit.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import { readRuleTime, readSpanMs } from '../../src/model/segment/rule-time.ts';
-import type { SendPreview } from '../../src/model/sending/send-preview.ts';
+import { previewLimits, type SendPreview } from '../../src/model/sending/send-preview.ts';
 import { holdsKey, tagsOf } from '../../src/model/sending-domain/dkim-record.ts';
 import { dmarcRecordsIn, endsWalk, isUsable, policyIn } from '../../src/model/sending-domain/dmarc-record.ts';
 import { readDomainName } from '../../src/model/sending-domain/domain-name.ts';
@@ -330,6 +330,12 @@ export const readers: readonly Reader[] = [
     units: html,
     read: (text) =>
       unrenderedEmail({ body: { kind: 'html', source: text }, preview: text.slice(0, 500), values: filling }),
+  },
+  {
+    name: 'a text of a preview in words',
+    charactersMax: previewLimits.textCharacters,
+    units: [...html, '\u{200b}', '\n\t ', '“'],
+    read: (text) => quoted(text),
   },
   { name: 'a preview', charactersMax: 1_000, units: html, read: hiddenPreview },
   {

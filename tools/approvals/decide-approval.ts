@@ -41,7 +41,7 @@ export const decideApproval = defineTool({
     if (caller.token !== null) scope.fail('restricted_api_key', { message: 'No API token decides this' });
     const by = caller.person ? { id: caller.person.id, name: caller.person.name, passkey } : null;
     const answer = await scope.commit(async (store) => {
-      const decided = await decideQuestion(store, id, { decision, about, by, word }, now);
+      const decided = await decideQuestion(engine, store, id, { decision, about, by, word }, now);
       if (!decided) return scope.fail('not_found');
       if (!decided.taken) {
         const status = approvalStatus(decided.question, now);

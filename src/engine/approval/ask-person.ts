@@ -16,6 +16,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Approval } from '../context/approval.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
+import { announceAsked, announceDecided } from '../ledger/announce-changes.ts';
 import { type Agreed, agreedBy, fingerprintOf } from './send-approvals.ts';
 
 /**
@@ -31,7 +32,7 @@ export type HeldCall = {
   given: Readonly<Record<string, unknown>>;
 };
 
-type Here = Pick<Engine, 'store' | 'secretBox' | 'world' | 'mailWatch'>;
+type Here = Pick<Engine, 'store' | 'secretBox' | 'world' | 'mailWatch' | 'settings'>;
 
 /** For what the arguments of a held call are encrypted. */
 const sealedFor = 'arguments of an approval';
@@ -67,6 +68,7 @@ export async function askPerson(
   because?: string,
 ): Promise<{ question: ApprovalRecord; isNew: boolean } | null> {
   const { store, world, secretBox } = engine;
+  const { baseUrl } = engine.settings;
   const { organization, token, grant, client } = call.caller;
   const now = world.clock.now();
   const callMark = callMarkOf(engine, call);
@@ -84,14 +86,17 @@ export async function askPerson(
   return await store.database.transaction(async (queries) => {
     // One at a time, so that a call made twice at once is one question, and the bounds hold.
     await new OrganizationRecords(queries).hold(organization.key);
-    const { approvals } = new OrganizationStore(queries, organization.key);
+    const here = new OrganizationStore(queries, organization.key);
+    const { approvals } = here;
     const known = await approvals.ofCall(callMark);
     const status = known && approvalStatus(known, now);
     if (known && (status === 'pending' || status === 'approved')) {
       if (known.about === about) return { question: known, isNew: false };
       const renewed = { ...asked, decidedAt: null, decidedBy: null, word: null };
       await approvals.move(known, 'askAgain', renewed);
-      return { question: { ...known, ...renewed, status: 'pending' }, isNew: true };
+      const question: ApprovalRecord = { ...known, ...renewed, status: 'pending' };
+      await announceAsked(here, question, baseUrl);
+      return { question, isNew: true };
     }
     const { pendingMax, pendingOfTokenMax } = approvalLimits;
     if ((await approvals.countPending(now, pendingMax)) >= pendingMax) return null;
@@ -114,7 +119,9 @@ export async function askPerson(
       outcome: null,
       answeredAt: null,
     });
-    return { question: (await approvals.byId(id))!, isNew: true };
+    const question = (await approvals.byId(id))!;
+    await announceAsked(here, question, baseUrl);
+    return { question, isNew: true };
   });
 }
 
@@ -148,22 +155,26 @@ export type Decision = {
 };
 
 /**
- * Writes a person's decision down, as long as the question is about what they were shown. In the transaction of `approvals`.
+ * Writes a person's decision down, as long as the question is about what they were shown. In the transaction of `store`.
  * @param now epoch milliseconds
  * @returns the question as it stands now; `taken: false` when it was changed, decided, used or over before
  */
 export async function decideQuestion(
-  { approvals }: Pick<OrganizationStore, 'approvals'>,
+  { settings: { baseUrl } }: Pick<Engine, 'settings'>,
+  store: OrganizationStore,
   id: string,
   { decision, about, by, word }: Decision,
   now: number,
 ): Promise<{ question: ApprovalRecord; taken: boolean } | undefined> {
+  const { approvals } = store;
   const question = await approvals.byId(id);
   if (!question) return undefined;
   if (approvalStatus(question, now) === 'expired') return { question, taken: false };
   const changes = { decidedAt: now, decidedBy: by, word: wordOf(word, stripInvisible) };
   const taken = await approvals.move({ id, about }, decision, changes);
-  return { question: (await approvals.byId(id))!, taken };
+  const decided = (await approvals.byId(id))!;
+  if (taken) await announceDecided(store, decided, baseUrl, now);
+  return { question: decided, taken };
 }
 
 /** Another process may have decided: the database is looked at as often as this without being woken. */

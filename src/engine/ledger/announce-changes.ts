@@ -1,3 +1,4 @@
+import type { ApprovalRecord } from '../../model/approval/approval.ts';
 import type { CampaignHead } from '../../model/campaign/campaign.ts';
 import type { KnownImport } from '../../model/import/import.ts';
 import type { SendingDomain } from '../../model/sending-domain/sending-domain.ts';
@@ -6,7 +7,9 @@ import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { erasedMarkPrefix, type SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import { boundedText, textOctetsMax } from '../../model/webhook/bounded-text.ts';
 import {
+  describeAskedApproval,
   describeCampaign,
+  describeDecidedApproval,
   describeDomain,
   describeImport,
   describeSuppression,
@@ -158,4 +161,39 @@ export async function announceCampaignProblem(
     const failed = { reason: boundedText(reason, textOctetsMax) };
     return [{ organization, kind, objectId: id, at, data: { ...describeCampaign(campaign), failed } }];
   });
+}
+
+/** A question to a person that is new, or about something else by now. @param baseUrl of this server */
+export async function announceAsked(
+  { queries, organization }: OrganizationStore,
+  question: ApprovalRecord,
+  baseUrl: string,
+): Promise<void> {
+  await announce(queries, [organization], () => [
+    {
+      organization,
+      kind: 'approval.requested',
+      objectId: question.id,
+      at: question.askedAt,
+      data: describeAskedApproval(question, baseUrl),
+    },
+  ]);
+}
+
+/** A question that a person has decided. @param baseUrl of this server */
+export async function announceDecided(
+  { queries, organization }: OrganizationStore,
+  question: ApprovalRecord,
+  baseUrl: string,
+  at: number,
+): Promise<void> {
+  await announce(queries, [organization], () => [
+    {
+      organization,
+      kind: 'approval.decided',
+      objectId: question.id,
+      at,
+      data: describeDecidedApproval(question, baseUrl),
+    },
+  ]);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApprovedPeople } from '../campaign/approved-people.ts';
-import { dayMs, Instant, isoInstant, isoInstantOrNull, secondMs } from '../instant.ts';
+import { dayMs, Instant, isoInstant, isoInstantOrNull, minuteMs, secondMs } from '../instant.ts';
 import { SendPreview } from '../sending/send-preview.ts';
 import { untrusted } from '../text/untrusted.ts';
 
@@ -14,6 +14,8 @@ export const approvalLimits = {
   pendingMax: 200,
   /** Characters of what a person says with a decision. */
   wordCharactersMax: 500,
+  /** A person is mailed that something is asked at most once in so long, so that no assistant fills their mailbox. */
+  mailedEveryMs: 15 * minuteMs,
   /** A call that was let through and has no outcome yet is taken to be running for so long; after it, to be cut off. */
   runningMs: 60 * secondMs,
 } as const;

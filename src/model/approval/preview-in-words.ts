@@ -12,15 +12,25 @@ const addressCharactersMax = localPartCharactersMax + 1 + domainCharactersMax;
 const warningCharactersMax = 600;
 /** Of what the mail says so much that a person knows it again. */
 const textShownMax = 300;
-const shownMax = { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 };
+/** Entries of each list: in a form, which has little room, and on a terminal, where all of them are read. */
+const shownMax = {
+  some: { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 },
+  all: { subjects: 1_000, to: 1_000, badges: 1_000, warnings: 1_000, skipped: 1_000 },
+} as const;
 
 /**
  * The facts in plain words, one to a line. What others wrote stands in quotation marks, on one line and short, so that it can
  * neither add a fact nor push one out of sight.
  *
  * @param title of the tool
+ * @param length `all`: every entry of its lists, for a reader who has the room
  */
-export function previewInWords(title: string, preview: SendPreview): string {
+export function previewInWords(
+  title: string,
+  preview: SendPreview,
+  length: keyof typeof shownMax = 'some',
+): string {
+  const max = shownMax[length];
   const { subjects, text, from, to, skipped, badges, warnings } = preview;
   if (isChangeAlone(preview)) {
     return [`${title}:`, ...warnings.map((warning) => oneLine(warning, warningCharactersMax))].join('\n');
@@ -31,23 +41,23 @@ export function previewInWords(title: string, preview: SendPreview): string {
     some(
       'Subject',
       subjects.map((subject) => quoted(subject)),
-      shownMax.subjects,
+      max.subjects,
     ),
     text === null ? '' : says(text),
     from === null ? '' : `From: ${sender(from)}`,
-    some('To', to.map(addressed), shownMax.to),
+    some('To', to.map(addressed), max.to),
     some(
       'Skipped',
       skipped.map(({ reason, count }) => `${count.toLocaleString('en')} ${reason.replaceAll('_', ' ')}`),
-      shownMax.skipped,
+      max.skipped,
     ),
     deliveries[preview.delivery],
     some(
       'Noticed',
       badges.map(({ label, host }) => `${oneLine(label)}${host === undefined ? '' : ` (${quoted(host)})`}`),
-      shownMax.badges,
+      max.badges,
     ),
-    ...warnings.slice(0, shownMax.warnings).map((warning) => oneLine(warning, warningCharactersMax)),
+    ...warnings.slice(0, max.warnings).map((warning) => oneLine(warning, warningCharactersMax)),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
@@ -88,7 +98,8 @@ function addressed(address: string): string {
   return quoted(address, parseMailbox(address).ok ? addressCharactersMax : textCharactersMax);
 }
 
-function quoted(text: string, charactersMax = textCharactersMax): string {
+/** What others wrote: on one line, short, and within quotation marks that nothing in it can end. */
+export function quoted(text: string, charactersMax = textCharactersMax): string {
   return `“${oneLine(text, charactersMax).replace(/[“”]/g, "'")}”`;
 }
 

@@ -1,3 +1,4 @@
+import { type ApprovalRecord, approvalUrl } from '../approval/approval.ts';
 import type { CampaignHead } from '../campaign/campaign.ts';
 import { noCounts, rowFates } from '../import/counts.ts';
 import type { KnownImport } from '../import/import.ts';
@@ -57,5 +58,40 @@ export function describeImport({
     created_at: isoInstant(record.createdAt),
     ended_at: isoInstantOrNull(state.endedAt),
     ...(state.failure === null ? {} : { reason: boundedText(state.failure, textOctetsMax) }),
+  };
+}
+
+/** A question that waits for a person. No arguments and no addresses: who may see those looks at the page. */
+export function describeAskedApproval(
+  question: Pick<ApprovalRecord, 'id' | 'tool' | 'token' | 'client' | 'recipients' | 'askedAt' | 'expiresAt'>,
+  baseUrl: string,
+): Record<string, unknown> {
+  const { id, tool, token } = question;
+  return {
+    id,
+    tool,
+    url: approvalUrl(baseUrl, id),
+    token: token && { id: token.id, name: boundedText(token.name, textOctetsMax) },
+    client: boundedTextOrNull(question.client, textOctetsMax),
+    recipients: question.recipients,
+    asked_at: isoInstant(question.askedAt),
+    expires_at: isoInstant(question.expiresAt),
+  };
+}
+
+/** A question that a person has just decided. */
+export function describeDecidedApproval(
+  question: Pick<ApprovalRecord, 'id' | 'tool' | 'status' | 'decidedBy' | 'word' | 'decidedAt'>,
+  baseUrl: string,
+): Record<string, unknown> {
+  const { id, tool, status, decidedBy } = question;
+  return {
+    id,
+    tool,
+    url: approvalUrl(baseUrl, id),
+    decision: status,
+    by: decidedBy && { id: decidedBy.id, name: boundedText(decidedBy.name, textOctetsMax) },
+    word: boundedTextOrNull(question.word, textOctetsMax),
+    decided_at: isoInstantOrNull(question.decidedAt),
   };
 }

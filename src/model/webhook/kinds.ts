@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Instant } from '../instant.ts';
 import {
+  ApprovalAskedPayload,
+  ApprovalDecidedPayload,
   CampaignPayload,
   DomainPayload,
   EmailPayload,
@@ -242,6 +244,17 @@ export const webhookKinds = {
     sentence: 'An import could not go on; what was done of it stays.',
     data: ImportPayload.extend({ reason: z.string() }),
     sample: { ...sample.importRun, reason: 'The file ends inside a quoted cell' },
+  },
+  'approval.requested': {
+    sentence:
+      'An assistant waits for a person’s decision, or for another one because what it would do has changed.',
+    data: ApprovalAskedPayload,
+    sample: sample.approvalAsked,
+  },
+  'approval.decided': {
+    sentence: 'A person approved or declined what an assistant asked.',
+    data: ApprovalDecidedPayload,
+    sample: sample.approvalDecided,
   },
   'webhook.disabled': {
     sentence:

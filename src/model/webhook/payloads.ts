@@ -119,3 +119,27 @@ export const RunPayload = z.object({
   reason: z.string().nullable().describe('Why it is over: finished, goal, left, exit, cancelled, failed …'),
   sequence,
 });
+
+const approvalFields = {
+  id: z.string(),
+  tool: z.string(),
+  url: z.string().describe('Where a person decides'),
+  sequence,
+};
+
+export const ApprovalAskedPayload = z.object({
+  ...approvalFields,
+  token: z.object({ id: z.string(), name: z.string() }).nullable().describe('Who asks; null: the operator'),
+  client: z.string().nullable().describe('The program, as it says of itself'),
+  recipients: z.int().nullable().describe('How many people a yes is for; null: any number'),
+  asked_at: Instant,
+  expires_at: Instant,
+});
+
+export const ApprovalDecidedPayload = z.object({
+  ...approvalFields,
+  decision: z.enum(['approved', 'declined']),
+  by: z.object({ id: z.string(), name: z.string() }).nullable().describe('null: at the terminal'),
+  word: z.string().nullable().describe('What the person said with it'),
+  decided_at: Instant,
+});

@@ -140,6 +140,30 @@ export const importRun = {
   sequence,
 } as const;
 
+const approval = {
+  id: 'apr_01kaa0xq5v8m3c2n7r4t6w9yzp',
+  tool: 'send_campaign',
+  url: 'https://mail.acme.example/console/approvals/apr_01kaa0xq5v8m3c2n7r4t6w9yzp',
+  sequence,
+} as const;
+
+export const approvalAsked = {
+  ...approval,
+  token: { id: 'tok_01kaa0xq5v8m3c2n7r4t6w9yzq', name: 'assistant' },
+  client: 'Claude 2.1',
+  recipients: 1_250,
+  asked_at: at,
+  expires_at: '2026-11-22T09:30:05.000Z',
+} as const;
+
+export const approvalDecided = {
+  ...approval,
+  decision: 'declined',
+  by: { id: 'per_01kaa0xq5v8m3c2n7r4t6w9yzr', name: 'Ada' },
+  word: 'Not before Monday',
+  decided_at: at,
+} as const;
+
 export const disabled = {
   id: 'whk_01kaa0xq5v8m3c2n7r4t6w9yzk',
   url: 'https://hooks.acme.example/posthouse',

@@ -46,6 +46,32 @@ export type Approval = {
   outcome: string | null;
 };
 
+export type ApprovalDecidedPayload = SubscriberDeletedPayload & {
+  tool: string;
+  /** Where a person decides */
+  url: string;
+  decision: 'approved' | 'declined';
+  /** null: at the terminal */
+  by: SubscriberTag | null;
+  /** What the person said with it */
+  word: string | null;
+  decided_at: string;
+};
+
+export type ApprovalRequestedPayload = SubscriberDeletedPayload & {
+  tool: string;
+  /** Where a person decides */
+  url: string;
+  /** Who asks; null: the operator */
+  token: SubscriberTag | null;
+  /** The program, as it says of itself */
+  client: string | null;
+  /** How many people a yes is for; null: any number */
+  recipients: number | null;
+  asked_at: string;
+  expires_at: string;
+};
+
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'used' | 'expired';
 
 export type Audience = {

@@ -1,6 +1,6 @@
 // Printed by `npm run sdk` from the catalogue.
 
-import type { CampaignFailedPayload, CampaignScheduledPayload, DomainCreatedPayload, EmailBouncedPayload, EmailClickedPayload, EmailDeliveryDelayedPayload, EmailFailedPayload, EmailOpenedPayload, EmailQueuedPayload, EventTrackedPayload, ImportCompletedPayload, ImportFailedPayload, SubscriberCreatedPayload, SubscriberDeletedPayload, SubscriberTagAddedPayload, SubscriberUnsubscribedPayload, SubscriberUpdatedPayload, SuppressionAddedPayload, WebhookDisabledPayload, WebhookTestPayload, WorkflowRunStartedPayload, WorkflowStepPayload } from './records.ts';
+import type { ApprovalDecidedPayload, ApprovalRequestedPayload, CampaignFailedPayload, CampaignScheduledPayload, DomainCreatedPayload, EmailBouncedPayload, EmailClickedPayload, EmailDeliveryDelayedPayload, EmailFailedPayload, EmailOpenedPayload, EmailQueuedPayload, EventTrackedPayload, ImportCompletedPayload, ImportFailedPayload, SubscriberCreatedPayload, SubscriberDeletedPayload, SubscriberTagAddedPayload, SubscriberUnsubscribedPayload, SubscriberUpdatedPayload, SuppressionAddedPayload, WebhookDisabledPayload, WebhookTestPayload, WorkflowRunStartedPayload, WorkflowStepPayload } from './records.ts';
 
 type Delivered<Type extends string, Payload> = { type: Type; timestamp: string; created_at: string; data: Payload };
 
@@ -80,6 +80,10 @@ export type WebhookMessage =
   | Delivered<'import.completed', ImportCompletedPayload>
   /** An import could not go on; what was done of it stays. */
   | Delivered<'import.failed', ImportFailedPayload>
+  /** An assistant waits for a person’s decision, or for another one because what it would do has changed. */
+  | Delivered<'approval.requested', ApprovalRequestedPayload>
+  /** A person approved or declined what an assistant asked. */
+  | Delivered<'approval.decided', ApprovalDecidedPayload>
   /** Another webhook was disabled, because its deliveries failed for long or its receiver answered 410. */
   | Delivered<'webhook.disabled', WebhookDisabledPayload>
   /** A caller asked for a test; it goes to that webhook alone, whatever its events are. */

@@ -1,4 +1,4 @@
-import type { PersonRecord } from '../../model/person/person.ts';
+import { type PersonRecord, peoplePerOrganizationMax } from '../../model/person/person.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
@@ -113,6 +113,29 @@ export class PeopleRecords {
       this.#organization,
       now,
     ]);
+  }
+
+  /** Those with an address who were not mailed after an instant that an assistant asks, oldest first. */
+  async notMailedSince(before: number): Promise<PersonRecord[]> {
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM people WHERE organization = $1 AND email IS NOT NULL
+         AND (approval_mailed_at IS NULL OR approval_mailed_at <= $2) ORDER BY key LIMIT $3`,
+      [this.#organization, before, peoplePerOrganizationMax],
+    );
+    return rows.map((row) => columns.read(row));
+  }
+
+  /**
+   * Notes that a person is mailed that an assistant asks.
+   * @returns false when they were mailed after `before`
+   */
+  async noteMailed(key: number, now: number, before: number): Promise<boolean> {
+    const changed = await this.#queries.run(
+      `UPDATE people SET approval_mailed_at = $3 WHERE key = $1 AND organization = $2
+         AND (approval_mailed_at IS NULL OR approval_mailed_at <= $4)`,
+      [key, this.#organization, now, before],
+    );
+    return changed === 1;
   }
 
   /** Deletes a person who is held, with all that they sign in with. */

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { posthouse } from '../../world/command-line.ts';
 import type { CliEnvironment } from './environment.ts';
+import { namedOrganization } from './named-organization.ts';
 import { oneValue, orUsage, parseOptions, plainOptions, UsageError } from './parse-options.ts';
 import { exitCodes, processStreams, type Streams } from './streams.ts';
 
@@ -45,7 +46,7 @@ export async function runConsole(
     const org = oneValue(read, 'org');
     const platform = await environment.openConfigured(environment.readConfig(), { showsToken: false });
     try {
-      return await printLink(platform, await organizationOf(platform, org), email, streams);
+      return await printLink(platform, await namedOrganization(platform, org), email, streams);
     } finally {
       await platform.close();
     }
@@ -59,17 +60,6 @@ function addressOf(text: string | undefined): Address | null {
   const read = parseMailbox(text);
   if (!read.ok) throw new UsageError(`--email cannot be read: ${read.message}`);
   return { email: read.mailbox.address, emailKey: read.mailbox.key };
-}
-
-async function organizationOf(
-  { engine, start }: Platform,
-  id: string | undefined,
-): Promise<OrganizationRecord> {
-  if (id === undefined) return start.organization;
-  const found = await engine.store.organizations.byId(id);
-  if (!found)
-    throw new UsageError(`--org ${id} is no organization of this machine; list_organizations lists them`);
-  return found;
 }
 
 async function printLink(

@@ -4,12 +4,11 @@ import { readIdempotencyKey } from '../../contract/idempotency.ts';
 import { invoke } from '../../contract/invoke.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { idempotencyArgument, readArguments, withDryRun } from '../../contract/tool-description.ts';
-import { heldNotice } from '../../engine/organizations/queue-hold.ts';
 import { errorOf, Failure } from '../../model/failure.ts';
-import { secondMs } from '../../model/instant.ts';
-import type { Platform } from '../../platform.ts';
+import { closeWithin, deliverAccepted } from './deliver-accepted.ts';
 import type { CliEnvironment } from './environment.ts';
 import { showFirstToken } from './first-token.ts';
+import { namedOrganization } from './named-organization.ts';
 import { oneValue, orUsage, parseOptions, UsageError } from './parse-options.ts';
 import { type Refusal, runRemotely } from './remote-tools.ts';
 import { exitCodes, type Streams } from './streams.ts';
@@ -27,9 +26,6 @@ export const runUsage =
 
 /** What the runner itself understands, beside the fields of the tool. */
 const controls = ['json', 'org', 'url', 'token', 'idempotency-key'] as const;
-
-/** How long the runner waits for the delivery of what a tool has just accepted. */
-const deliveryMsMax = 10 * secondMs;
 
 /** What the words ask for. */
 type Order = {
@@ -77,7 +73,7 @@ async function runLocally(
   const platform = await environment.openConfigured(environment.readConfig());
   try {
     const { engine } = platform;
-    const organization = order.org === undefined ? undefined : await organizationNamed(order.org, platform);
+    const organization = await namedOrganization(platform, order.org);
     const caller = platform.operator('cli', organization);
     try {
       const read = readArguments(tool, order.input, 'cli');
@@ -102,43 +98,6 @@ async function runLocally(
     }
   } finally {
     await closeWithin(platform);
-  }
-}
-
-async function organizationNamed(id: string, { engine }: Platform) {
-  const organization = await engine.store.organizations.byId(id);
-  if (!organization)
-    throw new UsageError(`--org ${id} is no organization of this machine; list_organizations lists them`);
-  return organization;
-}
-
-/** Delivers what was just accepted, because this command may be all that runs on the machine. */
-async function deliverAccepted({ engine, worker }: Platform, { err }: Streams): Promise<void> {
-  const held = await heldNotice(engine.store.database.reader);
-  if (held !== null) err.write(`Accepted. ${held}\n`);
-  const delivered = worker.runDue().then(() => 'delivered' as const);
-  if ((await orLate(engine, delivered)) === 'late') {
-    err.write('Accepted. The delivery takes longer; a running server or the next run goes on with it.\n');
-  }
-}
-
-/** What is in flight gets a moment to end; a job that does not is given back when its lease ends. */
-async function closeWithin(platform: Platform): Promise<void> {
-  await orLate(
-    platform.engine,
-    platform.close().then(() => 'closed' as const),
-  );
-}
-
-async function orLate<Done>({ world }: Platform['engine'], work: Promise<Done>): Promise<Done | 'late'> {
-  let cancel = (): void => {};
-  const late = new Promise<'late'>((resolve) => {
-    cancel = world.clock.after(deliveryMsMax, () => resolve('late'));
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    cancel();
   }
 }
 

@@ -37,7 +37,7 @@ ul.rows>li>:first-child{flex:1 1 16rem;min-width:0}
 dl.facts{display:grid;grid-template-columns:minmax(6rem,auto) 1fr;gap:.375rem 1.5rem;margin:0 0 1rem}
 dl.facts dt{font-weight:600}
 dl.facts dd{margin:0;min-width:0}
-iframe.mail{width:100%;height:32rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
+iframe.mail{color-scheme:light;width:100%;height:32rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
 [role=status]:empty{display:none}
 code{font:.9em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--ground);padding:.1em .3em;border-radius:.25rem}
 @media (max-width:30rem){.top nav{flex-basis:100%;order:3}button{width:100%}dl.facts{grid-template-columns:1fr}dl.facts dd{margin-bottom:.5rem}form.inline button,.top button{width:auto}}

@@ -25,11 +25,12 @@ export async function askedQuestion(simulated: SimulatedPlatform, subject = 'Hel
 /** Another one, which was declined at the terminal. */
 export async function declinedQuestion(simulated: SimulatedPlatform, subject = 'Hello'): Promise<string> {
   const id = await askedQuestion(simulated, subject);
-  const { store, world } = simulated.platform.engine;
+  const { engine } = simulated.platform;
+  const { store, world } = engine;
   await store.database.transaction(async (queries) => {
     const within = new OrganizationStore(queries, simulated.organization.key);
     const { about } = (await within.approvals.byId(id))!;
-    await decideQuestion(within, id, { decision: 'decline', about, by: null }, world.clock.now());
+    await decideQuestion(engine, within, id, { decision: 'decline', about, by: null }, world.clock.now());
   });
   return id;
 }

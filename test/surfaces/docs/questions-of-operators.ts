@@ -71,6 +71,21 @@ const assistants: readonly Question[] = [
     ],
   },
   {
+    ask: 'Who can say yes to a send of an assistant: can the assistant approve itself?',
+    pages: ['guides/approvals'],
+    facts: ['POSTHOUSE_MCP_CONFIRM_BY', "a pause for thought and no person's yes", '24 hours'],
+  },
+  {
+    ask: 'Approve on a terminal what an assistant asks, without a server',
+    pages: ['guides/approvals'],
+    facts: ['posthouse approvals approve', 'typed at a terminal'],
+  },
+  {
+    ask: 'How do approvers hear that an assistant asks, and how do I turn the mail off?',
+    pages: ['guides/approvals'],
+    facts: ['at most one in 15 minutes', 'A person without an address gets none', 'approval.requested'],
+  },
+  {
     ask: 'How do I make a token that reads and writes campaigns and can never send?',
     pages: ['guides/approvals', 'start/connect-an-assistant'],
     facts: ['--scopes campaigns.read --scopes campaigns.write', '`emails.send` and `campaigns.send`'],

@@ -8,9 +8,9 @@ import { type Approval, type ApprovalRecord, approvalLimits } from '../../../mod
 import { Failure } from '../../../model/failure.ts';
 import { isChangeAlone, type SendPreview } from '../../../model/sending/send-preview.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import { shownMails } from '../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
-import { shownMails } from '../asked-mails.ts';
 import { button, hiddenField, passkeyForm, textField } from '../fields.ts';
 import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';

@@ -8,6 +8,7 @@ import {
 } from '../../../engine/approval/ask-person.ts';
 import { mintApproval } from '../../../engine/approval/send-approvals.ts';
 import { sealedEngine } from '../../../engine/context/scope.ts';
+import { mailApprovers } from '../../../engine/people/mail-approvers.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from '../../../model/approval/approval.ts';
 import { Failure } from '../../../model/failure.ts';
 import { isoInstant, secondMs } from '../../../model/instant.ts';
@@ -77,9 +78,18 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
   }
   const asked = await askPerson(engine, held, previewed, previewed.because);
   if (!asked) throw refusedWith('too_many_pending', previewed, {});
+  if (asked.isNew) tellApprovers(call, asked.question);
   const mayOpen = conversation.opensPages && conversation.requestState === undefined;
   if (mayOpen && !conversation.notAsked) return openPage(call, previewed, asked.question);
   throw refusedOnPage(call, reason, asked.question, previewed);
+}
+
+/** The call is answered meanwhile: the fate of the mail is nothing that its assistant could mend. */
+function tellApprovers({ context: { engine }, caller, tool }: Call, question: ApprovalRecord): void {
+  const { organization, requestId } = caller;
+  void mailApprovers(engine, { organization, question, title: tool.title }).catch((error: unknown) =>
+    engine.world.log.error({ err: error, requestId }, 'that an assistant asks could not be mailed'),
+  );
 }
 
 /** Has the client open the page for its person. */

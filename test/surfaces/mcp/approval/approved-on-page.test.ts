@@ -57,11 +57,13 @@ onBothDatabases((place) => {
   const question = async (id: string): Promise<ApprovalRecord> => (await records().byId(id))!;
   /** A person decides on what they are shown now. */
   async function decide(id: string, decision: 'approve' | 'decline', word?: string): Promise<boolean> {
-    const { store, world } = here.platform.platform.engine;
+    const { engine } = here.platform.platform;
+    const { store, world } = engine;
     const { about } = await question(id);
     const by = { id: 'per_ada', name: 'Ada' };
     const decided = await store.database.transaction((queries) =>
       decideQuestion(
+        engine,
         new OrganizationStore(queries, here.organization.key),
         id,
         { decision, about, by, word },
@@ -162,9 +164,11 @@ onBothDatabases((place) => {
     it('is decided about what was shown: not once it has changed, and not once it is over', async () => {
       const { details } = await say('send_email_batch', two);
       const { id } = details.approval;
-      const { store, world } = here.platform.platform.engine;
+      const { engine } = here.platform.platform;
+      const { store, world } = engine;
       const decided = await store.database.transaction((queries) =>
         decideQuestion(
+          engine,
           new OrganizationStore(queries, here.organization.key),
           id,
           { decision: 'approve', about: 'something else', by: null },

@@ -1,0 +1,58 @@
+import { escapeHtml } from '../content/escape-html.ts';
+import { minuteMs } from '../instant.ts';
+import type { OrganizationRecord } from '../organization/organization.ts';
+import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
+import { type ApprovalRecord, approvalLimits, approvalUrl } from './approval.ts';
+import { previewInWords, quoted } from './preview-in-words.ts';
+
+/**
+ * The mail that an assistant asks something. Its link leads to a page for people who are signed in, and decides nothing: mail
+ * is read by scanners, and by every token that may read the organization’s mail.
+ *
+ * @param title of the tool
+ */
+export function approvalMail(
+  question: Pick<ApprovalRecord, 'id' | 'token' | 'client' | 'shown' | 'expiresAt'>,
+  {
+    title,
+    organization,
+    baseUrl,
+  }: { title: string; organization: Pick<OrganizationRecord, 'name' | 'timezone'>; baseUrl: string },
+): { subject: string; html: string } {
+  const { token, client, expiresAt } = question;
+  const name = plain(organization.name);
+  const who = token === null ? 'the operator’s assistant' : `the token ${quoted(token.name)}`;
+  const program = client === null ? '' : `, from the program ${quoted(client)}`;
+  const until = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: organization.timezone,
+  }).format(expiresAt);
+  const words = previewInWords(title, inShort(question.shown.preview)).split('\n');
+  return {
+    subject: `An assistant of ${name} asks: ${title}`,
+    html: `<p>An assistant of ${escapeHtml(name)} waits for a person. It asks with ${foreign(who)}${foreign(program)}:</p>
+<p>${words.map(foreign).join('<br>\n')}</p>
+<p><a href="${escapeHtml(approvalUrl(baseUrl, question.id))}">Look at it and decide</a>, until ${until} (${escapeHtml(organization.timezone)}).</p>
+<p>The link decides nothing: you sign in, see what would be done, and say yes or no. What is asked within the next ${approvalLimits.mailedEveryMs / minuteMs} minutes is not mailed; the page of approvals lists all of it.</p>`,
+  };
+}
+
+/** Without what a mail itself says: that is looked at on the page. */
+function inShort(preview: SendPreview): SendPreview {
+  const warnings = isChangeAlone(preview) ? preview.warnings : [];
+  return { ...preview, text: null, to: [], badges: [], warnings };
+}
+
+/** What an assistant or its mail says: no merge field, and nothing that a mail program makes a link of. */
+function foreign(text: string): string {
+  return escapeHtml(
+    plain(text)
+      .replaceAll(/\.(?=\S)/g, '[.]')
+      .replaceAll('://', ' '),
+  );
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[{}]/g, '');
+}

@@ -1,0 +1,237 @@
+import { decideApproval } from '../../../../tools/approvals/decide-approval.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { type Look, lookAgain, runHeldCall } from '../../../contract/held-call.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
+import { errorOf, Failure } from '../../../model/failure.ts';
+import type { OrganizationRecord } from '../../../model/organization/organization.ts';
+import type { Platform } from '../../../platform.ts';
+import { posthouse } from '../../../world/command-line.ts';
+import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
+import { closeWithin, deliverAccepted } from '../deliver-accepted.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { namedOrganization } from '../named-organization.ts';
+import { oneValue, orUsage, parseOptions, plainOptions, UsageError, type Words } from '../parse-options.ts';
+import {
+  askLine,
+  exitCodes,
+  isAtTerminal,
+  processStreams,
+  processTerminal,
+  type Streams,
+  type Terminal,
+} from '../streams.ts';
+import { mailInWords, mailsInWords, outcomeInWords, questionInWords, rowInWords } from './in-words.ts';
+
+const usage = 'posthouse approvals [show ID [--mail N] | approve ID | decline ID] [--word TEXT] [--org ORG]';
+const help = `${usage}
+  What assistants of this machine's database ask a person, and the yes or no to it; beside a running server or without one.
+
+  approvals                lists what waits
+  approvals show ID        what it would do now: how many, who is left out, every mail with its subject
+  approvals approve ID     shows the same and asks for the word yes. Only at a terminal, because a program that runs
+                           commands is no person; the call is then carried out at once
+  approvals decline ID     says no
+
+  --mail N     with show: the text of mail N, as its recipient gets it
+  --word TEXT  with approve and decline: what the assistant reads
+  --org ORG    the organization, by id (default: the first one)
+
+  Who runs commands as this user can also do without a yes what the assistant asks for, so run an assistant that must not
+  approve as another user, or on another machine.
+`;
+
+const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
+
+/** What the words ask for. */
+type Order =
+  | { kind: 'list' }
+  | { kind: 'show'; id: string; mail: number | undefined }
+  | { kind: 'approve' | 'decline'; id: string; word: string | undefined };
+
+/** What a command acts on. */
+type Here = {
+  platform: Platform;
+  organization: OrganizationRecord;
+  streams: Streams;
+  terminal: Terminal;
+  /** Uses a tool as the operator, at the door of people. @throws Failure as `invoke` does */
+  call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
+};
+
+/**
+ * Lists, shows and decides what assistants ask.
+ * @returns the exit code: 0 done, 1 refused or not approved, 2 for wrong words
+ */
+export async function runApprovals(
+  words: readonly string[],
+  environment: CliEnvironment,
+  streams: Streams = processStreams,
+  terminal: Terminal = processTerminal,
+): Promise<number> {
+  return await orUsage(streams, usage, async () => {
+    const read = parseOptions(words, plainOptions({ word: true, mail: true, org: true }));
+    if (read.options.has('help')) {
+      streams.out.write(help);
+      return exitCodes.done;
+    }
+    const order = orderOf(read);
+    const org = oneValue(read, 'org');
+    if (order.kind === 'approve' && !isAtTerminal(terminal)) {
+      return refuse(
+        streams,
+        'a person approves at a terminal, and this is none. Sign in at the console instead, or run the command by hand',
+      );
+    }
+    const platform = await environment.openConfigured(environment.readConfig(), { showsToken: false });
+    try {
+      const organization = await namedOrganization(platform, org);
+      const { engine } = platform;
+      const caller = platform.operator('console', organization);
+      const call: Here['call'] = async (tool, input = {}) =>
+        (await invoke(engine, tool, caller, input)).output as never;
+      return await carryOut({ platform, organization, streams, terminal, call }, order);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return refuse(streams, errorOf(error).message);
+    } finally {
+      await closeWithin(platform);
+    }
+  });
+}
+
+function orderOf(read: Words): Order {
+  const [verb, id, ...more] = read.alone;
+  const [word, mail] = [oneValue(read, 'word'), oneValue(read, 'mail')];
+  if (word !== undefined && verb !== 'approve' && verb !== 'decline')
+    throw new UsageError('--word goes with approve and decline');
+  if (mail !== undefined && verb !== 'show') throw new UsageError('--mail goes with show');
+  if (verb === undefined) return { kind: 'list' };
+  if (verb !== 'show' && verb !== 'approve' && verb !== 'decline')
+    throw new UsageError(`approvals takes show, approve or decline, and not ${verb}`);
+  if (id === undefined || more.length > 0) throw new UsageError(`approvals ${verb} takes one ID`);
+  if (verb === 'show') return { kind: verb, id, mail: mail === undefined ? undefined : mailNumber(mail) };
+  return { kind: verb, id, word };
+}
+
+function mailNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--mail takes the number of a mail, from 1');
+  return Number(text);
+}
+
+async function carryOut(here: Here, order: Order): Promise<number> {
+  if (order.kind === 'list') return await list(here);
+  const question = await approvalsOf(here).byId(order.id);
+  if (!question) {
+    return refuse(here.streams, `there is no approval ${order.id} in ${here.organization.name}`);
+  }
+  switch (order.kind) {
+    case 'show':
+      return await show(here, question, order.mail);
+    case 'approve':
+      return await approve(here, question, order.word);
+    case 'decline':
+      return await decline(here, question, order.word);
+  }
+}
+
+function approvalsOf({ platform, organization }: Here) {
+  return platform.engine.store.forOrganization(organization.key).approvals;
+}
+
+async function list(here: Here): Promise<number> {
+  const { platform, organization, streams } = here;
+  const now = platform.engine.world.clock.now();
+  const request = { limit: approvalLimits.pendingMax };
+  const { rows } = await approvalsOf(here).page({ status: 'pending' }, request, now);
+  for (const question of rows)
+    streams.out.write(`${rowInWords(question, titleOf(question), organization)}\n`);
+  if (rows.length === 0) streams.err.write('Nothing waits for a decision.\n');
+  else streams.err.write(`\n${posthouse} approvals show ID shows what one of them would do.\n`);
+  return exitCodes.done;
+}
+
+function titleOf({ tool }: Pick<ApprovalRecord, 'tool'>): string {
+  return tools.get(tool)?.title ?? tool;
+}
+
+async function show(here: Here, asked: ApprovalRecord, mail: number | undefined): Promise<number> {
+  const look = await lookAt(here, asked);
+  const mails = await mailsOf(here, look);
+  if (mail === undefined) {
+    await writeQuestion(here, asked, look, mails);
+    return exitCodes.done;
+  }
+  const shown = mail <= mails.count ? await mails.show(mail - 1) : null;
+  if (shown === null) {
+    const known = mails.count === 0 ? 'it shows no mail' : `it has ${mails.count} to look at`;
+    return refuse(here.streams, `there is no mail ${mail}: ${known}`);
+  }
+  here.streams.out.write(mailInWords(shown));
+  return exitCodes.done;
+}
+
+async function lookAt({ platform: { engine }, organization }: Here, asked: ApprovalRecord): Promise<Look> {
+  return await lookAgain(engine, tools, organization, asked);
+}
+
+async function mailsOf({ platform: { engine }, call }: Here, look: Look): Promise<ShownMails> {
+  return await shownMails({ engine, call, request: { signal: new AbortController().signal } }, look);
+}
+
+async function writeQuestion(
+  { platform, organization, streams: { out } }: Here,
+  asked: ApprovalRecord,
+  { question, refusal }: Look,
+  mails: ShownMails,
+): Promise<void> {
+  const now = platform.engine.world.clock.now();
+  const hasChanged = question.about !== asked.about;
+  out.write(questionInWords({ question, title: titleOf(question), organization, now, hasChanged, refusal }));
+  out.write(await mailsInWords(mails));
+}
+
+async function approve(here: Here, asked: ApprovalRecord, word: string | undefined): Promise<number> {
+  const { platform, organization, streams, terminal } = here;
+  const { engine } = platform;
+  const look = await lookAt(here, asked);
+  await writeQuestion(here, asked, look, await mailsOf(here, look));
+  const { question, refusal } = look;
+  const status = approvalStatus(question, engine.world.clock.now());
+  if (refusal) return refuse(streams, 'nothing was approved, since it would be refused');
+  if (status !== 'pending' && status !== 'declined') {
+    return refuse(streams, `it cannot be approved any more: it is ${status}`);
+  }
+  const answer = await askLine(terminal, '\nType yes to approve exactly this: ');
+  if (answer.trim().toLowerCase() !== 'yes') return refuse(streams, 'nothing was approved');
+  await decide(here, question, 'approve', word);
+  const decided = await approvalsOf(here).byId(question.id);
+  const ran = await runHeldCall(engine, tools, organization, decided!);
+  streams.out.write(`${outcomeInWords(ran)}\n`);
+  if (ran.kind === 'done' && tools.get(question.tool)?.effect === 'send') {
+    await deliverAccepted(platform, streams);
+  }
+  return ran.kind === 'changed' || ran.kind === 'refused' ? exitCodes.refused : exitCodes.done;
+}
+
+async function decline(here: Here, question: ApprovalRecord, word: string | undefined): Promise<number> {
+  await decide(here, question, 'decline', word);
+  here.streams.out.write('Declined. Nothing was done.\n');
+  return exitCodes.done;
+}
+
+/** Through the tool, which writes the decision and its entry in the audit log. */
+async function decide(
+  { call }: Here,
+  { id, about }: ApprovalRecord,
+  decision: 'approve' | 'decline',
+  word: string | undefined,
+): Promise<void> {
+  await call(decideApproval, { id, decision, about, ...(word !== undefined && { word }) });
+}
+
+function refuse({ err }: Streams, sentence: string): number {
+  err.write(`posthouse: ${sentence}\n`);
+  return exitCodes.refused;
+}

@@ -1,0 +1,131 @@
+import type { Ran } from '../../../contract/held-call.ts';
+import { mailboxCharactersMax } from '../../../model/address.ts';
+import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
+import { previewInWords, quoted } from '../../../model/approval/preview-in-words.ts';
+import { subjectCharactersMax } from '../../../model/email/send-body.ts';
+import type { Failure } from '../../../model/failure.ts';
+import type { OrganizationRecord } from '../../../model/organization/organization.ts';
+import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import type { ShownMail, ShownMails } from '../../approvals/shown-mails.ts';
+
+/**
+ * What a person reads on a terminal before they decide. What others wrote is quoted or stands behind a bar, and cannot move
+ * the cursor: it can neither add a fact nor cover one.
+ */
+
+const refusalCharactersMax = 500;
+
+type Zone = Pick<OrganizationRecord, 'timezone'>;
+
+/** A question as one entry of a list. */
+export function rowInWords(question: ApprovalRecord, title: string, zone: Zone): string {
+  return `${question.id}  ${title}\n  ${askedBy(question, zone)}; open until ${timeInWords(question.expiresAt, zone)}`;
+}
+
+function askedBy({ token, client, askedAt }: ApprovalRecord, zone: Zone): string {
+  const who = token === null ? 'the operator’s assistant' : `token ${quoted(token.name)}`;
+  const program = client === null ? '' : `, program ${quoted(client)}`;
+  return `Asked by ${who}${program}, ${timeInWords(askedAt, zone)}`;
+}
+
+function timeInWords(at: number, { timezone: timeZone }: Zone): string {
+  const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return `${shown.format(at)} (${timeZone})`;
+}
+
+/** A question as a person is to see it now. */
+export type Seen = {
+  question: ApprovalRecord;
+  /** Of its tool. */
+  title: string;
+  organization: Zone;
+  /** Epoch milliseconds. */
+  now: number;
+  hasChanged: boolean;
+  refusal: Failure | null;
+};
+
+/** How a question stands, who asks, and what it is about now. */
+export function questionInWords({ question, title, organization, now, hasChanged, refusal }: Seen): string {
+  const { because, preview } = question.shown;
+  const asks = [
+    `${question.id}: ${standing(question, organization, now)}`,
+    `${askedBy(question, organization)}.`,
+    because === undefined ? '' : `${because}.`,
+    hasChanged ? 'It has changed since it was asked. This is what it would do now.' : '',
+  ].filter((line) => line !== '');
+  const does = [
+    previewInWords(title, preview, 'all'),
+    ...(refusal === null
+      ? []
+      : [`As things stand it would be refused: ${quoted(refusal.message, refusalCharactersMax)}`]),
+  ];
+  return `${[...asks, '', ...does].join('\n')}\n`;
+}
+
+function standing(question: ApprovalRecord, zone: Zone, now: number): string {
+  const { decidedAt, decidedBy, word, outcome, expiresAt } = question;
+  const status = approvalStatus(question, now);
+  if (status === 'pending') return `open until ${timeInWords(expiresAt, zone)}.`;
+  if (status === 'expired') return 'it was not decided in time, and nothing was done.';
+  const by = decidedBy === null ? 'at the terminal' : `by ${quoted(decidedBy.name)}`;
+  const when = decidedAt === null ? '' : `, ${timeInWords(decidedAt, zone)}`;
+  const said = word === null ? '' : `, with the words ${quoted(word, approvalLimits.wordCharactersMax)}`;
+  const decided = `${status === 'declined' ? 'declined' : 'approved'} ${by}${when}${said}.`;
+  if (status === 'approved') return `${decided} It goes through once its assistant calls again.`;
+  if (status === 'declined') return decided;
+  if (outcome === 'done') return `${decided} It was done.`;
+  return outcome === null
+    ? `${decided} It is being carried out.`
+    : `${decided} It was refused then: ${outcome}.`;
+}
+
+/** Every mail with its recipient and its subject, a line each; empty where there is none to look at. */
+export async function mailsInWords({ count, note, show }: ShownMails): Promise<string> {
+  if (count === 0) return '';
+  const lines: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const mail = await show(index);
+    lines.push(
+      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${recipient(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
+    );
+  }
+  const title = count === 1 ? 'The mail' : `${count.toLocaleString('en')} mails`;
+  return `\n${title}. ${note} The text of one is shown with --mail N.\n${lines.join('\n')}\n`;
+}
+
+function recipient({ to }: ShownMail): string {
+  return to === null ? 'to no one in particular' : `to ${quoted(to, mailboxCharactersMax)}`;
+}
+
+/** The text of one mail, every line behind a bar. */
+export function mailInWords(mail: ShownMail): string {
+  const to = recipient(mail);
+  const text = stripInvisible(mail.text.replaceAll(/\r\n?/g, '\n')).trimEnd();
+  const lines = text.split('\n').flatMap(wrapped);
+  return `${to[0]!.toUpperCase()}${to.slice(1)}\nSubject: ${quoted(mail.subject, subjectCharactersMax)}\n\n${lines.join('\n')}\n`;
+}
+
+/** Of a line on a terminal. A longer one would go on without the bar. */
+const columnsOfText = 72;
+const pieces = new RegExp(`.{1,${columnsOfText}}(?= |$)|.{${columnsOfText}}`, 'gu');
+
+function wrapped(line: string): string[] {
+  return (line.match(pieces) ?? ['']).map((piece) => `  | ${piece.trim()}`.trimEnd());
+}
+
+/** What a yes came to. */
+export function outcomeInWords(ran: Ran): string {
+  switch (ran.kind) {
+    case 'done':
+      return 'Approved, and done.';
+    case 'meanwhile':
+      return 'Approved. Its assistant has used the yes already.';
+    case 'left':
+      return 'Approved. It goes through once its assistant calls again.';
+    case 'changed':
+      return 'It has changed since you saw it, so nothing was done. It is asked again.';
+    case 'refused':
+      return `You approved it, and it was refused: ${quoted(ran.failure.message, refusalCharactersMax)}`;
+  }
+}

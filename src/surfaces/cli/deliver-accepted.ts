@@ -1,0 +1,37 @@
+import { heldNotice } from '../../engine/organizations/queue-hold.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { Platform } from '../../platform.ts';
+import type { Streams } from './streams.ts';
+
+/** How long a command waits for the delivery of what it has just accepted. */
+const deliveryMsMax = 10 * secondMs;
+
+/** Delivers what was just accepted, because this command may be all that runs on the machine. */
+export async function deliverAccepted({ engine, worker }: Platform, { err }: Streams): Promise<void> {
+  const held = await heldNotice(engine.store.database.reader);
+  if (held !== null) err.write(`Accepted. ${held}\n`);
+  const delivered = worker.runDue().then(() => 'delivered' as const);
+  if ((await orLate(engine, delivered)) === 'late') {
+    err.write('Accepted. The delivery takes longer; a running server or the next run goes on with it.\n');
+  }
+}
+
+/** What is in flight gets a moment to end; a job that does not is given back when its lease ends. */
+export async function closeWithin(platform: Platform): Promise<void> {
+  await orLate(
+    platform.engine,
+    platform.close().then(() => 'closed' as const),
+  );
+}
+
+async function orLate<Done>({ world }: Platform['engine'], work: Promise<Done>): Promise<Done | 'late'> {
+  let cancel = (): void => {};
+  const late = new Promise<'late'>((resolve) => {
+    cancel = world.clock.after(deliveryMsMax, () => resolve('late'));
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PersonRecord } from '../../src/model/person/person.ts';
+import { assistantOf } from '../spec/assistants/assistant.ts';
+import { linkFor, personIn } from '../surfaces/console/scene.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { type Browser, launchBrowser, type Page, type Visitor } from './browser.ts';
+import { looksRight } from './looks-right.ts';
+
+/** What an assistant asks, decided in a browser: from its link to the mail that leaves. */
+
+/** Browsers have passkeys on names below localhost, without TLS. */
+const baseUrl = 'http://console.localhost';
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', html: '<h1>Hello</h1><p>News of May.</p>' };
+
+let platform: SimulatedPlatform;
+let browser: Browser;
+let ada: PersonRecord;
+
+beforeAll(async () => {
+  platform = await openPlatform({ settings: { baseUrl }, mcp: { confirmBy: 'console' } });
+  const { port } = await platform.platform.http.listen('127.0.0.1', 0);
+  browser = await launchBrowser({ 'console.localhost:80': `127.0.0.1:${port}` });
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform.platform.http.drain(0);
+  await platform.close();
+});
+
+let people = 0;
+beforeEach(async () => {
+  people += 1;
+  ada = await personIn(platform, platform.organization, {
+    name: 'Ada Lovelace',
+    email: `ada${people}@gmail.com`,
+    roles: ['approver'],
+  });
+});
+
+/** The link that an assistant gives its person, and how many of its mails have left. */
+async function asked(fields: object = {}): Promise<{ link: string; sent(): Promise<number> }> {
+  const to = [`bob${people}@mailbox.dev`, `cy${people}@mailbox.dev`];
+  const emails = to.map((one) => ({ ...mail, ...fields, to: one }));
+  const { result } = await assistantOf(platform, { headers: { host: 'console.localhost' } }).call(
+    'send_email_batch',
+    { emails },
+  );
+  expect(result.name).toBe('confirmation_required');
+  return {
+    link: result.details.approval.url,
+    async sent() {
+      await platform.deliver();
+      return platform.mailbox.messages.filter((one) => to.includes(one.to.address)).length;
+    },
+  };
+}
+
+/** A browser in which a person is signed in, with a passkey on its device. */
+async function withPasskey(visitor: Visitor = {}): Promise<Page> {
+  const page = await browser.open(visitor);
+  await page.giveDevice();
+  await page.goto(baseUrl + (await linkFor(platform, ada)));
+  await page.follow('main button');
+  await page.goto(`${baseUrl}/console/account`);
+  await page.evaluate(`document.querySelector('#name').value = 'The laptop'`);
+  await page.follow('form[data-passkey] button');
+  return page;
+}
+
+const approve = 'button[value="approve"]';
+const textOf = async (page: Page) => await page.evaluate<string>('document.body.innerText');
+
+/** The passkey that signed the decision of the page shown. */
+async function signedBy(link: string): Promise<string | undefined> {
+  const { approvals } = platform.platform.engine.store.forOrganization(platform.organization.key);
+  const question = await approvals.byId(link.slice(link.lastIndexOf('/') + 1));
+  return question?.decidedBy?.passkey;
+}
+
+test.each([
+  { width: 390, dark: true },
+  { width: 390, dark: false },
+  { width: 1280, dark: true },
+  { width: 1280, dark: false },
+])('goes from the link to sent in two clicks and a touch, $width wide, dark $dark', async (visitor) => {
+  const name = `${visitor.width} ${visitor.dark ? 'dark' : 'light'}`;
+  const page = await withPasskey(visitor);
+  const { link, sent } = await asked();
+  await page.goto(`${baseUrl}/console/approvals`);
+  await looksRight(page, `approvals ${name}`);
+  // The first click is the one on the link.
+  expect(await page.goto(link)).toBe(200);
+  await looksRight(page, `approval ${name}`);
+  // In the dark a mail that knows both schemes would write white on the white of its frame.
+  const scheme = 'getComputedStyle(document.querySelector("iframe.mail")).colorScheme';
+  expect(await page.evaluate(scheme)).toBe('light');
+  expect(await sent()).toBe(0);
+  // The second one; the device answers by a touch.
+  await page.follow(approve);
+  expect(await textOf(page)).toContain('It was done.');
+  expect(await signedBy(link)).toMatch(/^pky_/);
+  expect(await sent()).toBe(2);
+  await looksRight(page, `approved ${name}`);
+  await page.close();
+});
+
+test('takes a person who is signed out to the same page', async () => {
+  const page = await withPasskey();
+  await page.follow('header form button');
+  const { link, sent } = await asked();
+  await page.goto(link);
+  await page.follow('form[data-passkey] button');
+  expect(await page.evaluate('location.href')).toBe(link);
+  await page.follow(approve);
+  expect(await sent()).toBe(2);
+  await page.close();
+});
+
+test('is decided by keyboard alone', async () => {
+  const page = await withPasskey();
+  for (const decision of ['approve', 'decline']) {
+    const { link, sent } = await asked({ subject: `Hello, ${decision}` });
+    await page.goto(link);
+    const isThere = `document.activeElement?.value === '${decision}'`;
+    for (let stops = 0; stops < 30 && !(await page.evaluate(isThere)); stops += 1) await page.press('Tab');
+    expect(await page.evaluate(isThere)).toBe(true);
+    await page.pressThrough('Enter');
+    expect(await textOf(page)).toContain(decision === 'approve' ? 'It was done.' : 'Declined by');
+    expect(await sent()).toBe(2);
+  }
+  await page.close();
+});
+
+test('shows a mail in a frame that runs nothing, sends nothing and is no part of the page', async () => {
+  // The verifier would refuse it; the frame does not stand on that.
+  await platform.call('update_organization', { id: platform.organization.id, verify_transactional: 'off' });
+  const page = await withPasskey();
+  const { link } = await asked({
+    html: `<p onclick="top.ran = 1">News</p><script>top.ran = 1; window.ran = 1</script>
+<img src="https://tracker.example/pixel.png" onerror="top.ran = 1"><form action="${baseUrl}/console/sign-out" method="post"><button>Go</button></form>
+<meta http-equiv="refresh" content="0; url=${baseUrl}/console/people">`,
+  });
+  await page.goto(link);
+  expect(await page.evaluate('document.querySelector("iframe.mail").contentDocument')).toBe(null);
+  expect(await page.evaluate('[window.ran ?? 0, location.href]')).toEqual([0, link]);
+  // Opened by itself it is no page of the console either: it has no origin, and what is put into it does not run.
+  expect(await page.goto(`${link}/mails/1`)).toBe(200);
+  expect(await page.evaluate('self.origin')).toBe('null');
+  const ran = await page.evaluate(`(() => {
+    document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = 1' }));
+    const button = document.createElement('button');
+    button.setAttribute('onclick', 'window.ran = 1');
+    document.body.append(button);
+    button.click();
+    const form = Object.assign(document.createElement('form'), { action: '/console/sign-in' });
+    document.body.append(form);
+    form.submit();
+    return window.ran ?? 0;
+  })()`);
+  expect(ran).toBe(0);
+  expect(await page.evaluate('location.href')).toBe(`${link}/mails/1`);
+  await page.close();
+});

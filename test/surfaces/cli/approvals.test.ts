@@ -1,0 +1,283 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { secondMs } from '../../../src/model/instant.ts';
+import { openSqlite } from '../../../src/store/sqlite/database.ts';
+import { runApprovals } from '../../../src/surfaces/cli/approvals/approvals.ts';
+import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
+import { open } from '../../spec/scene.ts';
+import type { OpenOptions, SimulatedPlatform } from '../../world/platform.ts';
+import { keptStreams, type ToolResult } from './runner.ts';
+
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello **there**.' };
+const two = {
+  emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to, index) => ({
+    ...mail,
+    to,
+    subject: `Hello ${index + 1}`,
+  })),
+};
+
+type Run = ToolResult & { asked: string };
+type Typing = { typed?: string; isTTY?: boolean };
+
+/** Runs `approvals …` beside a running server, with what a person types. */
+async function run(
+  simulated: SimulatedPlatform,
+  words: string[],
+  { typed = '', isTTY = true }: Typing = {},
+): Promise<Run> {
+  const streams = keptStreams();
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = Object.assign(new PassThrough(), { isTTY });
+  const asked = text(output);
+  input.end(typed);
+  const environment = {
+    readConfig: () => readConfig({ LOG_LEVEL: 'silent' }),
+    // The running server stays open when the command has ended.
+    openConfigured: async () => ({
+      ...simulated.platform,
+      http: simulated.platform.http,
+      close: async () => {},
+    }),
+  };
+  const code = await runApprovals(words, environment, streams, { input, output });
+  output.end();
+  return { ...streams.result(code), asked: await asked };
+}
+
+type Scene = {
+  platform: SimulatedPlatform;
+  assistant: Assistant;
+  /** Makes a call that is held; answers the id of its question. */
+  ask(given?: object): Promise<string>;
+  status(id: string): Promise<Json>;
+  sent(): Promise<number>;
+};
+
+async function scene(options: OpenOptions = {}): Promise<Scene> {
+  const platform = await open({ mcp: { confirmBy: 'client' }, ...options });
+  const assistant = assistantOf(platform);
+  return {
+    platform,
+    assistant,
+    async ask(given = two) {
+      const { result } = await assistant.call('send_email_batch', { ...given });
+      expect(result.name).toBe('confirmation_required');
+      return result.details.approval.id;
+    },
+    status: async (id) => (await assistant.call('get_approval', { id })).result,
+    async sent() {
+      await platform.deliver();
+      return platform.mailbox.messages.length;
+    },
+  };
+}
+
+describe('posthouse approvals', () => {
+  test('lists what waits, and says where nothing does', async () => {
+    const here = await scene();
+    expect(await run(here.platform, [])).toMatchObject({
+      code: 0,
+      out: '',
+      err: 'Nothing waits for a decision.\n',
+    });
+    const id = await here.ask();
+    const { code, out } = await run(here.platform, []);
+    expect(code).toBe(0);
+    expect(out).toContain(`${id}  Send a batch of emails\n`);
+    expect(out).toContain('program “a test of the specification');
+    await run(here.platform, ['decline', id]);
+    expect((await run(here.platform, [])).out).toBe('');
+  });
+
+  test('shows how many, each mail with its subject, and the text of one', async () => {
+    const here = await scene();
+    await here.platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
+    const id = await here.ask({
+      emails: two.emails.map((one) => ({
+        ...one,
+        markdown: `Hello {{firstName|you}}.\n\n# Approved\n\n${'long '.repeat(40)}`,
+      })),
+    });
+    const { code, out } = await run(here.platform, ['show', id]);
+    expect(code).toBe(0);
+    for (const shown of [
+      `${id}: open until `,
+      'Send a batch of emails: to 2 people, at once.',
+      'From: “hello@acme.dev”',
+      '  1. to “ada@mailbox.dev”: “Hello 1”',
+      '  2. to “bob@mailbox.dev”: “Hello 2”',
+    ]) {
+      expect(out).toContain(shown);
+    }
+    const second = await run(here.platform, ['show', id, '--mail', '2']);
+    expect(second.out).toMatch(/^To “bob@mailbox\.dev”\nSubject: “Hello 2”\n\n {2}\| Hello Bob\./);
+    expect(second.out.split('\n').every((line) => line.length < 80)).toBe(true);
+    // What a mail says cannot pass for a line of ours.
+    expect(
+      second.out
+        .split('\n')
+        .slice(3, -1)
+        .every((line) => line.startsWith('  |')),
+    ).toBe(true);
+    const third = await run(here.platform, ['show', id, '--mail', '3']);
+    expect(third).toMatchObject({ code: 1, out: '', err: expect.stringContaining('it has 2') });
+  });
+
+  test('shows nothing that moves the cursor of a terminal', async () => {
+    const here = await scene();
+    const id = await here.ask({
+      emails: two.emails.map(({ markdown: _, ...one }) => ({
+        ...one,
+        html: '<pre>Hello\u001b[2J&#27;[2J&#13;Over\u009b1A written</pre>',
+      })),
+    });
+    const runs = [await run(here.platform, ['show', id]), await run(here.platform, ['show', id, '--mail=1'])];
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    for (const { out } of runs) expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(runs[1]!.out).toContain('Hello');
+  });
+
+  test('approves by the word yes, carries the call out once, and says so to its assistant', async () => {
+    const here = await scene();
+    const id = await here.ask();
+    const waiting = here.assistant.call('wait_for_approval', { id });
+    const yes = await run(here.platform, ['approve', id, '--word', 'Go on'], { typed: 'yes\n' });
+    expect(yes).toMatchObject({ code: 0, asked: '\nType yes to approve exactly this: ' });
+    expect(yes.out).toContain('  2. to “bob@mailbox.dev”');
+    expect(yes.out).toMatch(/Approved, and done\.\n$/);
+    expect((await waiting).result).toMatchObject({ status: 'used', outcome: 'done', word: '⟦Go on⟧' });
+    // It may be all that runs on the machine, so it delivers.
+    expect(here.platform.mailbox.messages).toHaveLength(2);
+    expect((await here.assistant.call('send_email_batch', two)).result.data).toHaveLength(2);
+    expect(await here.sent()).toBe(2);
+    const log = await here.platform.call('list_audit_log', { tool: 'decide_approval' });
+    expect(log.output).toMatchObject({
+      data: [{ door: 'console', person: null, token: null, outcome: 'done' }],
+    });
+    const again = await run(here.platform, ['approve', id], { typed: 'yes\n' });
+    expect(again).toMatchObject({ code: 1, asked: '', err: expect.stringContaining('it is used') });
+    expect((await run(here.platform, ['show', id])).out).toContain('approved at the terminal');
+  });
+
+  test.each([
+    ['another word', 'y\n'],
+    ['no word', ''],
+    ['a word that holds it', 'yes please\n'],
+  ])('approves nothing by %s', async (_, typed) => {
+    const here = await scene();
+    const id = await here.ask();
+    const refused = await run(here.platform, ['approve', id], { typed });
+    expect(refused).toMatchObject({ code: 1, err: 'posthouse: nothing was approved\n' });
+    expect(await here.status(id)).toMatchObject({ status: 'pending' });
+    expect(await here.sent()).toBe(0);
+  });
+
+  test('takes no yes that comes from a pipe', async () => {
+    const here = await scene();
+    const id = await here.ask();
+    const refused = await run(here.platform, ['approve', id], { typed: 'yes\n', isTTY: false });
+    expect(refused).toMatchObject({ code: 1, out: '', asked: '' });
+    expect(refused.err).toContain('a person approves at a terminal');
+    expect(await here.status(id)).toMatchObject({ status: 'pending' });
+    expect(await here.sent()).toBe(0);
+  });
+
+  test('declines with a word, which the assistant reads', async () => {
+    const here = await scene();
+    const id = await here.ask();
+    const no = await run(here.platform, ['decline', id, '--word', 'Not before Monday']);
+    expect(no).toMatchObject({ code: 0, out: 'Declined. Nothing was done.\n' });
+    const { result } = await here.assistant.call('send_email_batch', two);
+    expect(result.details).toMatchObject({ reason: 'declined', word: 'Not before Monday' });
+    expect((await run(here.platform, ['decline', id])).err).toContain('it is declined');
+    expect(await here.sent()).toBe(0);
+  });
+
+  test('does not carry out what has changed since the person saw it', async () => {
+    const here = await scene();
+    const { platform } = here;
+    await platform.call('create_subscriber', { email: 'a@mailbox.dev' });
+    const { output } = await platform.call('create_campaign', {
+      name: 'May',
+      subject: 'News',
+      fromEmail: 'news@acme.dev',
+      markdown: 'News. [Leave]({{unsubscribeUrl}})',
+    });
+    const { id: campaignId } = output as { id: string };
+    const { result } = await here.assistant.call('send_campaign', { campaignId });
+    const { id } = result.details.approval;
+    expect((await run(platform, ['show', id])).out).toContain('to 1 person, at once');
+    await platform.call('create_subscriber', { email: 'b@mailbox.dev' });
+    const seen = await run(platform, ['show', id]);
+    expect(seen.out).toContain('It has changed since it was asked');
+    expect(seen.out).toContain('to 2 people');
+    const yes = await run(platform, ['approve', id], { typed: 'yes\n' });
+    expect(yes).toMatchObject({ code: 0, out: expect.stringContaining('Approved, and done.') });
+    expect(await here.sent()).toBe(2);
+  });
+
+  test('reaches an assistant that waits in another process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'posthouse-approvals-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'posthouse.db');
+    const here = await scene({ database: openSqlite(file) });
+    const terminal = await open({ database: openSqlite(file), seed: 2, mcp: { confirmBy: 'client' } });
+    const id = await here.ask();
+    const waiting = here.assistant.call('wait_for_approval', { id });
+    expect((await run(terminal, ['approve', id], { typed: 'yes\n' })).code).toBe(0);
+    let isOver = false;
+    const result = waiting.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await here.platform.clock.advance(secondMs);
+    expect((await result).result).toMatchObject({ status: 'used', outcome: 'done' });
+    expect(terminal.mailbox.messages).toHaveLength(2);
+    expect(await here.sent()).toBe(0);
+  });
+
+  test('says what was refused after the yes, and what would be', async () => {
+    const here = await scene();
+    const id = await here.ask();
+    const { output } = await here.platform.call('list_tokens', {});
+    const [token] = (output as { data: [{ id: string }] }).data;
+    await here.platform.call('revoke_token', { id: token.id });
+    const refused = await run(here.platform, ['approve', id], { typed: 'yes\n' });
+    expect(refused).toMatchObject({ code: 1, asked: '' });
+    expect(refused.out).toContain('As things stand it would be refused');
+    expect(await here.sent()).toBe(0);
+  });
+
+  test('refuses wrong words, what does not exist, and what belongs to another organization', async () => {
+    const here = await scene();
+    const id = await here.ask();
+    const { organization } = await here.platform.addOrganization('Other');
+    for (const words of [
+      ['show', 'apr_1'],
+      ['approve', id, '--org', organization.id],
+    ]) {
+      const refused = await run(here.platform, words, { typed: 'yes\n' });
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('there is no approval') });
+    }
+    for (const words of [
+      ['show'],
+      ['show', id, id],
+      ['accept', id],
+      ['show', id, '--mail', '0'],
+      ['show', id, '--word', 'x'],
+      ['approve', id, '--mail', '1'],
+      ['--org', 'org_1'],
+      ['--yes'],
+    ]) {
+      expect((await run(here.platform, words)).code, words.join(' ')).toBe(2);
+    }
+    const help = await run(here.platform, ['--help'], { isTTY: false });
+    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('--word') });
+    expect(await here.sent()).toBe(0);
+  });
+});
