@@ -196,8 +196,8 @@ test('who is erased between the look and the write gets no mail, and the others 
     database: {
       ...database,
       async transaction(work) {
-        // The message, this function, what counts storage and tells of mails around it, and who has called that.
-        const calledBy = new Error('where from').stack!.split('\n').slice(3, 5);
+        // The message, this function, what counts storage, counts mails and reports them, and who has called that.
+        const calledBy = new Error('where from').stack!.split('\n').slice(4, 6);
         const accepts = calledBy.some((frame) => frame.includes('acceptNextGroup'));
         if (between !== null && accepts) {
           page += 1;
@@ -244,8 +244,8 @@ test('a subscriber who moves to another address between the look and the write i
     database: {
       ...database,
       async transaction(work) {
-        // The message, this function, what counts storage and tells of mails around it, and who has called that.
-        const calledBy = new Error('where from').stack!.split('\n').slice(3, 5);
+        // The message, this function, what counts storage, counts mails and reports them, and who has called that.
+        const calledBy = new Error('where from').stack!.split('\n').slice(4, 6);
         const accepts = calledBy.some((frame) => frame.includes('acceptNextGroup'));
         if (between !== null && accepts) {
           acting = between();

@@ -10,6 +10,7 @@ const values = {
   POSTHOUSE_API_KEY: `posthouse_${'a'.repeat(32)}`,
   POSTHOUSE_DATABASE_URL: 'postgres://posthouse:word@db.example.com/posthouse',
   POSTHOUSE_RELAY_URL: 'smtps://user:word@smtp.example.com:465',
+  POSTHOUSE_METRICS_TOKEN: 'a-token-of-the-operator',
 };
 const names = Object.keys(values) as (keyof typeof values)[];
 

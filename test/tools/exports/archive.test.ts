@@ -81,6 +81,8 @@ const notInArchive: Readonly<Record<string, string>> = {
   workflow_organizations: 'a row to lock',
   workflow_walks: 'how far this instance has come in looking at everyone',
   warm_up_sends: 'counts of the first days of a domain',
+  email_metrics: 'sums of what the archive holds, by the hour',
+  email_metric_domains: 'which domains those sums are kept for',
 };
 
 async function tablesOfOrganizations({ reader }: Database): Promise<string[]> {
