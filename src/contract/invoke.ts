@@ -1,4 +1,4 @@
-import type { Caller } from '../engine/context/caller.ts';
+import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
 import { EditOvertaken } from '../engine/context/retry-edit.ts';
@@ -221,7 +221,8 @@ async function run(
       const writing = engine.store.database.transaction(async (queries) => {
         // The work may run again after a deadlock; what an undone run said about its answer is undone with it.
         created = tool.rest?.status === 201;
-        const store = new OrganizationStore(queries, organization);
+        const all = new OrganizationStore(queries, organization);
+        const store = isAssistant(caller) ? all.byAssistant(now) : all;
         const answer = await work(store);
         await assertStorage(queries, caller.organization);
         if (memory) {

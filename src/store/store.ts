@@ -1,5 +1,6 @@
 import type { Database, Queries } from './database.ts';
 import { ApprovalRecords } from './records/approvals.ts';
+import { type NoteChanges, noteAssistantChanges } from './records/assistant-changes.ts';
 import { AudienceRecords } from './records/audiences.ts';
 import { AuditRecords } from './records/audit.ts';
 import { CampaignBodyRecords } from './records/campaign-bodies.ts';
@@ -36,9 +37,11 @@ export type Origin = {
   starts: boolean;
   /** The workflow that makes the changes; null for any other caller. */
   cause: WorkflowCause | null;
+  /** When an assistant makes the changes, epoch milliseconds: they are noted on the subscribers. Null for any other caller. */
+  assistantAt: number | null;
 };
 
-const ordinary: Origin = { starts: true, cause: null };
+const ordinary: Origin = { starts: true, cause: null, assistantAt: null };
 
 /**
  * All of one organization and nothing else: every record set below carries the organization's key into each of
@@ -92,15 +95,27 @@ export class OrganizationStore {
 
   /** The same store for the changes of a workflow. */
   causedBy(cause: WorkflowCause): OrganizationStore {
-    return new OrganizationStore(this.queries, this.organization, { starts: true, cause });
+    return new OrganizationStore(this.queries, this.organization, { ...ordinary, cause });
+  }
+
+  /** The same store for the changes of an assistant. @param now epoch milliseconds */
+  byAssistant(now: number): OrganizationStore {
+    return new OrganizationStore(this.queries, this.organization, { ...this.origin, assistantAt: now });
+  }
+
+  /** What tells of the subscribers that are changed; undefined where no assistant changes them. */
+  get #noteChanges(): NoteChanges | undefined {
+    const { assistantAt } = this.origin;
+    if (assistantAt === null) return undefined;
+    return (keys) => noteAssistantChanges(this.queries, this.organization, keys, assistantAt);
   }
 
   get subscribers(): SubscriberRecords {
-    this.#subscribers ??= new SubscriberRecords(this.queries, this.organization);
+    this.#subscribers ??= new SubscriberRecords(this.queries, this.organization, this.#noteChanges);
     return this.#subscribers;
   }
   get tags(): TagRecords {
-    this.#tags ??= new TagRecords(this.queries, this.organization);
+    this.#tags ??= new TagRecords(this.queries, this.organization, this.#noteChanges);
     return this.#tags;
   }
   get events(): EventRecords {

@@ -32,6 +32,14 @@ export const updateSegment = defineTool({
     input: { segmentId: segmentExample.id, rule: segmentExample.rule },
     output: segmentExample,
   },
+  async asks({ store }, { segmentId, rule }) {
+    if (rule === undefined) return null;
+    const campaignId = await store.segments.campaignUsing(segmentId);
+    if (campaignId === undefined) return null;
+    return [
+      `Changes who is in a segment that the campaign ${campaignId}, which is scheduled or sending, goes to`,
+    ];
+  },
   async run(scope, { segmentId, name, rule }) {
     const { store, now } = scope;
     const found = (await store.segments.byId(segmentId)) ?? scope.fail('not_found');

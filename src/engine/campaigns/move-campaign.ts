@@ -80,6 +80,7 @@ export async function resumeSending(
     progress: approval === undefined ? released : released && settled(released),
     ...(approval && {
       ...approval,
+      approvedAt: scope.now,
       approvedPeople: isCompared(held.progress) ? null : approval.approvedPeople,
     }),
     updatedAt: scope.now,

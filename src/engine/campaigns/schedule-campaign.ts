@@ -71,6 +71,7 @@ export async function scheduleCampaign(
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
       ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
+      approvedAt: now,
       badges: verdict.badges,
       updatedAt: now,
     };

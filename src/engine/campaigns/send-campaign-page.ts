@@ -14,7 +14,14 @@ import { type CampaignChange, countCampaign, leavingNow } from '../ledger/count-
 import type { CampaignMails } from './campaign-mails.ts';
 import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
 import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
-import { assertApprovedDelivery, BecameLive, pauseBecauseLive } from './check-approved-delivery.ts';
+import {
+  assertApprovedDelivery,
+  assertUnchanged,
+  BecameLive,
+  ChangedByAssistant,
+  pauseBecauseChanged,
+  pauseBecauseLive,
+} from './check-approved-delivery.ts';
 
 /** Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts. */
 const leavingMax = 1_000;
@@ -71,6 +78,9 @@ export async function sendPage(
     return { step, through: step.kind === 'on' ? (through ?? rows.at(-1)!.subscriber) : from };
   } catch (error) {
     if (error instanceof SenderRefused) return { step: waitForSender(error.message, now), through: from };
+    if (error instanceof ChangedByAssistant) {
+      return { step: await pauseBecauseChanged(engine, job, error), through: from };
+    }
     if (error instanceof BecameLive) return { step: await pauseBecauseLive(engine, job), through: from };
     if (!(error instanceof Superseded)) throw error;
     return { step: on, through: from };
@@ -111,6 +121,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
         assertSenderAllowed(fates);
         assertApprovedDelivery(standing, fates);
         await assertSameAddresses(store, page);
+        await assertUnchanged(store, standing, page.mails);
         if (perDomain !== null) {
           await savePaces(store, standing.key, pacesAfter(page.mails, perDomain, paces, now));
         }

@@ -234,17 +234,18 @@ async function settleImport(
 
 /** Runs a step in a transaction, on an import that is held. @throws Superseded */
 async function inStep<Result>(
-  { store: { database } }: Engine,
+  engine: Engine,
   job: Job,
   work: (store: OrganizationStore, known: KnownImport) => Promise<Result>,
   kind?: TransactionKind,
 ): Promise<Result> {
-  return await database.transaction(async (queries) => {
+  return await engine.store.database.transaction(async (queries) => {
     const store = new OrganizationStore(queries, job.organization);
     // The import before its job, as in a cancellation.
     const known = await store.imports.hold(job.subject);
     if (known?.state.status !== 'in_progress' || !(await stillHeld(queries, job))) throw new Superseded();
-    return await work(store, known);
+    const { assistant } = known.record;
+    return await work(assistant ? store.byAssistant(engine.world.clock.now()) : store, known);
   }, kind);
 }
 

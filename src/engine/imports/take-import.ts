@@ -13,7 +13,7 @@ import { importLimits } from '../../model/import/limits.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { FilePiece } from '../../store/records/import-files.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import type { Caller } from '../context/caller.ts';
+import { type Caller, isAssistant } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import { type FileOctets, givenFile, keptFile } from './file-pieces.ts';
 import type { ImportScene } from './judge-rows.ts';
@@ -43,7 +43,7 @@ const freshState: Omit<ImportState, 'preview'> = {
 /** Adds an import, in a transaction. @throws Failure conflict when too many of the organization's have not ended */
 export async function addImport(
   store: OrganizationStore,
-  { token }: Pick<Caller, 'token'>,
+  caller: Pick<Caller, 'door' | 'token'>,
   { id, fileName, options, pieces }: NewImport,
   now: number,
 ): Promise<KnownImport> {
@@ -53,7 +53,13 @@ export async function addImport(
     });
   }
   const octets = pieces.reduce((sum, piece) => sum + piece.octets, 0);
-  const record = { id, fileName, token: token?.key ?? null, createdAt: now };
+  const record = {
+    id,
+    fileName,
+    token: caller.token?.key ?? null,
+    assistant: isAssistant(caller),
+    createdAt: now,
+  };
   const state = { ...freshState, octets };
   const key = await store.imports.add(record, options, state);
   if (pieces.length > 0) await store.importFiles.keepPart(key, 1, pieces);

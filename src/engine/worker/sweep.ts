@@ -8,6 +8,7 @@ import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { runsKeptMs } from '../../model/workflow/workflow.ts';
 import { forgetApprovals } from '../../store/records/approvals.ts';
+import { forgetAssistantChanges } from '../../store/records/assistant-changes.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
@@ -32,6 +33,8 @@ import { recountStorage } from './count-storage.ts';
 import { countEarlierMail, forgetOldMetrics } from './keep-email-metrics.ts';
 import { removeOldContents } from './remove-contents.ts';
 
+/** Longer than a campaign is scheduled ahead: what an assistant changed before counts no more. */
+const assistantChangesKeptMs = 400 * dayMs;
 /** Rows looked at in one transaction: bounds how long a sweep holds the writer. */
 const stretchRows = 1_000;
 
@@ -67,6 +70,11 @@ export async function sweep(engine: Engine): Promise<void> {
   const unkept = now - auditLimits.keptMs;
   while (
     (await database.transaction((queries) => forgetAuditEntries(queries, unkept, stretchRows))) ===
+    stretchRows
+  ) {}
+  const outlived = now - assistantChangesKeptMs;
+  while (
+    (await database.transaction((queries) => forgetAssistantChanges(queries, outlived, stretchRows))) ===
     stretchRows
   ) {}
   const undecided = now - approvalLimits.keptMs;

@@ -251,6 +251,7 @@ export function draftOf({
     approvedRecipients: null,
     approvedPeople: null,
     approvedDelivery: null,
+    approvedAt: null,
     postalAddress: null,
     progress: null,
     startedAt: null,

@@ -108,6 +108,8 @@ export type CampaignRecord = {
   approvedPeople: ApprovedPeople | null;
   /** Whether its mail was really to leave when it was approved; null where no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
+  /** When a caller last had it sent or resumed; null before. Epoch milliseconds. */
+  approvedAt: number | null;
   /** The postal address in the footer, as it was when it was sent; null in a draft or where there was none. */
   postalAddress: string | null;
   progress: CampaignProgress | null;

@@ -106,6 +106,8 @@ export type ImportRecord = {
   fileName: string | null;
   /** Whose limits hold for opt-in requests; null for the operator of the machine. */
   token: number | null;
+  /** An assistant began it. */
+  assistant: boolean;
   createdAt: number;
 };
 

@@ -27,6 +27,8 @@ export type CampaignProgressRow = {
   approvedRecipients: number | null;
   /** Whether its mail was really to leave when a person approved it; null where no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
+  /** When a caller last had it sent or resumed. Epoch milliseconds. */
+  approvedAt: number | null;
   progress: CampaignProgress | null;
 };
 
@@ -41,6 +43,7 @@ type Row = {
   scheduled_at: number | null;
   agreed_recipients: number | null;
   agreed_delivery: ApprovedDelivery | null;
+  approved_at: number | null;
   progress: string | null;
 };
 
@@ -52,7 +55,8 @@ export function endedCampaign(row: string): string {
   return `(${row}.status = 'ARCHIVED' AND ${row}.started_at IS NOT NULL AND ${row}.sent_at IS NULL)`;
 }
 
-const columns = 'key, id, status, paused, scheduled_at, agreed_recipients, agreed_delivery, progress';
+const columns =
+  'key, id, status, paused, scheduled_at, agreed_recipients, agreed_delivery, approved_at, progress';
 
 export async function progressOf(
   { queries, organization }: OrganizationQueries,
@@ -232,6 +236,7 @@ function standingIn(row: Row | undefined): CampaignProgressRow | undefined {
       scheduledAt: row.scheduled_at,
       approvedRecipients: row.agreed_recipients,
       approvedDelivery: row.agreed_delivery,
+      approvedAt: row.approved_at,
       progress: row.progress === null ? null : JSON.parse(row.progress),
     }
   );

@@ -29,6 +29,7 @@ const head = {
   token: plain('token'),
   approvedRecipients: plain('agreed_recipients'),
   approvedDelivery: plain('agreed_delivery'),
+  approvedAt: plain('approved_at'),
   postalAddress: plain('postal_address'),
   progress: json('progress'),
   startedAt: plain('started_at'),

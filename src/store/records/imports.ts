@@ -7,7 +7,7 @@ import type {
   Reading,
 } from '../../model/import/import.ts';
 import { importLimits } from '../../model/import/limits.ts';
-import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
+import { assignments, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
@@ -17,6 +17,7 @@ const recordColumns = new Columns<ImportRecord>({
   id: fixed(plain('id')),
   fileName: fixed(plain('file_name')),
   token: fixed(plain('token')),
+  assistant: fixed(flag('assistant')),
   createdAt: fixed(plain('created_at')),
 });
 

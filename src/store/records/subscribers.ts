@@ -6,6 +6,7 @@ import { lookUpEach } from '../look-up-each.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';
 import { forUpdate, withSavepoint } from '../row-lock.ts';
 import { leaveIndex, leaveIndexForGood, rejoinIndex, type SearchedRow } from '../search-index.ts';
+import type { NoteChanges } from './assistant-changes.ts';
 import { changeStorage } from './storage.ts';
 import { type SubscriberFilter, SubscriberList } from './subscriber-list.ts';
 import { type SubscriberRow, searchText, subscriberColumns } from './subscriber-row.ts';
@@ -24,10 +25,13 @@ const notedEvent = `event_count = event_count + 1,
 export class SubscriberRecords {
   readonly #queries: Queries;
   readonly #organization: number;
+  readonly #noteChanges: NoteChanges | undefined;
 
-  constructor(queries: Queries, organization: number) {
+  /** @param noteChanges of an assistant's changes */
+  constructor(queries: Queries, organization: number, noteChanges?: NoteChanges) {
     this.#queries = queries;
     this.#organization = organization;
+    this.#noteChanges = noteChanges;
   }
 
   async find(ref: SubscriberRef): Promise<SubscriberRecord | undefined> {
@@ -155,6 +159,7 @@ export class SubscriberRecords {
       subscribers.filter(({ email }) => added.has(email)),
       (octets) => octets + rowOctets.subscriber,
     );
+    await this.#noteChanges?.([...added.values()]);
     return added;
   }
 
@@ -181,8 +186,10 @@ export class SubscriberRecords {
       );
       await rejoinIndex(this.#queries, 'subscribers', renamed);
     });
-    if (failure === null) this.#changeStorage(subscribers, (octets) => octets, before.octets);
-    return failure;
+    if (failure !== null) return failure;
+    this.#changeStorage(subscribers, (octets) => octets, before.octets);
+    await this.#noteChanges?.(subscribers.map(({ key }) => key));
+    return null;
   }
 
   /**
@@ -202,6 +209,7 @@ export class SubscriberRecords {
     });
     if (failure === null) {
       this.#changeStorage([subscriber], (octets) => octets, before.octets);
+      await this.#noteChanges?.([subscriber.key]);
       return null;
     }
     const { key, email, externalId } = subscriber;
@@ -225,11 +233,13 @@ export class SubscriberRecords {
     occurredAt: number,
   ): Promise<Pick<SubscriberRecord, 'key' | 'id' | 'email'> | undefined> {
     const { column, value } = columnOf(ref);
-    return await this.#queries.get<Pick<SubscriberRecord, 'key' | 'id' | 'email'>>(
+    const noted = await this.#queries.get<Pick<SubscriberRecord, 'key' | 'id' | 'email'>>(
       `UPDATE subscribers SET ${notedEvent}
        WHERE organization = $1 AND ${column} = $2 RETURNING key, id, email`,
       [this.#organization, value, occurredAt],
     );
+    if (noted) await this.#noteChanges?.([noted.key]);
+    return noted;
   }
 
   /** Notes an event of each of these subscribers, who are held. @param keys each once */
@@ -239,6 +249,7 @@ export class SubscriberRecords {
        WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
       [this.#organization, JSON.stringify(keys), occurredAt],
     );
+    await this.#noteChanges?.(keys);
   }
 
   /**

@@ -9,6 +9,7 @@ import { assignments, Columns, fixed, flag, generated, plain } from '../columns.
 import type { Queries, Value } from '../database.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 import { forKeyShare, forUpdate, toRemove, withSavepoint } from '../row-lock.ts';
+import type { NoteChanges } from './assistant-changes.ts';
 
 const columns = new Columns<TagRecord>({
   key: generated('key'),
@@ -36,10 +37,13 @@ export type HeldTag = TagLabel & { key: number; nameKey: string };
 export class TagRecords {
   readonly #queries: Queries;
   readonly #organization: number;
+  readonly #noteChanges: NoteChanges | undefined;
 
-  constructor(queries: Queries, organization: number) {
+  /** @param noteChanges of an assistant's changes */
+  constructor(queries: Queries, organization: number, noteChanges?: NoteChanges) {
     this.#queries = queries;
     this.#organization = organization;
+    this.#noteChanges = noteChanges;
   }
 
   /** The tag with this id; if there is none, the tag with this name. */
@@ -281,6 +285,7 @@ export class TagRecords {
 
   /** Puts held tags on subscribers and counts them. Pairs that are linked already stay. */
   async link(links: readonly { subscriber: number; tag: HeldTag }[], now: number): Promise<void> {
+    await this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
     const added: { tag: number }[][] = [];
     const byTag = Map.groupBy(links, ({ tag }) => tag.key);
     if (links.length >= byTag.size * linksOfOneMin) return await this.#linkEach(byTag, now);
@@ -315,6 +320,7 @@ export class TagRecords {
 
   /** Takes tags off a subscriber that is held. @param tags keys; null takes all off */
   async unlink(subscriber: number, tags: readonly number[] | null): Promise<void> {
+    await this.#noteChanges?.([subscriber]);
     const removed =
       tags === null
         ? await this.#queries.all<{ tag: number }>(
@@ -331,6 +337,7 @@ export class TagRecords {
 
   /** Takes held tags off subscribers that are held, a statement for each tag. */
   async unlinkEach(links: readonly { subscriber: number; tag: Pick<HeldTag, 'key'> }[]): Promise<void> {
+    await this.#noteChanges?.(links.map(({ subscriber }) => subscriber));
     const amounts = new Map<number, number>();
     for (const [tag, ofTag] of Map.groupBy(links, ({ tag: { key } }) => key)) {
       const removed = await this.#queries.run(

@@ -1,0 +1,53 @@
+import type { Queries } from '../database.ts';
+
+/** Tells that an assistant changes some subscribers, by their keys; in the transaction that does. */
+export type NoteChanges = (subscribers: readonly number[]) => Promise<void>;
+
+/** Notes subscribers that an assistant has changed. @param at epoch milliseconds */
+export async function noteAssistantChanges(
+  queries: Queries,
+  organization: number,
+  subscribers: readonly number[],
+  at: number,
+): Promise<void> {
+  // In one order, so that no two transactions wait for each other.
+  const keys = [...new Set(subscribers)].sort((one, other) => one - other);
+  await queries.insertCounting(
+    'INSERT INTO assistant_changes (organization, subscriber, at)',
+    keys.map((subscriber) => [organization, subscriber, at]),
+    'ON CONFLICT (organization, subscriber) DO UPDATE SET at = excluded.at',
+  );
+}
+
+/** How many of some subscribers an assistant has changed since an instant. */
+export async function changedByAssistants(
+  queries: Queries,
+  organization: number,
+  subscribers: readonly number[],
+  since: number,
+): Promise<number> {
+  const any = await queries.get<{ at: number }>(
+    'SELECT at FROM assistant_changes WHERE organization = $1 AND at > $2 LIMIT 1',
+    [organization, since],
+  );
+  if (any === undefined) return 0;
+  const row = await queries.get<{ amount: number }>(
+    `SELECT count(*) AS amount FROM assistant_changes
+     WHERE organization = $1 AND at > $2 AND subscriber IN ${queries.dialect.integers('$3')}`,
+    [organization, since, JSON.stringify(subscribers)],
+  );
+  return row?.amount ?? 0;
+}
+
+/** Forgets up to `limit` older than `before`. @returns how many there were: fewer than `limit` when done */
+export async function forgetAssistantChanges(
+  queries: Queries,
+  before: number,
+  limit: number,
+): Promise<number> {
+  return await queries.run(
+    `DELETE FROM assistant_changes WHERE (organization, subscriber) IN (
+       SELECT organization, subscriber FROM assistant_changes WHERE at < $1 LIMIT $2)`,
+    [before, limit],
+  );
+}

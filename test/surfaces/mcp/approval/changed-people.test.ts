@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { assistantIn, begin, confirmed, later, sent, stands, toTagged } from './approved-scene.ts';
+
+const people = Array.from({ length: 30 }, (_, index) => `person${index}@mailbox.dev`);
+const problem = (who: string) =>
+  `${who} changed by an assistant after this was approved: look at preview_campaign_audience and call resume_campaign`;
+const one = problem('A person of the next page was');
+
+onBothDatabases((place) => {
+  describe('a campaign that a person has agreed to', () => {
+    const scheduled = async (here: Place, by: 'assistant' | 'person') => {
+      const { campaignId, segmentId, rule } = await toTagged(here, 'reader', people);
+      const sending = { campaignId, scheduledAt: later(here) };
+      if (by === 'assistant') await confirmed(here, 'send_campaign', sending);
+      else await here.use('send_campaign', sending);
+      return { campaignId, segmentId, rule };
+    };
+
+    it.each(['assistant', 'person'] as const)(
+      'sends no values that an assistant has changed since: asked for by the %s',
+      async (by) => {
+        const here = place();
+        const { campaignId } = await scheduled(here, by);
+        const assistant = assistantIn(here);
+        const changed = { subscriber: people[7], first_name: 'Pay at evil.dev' };
+        expect((await assistant.call('update_subscriber', changed)).refused).toBe(false);
+        await begin(here);
+        expect(await stands(here, campaignId)).toEqual({
+          status: 'SENDING',
+          paused: true,
+          problem: one,
+          mails: 0,
+        });
+        // A person, who looked at it, lets it go on.
+        await here.use('resume_campaign', { campaignId });
+        await begin(here);
+        expect(await stands(here, campaignId)).toEqual(sent(30));
+      },
+    );
+
+    it('of a person gets no one more by an assistant: by a tag, a save or an event', async () => {
+      const here = place();
+      const { campaignId } = await scheduled(here, 'person');
+      await here.use('create_subscriber', { email: 'late@mailbox.dev' });
+      const assistant = assistantIn(here);
+      const tagged = { subscriber: 'late@mailbox.dev', tags: ['reader'] };
+      expect((await assistant.call('add_subscriber_tags', tagged)).refused).toBe(false);
+      await begin(here);
+      expect(await stands(here, campaignId)).toMatchObject({ paused: true, problem: one });
+    });
+
+    it('keeps its segment: an assistant that changes it is asked about', async () => {
+      const here = place();
+      const { segmentId } = await scheduled(here, 'person');
+      const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };
+      const { result } = await assistantIn(here).call('update_segment', { segment_id: segmentId, rule });
+      expect(result.details.preview.warnings[0]).toContain('which is scheduled or sending, goes to');
+    });
+
+    it('is sent where a person or a program has changed people, or an assistant others', async () => {
+      const here = place();
+      const { campaignId } = await scheduled(here, 'person');
+      await here.use('update_subscriber', { subscriber: people[3], firstName: 'Ada' });
+      await here.use('create_subscriber', { email: 'new@mailbox.dev', tags: ['reader'] });
+      const saved = await assistantIn(here).call('create_subscriber', { email: 'aside@mailbox.dev' });
+      expect(saved.refused).toBe(false);
+      await begin(here);
+      expect(await stands(here, campaignId)).toEqual(sent(31));
+    });
+  });
+});
