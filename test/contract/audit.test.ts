@@ -146,7 +146,7 @@ describe('an audited invocation', () => {
         scopes: ['emails.read'],
       });
       const assistant = assistantOf(platform);
-      const two = { emails: [mail(), mail({ to: 'ada@example.com' })] };
+      const two = { emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => mail({ to })) };
       await assistantOf(platform, { token: mayOnlyRead }).call('send_email', mail());
       await assistant.call('send_email', mail({ to: 'unknown' }));
       await assistant.call('send_email', mail({ idempotency_key: '\u00fc' }));

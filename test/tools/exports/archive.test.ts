@@ -81,6 +81,12 @@ const notInArchive: Readonly<Record<string, string>> = {
   workflow_organizations: 'a row to lock',
   workflow_walks: 'how far this instance has come in looking at everyone',
   warm_up_sends: 'counts of the first days of a domain',
+  people: 'who signs in at the console of this server',
+  person_sessions: 'who is signed in now',
+  sign_in_links: 'links of a few minutes',
+  passkeys: 'credentials for this server alone',
+  approvals: 'what assistants asked people, for 30 days; what came of it is in the mail and the audit log',
+  assistant_changes: 'when an assistant last changed a subscriber, until campaigns of then are over',
   email_metrics: 'sums of what the archive holds, by the hour',
   email_metric_domains: 'which domains those sums are kept for',
 };

@@ -9,6 +9,12 @@ import { follow } from './download.ts';
 /** Tables that name an address or a person and are in no section of their own, with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   organizations: 'its default_from is a sender of the organization',
+  people: 'who signs in at the console, no recipients',
+  person_sessions: 'of those',
+  sign_in_links: 'of those',
+  passkeys: 'of those',
+  approvals: 'what assistants asked about sends, for 30 days; the mails themselves are in the document',
+  assistant_changes: 'the key of a subscriber and an instant',
   campaigns:
     'from_email and reply_to are addresses of the organization; people whose ids it is for are its recipients',
   campaign_paces: 'domains that are written to slowly',
