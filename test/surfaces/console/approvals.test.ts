@@ -139,6 +139,11 @@ describe('the page of what an assistant asks', () => {
     expect(refused.text).toContain('<strong>4</strong>');
     const status = async () => (await platform.call('get_campaign', { campaignId })).output;
     expect(await status()).toMatchObject({ status: 'DRAFT' });
+    await platform.call('create_subscriber', { email: 'e@mailbox.dev' });
+    const again = await here.at.get(path);
+    expect(again.text).toContain('It has changed since it was asked');
+    expect(again.text).toContain('<strong>5</strong>');
+    expect((await here.at.get(path)).text).not.toContain('It has changed since');
     expect((await decide(here.at, path, 'approve')).status).toBe(303);
     expect(await status()).not.toMatchObject({ status: 'DRAFT' });
     expect((await here.at.get(path)).text).toContain('It was done.');

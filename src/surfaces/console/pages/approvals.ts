@@ -82,10 +82,10 @@ async function showOne(visit: Visit, fault: string | null = null): Promise<HttpA
   const { engine, organization, parameters } = visit;
   // Through the tool, which says whether this person may see it.
   await visit.call(getApproval, { id: parameters.id });
-  const look = await lookAgain(engine, tools, organization, await questionOf(visit));
+  const asked = await questionOf(visit);
+  const look = await lookAgain(engine, tools, organization, asked);
   const approval = await visit.call(getApproval, { id: parameters.id });
-  const hasChanged =
-    visit.request.query.has('seen') || look.question.about !== (await questionOf(visit)).about;
+  const hasChanged = look.question.about !== asked.about;
   const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
 <section><p>Asked by ${askerOf(approval)}, ${timeOf(approval.asked_at, organization.timezone)}.
 ${standingSentence(visit, approval)}</p>
