@@ -125,6 +125,7 @@ export async function runHeldCall(
   organization: OrganizationRecord,
   question: ApprovalRecord,
 ): Promise<Ran> {
+  if (approvalStatus(question, engine.world.clock.now()) !== 'approved') return { kind: 'meanwhile' };
   const tool = tools.get(question.tool);
   const caller = await askerOf(engine, organization, question);
   if (caller === 'unknown') return { kind: 'left' };

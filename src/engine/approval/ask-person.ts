@@ -237,7 +237,10 @@ export async function useQuestion(
   const now = world.clock.now();
   if (approvalStatus(question, now) !== 'approved') return false;
   return await store.database.transaction((queries) =>
-    new OrganizationStore(queries, organization.key).approvals.move(question, 'use', { usedAt: now }),
+    new OrganizationStore(queries, organization.key).approvals.move(question, 'use', {
+      usedAt: now,
+      arguments: '',
+    }),
   );
 }
 

@@ -33,6 +33,7 @@ export async function eraseSubscriber(
   // Their mails are locked by now, so every event of one that was being recorded is committed and visible here.
   await removeMessagesAbout(store, subscriber.email, subscriber.id);
   await store.workflowRuns.removeOf(subscriber.key);
+  await store.approvals.forgetPerson(subscriber.email);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
     store,

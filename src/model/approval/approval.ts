@@ -56,7 +56,7 @@ export type ApprovalRecord = {
   token: { key: number; id: string; name: string } | null;
   grant: string | null;
   client: string | null;
-  /** The arguments, sealed. */
+  /** The arguments, sealed; empty once they are used or over. */
   arguments: string;
   /** Fingerprint of all that a yes is for. */
   about: string;

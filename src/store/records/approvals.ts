@@ -6,7 +6,7 @@ import {
 } from '../../model/approval/approval.ts';
 import { type Column, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 const token: Column<ApprovalRecord['token']> = {
   names: ['token', 'token_id', 'token_name'],
@@ -24,7 +24,7 @@ const columns = new Columns<ApprovalRecord>({
   token: fixed(token),
   grant: fixed(plain('grant_id')),
   client: fixed(plain('client')),
-  arguments: fixed(plain('arguments')),
+  arguments: plain('arguments'),
   about: plain('about'),
   recipients: plain('recipients'),
   people: json('people'),
@@ -139,6 +139,14 @@ export class ApprovalRecords {
     return changed === 1;
   }
 
+  /** Removes the questions that name an address: an open one is asked again by its call. */
+  async forgetPerson(email: string): Promise<void> {
+    await this.#queries.run(
+      `DELETE FROM approvals WHERE organization = $1 AND LOWER(shown) LIKE $2 ESCAPE '\\'`,
+      [this.#organization, containsPattern(JSON.stringify(email).slice(1, -1))],
+    );
+  }
+
   /** Notes what came of a call that was let through. */
   async settle(id: string, outcome: string): Promise<void> {
     await this.#queries.run(
@@ -155,6 +163,15 @@ export class ApprovalRecords {
     );
     return changed === 1;
   }
+}
+
+/** Forgets what up to `limit` questions would have done that are over. @returns how many: fewer than `limit` when done */
+export async function forgetArguments(queries: Queries, now: number, limit: number): Promise<number> {
+  return await queries.run(
+    `UPDATE approvals SET arguments = '' WHERE key IN (
+       SELECT key FROM approvals WHERE expires_at <= $1 AND arguments <> '' ORDER BY key LIMIT $2)`,
+    [now, limit],
+  );
 }
 
 /** Forgets up to `limit` that were asked before an instant. @returns how many: fewer than `limit` when done */

@@ -297,6 +297,16 @@ onBothDatabases((place) => {
     expect([await seen(other.token), await listed(other.token)]).toEqual([404, 0]);
   });
 
+  it('is gone with a person that it names, and keeps no arguments once it was used', async () => {
+    await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
+    const { details } = await say('send_email_batch', two);
+    await decide(details.approval.id, 'approve');
+    expect((await carryOut(details.approval.id)).kind).toBe('done');
+    expect((await question(details.approval.id)).arguments).toBe('');
+    await here.use('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
+    expect(await records().byId(details.approval.id)).toBeUndefined();
+  });
+
   it('keeps its arguments sealed, and is forgotten after 30 days', async () => {
     const { details } = await say('send_email_batch', two);
     const { id } = details.approval;
@@ -306,6 +316,9 @@ onBothDatabases((place) => {
       [id, here.organization.key],
     );
     expect(row!.arguments).not.toContain('Hello');
+    await here.platform.clock.advance(approvalLimits.openMs);
+    await sweep(here.platform.platform.engine);
+    expect(await question(id)).toMatchObject({ arguments: '', shown: { preview: { recipients: 2 } } });
     await here.platform.clock.advance(approvalLimits.keptMs + 1);
     await sweep(here.platform.platform.engine);
     expect(await records().byId(id)).toBeUndefined();
