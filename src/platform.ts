@@ -29,11 +29,13 @@ import { consoleRoutes } from './surfaces/console/routes.ts';
 import { docsRoutes } from './surfaces/docs/routes.ts';
 import { downloadDoor } from './surfaces/exports/answer-download.ts';
 import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
+import { withCors } from './surfaces/http/cors.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
 import { type Phase, rateLimitDocsPath } from './surfaces/http/request-pipeline.ts';
 import type { PublicRoute } from './surfaces/http/request-response.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
 import { metricsPage } from './surfaces/http/telemetry/metrics-page.ts';
+import { serverCardRoute } from './surfaces/mcp/http/server-card.ts';
 import { mcpEndpoint } from './surfaces/mcp/http/streamable-http.ts';
 import { posthouseServer, requestFilter } from './surfaces/mcp/offer/posthouse-server.ts';
 import { type McpChoices, type McpContext, mcpContext } from './surfaces/mcp/tools/context.ts';
@@ -175,6 +177,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
               ...adminToolRoutes({ engine, catalogue }),
               ...integrationRoutes({ engine, windows }),
               ...mcp.routes,
+              ...withCors([serverCardRoute(settings.baseUrl, version)]),
               ...oauth.routes,
             ],
       callers,
