@@ -1,5 +1,6 @@
 import { returnPathOf } from '../../src/engine/delivery/return-path.ts';
 import { minuteMs, secondMs } from '../../src/model/instant.ts';
+import { declinedQuestion } from '../engine/approval/questions.ts';
 import { addGrant } from '../world/grants.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { inAscii, inEventName, injections, inLocalPart, onOneLine } from './injections.ts';
@@ -12,6 +13,7 @@ const clicksPerMail = 5;
 const clickedTexts = 40;
 const domainCount = 4;
 const enteredTexts = 40;
+const questionsPlanted = 40;
 
 /** A platform in which every text of the corpus was planted wherever an outsider can write. */
 export type Planted = {
@@ -29,6 +31,8 @@ export type Planted = {
   webhookId: string;
   workflowId: string;
   runs: string[];
+  /** Questions to people, decided. */
+  approvals: string[];
 };
 
 export async function plantEverywhere(): Promise<Planted> {
@@ -76,7 +80,17 @@ export async function plantEverywhere(): Promise<Planted> {
     webhookId,
     workflowId,
     runs,
+    approvals: await declinedQuestions(posthouse),
   };
+}
+
+/** What assistants asked with such texts as subjects, and a person declined. */
+async function declinedQuestions(posthouse: SimulatedPlatform): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { text } of injections.slice(0, questionsPlanted)) {
+    ids.push(await declinedQuestion(posthouse, text.replaceAll(/\s+/g, ' ').slice(0, 500)));
+  }
+  return ids;
 }
 
 /** People in a workflow, with a text in what triggered it and in what a choice found. */

@@ -161,6 +161,10 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
     { webhook: planted.webhookId, ...page },
     { webhook: planted.webhookId, limit: 5 },
   ],
+  list_approvals: () => [page],
+  get_approval: () => planted.approvals.map((id) => ({ id })),
+  wait_for_approval: () => planted.approvals.map((id) => ({ id })),
+  get_email_metrics: () => [{}, { group_by: 'domain' }, { group_by: 'campaign' }],
   list_tokens: () => [page],
   get_token: () => [{ id: planted.tokenId }],
   list_grants: () => [page],
@@ -171,6 +175,9 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
 
 /** Tools whose answers hold no untrusted text; their answers are checked all the same. */
 const nothingUntrusted: Record<string, string> = {
+  list_approvals: 'without their previews; a name and a program are the organization’s here',
+  get_email_metrics: 'its groups are hosts and ids',
+  wait_for_approval: 'without the preview; a name and a program are the organization’s here',
   verify_content: 'badges and guidance are ours, and of what was verified repeat the host of a link alone',
   list_tags: 'tags are named by the organization',
   get_tag: 'tags are named by the organization',

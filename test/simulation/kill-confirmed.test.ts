@@ -38,7 +38,11 @@ test(`of what an assistant’s person confirmed, ${kills} kills have nothing sen
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-confirmed-'));
   const sink = await mailSink();
   const verifier = await remoteVerifier();
-  const environment = { POSTHOUSE_CONTENT_VERIFIER_URL: verifier.url };
+  const environment = {
+    POSTHOUSE_CONTENT_VERIFIER_URL: verifier.url,
+    // What is killed is a call that brings its confirmation along.
+    POSTHOUSE_MCP_CONFIRM_BY: 'assistant',
+  };
   const start = async (role: 'api' | 'worker') => {
     const program = await startProgram({ dataDir: folder, relayUrl: sink.url, role, environment });
     onTestFinished(() => program.kill());

@@ -250,7 +250,11 @@ describe('sending a campaign', () => {
       await platform.clock.advance(dayMs);
       await platform.deliver();
       const { data } = await outputThrough(door, platform, 'list_campaign_recipients', { campaignId });
-      const became = data.map(({ email, state, reason }: Record<string, string>) => [email, state, reason]);
+      const became = data.map(({ email, state, reason = null }: Record<string, string | null>) => [
+        email,
+        state,
+        reason,
+      ]);
       expect(became).toEqual([
         ['ada@example.com', 'SKIPPED', 'campaign_ended'],
         ['grace@example.com', 'ACCEPTED', null],

@@ -11,8 +11,8 @@ import { mail, open } from '../spec/scene.ts';
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const run = promisify(execFile);
 
-/** Approvals on a page of the console, and the people who decide there. */
-const absent = /console\/approvals|wait_for_approval|list_approvals|\bper_[0-9a-z]{26}\b/i;
+/** Reading the documentation by a tool, an organization's own reply address, and tagging by a rule. */
+const absent = /search_docs|read_docs|default_reply_to|apply_tag|tags\/\{tag\}\/apply/i;
 
 function sentencesWithAbsent(text: string): string[] {
   return text.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));

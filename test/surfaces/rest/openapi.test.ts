@@ -25,7 +25,7 @@ import { openPlatform } from '../../world/platform.ts';
 
 const linterMs = 120_000;
 /** 181 operations and 39 webhooks: 1.9 kB each. */
-const kilobytesMax = 445;
+const kilobytesMax = 460;
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
 

@@ -171,5 +171,22 @@ export function documentationOperations(): DescribedOperation[] {
       summary: 'Read all of the documentation',
       description: 'Every page, one after the other.',
     },
+    {
+      ...documentation,
+      path: '/mcp/server-card',
+      operationId: 'getServerCard',
+      summary: 'Get the card of the MCP server',
+      description: 'What it is and where it is reached (SEP-2127, a draft).',
+      statuses: [],
+      answer: null,
+      failures: [],
+      others: {
+        200: {
+          description: 'The card',
+          content: { 'application/mcp-server-card+json': { schema: { type: 'object' } } },
+        },
+        304: { description: 'The one that is known' },
+      },
+    },
   ];
 }
