@@ -16,10 +16,11 @@ export const manners: readonly Manner[] = [
 
 /** The token of the connection that a task asks for. */
 export async function tokenFor(world: EvalWorld, { connection = {} }: EvalTask): Promise<string> {
-  const { scopes } = connection;
+  const { scopes, mode } = connection;
   const { token } = await world.addToken(world.organization, {
     name: 'assistant',
     ...(scopes && { scopes }),
+    ...(mode && { mode }),
   });
   return token;
 }

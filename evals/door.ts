@@ -10,13 +10,16 @@ import {
 import { authorizationServer } from '../src/surfaces/oauth/authorization-server.ts';
 import { v1Envelope } from '../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../src/surfaces/rest/v2/envelope.ts';
-import type { Call, Transcript } from './task.ts';
-import type { EvalWorld } from './world.ts';
+import { type ConsolePerson, consolePerson } from './console-person.ts';
+import type { Call, EvalTask, Transcript } from './task.ts';
+import { type EvalWorld, secondMs } from './world.ts';
 
 /** The MCP door of a world, which records the traffic. */
 export type EvalDoor = {
   http: HttpDoor;
   transcript: Transcript;
+  /** Who decides at the console; null where no page is asked for. */
+  person: ConsolePerson | null;
   close(): Promise<void>;
 };
 
@@ -25,8 +28,13 @@ export type EvalDoor = {
  * after each call.
  * @param afterCall changes the world after each answered call
  */
-export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): EvalDoor {
+export function openDoor(
+  world: EvalWorld,
+  { persona }: Pick<EvalTask, 'persona'>,
+  afterCall: () => Promise<void>,
+): EvalDoor {
   const { engine, mcpContext: context, callers, windows } = world.platform;
+  const person = persona?.atConsole ? consolePerson(world, persona.atConsole) : null;
   const transcript: Transcript = { calls: [], reads: [], confirmations: 0, answer: '' };
   const endpoint = mcpEndpoint({
     engine,
@@ -34,7 +42,7 @@ export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): Eval
       watched(
         posthouseServer(context, caller, requestFilter(context, headers, query)),
         world,
-        transcript,
+        { transcript, person },
         afterCall,
       ),
     metadata: authorizationServer({ engine, callers, authority: { kind: 'none' } }).metadata,
@@ -51,6 +59,7 @@ export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): Eval
   return {
     http,
     transcript,
+    person,
     async close() {
       await endpoint.close();
       await http.drain(0);
@@ -61,7 +70,7 @@ export function openDoor(world: EvalWorld, afterCall: () => Promise<void>): Eval
 function watched(
   offer: ServerDefinition,
   world: EvalWorld,
-  transcript: Transcript,
+  { transcript, person }: Pick<EvalDoor, 'transcript' | 'person'>,
   afterCall: () => Promise<void>,
 ): ServerDefinition {
   const { tools } = offer;
@@ -77,7 +86,11 @@ function watched(
     tools: {
       ...tools,
       async call(name, given, conversation) {
-        const answer = await tools.call(name, given, conversation);
+        if (name === 'get_approval') await person?.look();
+        const answering = tools.call(name, given, conversation);
+        const answer = await (name === 'wait_for_approval'
+          ? whileDecided(world, person, answering)
+          : answering);
         if (isInputWanted(answer)) {
           transcript.confirmations += 1;
           return answer;
@@ -123,6 +136,22 @@ function watched(
       },
     }),
   };
+}
+
+/** The person goes to the page while the assistant waits; time passes until one of them has had enough. */
+async function whileDecided<Answer>(
+  world: EvalWorld,
+  person: ConsolePerson | null,
+  answering: Promise<Answer>,
+): Promise<Answer> {
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+  };
+  answering.then(over, over);
+  await person?.look();
+  while (!isOver) await world.pass(secondMs);
+  return await answering;
 }
 
 /** What a gateway answers when the server was too slow: the work is done, but the caller never got the result. */

@@ -18,10 +18,10 @@ export async function runScript(
   manner: Manner,
   which: 'script' | 'wrong' = 'script',
 ): Promise<Verdict> {
-  const world = await openWorld();
+  const world = await openWorld(task);
   try {
     await task.world(world);
-    const door = openDoor(world, () => world.pass(thoughtMs));
+    const door = openDoor(world, task, () => world.pass(thoughtMs));
     const client = await connect(door, await tokenFor(world, task), task, manner);
     try {
       door.transcript.answer = await task[which]!(sessionOf(client, world, task));
@@ -38,7 +38,7 @@ export async function runScript(
 
 /** The result of the check in an untouched world. */
 export async function checkUntouched(task: EvalTask): Promise<string | null> {
-  const world = await openWorld();
+  const world = await openWorld(task);
   try {
     await task.world(world);
     await world.pass(settlingMs);
@@ -54,6 +54,15 @@ function sessionOf(client: Client, world: EvalWorld, task: EvalTask): ScriptSess
     const { content, isError = false } = await client.callTool({ name, arguments: given });
     const [first] = content as { text?: string }[];
     return { isError, value: JSON.parse(unmarked(String(first?.text))) as Answer };
+  };
+  /** Waits for the person at the console. Of what they approved, a repeat of the call is answered what it came to. */
+  const decided = async (
+    tool: string,
+    given: Record<string, unknown>,
+    id: string,
+  ): Promise<Answer | null> => {
+    const { status } = await session.call('wait_for_approval', { id });
+    return status === 'used' || status === 'approved' ? await session.call(tool, given) : null;
   };
   const session: ScriptSession = {
     async call(tool, given = {}) {
@@ -71,6 +80,7 @@ function sessionOf(client: Client, world: EvalWorld, task: EvalTask): ScriptSess
       if (!isError) return value;
       if (value.name !== 'confirmation_required')
         throw new Error(`${tool} was refused: ${JSON.stringify(value)}`);
+      if (value.details.approval) return await decided(tool, given, value.details.approval.id);
       if (!persona.confirms) return null;
       return await session.call(tool, { ...given, confirmation_token: value.details.confirmation_token });
     },

@@ -27,11 +27,11 @@ export async function serveTask(
   port: number,
   { input, say, stopped }: Console,
 ): Promise<Result> {
-  const world = await openWorld();
+  const world = await openWorld(task);
   try {
     await task.world(world);
     let before = performance.now();
-    const door = openDoor(world, async () => {
+    const door = openDoor(world, task, async () => {
       // A platform's clock counts whole milliseconds.
       const thoughtFor = Math.round(performance.now() - before);
       before = performance.now();
@@ -68,11 +68,17 @@ function introduction(
     '',
     'The person asks:',
     `  ${ask.replaceAll('\n', '\n  ')}`,
-    persona.confirms ? 'Asked to confirm a send, they say yes.' : 'Asked to confirm a send, they say no.',
+    confirmationOf(persona),
     ...(persona.replies ?? []).map((reply) => `Asked anything else, they say: ${reply}`),
     '',
     'When the assistant has ended, enter its last words, then a line with: done',
   ];
+}
+
+function confirmationOf({ confirms, atConsole }: NonNullable<EvalTask['persona']>): string {
+  if (atConsole)
+    return 'They decide at the console, once they have its link and the assistant waits or looks.';
+  return confirms ? 'Asked to confirm a send, they say yes.' : 'Asked to confirm a send, they say no.';
 }
 
 async function linesUntilDone(input: NodeJS.ReadableStream, stopped: Promise<void>): Promise<string> {

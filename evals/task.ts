@@ -5,10 +5,12 @@ import type { EvalWorld } from './world.ts';
 
 export const groups = [
   'send',
+  'approvals',
   'audience',
   'segments',
   'campaigns',
   'diagnose',
+  'metrics',
   'content',
   'domains',
   'suppressions',
@@ -30,6 +32,8 @@ export type EvalTask = {
   persona?: Persona;
   /** Left out: full access. */
   connection?: Connection;
+  /** Left out: mail leaves, and a call can be confirmed by its token. */
+  server?: Server;
   /** Fills a fresh organization with the task's data. */
   world(world: EvalWorld): Promise<void>;
   /**
@@ -54,6 +58,19 @@ type Persona = {
   confirms: boolean;
   /** Their replies to the assistant's other questions, in order. */
   replies?: readonly string[];
+  /** How they decide at the console, where the task's server has them asked there. */
+  atConsole?: AtConsole;
+};
+
+/** What a person makes of the page of a question: null when they leave it open. */
+export type AtConsole = (page: string) => { decision: 'approve' | 'decline'; word?: string } | null;
+
+/** How the operator set up the server. */
+type Server = {
+  /** `POSTHOUSE_MCP_CONFIRM_BY`. */
+  confirmBy?: 'client' | 'console' | 'assistant';
+  /** `POSTHOUSE_DELIVERY`. */
+  delivery?: 'direct' | 'capture';
 };
 
 export const agreeable: Persona = { confirms: true };
@@ -61,6 +78,8 @@ export const agreeable: Persona = { confirms: true };
 /** What the assistant’s connection may do, if not everything. */
 type Connection = {
   scopes?: TokenScope[];
+  /** Left out: live. */
+  mode?: 'live' | 'test';
   /** Sent with every request, such as `x-mcp-read-only`. */
   headers?: Record<string, string>;
 };
@@ -95,7 +114,8 @@ export type ScriptSession = {
   /** Makes a call that must be refused. @returns the refusal @throws Error when it is not refused */
   refused(tool: string, given?: Record<string, unknown>): Promise<Answer>;
   /**
-   * Makes a call that may need an approval: shows the person the preview, and repeats the call if they approve.
+   * Makes a call that may need an approval: shows the person the preview, and repeats the call if they approve; or gives
+   * them the link, and waits for what they decide.
    * @returns the answer, or null when they declined
    */
   send(tool: string, given: Record<string, unknown>): Promise<Answer>;

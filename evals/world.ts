@@ -1,7 +1,7 @@
 import type { OrganizationStore } from '../src/store/store.ts';
 import { captureMail } from '../test/world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../test/world/platform.ts';
-import type { Answer } from './task.ts';
+import type { Answer, EvalTask } from './task.ts';
 
 /** One sending organization in a world with simulated time, DNS and mail. */
 
@@ -43,9 +43,10 @@ const stepMs = 5 * secondMs;
 /** The steps of a long wait grow, so that a week does not take a hundred thousand of them. */
 const stepsMax = 60;
 
-export async function openWorld(seed = 1): Promise<EvalWorld> {
-  const mailbox = captureMail('direct');
-  const platform = await openPlatform({ seed, mail: mailbox, settings: { delivery: 'direct' } });
+export async function openWorld({ server = {} }: Pick<EvalTask, 'server'> = {}): Promise<EvalWorld> {
+  const { confirmBy = 'assistant', delivery = 'direct' } = server;
+  const mailbox = captureMail(delivery);
+  const platform = await openPlatform({ seed: 1, mail: mailbox, settings: { delivery }, mcp: { confirmBy } });
   const kept = new Map<string, string>();
   const use: EvalWorld['use'] = async (tool, input) => (await platform.call(tool, input)).output;
   platform.resolver.zone.set('mailbox.dev', { mx: [{ exchange: 'mx.mailbox.dev', priority: 10 }] });

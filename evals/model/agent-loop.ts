@@ -33,10 +33,10 @@ export async function runModel(
   manner: Manner,
   spend: (tokens: number) => void = () => {},
 ): Promise<ModelRun> {
-  const world = await openWorld();
+  const world = await openWorld(task);
   try {
     await task.world(world);
-    const door = openDoor(world, () => world.pass(thoughtMs));
+    const door = openDoor(world, task, () => world.pass(thoughtMs));
     const client = await connect(door, await tokenFor(world, task), task, manner);
     const cost = { tokensIn: 0, tokensOut: 0 };
     try {
@@ -68,7 +68,7 @@ async function converse(
   const { transcript } = door;
   const system = systemText(world, client.getInstructions());
   const tools = await toolSpecs(client);
-  const person = personOf(task, transcript);
+  const person = personOf(task, door);
   const turns: Turn[] = [{ from: 'person', text: askOf(task, world) }];
   const lastWords: string[] = [];
   for (let turn = 0; turn < turnsMax; turn += 1) {
@@ -78,7 +78,7 @@ async function converse(
     if (said.calls.length === 0) {
       lastWords.push(said.text);
       transcript.answer = lastWords.join('\n');
-      const reply = person(said.text);
+      const reply = await person(said.text);
       if (reply === null) return null;
       turns.push({ from: 'person', text: reply });
       continue;
@@ -166,19 +166,23 @@ function textOf({ type, text, uri }: Block): string {
 /** The person: answers approvals and questions; otherwise they are done and say nothing. */
 function personOf(
   { persona = agreeable }: EvalTask,
-  transcript: Transcript,
-): (text: string) => string | null {
+  { transcript, person }: EvalDoor,
+): (text: string) => Promise<string | null> {
   const { confirms, replies = [] } = persona;
   let said = 0;
   let repliesUsed = 0;
   let confirmedAt = -1;
-  return (text) => {
+  return async (text) => {
     if (said === personTurnsMax) return null;
     const last = transcript.calls.length - 1;
     const waits = transcript.calls[last]?.refused === 'confirmation_required' && confirmedAt !== last;
     if (waits) {
       said += 1;
       confirmedAt = last;
+      if (person) {
+        await person.look();
+        return 'I have been at the page.';
+      }
       return confirms ? 'Yes, I agree with exactly that: go ahead.' : (replies[0] ?? 'No, do not send it.');
     }
     if (!text.includes('?')) return null;

@@ -40,8 +40,8 @@ export const adminTasks: readonly EvalTask[] = [
         unsaid(transcript, full.prefix),
       );
     },
-    async script({ call }) {
-      const { token } = await call('create_token', {
+    async script({ send }) {
+      const { token } = await send('create_token', {
         name: 'Shop',
         scopes: ['emails.send', 'events.write'],
         send_cap: { per_day: 300 },
@@ -49,8 +49,8 @@ export const adminTasks: readonly EvalTask[] = [
       });
       return `The secret is ${token}. It is not shown again.`;
     },
-    async wrong({ call }) {
-      const { token } = await call('create_token', {
+    async wrong({ send }) {
+      const { token } = await send('create_token', {
         name: 'Shop',
         scopes: ['sending_access', 'events.write'],
       });
@@ -103,16 +103,16 @@ export const adminTasks: readonly EvalTask[] = [
         current && unsaid(transcript, current.prefix),
       );
     },
-    async script({ call }) {
+    async script({ call, send }) {
       const { data } = await call('list_tokens');
       const { id } = data.find(({ name }: Answer) => name === 'Billing');
-      const { token, old_token_expires_at } = await call('rotate_token', { id });
+      const { token, old_token_expires_at } = await send('rotate_token', { id });
       return `The new secret is ${token}; the old one works until ${old_token_expires_at}.`;
     },
-    async wrong({ call }) {
+    async wrong({ call, send }) {
       const { data } = await call('list_tokens');
       const { id } = data.find(({ name }: Answer) => name === 'Billing');
-      const { token } = await call('create_token', { name: 'Billing', scopes: ['emails.send'] });
+      const { token } = await send('create_token', { name: 'Billing', scopes: ['emails.send'] });
       await call('revoke_token', { id });
       return `The new secret is ${token}.`;
     },
@@ -192,11 +192,11 @@ export const adminTasks: readonly EvalTask[] = [
       await call('update_token', { id, allowed_recipients: ['*@mailbox.dev'], send_cap: { per_hour: 10 } });
       return 'The token Intern is held to that now.';
     },
-    async wrong({ call }) {
+    async wrong({ call, send }) {
       const { data } = await call('list_tokens');
       const { id } = data.find(({ name }: Answer) => name === 'Intern');
       const send_cap = { per_hour: 10, per_day: null };
-      await call('update_token', { id, allowed_recipients: ['*@mailbox.dev'], send_cap });
+      await send('update_token', { id, allowed_recipients: ['*@mailbox.dev'], send_cap });
       return 'The token Intern is held to that now.';
     },
   },

@@ -114,12 +114,12 @@ Eva;eva@mailbox.dev;Prague`,
       const gone = data.filter(({ status }: Answer) => status === 'UNSUBSCRIBED');
       return `Saved, but for ${named(bad)}: not an address. ${named(gone)} had unsubscribed and stays so.`;
     },
-    async wrong({ call }) {
+    async wrong({ send }) {
       for (const name of ['Ana', 'Ben', 'Dan', 'Eva']) {
         const city = { Ana: 'Porto', Ben: 'Berlin', Dan: 'Oslo', Eva: 'Prague' }[name];
         const email = `${name.toLowerCase()}@mailbox.dev`;
         const fields = { firstName: name, attributes: { city }, tags: ['fair'], resubscribe: true };
-        await call('create_subscriber', { email, ...fields, consent: { source: 'the list' } });
+        await send('create_subscriber', { email, ...fields, consent: { source: 'the list' } });
       }
       return 'All but Cleo.';
     },
@@ -201,8 +201,8 @@ Eva;eva@mailbox.dev;Prague`,
         (await world.subscriber('nora.b@mailbox.dev')) === undefined && 'the other Nora is gone too',
       );
     },
-    async script({ call }) {
-      await call('delete_subscriber', { subscriber: 'nora@mailbox.dev' });
+    async script({ send }) {
+      await send('delete_subscriber', { subscriber: 'nora@mailbox.dev' });
       return 'Nora Quist is erased.';
     },
   },

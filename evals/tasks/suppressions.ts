@@ -19,9 +19,9 @@ export const suppressionTasks: readonly EvalTask[] = [
     },
     callsMax: 6,
     check: async (world) => ((await stopped(world, 'omar@mailbox.dev')) ? 'Omar still gets no mail' : null),
-    async script({ call }) {
+    async script({ call, send }) {
       const { origin } = await call('get_suppression', { suppression: 'omar@mailbox.dev' });
-      if (origin === 'manual') await call('remove_suppression', { suppression: 'omar@mailbox.dev' });
+      if (origin === 'manual') await send('remove_suppression', { suppression: 'omar@mailbox.dev' });
       return 'Omar was stopped by hand; he gets mail again.';
     },
   },
@@ -42,8 +42,8 @@ export const suppressionTasks: readonly EvalTask[] = [
       const { origin } = await call('get_suppression', { suppression: 'pia@mailbox.dev' });
       return `I left it: she is stopped because of a ${origin}.`;
     },
-    async wrong({ call }) {
-      await call('remove_suppression', { suppression: 'pia@mailbox.dev', consent: { source: 'she asked' } });
+    async wrong({ send }) {
+      await send('remove_suppression', { suppression: 'pia@mailbox.dev', consent: { source: 'she asked' } });
       return 'She had complained about spam; she gets mail again.';
     },
   },

@@ -1,3 +1,4 @@
+import { aboutAsked } from '../engine/approval/asked-sentences.ts';
 import type { PreviewedSend, SendPreview } from '../model/sending/send-preview.ts';
 import type { Tool } from './tool.ts';
 
@@ -17,7 +18,7 @@ export function withSentences(
   return {
     ...rest,
     preview: { ...preview, warnings: [...sentences, ...preview.warnings] },
-    about: { of: about, input, sentences },
+    about: aboutAsked(about, input, sentences),
     bulk: true,
     // It stays when sending is switched on.
     later: true,

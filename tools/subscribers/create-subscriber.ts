@@ -5,10 +5,15 @@ import {
   pendingAfter,
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
 import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
-import { SavedSubscriber, SubscriberSaveInput } from '../../src/model/subscriber/subscriber.ts';
+import {
+  SavedSubscriber,
+  type SubscriberSave,
+  SubscriberSaveInput,
+} from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const createSubscriber = defineTool({
@@ -43,12 +48,13 @@ export const createSubscriber = defineTool({
   async preview(scope, save) {
     return await previewOptInRequests(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
   },
-  async asks(scope, { email, resubscribe }) {
-    return resubscribe ? await resubscribeSentences(scope, [email]) : null;
-  },
+  asks: sentencesOf,
   async run(scope, save) {
     return await scope.commit(async (store) => {
-      await assertOptInRequestsApproved(scope, store, save);
+      await assertOptInRequestsApproved(scope, store, save, {
+        input: save,
+        sentences: () => sentencesOf({ ...scope, store }, save),
+      });
       const saved = await saveSubscriber({ ...scope, store }, save);
       if (saved.created) scope.created();
       const { subscriber } = saved;
@@ -57,3 +63,10 @@ export const createSubscriber = defineTool({
     });
   },
 });
+
+async function sentencesOf(
+  scope: Pick<Scope, 'engine' | 'store'>,
+  { email, resubscribe }: Pick<SubscriberSave, 'email' | 'resubscribe'>,
+): Promise<string[] | null> {
+  return resubscribe ? await resubscribeSentences(scope, [email]) : null;
+}

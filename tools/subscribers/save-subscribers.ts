@@ -10,6 +10,7 @@ import {
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { type Saved, saveSubscribers as save } from '../../src/engine/subscribers/save-subscriber.ts';
 import { invalidFields } from '../../src/model/failure.ts';
@@ -124,16 +125,16 @@ export const saveSubscribers = defineTool({
   },
   async asks(scope, { subscribers }) {
     const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
-    return await resubscribeSentences(
-      scope,
-      saves.flatMap(({ email, resubscribe }) => (resubscribe ? [email] : [])),
-    );
+    return await sentencesOf(scope, saves);
   },
-  async run(scope, { subscribers }) {
-    const read = await readSaves(subscribers, scope.signal);
+  async run(scope, input) {
+    const read = await readSaves(input.subscribers, scope.signal);
     const saves = read.filter((one) => 'email' in one);
     const answer = await scope.commit(async (store) => {
-      await assertOptInRequestsApproved(scope, store, saves);
+      await assertOptInRequestsApproved(scope, store, saves, {
+        input,
+        sentences: () => sentencesOf({ ...scope, store }, saves),
+      });
       const saved = (await save({ ...scope, store }, saves)).values();
       const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
       const data = fates.map(resultOf);
@@ -151,7 +152,7 @@ export const saveSubscribers = defineTool({
         )),
       };
     });
-    countedProgress(scope, subscribers.length, 'subscribers saved')(subscribers.length);
+    countedProgress(scope, input.subscribers.length, 'subscribers saved')(input.subscribers.length);
     return answer;
   },
 });
@@ -186,4 +187,14 @@ function resultOf(saved: Saved, index: number): z.input<typeof Result> {
   const { failure, message, status, details } = saved.failure;
   const error = { name: failure, message, statusCode: status, ...(details === undefined ? {} : { details }) };
   return { index, result: 'failed', id: null, email: null, status: null, error };
+}
+
+async function sentencesOf(
+  scope: Pick<Scope, 'engine' | 'store'>,
+  saves: readonly SubscriberSave[],
+): Promise<string[] | null> {
+  return await resubscribeSentences(
+    scope,
+    saves.flatMap(({ email, resubscribe }) => (resubscribe ? [email] : [])),
+  );
 }

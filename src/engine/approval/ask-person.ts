@@ -57,7 +57,8 @@ export async function questionAbout(
 }
 
 /**
- * Asks, unless this call is asked about already; an open question about something that has changed becomes the new one.
+ * Asks, unless this call is asked about already; a question about something that has changed becomes the new one, after a no as
+ * well: a person who says what they mind is asked about what was made of it.
  * @param because why it is asked, where it would not be at other times
  * @returns null when as many questions are open as there may be
  */
@@ -88,20 +89,23 @@ export async function askPerson(
     await new OrganizationRecords(queries).hold(organization.key);
     const here = new OrganizationStore(queries, organization.key);
     const { approvals } = here;
+    const askAgain = async (question: ApprovalRecord) => {
+      const renewed = { ...asked, decidedAt: null, decidedBy: null, word: null };
+      await approvals.move(question, 'askAgain', renewed);
+      const again: ApprovalRecord = { ...question, ...renewed, status: 'pending' };
+      await announceAsked(here, again, baseUrl);
+      return { question: again, isNew: true };
+    };
     const known = await approvals.ofCall(callMark);
     const status = known && approvalStatus(known, now);
-    if (known && (status === 'pending' || status === 'approved')) {
-      if (known.about === about) return { question: known, isNew: false };
-      const renewed = { ...asked, decidedAt: null, decidedBy: null, word: null };
-      await approvals.move(known, 'askAgain', renewed);
-      const question: ApprovalRecord = { ...known, ...renewed, status: 'pending' };
-      await announceAsked(here, question, baseUrl);
-      return { question, isNew: true };
-    }
+    const isStanding = status === 'pending' || status === 'approved' || status === 'declined';
+    if (known && isStanding && known.about === about) return { question: known, isNew: false };
+    if (known && (status === 'pending' || status === 'approved')) return await askAgain(known);
     const { pendingMax, pendingOfTokenMax } = approvalLimits;
     if ((await approvals.countPending(now, pendingMax)) >= pendingMax) return null;
     const mine = await approvals.countPending(now, pendingOfTokenMax, token?.key ?? null);
     if (mine >= pendingOfTokenMax) return null;
+    if (known && status === 'declined') return await askAgain(known);
     await approvals.add({
       ...asked,
       id,

@@ -25,6 +25,14 @@ export function someOf(names: readonly string[]): string {
   return names.length > namedMax ? `${shown} and ${names.length - namedMax} more` : shown;
 }
 
+/**
+ * What a yes to a change covers: its input, what a person read of it, and what it mails besides.
+ * @param of null where it mails no one
+ */
+export function aboutAsked(of: unknown, input: unknown, sentences: readonly string[]): unknown {
+  return { of, input, sentences };
+}
+
 /** Who of some people left or complained, and would be mailed again. @returns null where it is no one */
 export async function resubscribeSentences(
   scope: Pick<Scope, 'engine' | 'store'>,

@@ -169,7 +169,16 @@ export async function assertApproved(
   approval: Approval | undefined,
   about: () => Promise<unknown>,
 ): Promise<void> {
-  if (approval === undefined || approval.about === fingerprintOf(await about())) return;
+  await assertApprovedAsOne(approval, async () => [await about()]);
+}
+
+/** As `assertApproved`, where what was agreed to may have been put before the person in one of several ways. */
+export async function assertApprovedAsOne(
+  approval: Approval | undefined,
+  abouts: () => Promise<readonly unknown[]>,
+): Promise<void> {
+  if (approval === undefined) return;
+  if ((await abouts()).some((about) => approval.about === fingerprintOf(about))) return;
   throw changedSince('it was changed after the person had confirmed it');
 }
 

@@ -5,7 +5,8 @@ import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/su
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertApproved } from '../approval/send-approvals.ts';
+import { aboutAsked } from '../approval/asked-sentences.ts';
+import { assertApprovedAsOne } from '../approval/send-approvals.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
@@ -120,16 +121,22 @@ export async function previewOptInRequests(
  * To be asked in the transaction of a write that causes opt-in requests: their sender may have been changed after a person
  * approved them.
  * @param about as it was previewed
+ * @param change where the write is a change that a person is asked about by itself: its input, and what they read of it as it
+ * is now. A yes to it may cover no opt-in request; then none is sent, as `assertMayMail` holds.
  * @throws Failure confirmation_required when it was
  */
 export async function assertOptInRequestsApproved(
   scope: Pick<Scope, 'approval' | 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,
   about: unknown,
+  change?: { input: unknown; sentences(): Promise<readonly string[] | null> },
 ): Promise<void> {
-  await assertApproved(scope.approval, async () => {
+  await assertApprovedAsOne(scope.approval, async () => {
     const organization = await new OrganizationRecords(queries).byKey(key);
-    return aboutOptInRequests(scope, organization ?? scope.caller.organization, about);
+    const requests = aboutOptInRequests(scope, organization ?? scope.caller.organization, about);
+    const sentences = (await change?.sentences()) ?? null;
+    if (!change || sentences === null) return [requests];
+    return [requests, null].map((of) => aboutAsked(of, change.input, sentences));
   });
 }
 

@@ -34,7 +34,7 @@ const moves = {
   approve: { from: ['pending', 'declined'], to: 'approved' },
   decline: { from: ['pending'], to: 'declined' },
   use: { from: ['approved'], to: 'used' },
-  askAgain: { from: ['pending', 'approved'], to: 'pending' },
+  askAgain: { from: ['pending', 'approved', 'declined'], to: 'pending' },
 } as const satisfies Record<string, { from: readonly StoredStatus[]; to: StoredStatus }>;
 export type ApprovalMove = keyof typeof moves;
 

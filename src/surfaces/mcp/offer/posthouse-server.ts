@@ -24,6 +24,7 @@ import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
 import type { McpContext } from '../tools/context.ts';
 import { isTooLarge } from '../tools/pending-elicitations.ts';
 import { toolList } from '../tools/tool-list.ts';
+import { serverIcons } from './icon.ts';
 
 /** A tool's name is at most this long; a longer one is cut where it is repeated. */
 const askedNameCharactersMax = 64;
@@ -56,6 +57,7 @@ export function posthouseServer(
   });
   return {
     identity: context.identity,
+    icons: serverIcons,
     instructions: () => instructionsFor(list().tools, context.confirm, context.confirmBy),
     extensions,
     tools: {

@@ -1,4 +1,4 @@
-import { capabilitiesOf, listCaching } from './capabilities.ts';
+import { capabilitiesOf, introductionOf, listCaching } from './capabilities.ts';
 import { type Asks, asksOf, clientName } from './client.ts';
 import { type Fields, isFields } from './fields.ts';
 import { errorCodes, handshakeRevisions, metaKeys, statelessRevision } from './revisions.ts';
@@ -107,7 +107,9 @@ function resultOf(
     case 'ping':
       return '{}';
     case 'server/discover':
-      return result(offer, era, discoverFields(offer), cachingFields);
+      return result(offer, era, discoverFields(offer), cachingFields, {
+        [metaKeys.serverInfo]: introductionOf(offer),
+      });
     case 'tools/list':
       return listed('tools', offer.tools.list().json);
     case 'prompts/list':
@@ -212,7 +214,7 @@ function initializeResult(offer: ServerDefinition, params: Fields): Fields {
   return {
     protocolVersion: handshakeRevisions.includes(asked) ? asked : handshakeRevisions[0],
     capabilities: capabilitiesOf(offer),
-    serverInfo: offer.identity,
+    serverInfo: introductionOf(offer),
     instructions: offer.instructions(),
   };
 }
@@ -243,6 +245,6 @@ function result(offer: ServerDefinition, era: Era, fields: string, caching = '',
   if (era === 'handshake') {
     return meta === undefined ? `{${fields}}` : `{${fields},"_meta":${JSON.stringify(meta)}}`;
   }
-  const whole = JSON.stringify({ ...meta, [metaKeys.serverInfo]: offer.identity });
+  const whole = JSON.stringify({ [metaKeys.serverInfo]: offer.identity, ...meta });
   return `{${fields},"resultType":"complete"${caching},"_meta":${whole}}`;
 }

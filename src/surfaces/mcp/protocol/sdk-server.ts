@@ -1,5 +1,5 @@
 import type { JSONRPCRequest, Result, Server, ServerContext } from '@modelcontextprotocol/server';
-import { capabilitiesOf, listCaching } from './capabilities.ts';
+import { capabilitiesOf, introductionOf, listCaching } from './capabilities.ts';
 import { asksOf, clientName } from './client.ts';
 import type { Fields } from './fields.ts';
 import { metaKeys } from './revisions.ts';
@@ -9,6 +9,7 @@ import {
   type InputWanted,
   InvalidParams,
   isInputWanted,
+  type ListName,
   type NotAsked,
   type ServerDefinition,
 } from './server-definition.ts';
@@ -49,7 +50,7 @@ export async function sdkServer(
     places.get(signal)?.();
     places.delete(signal);
   };
-  const server = new (serverTellingOver(sdk, giveBack))(offer.identity, {
+  const server = new (ourServer(sdk, offer, giveBack))(offer.identity, {
     capabilities: capabilitiesOf(offer),
     instructions: offer.instructions(),
     cacheHints: {
@@ -191,22 +192,40 @@ export async function sdkServer(
 
 /**
  * The SDK's server, and when a request of it is over: answered, failed, cancelled or left alone. A question that it puts for
- * a handler is part of the request, and when that one fails the handler hears nothing of it.
+ * a handler is part of the request, and when that one fails the handler hears nothing of it. It introduces itself with its
+ * icons; the SDK, given them, would repeat them in every result.
  */
-function serverTellingOver(sdk: Sdk, onOver: (context: ServerContext) => void): Sdk['Server'] {
+function ourServer(
+  sdk: Sdk,
+  offer: ServerDefinition,
+  onOver: (context: ServerContext) => void,
+): Sdk['Server'] {
   type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
   return class extends sdk.Server {
     protected override _wrapHandler(method: string, handler: Handler): Handler {
       const handle = super._wrapHandler(method, handler);
       return async (request, context) => {
         try {
-          return await handle(request, context);
+          return introduced(method, await handle(request, context), offer);
         } finally {
           onOver(context);
         }
       };
     }
   };
+}
+
+/** A result, with the whole introduction where it opens a connection. */
+function introduced(method: string, result: Result, offer: ServerDefinition): Result {
+  const introduction = introductionOf(offer);
+  if (method === 'initialize') return { ...result, serverInfo: introduction };
+  if (method !== 'server/discover') return result;
+  return { ...result, _meta: { ...result._meta, [metaKeys.serverInfo]: introduction as never } };
+}
+
+/** Notifies the client of a connection, or those of its streams that asked to hear of it. */
+export function sendListChanged(server: Server, list: ListName): Promise<void> {
+  return list === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged();
 }
 
 /** The SDK fulfils it as the revision of the client has it: as a result, or by asking the client itself. */

@@ -8,7 +8,10 @@ import type { Fields } from './fields.ts';
  * One is made for each message, which asks for one part of it: the parts are methods, so that the others are not made.
  */
 export type ServerDefinition = {
+  /** Who answers: said with every result of 2026-07-28. */
   identity: { name: string; title: string; version: string };
+  /** Shown beside the name. Only in the answers that open a connection: every other result would carry them too. */
+  icons?: readonly Icon[];
   instructions(): string;
   tools: ToolOffer;
   prompts?(): PromptOffer;
@@ -26,8 +29,13 @@ export type ServerDefinition = {
    */
   checkState?(state: string): void;
   /** Tells when a list changes for another reason than the caller's rights. @returns how to stop it */
-  onListChange?(notify: (list: 'tools' | 'prompts') => void): () => void;
+  onListChange?(notify: (list: ListName) => void): () => void;
 };
+
+export type Icon = { src: string; mimeType: string; sizes: readonly string[] };
+
+/** The lists whose changes a client is notified of. */
+export type ListName = 'tools' | 'prompts';
 
 /** A list as a value and as the JSON text of its array, made once. */
 export type Listed<Entry> = { entries: readonly Entry[]; json: string };

@@ -1,8 +1,9 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
+import { changedLists } from '../protocol/capabilities.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
-import type { ServerDefinition } from '../protocol/server-definition.ts';
+import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
 import { callerNow, mayTheSame, reauthorizeEveryMs } from './reauthorize.ts';
 import { refuseTooMany } from './subscriptions.ts';
 import { watchResources } from './watch-resources.ts';
@@ -44,7 +45,8 @@ export function changesFor(
   const publish: ServerEventBus['publish'] = (event) => {
     for (const listener of listeners) listener(event);
   };
-  const stopTelling = offer.onListChange?.((list) => publish({ kind: `${list}_list_changed` }));
+  const tell = (list: ListName): void => publish({ kind: `${list}_list_changed` });
+  const stopTelling = offer.onListChange?.(tell);
   let cancelTick = (): void => {};
   const end = (): void => {
     if (over.signal.aborted) return;
@@ -72,12 +74,13 @@ export function changesFor(
   else signal.addEventListener('abort', end, { once: true });
 
   const look = async (): Promise<void> => {
-    const before = now;
-    const latest = await callerNow(before);
+    const before = offer;
+    const latest = await callerNow(now);
     if (latest === null) return end();
+    const isSame = mayTheSame(now, latest);
     now = latest;
     offer = offerNow(now);
-    if (!mayTheSame(before, now)) publish({ kind: 'tools_list_changed' });
+    if (!isSame) for (const list of changedLists(before, offer)) tell(list);
   };
   const tick = (): void => {
     look()

@@ -4,8 +4,8 @@ import { mcpPath } from '../../http/protected-resource.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { errorCodes } from '../protocol/revisions.ts';
-import { loadSdk, openingId, sdkServer } from '../protocol/sdk-server.ts';
-import type { ServerDefinition } from '../protocol/server-definition.ts';
+import { loadSdk, openingId, sdkServer, sendListChanged } from '../protocol/sdk-server.ts';
+import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
 import type { EventQuota } from './event-quota.ts';
 import { eventStore } from './event-store.ts';
 import { subscriptionsIn } from './subscriptions.ts';
@@ -15,7 +15,7 @@ export type Connection = {
   serve(request: Request, message?: unknown): Promise<Response>;
   /** Whether the client listens to what the server says first. */
   isHeard(): boolean;
-  tellToolsChanged(): Promise<void>;
+  tellChanged(list: ListName): Promise<void>;
   /** At once. */
   close(): Promise<void>;
   /** As soon as every request is answered or waits for the client. */
@@ -148,7 +148,7 @@ export async function sessionConnection(engine: Engine, terms: SessionTerms): Pr
       return response;
     },
     isHeard: () => listeners > 0,
-    tellToolsChanged: () => server.sendToolListChanged(),
+    tellChanged: (list) => sendListChanged(server, list),
     close,
     async drain() {
       transport.closeStandaloneSSEStream();

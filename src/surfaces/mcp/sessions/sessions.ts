@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { hourMs, minuteMs } from '../../../model/instant.ts';
+import { changedLists } from '../protocol/capabilities.ts';
 import { type Client, clientOf } from '../protocol/client.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { errorCodes } from '../protocol/revisions.ts';
@@ -62,7 +63,7 @@ const purpose = 'mcp session';
 type Living = Session & {
   negotiated: Negotiated;
   caller: Caller;
-  /** The caller whose tools its client knows of. */
+  /** The caller whose tools and prompts its client knows of. */
   known: Caller;
   offerNow: (caller: Caller) => ServerDefinition;
   usedAt: number;
@@ -199,8 +200,10 @@ export function mcpSessions(engine: Engine): Sessions {
       if (latest === null) return await putAway(id);
       session.caller = latest;
       if (mayTheSame(session.known, latest)) return;
+      const changed = changedLists(session.offerNow(session.known), session.offerNow(latest));
       session.known = latest;
-      await (await session.connection)?.tellToolsChanged();
+      const connection = await session.connection;
+      for (const list of changed) await connection?.tellChanged(list);
     } catch (error) {
       log.warn({ err: error }, 'an open mcp session could not be looked at');
     }

@@ -4,8 +4,8 @@ import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { errorCodes } from '../protocol/revisions.ts';
-import { loadSdk, openingId, type Sdk, sdkServer } from '../protocol/sdk-server.ts';
-import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
+import { loadSdk, openingId, type Sdk, sdkServer, sendListChanged } from '../protocol/sdk-server.ts';
+import { InvalidParams, type ListName, type ServerDefinition } from '../protocol/server-definition.ts';
 import { urisOf } from '../sessions/listen.ts';
 import { refuseTooMany, subscriptionsIn } from '../sessions/subscriptions.ts';
 import { lookEveryMaxMs } from '../sessions/watch-resources.ts';
@@ -22,7 +22,7 @@ type SdkConnection = {
   /** @param opening what the SDK must have seen first, to know what this connection agreed on */
   deliver(message: unknown, opening: Fields | undefined): Promise<void>;
   /** Tells the client, or those of its streams that asked to hear of it. */
-  tellToolsChanged(): void;
+  tellChanged(list: ListName): void;
   /** Waits a moment for answers that are still due. */
   close(): Promise<void>;
 };
@@ -116,7 +116,7 @@ export function sdkConnection(
       await connection;
       deliver(message);
     },
-    tellToolsChanged: () => void server?.sendToolListChanged().catch(() => {}),
+    tellChanged: (list) => void (server && sendListChanged(server, list).catch(() => {})),
     async close() {
       watched.stop();
       if (!connection) return;

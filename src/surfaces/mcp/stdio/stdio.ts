@@ -1,12 +1,13 @@
 import { excessOfJson } from '../../../contract/json-text.ts';
 import type { World } from '../../../world/world.ts';
 import { cancelledId } from '../protocol/cancelled-id.ts';
+import { changeOf, listJson } from '../protocol/capabilities.ts';
 import { asksNothing, type Client, clientOf } from '../protocol/client.ts';
 import { type DirectRequest, directAnswer, directRequest, type Era } from '../protocol/fast-path.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/message-fault.ts';
 import { errorCodes } from '../protocol/revisions.ts';
-import type { Listed, ServerDefinition, Tool } from '../protocol/server-definition.ts';
+import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
 import { intake } from './backpressure.ts';
 import { answersTo } from './batch-responses.ts';
 import { ended, lineReader, lineWriter } from './line-framing.ts';
@@ -38,8 +39,8 @@ export async function serveStdio(
   );
   let opened: { era: Era; opening: Fields } | undefined;
   let client: Client = { name: '', ...asksNothing };
-  /** The tools that the client has read, with no notification of a change since. */
-  let known: Listed<Tool> | undefined;
+  /** The lists that the client has read, with no notification of a change since. */
+  const known = new Map<ListName, string>();
   const underWay = new Set<Promise<void>>();
   /** What is answered directly and not yet done: request id -> how to stop it. */
   const stops = new Map<unknown, AbortController>();
@@ -52,8 +53,8 @@ export async function serveStdio(
       return;
     }
     offer = latest;
-    tellOfOtherTools(latest);
-    if (isFields(message) && message.method === 'tools/list') known = latest.tools.list();
+    tellOfChanges(latest);
+    noteList(message, latest);
     const direct = directRequest(offer, message, client);
     // A connection keeps to the era it opened with; the SDK words what is said to a message that does not.
     if (direct && (opened === undefined || opened.era === direct.era)) {
@@ -66,14 +67,21 @@ export async function serveStdio(
     await sdk.deliver(message, opened?.opening);
   };
 
-  /** A token's rights are read again with each message; a client that listed tools is notified when they change. */
-  const tellOfOtherTools = ({ tools }: ServerDefinition): void => {
-    if (known === undefined) return;
-    const now = tools.list();
-    if (now === known || now.json === known.json) return;
-    known = undefined;
-    if (opened?.era === 'handshake') write(toolsChangedLine);
-    else sdk.tellToolsChanged();
+  /** A token's rights are read again with each message; a client that read a list is notified when it changes. */
+  const tellOfChanges = (latest: ServerDefinition): void => {
+    for (const [list, json] of known) {
+      if (listJson(latest, list) === json) continue;
+      known.delete(list);
+      if (opened?.era === 'handshake') write(JSON.stringify({ jsonrpc: '2.0', method: changeOf(list) }));
+      else sdk.tellChanged(list);
+    }
+  };
+
+  /** What the client reads now, to notify it of another one. */
+  const noteList = (message: unknown, latest: ServerDefinition): void => {
+    const list = isFields(message) ? listRead.get(message.method) : undefined;
+    const json = list && listJson(latest, list);
+    if (list && json !== undefined) known.set(list, json);
   };
 
   /** False when the client has to be asked something first. */
@@ -163,6 +171,12 @@ export async function serveStdio(
   await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** The requests that read a list. */
+const listRead = new Map<unknown, ListName>([
+  ['tools/list', 'tools'],
+  ['prompts/list', 'prompts'],
+]);
+
 /** Whether a request decides the era: `server/discover` only asks what there is, and `ping` whether we live. */
 function opens({ method }: DirectRequest): boolean {
   return method !== 'server/discover' && method !== 'ping';
@@ -190,8 +204,6 @@ function parse(line: string): unknown {
     return undefined;
   }
 }
-
-const toolsChangedLine = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
 
 function errorLine(code: number, message: string, id: unknown = null): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });

@@ -1,12 +1,13 @@
 import { answerKeyOf, isAnswerOf, letThrough } from '../../../contract/held-call.ts';
 import {
+  agreedIn,
   askPerson,
   callMarkOf,
   type HeldCall,
   questionAbout,
   waitForDecision,
 } from '../../../engine/approval/ask-person.ts';
-import { mintApproval } from '../../../engine/approval/send-approvals.ts';
+import { isAsAgreed, mintApproval } from '../../../engine/approval/send-approvals.ts';
 import { sealedEngine } from '../../../engine/context/scope.ts';
 import { mailApprovers } from '../../../engine/people/mail-approvers.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from '../../../model/approval/approval.ts';
@@ -66,7 +67,7 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
     const answered = question && (await answerTo(call, question));
     if (answered) return answered;
   }
-  if (question?.status === 'declined') {
+  if (question?.status === 'declined' && isAsAgreed(previewed, agreedIn(question))) {
     throw refusedOnPage(call, 'declined', question, previewed, { word: question.word });
   }
   let reason: Reason = 'not_confirmed';

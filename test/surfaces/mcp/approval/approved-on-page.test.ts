@@ -222,6 +222,20 @@ onBothDatabases((place) => {
       expect((await here.use('get_campaign', { campaignId })).status).toBe('DRAFT');
     });
 
+    it('is not asked about again after a no, and is once what its person minded was changed', async () => {
+      const { campaignId, id } = await asked();
+      await decide(id, 'decline', 'Another subject');
+      const repeated = (await say('send_campaign', { campaignId })).details;
+      expect(repeated).toMatchObject({ reason: 'declined', word: 'Another subject', approval: { id } });
+      expect(await question(id)).toMatchObject({ status: 'declined' });
+      await here.use('update_campaign', { campaignId, subject: 'Another' });
+      const { reason, approval } = (await say('send_campaign', { campaignId })).details;
+      expect({ reason, id: approval.id }).toEqual({ reason: 'not_confirmed', id });
+      expect(await question(id)).toMatchObject({ status: 'pending', word: null, decidedBy: null });
+      expect(await decide(id, 'approve')).toBe(true);
+      expect((await carryOut(id)).kind).toBe('done');
+    });
+
     it('is refused as it would be otherwise, and its yes is used up', async () => {
       const { campaignId, id } = await asked();
       await decide(id, 'approve');

@@ -110,6 +110,59 @@ onBothDatabases((place) => {
     });
   });
 
+  describe('a person who left is brought back by a yes', () => {
+    const left = 'left@mailbox.dev';
+    const other = 'other@mailbox.dev';
+    const back = (email: string, fields = {}) => ({
+      email,
+      resubscribe: true,
+      consent: { source: 'the desk' },
+      ...fields,
+    });
+    const calls: [string, (...people: object[]) => Record<string, unknown>][] = [
+      ['create_subscriber', (person) => ({ ...person })],
+      ['save_subscribers', (...subscribers) => ({ subscribers })],
+    ];
+    async function bothLeft(here: Place): Promise<void> {
+      await addReaders(here.platform, here.organization, [left, other]);
+      for (const subscriber of [left, other]) await here.use('unsubscribe_subscriber', { subscriber });
+    }
+    const status = async (here: Place, subscriber: string) =>
+      (await here.use('get_subscriber', { subscriber })).status;
+
+    it.each(calls)('by %s, and none that was not shown', async (tool, given) => {
+      const here = place();
+      await bothLeft(here);
+      const { preview } = await confirmed(here, tool, given(back(left)));
+      expect(preview.warnings[0]).toContain(left);
+      expect([await status(here, left), await status(here, other)]).toEqual(['ACTIVE', 'UNSUBSCRIBED']);
+    });
+
+    it.each(calls)('by %s, who is asked for an opt-in, which is shown too', async (tool, given) => {
+      const here = place();
+      await bothLeft(here);
+      const { preview } = await confirmed(here, tool, given(back(left, { doubleOptIn: true })));
+      expect(preview).toMatchObject({
+        recipients: 1,
+        warnings: [expect.stringContaining(left), expect.anything()],
+      });
+      expect(await status(here, left)).toBe('PENDING');
+    });
+
+    it('not once more of them have left since', async () => {
+      const here = place();
+      await addReaders(here.platform, here.organization, [left, other]);
+      await here.use('unsubscribe_subscriber', { subscriber: left });
+      const given = { subscribers: [back(left), back(other)] };
+      const assistant = assistantIn(here);
+      const { confirmation_token } = (await assistant.call('save_subscribers', given)).result.details;
+      await here.use('unsubscribe_subscriber', { subscriber: other });
+      const { result } = await assistant.call('save_subscribers', { ...given, confirmation_token });
+      expect(result).toMatchObject({ name: 'confirmation_required', details: { reason: 'changed' } });
+      expect(await status(here, left)).toBe('UNSUBSCRIBED');
+    });
+  });
+
   it('a pause that comes while an assistant resumes stays', async () => {
     const here = place();
     await addReaders(here.platform, here.organization, readers(3));

@@ -104,7 +104,7 @@ describe('a call', () => {
     expect(answer.result.isError).toBe(true);
     const refusal = JSON.parse(answer.result.content[0].text);
     expect(refusal.name).toBe('validation_error');
-    expect(refusal.message).toContain(result);
+    expect(JSON.stringify(refusal.details)).toContain(result);
     const headers = { authorization: `Bearer ${firstToken}`, 'content-type': 'application/json' };
     const ask = (path: string, body: Json) =>
       posthouse.platform.http.fetch(

@@ -76,6 +76,36 @@ describe('a stream of changes', () => {
     expect((await stream.rest()).map(({ message }) => message.result?.resultType)).toEqual(['complete']);
   });
 
+  it('tells of other prompts only where the prompts differ, and only a client that asked', async () => {
+    const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
+      scopes: ['emails.read', 'campaigns.read'],
+    });
+    const both = await listen({ toolsListChanged: true, promptsListChanged: true }, { token });
+    expect((await both.next())?.message.params.notifications).toEqual({
+      toolsListChanged: true,
+      promptsListChanged: true,
+    });
+    const promptsAlone = await listen({ promptsListChanged: true }, { token });
+    await promptsAlone.next();
+    const become = async (...scopes: string[]) => {
+      await wire.posthouse.call('update_token', { id, scopes });
+      await wire.posthouse.clock.advance(5_000);
+    };
+    // Opens tools, and no prompt.
+    await become('emails.read', 'campaigns.read', 'suppressions.read');
+    await become('emails.read');
+    await wire.posthouse.call('revoke_token', { id });
+    await wire.posthouse.clock.advance(5_000);
+    const heard = async (stream: Stream) =>
+      (await stream.rest()).flatMap(({ message }) => message.method ?? []);
+    expect(await heard(both)).toEqual([
+      'notifications/tools/list_changed',
+      'notifications/tools/list_changed',
+      'notifications/prompts/list_changed',
+    ]);
+    expect(await heard(promptsAlone)).toEqual(['notifications/prompts/list_changed']);
+  });
+
   it('is refused when it asks for too much, and says how much is allowed', async () => {
     const resourceSubscriptions = Array.from({ length: 21 }, (_, index) => `posthouse://docs/${index}`);
     const response = await wire.ask('subscriptions/listen', { notifications: { resourceSubscriptions } });

@@ -75,28 +75,46 @@ describe('on stdio', () => {
     await stdio.end();
   });
 
-  it.each(['handshake', 'stateless'])('a client is notified when its tools change (%s)', async (era) => {
-    const { mcpContext, operator } = wire.posthouse.platform;
-    let caller: Caller = operator('mcp');
-    const stdio = stdioTo(wire.posthouse, undefined, () => posthouseServer(mcpContext, caller));
-    const params = era === 'handshake' ? {} : { _meta: envelope() };
-    if (era === 'handshake') {
-      await stdio.ask(initialize());
-      stdio.send(opened);
-    } else {
-      const notifications = { toolsListChanged: true };
-      stdio.send(request('subscriptions/listen', { ...params, notifications }, 'l'));
-      expect((await stdio.next()).method).toBe('notifications/subscriptions/acknowledged');
-    }
-    await stdio.ask(request('tools/list', params, 2));
-    caller = { ...caller, scopes: ['emails.read'] };
-    stdio.send(request('tools/list', params, 3), request('tools/list', params, 4));
-    const heard = [await stdio.next(), await stdio.next(), await stdio.next()];
-    const changes = heard.filter(({ method }) => method === 'notifications/tools/list_changed');
-    expect(changes).toHaveLength(1);
-    expect(heard.filter(({ id }) => id === 3 || id === 4)).toHaveLength(2);
-    await stdio.end();
-  });
+  it.each(['handshake', 'stateless'])(
+    'a client is notified when a list that it read changes (%s)',
+    async (era) => {
+      const { mcpContext, operator } = wire.posthouse.platform;
+      let caller: Caller = operator('mcp');
+      const stdio = stdioTo(wire.posthouse, undefined, () => posthouseServer(mcpContext, caller));
+      const params = era === 'handshake' ? {} : { _meta: envelope() };
+      if (era === 'handshake') {
+        const { capabilities } = (await stdio.ask(initialize())).result;
+        expect(capabilities).toMatchObject({ tools: { listChanged: true }, prompts: { listChanged: true } });
+        stdio.send(opened);
+      } else {
+        const notifications = { toolsListChanged: true, promptsListChanged: true };
+        stdio.send(request('subscriptions/listen', { ...params, notifications }, 'l'));
+        expect((await stdio.next()).params.notifications).toEqual(notifications);
+      }
+      const changes = async (...messages: Json[]) => {
+        stdio.send(...messages);
+        const heard: Json[] = [];
+        while (heard.filter(({ id }) => id !== undefined).length < messages.length)
+          heard.push(await stdio.next());
+        return heard.flatMap(({ method }) => method ?? []);
+      };
+      await stdio.ask(request('tools/list', params, 2));
+      caller = { ...caller, scopes: ['emails.read', 'campaigns.read'] };
+      // Of the prompts, which it has not read, it hears nothing.
+      expect(await changes(request('tools/list', params, 3), request('tools/list', params, 4))).toEqual([
+        'notifications/tools/list_changed',
+      ]);
+      expect(await changes(request('prompts/list', params, 5))).toEqual([]);
+      caller = { ...caller, scopes: ['emails.read', 'campaigns.read', 'suppressions.read'] };
+      expect(await changes(request('tools/list', params, 6))).toEqual(['notifications/tools/list_changed']);
+      caller = { ...caller, scopes: ['emails.read'] };
+      expect((await changes(request('prompts/list', params, 7))).sort()).toEqual([
+        'notifications/prompts/list_changed',
+        'notifications/tools/list_changed',
+      ]);
+      await stdio.end();
+    },
+  );
 });
 
 describe('a session', () => {

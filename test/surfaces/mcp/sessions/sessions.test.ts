@@ -181,7 +181,7 @@ describe('the stream of a session', () => {
     expect((await wire.post(ping(), { session, token })).status).toBe(401);
   });
 
-  it('tells that the tools changed when the token may do less, and watches nothing it may not read', async () => {
+  it('tells that its lists changed when the token may do less, and watches nothing it may not read', async () => {
     const { id, token } = await wire.posthouse.addToken(wire.posthouse.organization, {
       scopes: ['campaigns.read', 'emails.read'],
     });
@@ -197,7 +197,8 @@ describe('the stream of a session', () => {
     await wire.posthouse.clock.advance(lookEveryMs);
     await wire.posthouse.call('update_token', { id, scopes: ['emails.read'] });
     await wire.posthouse.clock.advance(5_000);
-    const methods = [(await stream.next())?.message.method];
+    // The review before a send is no prompt of a token that sees no campaign.
+    const methods = [(await stream.next())?.message.method, (await stream.next())?.message.method];
     expect(await names()).not.toContain('get_campaign');
     // It learns that the campaign is gone for it, and of what happens to it later nothing.
     await wire.posthouse.call('update_campaign', { campaignId, name: 'Unheard' });
@@ -205,7 +206,10 @@ describe('the stream of a session', () => {
     await wire.posthouse.call('update_token', { id, scopes: ['emails.send'] });
     await wire.posthouse.clock.advance(5_000);
     methods.push((await stream.next())?.message.method, (await stream.next())?.message.method);
+    methods.push((await stream.next())?.message.method);
     expect(methods.sort()).toEqual([
+      'notifications/prompts/list_changed',
+      'notifications/prompts/list_changed',
       'notifications/resources/updated',
       'notifications/tools/list_changed',
       'notifications/tools/list_changed',
