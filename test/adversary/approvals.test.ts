@@ -13,6 +13,7 @@ import { openApprovals } from './approvals-scene.ts';
  */
 
 const firstSeed = Number(process.env.SEED ?? 20_261_126);
+/** Mails that leave in a run, of each kind. */
 const leftMin = 2;
 /** After so many moves everything due is delivered, and what left is looked at. */
 const movesBetweenLooks = 20;
@@ -32,7 +33,7 @@ describe.each([
       onTestFinished(() => fresh?.drop());
       const database = fresh ? await openPostgres(fresh.url) : await migratedSqlite();
       const scene = await openApprovals(database, confirmBy);
-      const adversary = await adversaryIn(scene, seededRandom(seed), confirmBy);
+      const adversary = adversaryIn(scene, seededRandom(seed), confirmBy);
       for (let move = 1; move <= moves; move += 1) {
         await adversary.move();
         if (move % movesBetweenLooks > 0 && move < moves) continue;
@@ -54,3 +55,27 @@ describe.each([
     });
   },
 );
+
+test('a file whose parts are replaced while its person reads the question is asked about again', async () => {
+  const scene = await openApprovals(await migratedSqlite(), 'console');
+  await scene.operate('update_organization_settings', { double_opt_in: true });
+  const { id: importId } = await scene.operate('import_subscribers');
+  const upload = async (...emails: string[]): Promise<void> => {
+    const content = Buffer.from(['email', ...emails].join('\n')).toString('base64');
+    await scene.operate('add_import_part', { importId, part: 1, content });
+  };
+  await upload('ada@mailbox.dev', 'bob@mailbox.dev');
+  const program = { can: 'none', way: 'http 2026-07-28' } as const;
+  const { answer } = await scene.root.speak(program, 'import_subscribers', { importId });
+  const { id } = answer.details.approval;
+  const act = () => upload('eve@mailbox.dev', 'dan@mailbox.dev');
+  expect(await scene.person.decide(id, 'approve', { act, atOnce: false })).toBe(false);
+  expect((await scene.operate('get_import', { importId })).status).toBe('uploading');
+  expect(await scene.person.decide(id, 'approve')).toBe(true);
+  await scene.deliver();
+  expect(await scene.ledger.faults()).toEqual([]);
+  expect(scene.mailbox.messages.map(({ to }) => to.address).sort()).toEqual([
+    'dan@mailbox.dev',
+    'eve@mailbox.dev',
+  ]);
+});
