@@ -37,8 +37,8 @@ export const integrationTasks: readonly EvalTask[] = [
         unsaid(transcript, integration.id),
       );
     },
-    async script({ call }) {
-      const { url } = await call('create_integration', {
+    async script({ send }) {
+      const { url } = await send('create_integration', {
         provider: 'stripe',
         secret,
         mapping: { tags: ['customer'] },

@@ -1,3 +1,4 @@
+import { countUnasked, oneTooMany } from '../engine/approval/unapproved-sends.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
@@ -7,6 +8,7 @@ import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/custom-attributes.ts';
+import type { Queries } from '../store/database.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { withSentences } from './asked-change.ts';
 import { heldToLimits, isHeldToLimits } from './assistant-limits.ts';
@@ -223,6 +225,7 @@ async function run(
         created = tool.rest?.status === 201;
         const all = new OrganizationStore(queries, organization);
         const store = isAssistant(caller) ? all.byAssistant(now) : all;
+        await countMailed(queries, engine, caller, held, now);
         const answer = await work(store);
         await assertStorage(queries, caller.organization);
         if (memory) {
@@ -262,6 +265,25 @@ async function run(
   const output = tool.bulk ? await engine.bulkTurns.inTurn(organization, work) : await work();
   checkOutput(tool, output);
   return { output, created };
+}
+
+/**
+ * What mails again what was accepted before passes no gate that would count its people.
+ * @throws Failure when one of them is too many to be mailed without asking
+ */
+async function countMailed(
+  queries: Queries,
+  engine: Engine,
+  caller: Caller,
+  { unasked, mayMail }: Pick<Scope, 'unasked' | 'mayMail'>,
+  now: number,
+): Promise<void> {
+  if (unasked === undefined || !Array.isArray(mayMail)) return;
+  const organization = caller.organization.key;
+  // Who would be skipped now may be mailed in the end: without an address the call itself counts.
+  const people = mayMail.length > 0 ? mayMail : [caller.requestId];
+  if (!(await countUnasked(queries, engine, { organization, unasked, now }, people)))
+    throw oneTooMany(caller);
 }
 
 /** Who asks, when and on what: the same for every invocation. */

@@ -5,6 +5,7 @@ import type { Scope } from '../../src/engine/context/scope.ts';
 import { type FileOctets, piecesOf } from '../../src/engine/imports/file-pieces.ts';
 import {
   assertImportApproved,
+  fileMarkOf,
   mailsAllowed,
   previewImportMails,
 } from '../../src/engine/imports/preview-mails.ts';
@@ -72,7 +73,8 @@ export const importSubscribers = defineTool({
       : (await lookAtFile(scope, { octets, length, known }, options, 'counts')).counts;
     if (!counts)
       return scope.fail('conflict', { message: 'The file is large: preview it first, with start false' });
-    return await previewImportMails(scope, counts, aboutOf(input, options));
+    const file = await fileMarkOf(scope.store, known ?? undefined);
+    return await previewImportMails(scope, counts, aboutOf(input, options, file));
   },
   async run(scope, input) {
     const { start } = input;
@@ -98,7 +100,10 @@ export const importSubscribers = defineTool({
     const pieces = bytes === null ? [] : await piecesOf(bytes);
     const id = known?.record.id ?? scope.engine.world.ids.id('imp');
     const answer = await scope.commit(async (store) => {
-      if (start) await assertImportApproved(scope, store, aboutOf(input, options));
+      if (start) {
+        const file = await fileMarkOf(store, known ? await store.imports.hold(id) : undefined);
+        await assertImportApproved(scope, store, aboutOf(input, options, file));
+      }
       if (!known) {
         scope.created();
         await addImport(
@@ -133,6 +138,6 @@ async function sourceOf(scope: Scope<'not_found'>, { csv, importId, ...given }: 
 }
 
 /** What an approval is bound to: the very text or file, and how it is kept. */
-function aboutOf({ csv, importId }: Given, options: ImportOptions): unknown {
-  return { csv: csv ?? null, importId: importId ?? null, options };
+function aboutOf({ csv, importId }: Given, options: ImportOptions, file: string | null): unknown {
+  return { csv: csv ?? null, importId: importId ?? null, file, options };
 }

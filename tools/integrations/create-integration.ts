@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { isAssistant } from '../../src/engine/context/caller.ts';
 import { assertMayConnect, secretsOf } from '../../src/engine/integrations/make-integration.ts';
 import {
   Integration,
@@ -38,6 +39,12 @@ export const createIntegration = defineTool({
     input: { provider: 'stripe', secret: 'whsec_…', mapping: { tags: ['customer'], events: ['customer.*'] } },
     output: integrationExample,
   },
+  async asks(_, { provider }) {
+    return [
+      `Makes a URL of ${provider}: who can post to it adds people and events, which workflows and double opt-in answer by mail`,
+      'The assistant knows what proves such a post, and anyone who reads what the assistant wrote can use it',
+    ];
+  },
   async run(scope, { provider, secret, name, mapping = {} }) {
     const { engine, now, caller } = scope;
     assertMayConnect(caller, provider, secret !== undefined);
@@ -58,7 +65,7 @@ export const createIntegration = defineTool({
         pathHash: made.pathHash,
         mapping,
         // An assistant cannot open a way to send by itself: a person allows it by update_integration.
-        sends: provider === 'supabase' && secret !== undefined && caller.door !== 'mcp',
+        sends: provider === 'supabase' && secret !== undefined && !isAssistant(caller),
         createdAt: now,
         updatedAt: now,
         deletedAt: null,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { isAssistant } from '../../src/engine/context/caller.ts';
 import { sealIntegrationSecret } from '../../src/engine/integrations/integration-secret.ts';
 import { assertMayConnect, newUrlSecret } from '../../src/engine/integrations/make-integration.ts';
 import { hashOfUrlSecret } from '../../src/engine/integrations/prove-request.ts';
-import { invalidField } from '../../src/model/failure.ts';
+import { Failure, invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
   Integration,
@@ -45,6 +46,14 @@ export const updateIntegration = defineTool({
     return await scope.commit(async ({ integrations }) => {
       const known = (await integrations.hold(id)) ?? scope.fail('not_found');
       assertMayConnect(caller, known.provider, known.secret !== null);
+      const isNewProof = secret !== undefined || newUrl;
+      if (isAssistant(caller) && (sends === true || isNewProof || (known.sends && mapping))) {
+        // With the secret in its hands an assistant would have mail sent by posts of its own, which no person saw.
+        throw new Failure('restricted_api_key', {
+          message:
+            'A person changes what proves the posts of an integration, and what it mails: this token is an assistant’s',
+        });
+      }
       if (mapping) assertMappingFits(known.provider, mapping);
       const urlSecret = newUrl ? urlSecretOf(known) : null;
       if (sends === true && (known.provider !== 'supabase' || known.secret === null)) {

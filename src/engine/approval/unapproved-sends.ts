@@ -1,8 +1,10 @@
 import { parseMailbox } from '../../model/address.ts';
+import { Failure } from '../../model/failure.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import {
   countUnapproved,
   type UnapprovedPerson,
+  unapprovedPeopleMax,
   uncountUnapproved,
 } from '../../model/sending/unapproved-people.ts';
 import type { Queries } from '../../store/database.ts';
@@ -116,6 +118,34 @@ export async function holdUnasked(
       }
     },
   };
+}
+
+/**
+ * Counts the people of a call that puts mails on the wire which were accepted before, in its transaction.
+ * @param unasked who they are counted for
+ * @returns false when one would be too many: then nothing is to be written
+ */
+export async function countUnasked(
+  queries: Queries,
+  engine: Pick<Engine, 'secretBox' | 'settings'>,
+  { organization, unasked, now }: { organization: number; unasked: string; now: number },
+  emails: readonly string[],
+): Promise<boolean> {
+  const marks = marksOf(engine, organization, emails);
+  if (marks.length === 0) return true;
+  const whose = { organization, caller: unasked };
+  const people = countUnapproved(await lockUnapprovedPeople(queries, whose), marks, now);
+  if (people !== null) await saveUnapprovedPeople(queries, whose, people);
+  return people !== null;
+}
+
+/** The people who may be mailed without asking are used up. Only over MCP can a person be asked now. */
+export function oneTooMany({ door }: Pick<Caller, 'door'>): Failure {
+  const many = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval`;
+  return new Failure(door === 'mcp' ? 'confirmation_required' : 'restricted_api_key', {
+    message: `Nothing was sent: ${many} by an assistant’s token, and this would be one more`,
+    details: { reason: 'not_confirmed' },
+  });
 }
 
 function unaskedOf({ caller, unasked }: Submission<unknown>): UnapprovedCaller | null {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { formatMailbox } from '../../model/address.ts';
 import type { ImportCounts } from '../../model/import/counts.ts';
+import type { KnownImport } from '../../model/import/import.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -59,6 +61,20 @@ export async function assertImportApproved(
     const organization = await new OrganizationRecords(queries).byKey(key);
     return aboutMails(scope, organization ?? scope.caller.organization, about);
   });
+}
+
+/**
+ * What a file says whose parts can still be replaced; null for one that stays as it is.
+ * @param store of a transaction in which the import is held, where it has to stay true
+ */
+export async function fileMarkOf(
+  { importFiles }: Pick<OrganizationStore, 'importFiles'>,
+  known: KnownImport | undefined,
+): Promise<string | null> {
+  if (known?.state.status !== 'uploading') return null;
+  const digest = createHash('sha256');
+  for await (const { content } of importFiles.pieces(known.record.key)) digest.update(`${content}\n`);
+  return digest.digest('base64url');
 }
 
 /** How many people the import may ask; null where it needs no approval. */

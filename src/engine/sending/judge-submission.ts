@@ -17,10 +17,10 @@ import { decide, type SendFacts, streamOf, type Verdict } from '../../model/send
 import { explainGuard, guardRules } from '../../model/sending/recipient-guard.ts';
 import { spendSendCap } from '../../model/sending/send-cap.ts';
 import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
-import { unapprovedPeopleMax } from '../../model/sending/unapproved-people.ts';
 import { beginningOf } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
 import { changedSince } from '../approval/send-approvals.ts';
+import { oneTooMany } from '../approval/unapproved-sends.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import type { Draft, Fate, Submission } from '../context/submission.ts';
@@ -82,15 +82,6 @@ function spendCap(submission: Submission<unknown>, facts: SubmissionFacts, amoun
   if ('retryAfterSeconds' in spent) return capRefusal(token.sendCap, spent.retryAfterSeconds);
   facts.setSendCounts(token.key, spent);
   return null;
-}
-
-/** The people who may be mailed without asking are used up. Only over MCP can a person be asked now. */
-function oneTooMany({ door }: Submission<unknown>['caller']): Failure {
-  const many = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval`;
-  return new Failure(door === 'mcp' ? 'confirmation_required' : 'restricted_api_key', {
-    message: `Nothing was sent: ${many} by an assistant’s token, and this would be one more`,
-    details: { reason: 'not_confirmed' },
-  });
 }
 
 /** Between its preview and here sending was switched on. */

@@ -31,7 +31,8 @@ export async function previewRetry(scope: Scope, email: EmailRecord): Promise<Pr
     refusal: null,
     warnings: off ? ['Sending is off: it waits until it is switched on'] : [],
   });
-  return { preview, bulk: false, about: aboutRetry(scope, email) };
+  // While sending is off it waits, and leaves once that is over: that nothing leaves now is no reason not to count it.
+  return { preview, bulk: false, ...(off && { later: true }), about: aboutRetry(scope, email) };
 }
 
 /** All that decides who is sent what by a retry: what a confirmation of it is bound to. */

@@ -1,0 +1,81 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { minuteMs } from '../../src/model/instant.ts';
+import { openPostgres } from '../../src/store/postgres/database.ts';
+import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
+import { freshPostgres } from '../world/postgres/postgres.ts';
+import { seededRandom } from '../world/random.ts';
+import { adversaryIn } from './approvals-moves.ts';
+import { openApprovals } from './approvals-scene.ts';
+
+/**
+ * An assistant with a token, its whole transcript and every door tries to mail people that no person said yes to: at most ten
+ * people in 15 minutes get any, and what a person said yes to goes as they saw it, once.
+ */
+
+const firstSeed = Number(process.env.SEED ?? 20_261_126);
+/** Mails that leave in a run, of each kind. */
+const leftMin = 2;
+/** After so many moves everything due is delivered, and what left is looked at. */
+const movesBetweenLooks = 20;
+
+describe.each([
+  { on: 'SQLite', confirmBy: 'console', moves: 400, seed: firstSeed },
+  { on: 'SQLite', confirmBy: 'client', moves: 400, seed: firstSeed + 1 },
+  { on: 'SQLite', confirmBy: 'console', moves: 400, seed: firstSeed + 2 },
+  { on: 'SQLite', confirmBy: 'client', moves: 400, seed: firstSeed + 3 },
+  { on: 'PostgreSQL', confirmBy: 'console', moves: 120, seed: firstSeed + 4 },
+  { on: 'PostgreSQL', confirmBy: 'client', moves: 120, seed: firstSeed + 5 },
+] as const)(
+  '$moves moves on $on, where the $confirmBy decides, seed $seed',
+  ({ on, confirmBy, moves, seed }) => {
+    test('reach no more people than the allowance without a yes', { timeout: 120_000 }, async () => {
+      const fresh = on === 'PostgreSQL' ? await freshPostgres() : null;
+      onTestFinished(() => fresh?.drop());
+      const database = fresh ? await openPostgres(fresh.url) : await migratedSqlite();
+      const scene = await openApprovals(database, confirmBy);
+      const adversary = adversaryIn(scene, seededRandom(seed), confirmBy);
+      for (let move = 1; move <= moves; move += 1) {
+        await adversary.move();
+        if (move % movesBetweenLooks > 0 && move < moves) continue;
+        for (let step = 0; step < 3; step += 1) {
+          await scene.deliver();
+          await scene.clock.advance(minuteMs);
+        }
+        await scene.operate('update_organization', { id: scene.organization.id, sending_enabled: true });
+        const faults = await scene.ledger.faults();
+        const story = `seed ${seed}, move ${move}\n${adversary.trail.slice(0, 60).join('\n')}`;
+        expect(faults, story).toEqual([]);
+      }
+      const { agreed, unasked, changed } = scene.ledger.counts;
+      // Each does get something through, or nothing was shown.
+      expect(agreed, 'mails that a person said yes to').toBeGreaterThan(leftMin);
+      expect(unasked, 'mails by the allowance').toBeGreaterThan(leftMin);
+      expect(changed, 'a yes to what has changed').toBeGreaterThan(0);
+      expect(scene.log.filter(({ level }) => level === 'error')).toEqual([]);
+    });
+  },
+);
+
+test('a file whose parts are replaced while its person reads the question is asked about again', async () => {
+  const scene = await openApprovals(await migratedSqlite(), 'console');
+  await scene.operate('update_organization_settings', { double_opt_in: true });
+  const { id: importId } = await scene.operate('import_subscribers');
+  const upload = async (...emails: string[]): Promise<void> => {
+    const content = Buffer.from(['email', ...emails].join('\n')).toString('base64');
+    await scene.operate('add_import_part', { importId, part: 1, content });
+  };
+  await upload('ada@mailbox.dev', 'bob@mailbox.dev');
+  const program = { can: 'none', way: 'http 2026-07-28' } as const;
+  const { answer } = await scene.root.speak(program, 'import_subscribers', { importId });
+  const { id } = answer.details.approval;
+  const act = () => upload('eve@mailbox.dev', 'dan@mailbox.dev');
+  expect(await scene.person.decide(id, 'approve', { act, atOnce: false })).toBe(false);
+  expect((await scene.operate('get_import', { importId })).status).toBe('uploading');
+  expect(await scene.person.decide(id, 'approve')).toBe(true);
+  await scene.deliver();
+  expect(await scene.ledger.faults()).toEqual([]);
+  expect(scene.mailbox.messages.map(({ to }) => to.address).sort()).toEqual([
+    'dan@mailbox.dev',
+    'eve@mailbox.dev',
+  ]);
+});
