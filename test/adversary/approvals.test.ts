@@ -12,6 +12,7 @@ import { openApprovals } from './approvals-scene.ts';
  * people in 15 minutes get any, and what a person said yes to goes as they saw it, once.
  */
 
+const movesOfLongRun = 400;
 const firstSeed = Number(process.env.SEED ?? 20_261_126);
 /** Mails that leave in a run, of each kind. */
 const leftMin = 2;
@@ -50,7 +51,8 @@ describe.each([
       // Each does get something through, or nothing was shown.
       expect(agreed, 'mails that a person said yes to').toBeGreaterThan(leftMin);
       expect(unasked, 'mails by the allowance').toBeGreaterThan(leftMin);
-      expect(changed, 'a yes to what has changed').toBeGreaterThan(0);
+      // One in a hundred moves or so: of a short run perhaps none.
+      if (moves >= movesOfLongRun) expect(changed, 'a yes to what has changed').toBeGreaterThan(0);
       expect(scene.log.filter(({ level }) => level === 'error')).toEqual([]);
     });
   },

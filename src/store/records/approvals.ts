@@ -3,6 +3,7 @@ import {
   type ApprovalRecord,
   type ApprovalStatus,
   approvalMove,
+  type ShownToPerson,
 } from '../../model/approval/approval.ts';
 import { type Column, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
@@ -44,6 +45,9 @@ export type ApprovalFilter = {
   /** Only what was asked with the token of this internal key. */
   token?: number | undefined;
 };
+
+/** More questions than one person is named in: an organization has 200 open, and keeps them 30 days. */
+const namingMax = 10_000;
 
 /** What assistants asked people, in one organization. */
 export class ApprovalRecords {
@@ -139,12 +143,32 @@ export class ApprovalRecords {
     return changed === 1;
   }
 
-  /** Removes the questions that name an address: an open one is asked again by its call. */
+  /**
+   * Forgets an address that questions name. An open one is removed, and its call asks again; of what a person has let through
+   * the names go, and that they did stays.
+   */
   async forgetPerson(email: string): Promise<void> {
-    await this.#queries.run(
-      `DELETE FROM approvals WHERE organization = $1 AND LOWER(shown) LIKE $2 ESCAPE '\\'`,
-      [this.#organization, containsPattern(JSON.stringify(email).slice(1, -1))],
+    const naming = await this.#queries.all<{ key: number; status: string; shown: string }>(
+      `SELECT key, status, shown FROM approvals
+       WHERE organization = $1 AND LOWER(shown) LIKE $2 ESCAPE '\\' ORDER BY key LIMIT $3`,
+      [this.#organization, containsPattern(JSON.stringify(email).slice(1, -1)), namingMax],
     );
+    for (const { key, status, shown } of naming) {
+      if (status === 'approved' || status === 'used') {
+        const { preview } = JSON.parse(shown) as ShownToPerson;
+        const bare = { ...preview, from: null, subjects: [], text: null, to: [], warnings: [] };
+        await this.#queries.run('UPDATE approvals SET shown = $3 WHERE organization = $1 AND key = $2', [
+          this.#organization,
+          key,
+          JSON.stringify({ preview: bare } satisfies ShownToPerson),
+        ]);
+      } else {
+        await this.#queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
+          this.#organization,
+          key,
+        ]);
+      }
+    }
   }
 
   /** Notes what came of a call that was let through. */

@@ -311,14 +311,20 @@ onBothDatabases((place) => {
     expect([await seen(other.token), await listed(other.token)]).toEqual([404, 0]);
   });
 
-  it('is gone with a person that it names, and keeps no arguments once it was used', async () => {
+  it('forgets a person that it names, and keeps no arguments once it was used', async () => {
     await here.use('create_subscriber', { email: 'ada@mailbox.dev' });
     const { details } = await say('send_email_batch', two);
     await decide(details.approval.id, 'approve');
     expect((await carryOut(details.approval.id)).kind).toBe('done');
     expect((await question(details.approval.id)).arguments).toBe('');
+    const open = await say('send_email_batch', {
+      emails: two.emails.map((one) => ({ ...one, subject: 'More' })),
+    });
     await here.use('delete_subscriber', { subscriber: 'ada@mailbox.dev' });
-    expect(await records().byId(details.approval.id)).toBeUndefined();
+    expect(await records().byId(open.details.approval.id)).toBeUndefined();
+    const used = await question(details.approval.id);
+    expect(JSON.stringify(used)).not.toContain('ada@mailbox.dev');
+    expect(used).toMatchObject({ status: 'used', outcome: 'done', shown: { preview: { recipients: 2 } } });
   });
 
   it('keeps its arguments sealed, and is forgotten after 30 days', async () => {
