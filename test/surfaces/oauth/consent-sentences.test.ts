@@ -10,7 +10,15 @@ const opened = (scope: string) => offered.filter(({ needs }) => needs === scope)
 
 /** Giving a tool to a scope means reading its sentence again and adding the tool here. */
 const tools: Readonly<Record<string, readonly string[]>> = {
-  'emails.read': ['list_emails', 'get_email'],
+  // A question about a send shows what the mail says; of others than the caller's own, only to who may do everything.
+  'emails.read': [
+    'list_emails',
+    'get_email',
+    'get_email_metrics',
+    'list_approvals',
+    'get_approval',
+    'wait_for_approval',
+  ],
   'emails.send': [
     'send_email',
     'send_email_batch',
