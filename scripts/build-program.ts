@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, relative } from 'node:path';
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 import { textFolders } from '../src/surfaces/mcp/content/shipped-texts.ts';
 import { builtFormsFile } from '../src/surfaces/mcp/tools/built-forms.ts';
 import { requiredPackages } from '../src/world/log.ts';
@@ -64,8 +65,8 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
     ),
   );
   return [
-    ...program.filter((file) => !isForeignMap(file)),
-    ...required.flat(),
+    ...withoutBlanks(program).filter((file) => !isForeignMap(file)),
+    ...required.flat().map((file) => withoutBlank(file, false)),
     textFile(builtFormsFile, toolFormsText()),
     textFile(noticesFile, noticesOf(modules)),
     ...filesBelow(`${root}src/store/migrations/`, 'migrations/'),
@@ -88,6 +89,23 @@ async function built(input: InputOptions, output: OutputOptions, modules: Set<st
     path: file.fileName,
     bytes: Buffer.from(file.type === 'chunk' ? file.code : file.source),
   }));
+}
+
+/** Files of packages alone are of no use line by line, so they are written short; a stack trace still names their functions. */
+function withoutBlanks(files: readonly BuiltFile[]): BuiltFile[] {
+  const foreign = new Set(files.filter(isForeignMap).map(({ path }) => path.slice(0, -'.map'.length)));
+  return files.map((file) => (foreign.has(file.path) ? withoutBlank(file, true) : file));
+}
+
+function withoutBlank({ path, bytes }: BuiltFile, module: boolean): BuiltFile {
+  const { code, errors } = minifySync(path, bytes.toString(), {
+    module,
+    mangle: { keepNames: { function: true, class: true } },
+    compress: { target: 'es2024', keepNames: { function: true, class: true } },
+    codegen: { removeWhitespace: true },
+  });
+  if (errors.length > 0) throw new Error(`${path} cannot be written shorter: ${errors[0]?.message}`);
+  return { path, bytes: Buffer.from(code) };
 }
 
 /** A source map whose lines are all of packages: a stack trace is looked up for lines of ours. */
