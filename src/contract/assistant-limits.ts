@@ -43,14 +43,15 @@ export async function heldToLimits(
   caller: Caller,
   look: () => Promise<PreviewedSend | null>,
 ): Promise<Pick<Scope, 'mayMail' | 'staysHere' | 'unasked'>> {
-  const counted = { unasked: await countedFor(engine, caller) };
-  if (!mayAsk(tool)) return tool.effect === 'send' ? counted : {};
+  if (tool.effect === 'read') return {};
+  const counted = async () => ({ unasked: await countedFor(engine, caller) });
+  if (!mayAsk(tool)) return tool.effect === 'send' ? await counted() : {};
   const seen = await look();
   if (seen === null) return { mayMail: 0 };
   // Its own refusal says more.
   if (seen.refusal) return {};
   if (leavesNothing(engine, caller, seen)) return { staysHere: true };
-  if (!seen.bulk && tool.effect === 'send') return { ...counted, mayMail: seen.preview.to };
+  if (!seen.bulk && tool.effect === 'send') return { ...(await counted()), mayMail: seen.preview.to };
   throw new Failure('restricted_api_key', {
     message:
       'Nothing was done: this API token is an assistant’s, and a person has to say yes to this. Call it over MCP, where they can be asked',
