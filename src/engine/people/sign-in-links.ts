@@ -1,6 +1,5 @@
 import { parseMailbox } from '../../model/address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
 import { mayMailLink, signInLimits } from '../../model/person/session.ts';
@@ -9,8 +8,8 @@ import { peopleAt, personOfKey } from '../../store/records/people.ts';
 import { consumeLink, isLinkUsable } from '../../store/records/person-sessions.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import type { Fate } from '../context/submission.ts';
-import { confirmationSender } from '../subscribers/opt-in-mail.ts';
+import { acceptedId } from '../context/submission.ts';
+import { mailPerson, NotMailed } from './mail-person.ts';
 import { beginSession, hashOfSecret, newSecret, type Visitor } from './sessions.ts';
 
 /** Links that sign a person in, once and for five minutes: printed on the machine, or mailed to the person's address. */
@@ -94,72 +93,30 @@ export async function mailLinks(engine: Engine, address: string, returnPath: str
   }
 }
 
-/** The person is gone or has another address by now, or got links enough. */
-class NoLink extends Error {}
-
+/** Nothing where the person is gone or has another address by now, or got links enough. */
 async function mailLink(
   engine: Engine,
   organization: OrganizationRecord,
   person: PersonRecord,
   returnPath: string,
 ): Promise<void> {
-  const { clock, ids, log } = engine.world;
-  const now = clock.now();
-  const to = parseMailbox(person.email ?? '');
-  const from = confirmationSender(engine.settings, organization);
-  if (!to.ok || from === null) return;
-  const { subject, html } = signInMail(organization.name);
-  try {
-    await engine.accept.submit({
-      caller: {
-        door: 'console',
-        organization,
-        token: null,
-        scopes: ['emails.send'],
-        requestId: ids.id('msg'),
-      },
-      source: 'api',
-      now,
-      memory: null,
-      mode: 'strict',
-      drafts: [
-        {
-          from,
-          to: to.mailbox,
-          replyTo: null,
-          subject,
-          preview: null,
-          body: { kind: 'html', source: html },
-          placeholders: { names: [], withoutDefault: [] },
-          automatic: true,
-        },
-      ],
-      async alongside(queries, fates) {
-        const { sessions, people } = new OrganizationStore(queries, organization.key);
-        // Held, so that requests of one moment are counted one after the other.
-        if (!(await people.hold(person))) throw new NoLink();
-        if (!mayMailLink(await sessions.mailed(person.key, now))) throw new NoLink();
-        await sessions.addLink({
-          hash: hashOfSecret(mailedSecret(engine, idOf(fates))),
-          person: person.key,
-          way: 'mail',
-          returnPath,
-          createdAt: now,
-          expiresAt: now + signInLimits.linkMs,
-        });
-      },
-      answer: () => null,
-    });
-  } catch (error) {
-    if (error instanceof NoLink) return;
-    if (!(error instanceof Failure)) throw error;
-    log.warn({ person: person.id, why: error.failure }, 'a link for signing in could not be mailed');
-  }
-}
-
-function idOf([fate]: readonly Fate[]): string {
-  if (fate?.kind !== 'accepted') throw new Error('a strict submission was written without being accepted');
-  return fate.id;
+  await mailPerson(engine, organization, person, {
+    ...signInMail(organization.name),
+    failed: 'a link for signing in could not be mailed',
+    async alongside({ sessions, people }, [fate], now) {
+      // Held, so that requests of one moment are counted one after the other.
+      if (!(await people.hold(person))) throw new NotMailed();
+      if (!mayMailLink(await sessions.mailed(person.key, now))) throw new NotMailed();
+      await sessions.addLink({
+        hash: hashOfSecret(mailedSecret(engine, acceptedId(fate))),
+        person: person.key,
+        way: 'mail',
+        returnPath,
+        createdAt: now,
+        expiresAt: now + signInLimits.linkMs,
+      });
+    },
+  });
 }
 
 /** The placeholder of the link in its mail. */

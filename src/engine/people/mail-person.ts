@@ -1,0 +1,61 @@
+import { parseMailbox } from '../../model/address.ts';
+import { Failure } from '../../model/failure.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import type { PersonRecord } from '../../model/person/person.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import type { Engine } from '../context/scope.ts';
+import type { Fate } from '../context/submission.ts';
+import { confirmationSender } from '../subscribers/opt-in-mail.ts';
+
+/** Thrown alongside a mail that is not to be written after all. */
+export class NotMailed extends Error {}
+
+type Mail = {
+  subject: string;
+  html: string;
+  /** What cannot be done, for the log. */
+  failed: string;
+  /** Written with it, in its transaction. @throws NotMailed */
+  alongside(store: OrganizationStore, fates: readonly Fate[], now: number): Promise<void>;
+};
+
+/** Mails a person of an organization by itself: nothing without an address or a sender, and no token is asked or counted. */
+export async function mailPerson(
+  { accept, world, settings }: Engine,
+  organization: OrganizationRecord,
+  person: PersonRecord,
+  { subject, html, failed, alongside }: Mail,
+): Promise<void> {
+  const now = world.clock.now();
+  const to = parseMailbox(person.email ?? '');
+  const from = confirmationSender(settings, organization);
+  if (!to.ok || from === null) return;
+  const requestId = world.ids.id('msg');
+  try {
+    await accept.submit({
+      caller: { door: 'console', organization, token: null, scopes: ['emails.send'], requestId },
+      source: 'api',
+      now,
+      memory: null,
+      mode: 'strict',
+      drafts: [
+        {
+          from,
+          to: to.mailbox,
+          replyTo: null,
+          subject,
+          preview: null,
+          body: { kind: 'html', source: html },
+          placeholders: { names: [], withoutDefault: [] },
+          automatic: true,
+        },
+      ],
+      alongside: (queries, fates) => alongside(new OrganizationStore(queries, organization.key), fates, now),
+      answer: () => null,
+    });
+  } catch (error) {
+    if (error instanceof NotMailed) return;
+    if (!(error instanceof Failure)) throw error;
+    world.log.warn({ person: person.id, why: error.failure }, failed);
+  }
+}
