@@ -154,7 +154,7 @@ export const configSchema = z.object({
     .refine((text) => !/[?#]/.test(text), 'must have neither a query nor a fragment')
     .optional()
     .describe(
-      'An OAuth issuer whose access tokens (JWT, RFC 9068, for the audience `/mcp`) are taken at `/mcp`; not together with `POSTHOUSE_OAUTH`',
+      'An OAuth issuer whose access tokens (JWT, RFC 9068, for the audience `/mcp`) are taken at `/mcp`. With `POSTHOUSE_OAUTH` `embedded`: the identity provider whose identity assertions (ID-JAG) are exchanged for tokens of this server instead',
     ),
   POSTHOUSE_RETENTION_DAYS: z
     .string()
@@ -240,9 +240,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   if (config.POSTHOUSE_OAUTH === 'embedded') {
-    if (config.POSTHOUSE_OAUTH_ISSUER !== undefined) {
-      throw new ConfigFault('POSTHOUSE_OAUTH, POSTHOUSE_OAUTH_ISSUER: may not be set both');
-    }
     if (!isSecureOrOwn(baseUrlOf(config))) {
       throw new ConfigFault(
         'POSTHOUSE_OAUTH: needs a POSTHOUSE_BASE_URL that begins with https:// or names this machine',
@@ -263,11 +260,15 @@ function isSecureOrOwn(baseUrl: string): boolean {
 
 /** Who says over OAuth what clients may do. */
 export function oauthOf(config: Config): OauthAuthority {
+  const issuer = config.POSTHOUSE_OAUTH_ISSUER;
   if (config.POSTHOUSE_OAUTH === 'embedded') {
     const open = config.POSTHOUSE_OAUTH_REGISTRATION === 'open';
-    return { kind: 'embedded', ...(open && { registration: true }) };
+    return {
+      kind: 'embedded',
+      ...(open && { registration: true }),
+      ...(issuer !== undefined && { identityProvider: issuer }),
+    };
   }
-  const issuer = config.POSTHOUSE_OAUTH_ISSUER;
   return issuer === undefined ? { kind: 'none' } : { kind: 'outside', issuer };
 }
 

@@ -131,7 +131,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
   const contract = openApi({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
-  const context = mcpContext(engine, catalogue, version, { ...options.mcp, openApi: contract });
+  const identityProvider = options.oauth?.kind === 'embedded' && options.oauth.identityProvider !== undefined;
+  const choices = { ...options.mcp, openApi: contract, identityProvider };
+  const context = mcpContext(engine, catalogue, version, choices);
   const oauth = authorizationServer({ engine, callers, authority: options.oauth ?? { kind: 'none' } });
   const mcp = mcpEndpoint({
     engine,

@@ -20,6 +20,7 @@ export async function addGrant(
       id,
       token: token!.key,
       approvedBy: hash('sha256', 'a secret'),
+      asserted: null,
       clientId: 'https://assistant.example/client.json',
       clientName,
       clientAuthentication: 'none',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { recordOfGrant } from '../../src/engine/auth/grant-approver.ts';
 import { assertWithin } from '../../src/engine/auth/handle-token.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { revoked } from '../../src/model/oauth/grant.ts';
@@ -26,10 +27,13 @@ export const revokeGrant = defineTool({
     return await scope.commit(async ({ queries, organization, tokens }) => {
       const grants = new GrantRecords(queries, organization);
       const grant = (await grants.hold(id)) ?? scope.fail('not_found');
-      const token = await tokens.byKey(grant.token);
+      const { asserted } = grant;
+      const token = asserted ? recordOfGrant(grant, asserted, scope.now) : await tokens.byKey(grant.token);
       // A caller who could not end the token that approved it does not end this either.
       if (token) assertWithin(scope.caller, token);
       if (grant.revokedAt === null) await grants.update(revoked(grant, scope.now));
+      // The app has one grant for each time that the identity provider vouched for this person.
+      if (asserted) await grants.endOfPerson({ asserted, clientId: grant.clientId }, scope.now);
       return { object: 'grant' as const, id, deleted: true as const };
     });
   },

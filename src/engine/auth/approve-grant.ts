@@ -53,6 +53,7 @@ export async function approveGrant(
       id: grant,
       token: token.key,
       approvedBy,
+      asserted: null,
       clientId: request.clientId,
       clientName: request.clientName,
       clientAuthentication: request.clientAuthentication,

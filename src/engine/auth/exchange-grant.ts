@@ -29,7 +29,9 @@ export type IssuedTokens = {
 };
 
 /** How the client of a grant is proved before anything is done for it; null when it is. */
-type ProveClient = (grant: GrantRecord) => Promise<OauthFault | null>;
+export type ProveClient = (
+  grant: Pick<GrantRecord, 'clientId' | 'clientAuthentication'>,
+) => Promise<OauthFault | null>;
 
 /** Exchanges an authorization code for tokens, once. */
 export async function exchangeCode(
@@ -162,7 +164,7 @@ async function settle(
 }
 
 /** Whether a client still exists: one with a document does as long as its grants; of another the use is noted. */
-async function isClientThere(queries: Queries, clientId: string, now: number): Promise<boolean> {
+export async function isClientThere(queries: Queries, clientId: string, now: number): Promise<boolean> {
   if (!clientIdShape.test(clientId)) return true;
   const client = await holdClient(queries, clientId, now);
   if (client) await noteUseOfClient(queries, client, now);

@@ -6,6 +6,7 @@ import { grantById } from '../../store/records/oauth.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { approverOf } from './grant-approver.ts';
+import { noRow } from './subject-record.ts';
 
 /** What a caller of earlier may do now. */
 export type Access = Pick<Caller, 'token' | 'scopes' | 'grant'>;
@@ -14,7 +15,8 @@ export type Access = Pick<Caller, 'token' | 'scopes' | 'grant'>;
  * What may be done now for a caller who is not here: the platform carries out what a person has let through. A token that was
  * revoked, has expired or was deleted since lets nothing through, nor does a grant that has ended.
  * @param asker who it was: a token by its internal key and id, null for the operator of the machine
- * @returns `unknown` for the token of an outside issuer, which only its holder can present; null where it may do nothing more
+ * @returns `unknown` for the token of an outside issuer, which only its holder can present, and for a person of an identity
+ *   provider whose grant has run out; null where it may do nothing more
  */
 export async function accessNow(
   { store, world }: Pick<Engine, 'store' | 'world'>,
@@ -27,7 +29,11 @@ export async function accessNow(
   const { reader } = store.database;
   if (grantId !== null) {
     const grant = await grantById(reader, grantId);
-    if (!grant || !isLive(grant, now) || grant.organization !== organization.key) return null;
+    if (!grant || !isLive(grant, now)) {
+      // The identity provider may vouch for the same person again, over another grant; a revoked one stays what it is.
+      return asker.key === noRow && (grant?.revokedAt ?? null) === null ? 'unknown' : null;
+    }
+    if (grant.organization !== organization.key) return null;
     const token = await approverOf(reader, grant, now);
     if (!token || token.id !== asker.id) return null;
     const granted = scopesWithin(grant.scopes, token.scopes);

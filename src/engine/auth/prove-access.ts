@@ -16,20 +16,24 @@ const useNotedEveryMs = minuteMs;
  * scopes as were granted: what it is held to (mode, domain, recipients, caps, addresses) holds for the grant, and what
  * is counted for it counts together. Nothing is remembered, so what is revoked stops at once.
  *
- * @param resource what an access token has to be for
+ * @param expected `resource`: what an access token has to be for; `identityProvider`: whose people are let in now, null for none.
+ *   A grant of another one stops at once
  */
 export async function proveAccess(
   engine: Engine,
   secret: string,
   ip: string,
-  resource: string,
+  expected: { resource: string; identityProvider: string | null },
 ): Promise<Proof> {
   const read = readSecret(engine, 'access', secret);
   if (!read) return { kind: 'unknown' };
   const { database, organizations } = engine.store;
   const now = engine.world.clock.now();
   const grant = await grantById(database.reader, read.grant);
-  const scopes = grant && grant.resource === resource ? scopesOfAccess(grant, read.hash, now) : null;
+  const isFor =
+    grant?.resource === expected.resource &&
+    (grant.asserted === null || grant.asserted.issuer === expected.identityProvider);
+  const scopes = grant && isFor ? scopesOfAccess(grant, read.hash, now) : null;
   if (!grant || !scopes) return { kind: 'unknown' };
   const token = await approverOf(database.reader, grant, now);
   const organization = token && (await organizations.byKey(token.organization));

@@ -30,9 +30,12 @@ type Presented = {
   ip: string;
 };
 
+/** What a client is proved for: the grant that it was let in by, or what it asks for. */
+type ProvedGrant = Pick<GrantRecord, 'clientId' | 'clientAuthentication'>;
+
 export type ClientProver = {
   /** Proves that a client is the one that a grant was approved for; null when it is, and else what is wrong. */
-  prove(grant: GrantRecord, presented: Presented): Promise<OauthFault | null>;
+  prove(grant: ProvedGrant, presented: Presented): Promise<OauthFault | null>;
 };
 
 const keySetOctetsMax = 64 * 1024;
@@ -125,7 +128,7 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
 }
 
 /** A document that cannot be read may be there again soon: clients forget all they have after an `invalid_client`. */
-function unknownClient(clientId: string, fault: string): OauthFault {
+export function unknownClient(clientId: string, fault: string): OauthFault {
   const error = clientIdShape.test(clientId) ? 'invalid_client' : 'temporarily_unavailable';
   return { error, why: `The client is not known: ${fault}` };
 }

@@ -1,18 +1,11 @@
-import { hash } from 'node:crypto';
-import { type AccessClaims, readAccessClaims } from '../../model/oauth/access-claims.ts';
-import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import type { TokenRecord } from '../../model/organization/token.ts';
-import { beginningOf } from '../../model/text/text.ts';
+import { readAccessClaims } from '../../model/oauth/access-claims.ts';
 import type { Proof } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
+import { organizationNamed, recordOfSubject } from './subject-record.ts';
 
 /** A longer token is not worth reading. */
 const tokenCharactersMax = 16 * 1024;
-const idCharacters = 26;
-const nameCharactersMax = 100;
-/** Rows are counted from 1: no API token has this key, so nothing is ever counted for or read off another's. */
-const noRow = 0;
 
 /**
  * Finds who presents an access token of an outside issuer (RFC 9068 4). There is no API token behind it, so the caller
@@ -37,9 +30,13 @@ export async function proveOutside(
   const claims = readAccessClaims(unverified, { ...expected, now });
   if ('fault' in claims) return refuse(claims.fault);
   if (!(await keys.signed(secret))) return refuse('no key of the issuer has signed it');
-  const organization = await organizationOf(engine, claims);
+  const organization = await organizationNamed(engine, claims.organization);
   if (!organization) return refuse('it names no organization of this instance');
-  return { kind: 'proved', token: recordOf(claims, expected.issuer, organization, now), organization };
+  return {
+    kind: 'proved',
+    token: recordOfSubject(claims, expected.issuer, organization.key, now),
+    organization,
+  };
 }
 
 /** The claims of a JWT whose header says that it is an access token; null for any other text. */
@@ -51,44 +48,4 @@ async function readUnverified(text: string): Promise<unknown> {
   } catch {
     return null;
   }
-}
-
-/** The organization named, or the only one there is; where there are several a token has to say which. */
-async function organizationOf(
-  { store }: Engine,
-  { organization }: AccessClaims,
-): Promise<OrganizationRecord | undefined> {
-  if (organization !== null) return await store.organizations.byId(organization);
-  const { rows } = await store.organizations.list({ limit: 2 });
-  return rows.length === 1 ? rows[0] : undefined;
-}
-
-function recordOf(
-  { subject, clientId, scopes, expiresAt }: AccessClaims,
-  issuer: string,
-  organization: OrganizationRecord,
-  now: number,
-): TokenRecord {
-  const who = hash('sha256', JSON.stringify([issuer, subject, clientId])).slice(0, idCharacters);
-  const name = `${subject} by ${clientId ?? 'an unnamed client'}`.replace(/\p{C}/gu, '');
-  return {
-    key: noRow,
-    id: `oau_${who}`,
-    organization: organization.key,
-    name: beginningOf(name, nameCharactersMax),
-    prefix: '',
-    scopes: [...scopes],
-    domainId: null,
-    mode: 'live',
-    allowedRecipients: null,
-    sendCap: null,
-    ipAllowlist: null,
-    lastUsedAt: now,
-    createdAt: now,
-    expiresAt,
-    revokedAt: null,
-    mintedBy: null,
-    // Its holders come over MCP alone.
-    assistant: true,
-  };
 }

@@ -12,7 +12,10 @@ export const Grant = z.object({
     'URL of the client’s metadata document, or its id on this server',
   ),
   client_name: untrusted(z.string()).describe('As the client calls itself'),
-  token_id: z.string().describe('The API token that approved it'),
+  token_id: z.string().nullable().describe('The API token that approved it'),
+  subject: untrusted(z.string())
+    .nullable()
+    .describe('The person that the identity provider named, where no API token approved it'),
   scopes: z.array(z.enum(scopes)),
   created_at: Instant,
   refreshed_at: Instant.nullable().describe('When it last got tokens'),
@@ -21,13 +24,14 @@ export const Grant = z.object({
 });
 
 /** @param tokenId the public id of the token that approved it */
-export function grantAnswer(grant: GrantRecord & { tokenId: string }): z.infer<typeof Grant> {
+export function grantAnswer(grant: GrantRecord & { tokenId: string | null }): z.infer<typeof Grant> {
   return {
     object: 'grant',
     id: grant.id,
     client_id: grant.clientId,
     client_name: grant.clientName,
     token_id: grant.tokenId,
+    subject: grant.asserted?.subject ?? null,
     scopes: grant.scopes,
     created_at: isoInstant(grant.createdAt),
     refreshed_at: isoInstantOrNull(grant.refreshedAt),

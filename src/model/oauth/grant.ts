@@ -17,16 +17,21 @@ export type KeptSecret = { hash: string; expiresAt: number };
 /** `scopes`: the narrower scopes its refresh asked for; null for all that were granted. */
 export type KeptAccess = KeptSecret & { scopes: readonly TokenScope[] | null };
 
+/** Who let a client in where no API token did: a person, as the identity provider names them. */
+export type Asserted = { issuer: string; subject: string };
+
 /** What a person granted to a client, as stored. Instants are epoch milliseconds. */
 export type GrantRecord = {
   /** The internal key; never shown. */
   key: number;
   id: string;
   organization: number;
-  /** The internal key of the API token that approved it. */
+  /** The internal key of the API token that approved it; 0 where an identity provider did. */
   token: number;
-  /** SHA-256, hex, of the API token secret that approved it. */
+  /** SHA-256, hex, of the API token secret that approved it; empty where an identity provider did. */
   approvedBy: string;
+  /** Null where an API token approved it. */
+  asserted: Asserted | null;
   clientId: string;
   clientName: string;
   /** How the client has to authenticate, as it was when a person approved it. */

@@ -628,7 +628,9 @@ export type Grant = {
   /** As the client calls itself */
   client_name: string;
   /** The API token that approved it */
-  token_id: string;
+  token_id: string | null;
+  /** The person that the identity provider named, where no API token approved it */
+  subject: string | null;
   scopes: TokenScope[];
   created_at: string;
   /** When it last got tokens */

@@ -1,4 +1,5 @@
-import type { GrantRecord, KeptAccess } from '../../model/oauth/grant.ts';
+import type { Asserted, GrantRecord, KeptAccess } from '../../model/oauth/grant.ts';
+import { assertedGrantsPerOrganizationMax } from '../../model/oauth/identity-assertion.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
@@ -10,6 +11,12 @@ const columns = new Columns<GrantRecord>({
   organization: fixed(plain('organization')),
   token: fixed(plain('token')),
   approvedBy: fixed(plain('approved_by')),
+  asserted: fixed({
+    names: ['issuer', 'subject'],
+    read: ({ issuer, subject }) =>
+      issuer === null ? null : { issuer: issuer as string, subject: subject as string },
+    write: (asserted) => [asserted?.issuer ?? null, asserted?.subject ?? null],
+  }),
   clientId: fixed(plain('client_id')),
   clientName: fixed(plain('client_name')),
   clientAuthentication: fixed(plain('client_authentication')),
@@ -77,13 +84,13 @@ export class GrantRecords {
     );
   }
 
-  /** With the public id of the token that approved each. */
-  async page(request: PageRequest): Promise<Page<GrantRecord & { tokenId: string }>> {
-    const page = await readPage<{ key: number; token_id: string }>(
+  /** With the public id of the token that approved each; null where an identity provider did. */
+  async page(request: PageRequest): Promise<Page<GrantRecord & { tokenId: string | null }>> {
+    const page = await readPage<{ key: number; token_id: string | null }>(
       this.#queries,
       {
         select: `SELECT ${columns.of('oauth_grants')}, tokens.id AS token_id FROM oauth_grants
-          JOIN tokens ON tokens.key = oauth_grants.token AND tokens.organization = oauth_grants.organization
+          LEFT JOIN tokens ON tokens.key = oauth_grants.token AND tokens.organization = oauth_grants.organization
           WHERE oauth_grants.organization = $1`,
         values: [this.#organization],
         key: 'oauth_grants.key',
@@ -96,17 +103,48 @@ export class GrantRecords {
   /**
    * How many grants are live, including those whose code was not exchanged yet. Until the transaction ends no other one
    * counts this organization's grants.
+   * @param by whose: API tokens and identity providers have a limit each, so that neither can use up the other's
    */
-  async countToAdd(now: number): Promise<number> {
+  async countToAdd(now: number, by: 'tokens' | 'identity providers' = 'tokens'): Promise<number> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
       this.#organization,
     ]);
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM oauth_grants
-       WHERE organization = $1 AND revoked_at IS NULL AND ends_at > $2`,
+       WHERE organization = $1 AND revoked_at IS NULL AND ends_at > $2
+         AND subject IS ${by === 'tokens' ? '' : 'NOT'} NULL`,
       [this.#organization, now],
     );
     return row?.amount ?? 0;
+  }
+
+  /**
+   * Ends the live grants of one person to one client, but for the newest ones.
+   * @param keep how many of those stay
+   * @returns those that it ended
+   */
+  async endOfPerson(
+    { asserted, clientId }: { asserted: Asserted; clientId: string },
+    now: number,
+    keep = 0,
+  ): Promise<GrantRecord[]> {
+    const rows = await this.#queries.all<object>(
+      `UPDATE oauth_grants SET revoked_at = $5, ends_at = $5 WHERE key IN (
+         SELECT key FROM oauth_grants
+         WHERE organization = $1 AND subject = $2 AND client_id = $3 AND issuer = $4 AND revoked_at IS NULL
+           AND ends_at > $5
+         ORDER BY key DESC LIMIT $6 OFFSET $7) RETURNING ${columns.names}`,
+      [
+        this.#organization,
+        asserted.subject,
+        clientId,
+        asserted.issuer,
+        now,
+        assertedGrantsPerOrganizationMax,
+        keep,
+      ],
+    );
+    return rows.map((row) => columns.read(row));
   }
 
   /** @returns false when there is a grant with this id already */
@@ -151,7 +189,7 @@ export async function endGrantsOfClient(
   queries: Queries,
   clientId: string,
   now: number,
-): Promise<Pick<GrantRecord, 'id' | 'organization' | 'token' | 'clientName'>[]> {
+): Promise<GrantRecord[]> {
   const rows = await queries.all<object>(
     `UPDATE oauth_grants SET revoked_at = $2, ends_at = $2
      WHERE client_id = $1 AND revoked_at IS NULL AND ends_at > $2 RETURNING ${columns.names}`,

@@ -1,4 +1,5 @@
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
+import type { IdentityProvider } from '../../engine/auth/exchange-assertion.ts';
 import { clientDirectory } from '../../engine/auth/identify-client.ts';
 import { issuerKeys } from '../../engine/auth/issuer-keys.ts';
 import { proveAccess } from '../../engine/auth/prove-access.ts';
@@ -54,7 +55,8 @@ export function authorizationServer({
   const registration = authority.kind === 'embedded' && authority.registration === true;
   const issuer = new URL(engine.settings.baseUrl).origin;
   const clients = clientDirectory(engine);
-  const place = { engine, callers, clients, registration, issuer, resource, urlOf };
+  const identityProvider = providerOf(authority, engine, { audience: issuer, resource });
+  const place = { engine, callers, clients, registration, issuer, identityProvider, resource, urlOf };
   const challenge = metadataChallenge(engine.settings.baseUrl);
   const proveOauth = proofBy(authority, engine, resource);
   /** The records of callers that came by OAuth. Each is made for one request, and forgotten with it. */
@@ -102,6 +104,16 @@ export function authorizationServer({
   };
 }
 
+function providerOf(
+  authority: OauthAuthority,
+  engine: Engine,
+  ours: Pick<IdentityProvider, 'audience' | 'resource'>,
+): IdentityProvider | null {
+  if (authority.kind !== 'embedded' || authority.identityProvider === undefined) return null;
+  const issuer = authority.identityProvider;
+  return { issuer, keys: issuerKeys(engine, issuer), ...ours };
+}
+
 function proofBy(
   authority: OauthAuthority,
   engine: Engine,
@@ -111,7 +123,8 @@ function proofBy(
     case 'none':
       return async () => ({ kind: 'unknown' });
     case 'embedded':
-      return (secret, ip) => proveAccess(engine, secret, ip, resource);
+      return (secret, ip) =>
+        proveAccess(engine, secret, ip, { resource, identityProvider: authority.identityProvider ?? null });
     case 'outside': {
       const { issuer } = authority;
       const keys = issuerKeys(engine, issuer);

@@ -1,4 +1,5 @@
 import type { CallerCache } from '../../engine/auth/authenticate.ts';
+import type { IdentityProvider } from '../../engine/auth/exchange-assertion.ts';
 import type { ClientDirectory } from '../../engine/auth/identify-client.ts';
 import type { Engine } from '../../engine/context/scope.ts';
 
@@ -14,6 +15,8 @@ export type OauthPlace = {
   registration: boolean;
   /** What this server calls itself as an authorization server. */
   issuer: string;
+  /** Whose identity assertions are exchanged for access tokens; null for none. */
+  identityProvider: IdentityProvider | null;
   /** The URL that access tokens are for. */
   resource: string;
   /** That of a path of ours. */

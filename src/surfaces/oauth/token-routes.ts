@@ -1,13 +1,15 @@
+import { exchangeAssertion } from '../../engine/auth/exchange-assertion.ts';
 import {
   endGrant,
   exchangeCode,
   exchangeRefresh,
   type IssuedTokens,
+  type ProveClient,
 } from '../../engine/auth/exchange-grant.ts';
 import { type ClientProver, clientProver } from '../../engine/auth/prove-client.ts';
 import { secondMs } from '../../model/instant.ts';
 import { assertionAlgorithms } from '../../model/oauth/client-keys.ts';
-import type { GrantRecord } from '../../model/oauth/grant.ts';
+import { assertionGrantProfile, assertionGrantType } from '../../model/oauth/identity-assertion.ts';
 import type { OauthFault } from '../../model/oauth/oauth-error.ts';
 import { oauthScopes, scopeNames } from '../../model/oauth/scopes.ts';
 import { languages } from '../../model/text/language.ts';
@@ -52,8 +54,17 @@ const form = {
 
 const authenticationMethods = ['none', 'private_key_jwt', 'client_secret_basic', 'client_secret_post'];
 
-/** RFC 8414 2, with the names of RFC 9207 3 and of draft-ietf-oauth-client-id-metadata-document. */
-function serverMetadata({ issuer, urlOf, registration }: OauthPlace): Record<string, unknown> {
+function grantTypes(identityProvider: OauthPlace['identityProvider']): string[] {
+  return ['authorization_code', 'refresh_token', ...(identityProvider ? [assertionGrantType] : [])];
+}
+
+/** RFC 8414 2, with the names of RFC 9207 3, and of the drafts for client id metadata documents and identity assertions. */
+function serverMetadata({
+  issuer,
+  urlOf,
+  registration,
+  identityProvider,
+}: OauthPlace): Record<string, unknown> {
   return {
     issuer,
     authorization_endpoint: urlOf('/oauth/authorize'),
@@ -63,7 +74,8 @@ function serverMetadata({ issuer, urlOf, registration }: OauthPlace): Record<str
     scopes_supported: oauthScopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: grantTypes(identityProvider),
+    ...(identityProvider && { authorization_grant_profiles_supported: [assertionGrantProfile] }),
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: authenticationMethods,
     token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
@@ -107,12 +119,25 @@ async function exchange(place: TokenPlace, request: HttpRequest): Promise<HttpAn
       const presented = { refreshToken, clientId, resource, scopes, requestId, prove };
       return answered(await exchangeRefresh(engine, presented));
     }
+    case assertionGrantType: {
+      const { clients, identityProvider } = place;
+      if (!identityProvider) return refused(unsupported(place));
+      const assertion = fields.get('assertion');
+      if (!assertion) return refused({ error: 'invalid_request', why: 'assertion is required' });
+      const scope = fields.get('scope');
+      const presented = { assertion, clientId, resource, scope, ip: request.ip, requestId, prove };
+      return answered(await exchangeAssertion(engine, clients, identityProvider, presented));
+    }
     default:
-      return refused({
-        error: 'unsupported_grant_type',
-        why: 'grant_type must be authorization_code or refresh_token',
-      });
+      return refused(unsupported(place));
   }
+}
+
+function unsupported({ identityProvider }: OauthPlace): OauthFault {
+  return {
+    error: 'unsupported_grant_type',
+    why: `grant_type must be ${grantTypes(identityProvider).join(' or ')}`,
+  };
 }
 
 /** RFC 7009 2: whatever was presented does not work afterwards; that it never did is no error. */
@@ -135,7 +160,7 @@ function proofOf(
   { ip }: HttpRequest,
   shown: ShownCredential,
   path: string,
-): (grant: GrantRecord) => Promise<OauthFault | null> {
+): ProveClient {
   const audiences = [issuer, urlOf(tokenPath), urlOf(path)];
   return (grant) => prover.prove(grant, { ...shown, audiences, ip });
 }

@@ -192,6 +192,9 @@ export const requirementsOfAssistants = {
   'oauth.outside-issuer': built(
     'Access tokens of an issuer that the operator named are taken, for our audience alone.',
   ),
+  'oauth.identity-assertion': built(
+    'An identity provider lets a client in for one of its people: once for each assertion, for no more than it says, and for an hour.',
+  ),
 
   // The audit log
   'audit.written': built(

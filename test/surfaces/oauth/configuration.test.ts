@@ -26,6 +26,11 @@ test('clients register themselves only where the operator opened it', () => {
   });
 });
 
+test('an issuer beside the embedded authorization server is the identity provider of it', () => {
+  const both = { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_ISSUER: issuer };
+  expect(oauthOf(readConfig(both))).toEqual({ kind: 'embedded', identityProvider: issuer });
+});
+
 test('on the own machine it needs no TLS', () => {
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const own = { POSTHOUSE_BASE_URL: `http://${host}:3025`, POSTHOUSE_OAUTH: 'embedded' };
@@ -34,11 +39,6 @@ test('on the own machine it needs no TLS', () => {
 });
 
 test.each([
-  [
-    'both',
-    { ...address, POSTHOUSE_OAUTH: 'embedded', POSTHOUSE_OAUTH_ISSUER: issuer },
-    'may not be set both',
-  ],
   ['a word that is unknown', { POSTHOUSE_OAUTH: 'on' }, 'POSTHOUSE_OAUTH'],
   ['an issuer without TLS', { POSTHOUSE_OAUTH_ISSUER: 'http://login.example' }, 'https://'],
   ['an issuer with a query', { POSTHOUSE_OAUTH_ISSUER: `${issuer}?x` }, 'query'],

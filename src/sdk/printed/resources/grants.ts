@@ -13,7 +13,7 @@ export type ListGrantsInput = {
 /** The methods of `posthouse.grants`. */
 export type GrantsMethods = {
   /**
-   * List the apps approved over OAuth, with their scopes and the API token that approved each.
+   * List the apps approved over OAuth, with their scopes and the API token or the person that approved each.
    * @example
    * await posthouse.grants.list({ limit: 20 })
    */

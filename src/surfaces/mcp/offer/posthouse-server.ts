@@ -36,6 +36,11 @@ function nameAsAsked(name: string): string {
 }
 
 const extensions = { [uiExtension]: {}, ...skillsExtension };
+/** Enterprise-Managed Authorization of ext-auth. */
+const withIdentityProvider = {
+  ...extensions,
+  'io.modelcontextprotocol/enterprise-managed-authorization': {},
+};
 
 /**
  * What this platform offers one caller: what its scopes, the operator's filter and its own allow together.
@@ -59,7 +64,7 @@ export function posthouseServer(
     identity: context.identity,
     icons: serverIcons,
     instructions: () => instructionsFor(list().tools, context.confirm, context.confirmBy),
-    extensions,
+    extensions: context.identityProvider ? withIdentityProvider : extensions,
     tools: {
       list,
       has(name) {

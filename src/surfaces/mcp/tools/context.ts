@@ -26,6 +26,8 @@ export type McpChoices = {
   filter: ToolFilter;
   /** The contract of REST. */
   openApi: Contract;
+  /** Whether an identity provider lets clients in for its people, which is announced as an extension. */
+  identityProvider: boolean;
 };
 
 /** What resources give of the contract of REST: its text, and that of its parts by name. */
@@ -55,6 +57,7 @@ export function mcpContext(
     confirmBy: 'client',
     filter: everyTool,
     openApi: { whole: () => '{}', parts: () => [], part: () => null },
+    identityProvider: false,
     ...choices,
   };
 }
