@@ -5,6 +5,7 @@ import { isFields } from '../src/surfaces/mcp/protocol/fields.ts';
 import {
   type Answered,
   isInputWanted,
+  isTaskMade,
   type ServerDefinition,
 } from '../src/surfaces/mcp/protocol/server-definition.ts';
 import { authorizationServer } from '../src/surfaces/oauth/authorization-server.ts';
@@ -91,6 +92,7 @@ function watched(
         const answer = await (name === 'wait_for_approval'
           ? whileDecided(world, person, answering)
           : answering);
+        if (isTaskMade(answer)) throw new Error('A host that knows no tasks was given one');
         if (isInputWanted(answer)) {
           transcript.confirmations += 1;
           return answer;

@@ -8,8 +8,10 @@ import type {
   ResourceTemplate,
   ServerDefinition,
 } from '../../src/surfaces/mcp/protocol/server-definition.ts';
+import { tasksExtension } from '../../src/surfaces/mcp/protocol/tasks.ts';
 import { accepted, form, redPixel } from './fixture-answers.ts';
 import { checkMinted } from './fixture-state.ts';
+import { fixtureTasks } from './fixture-tasks.ts';
 import { fixtureTools } from './fixture-tools.ts';
 
 /**
@@ -21,11 +23,14 @@ export function fixtureOffer(): ServerDefinition {
   const tell = (list: 'tools' | 'prompts'): void => {
     for (const listener of listeners) listener(list);
   };
-  const tools = fixtureTools(tell);
+  const tasks = fixtureTasks();
+  const tools = [...fixtureTools(tell), ...tasks.tools];
   return {
     identity: { name: 'posthouse-fixtures', title: 'Fixtures', version: '1.0.0' },
     instructions: () => 'Fixtures of a conformance suite.',
     logs: true,
+    extensions: { [tasksExtension]: {} },
+    tasks: tasks.offer,
     tools: {
       list: () => listed(tools.map(({ tool }) => tool)),
       has: (name) => tools.some(({ tool }) => tool.name === name),

@@ -38,16 +38,20 @@ type Here = Pick<Engine, 'store' | 'secretBox' | 'world' | 'mailWatch' | 'settin
 /** For what the arguments of a held call are encrypted. */
 const sealedFor = 'arguments of an approval';
 
+/** Who a caller is to what outlives a call: the same one over the next token of a grant, and no other. */
+export function askerMark({ organization, token, grant }: Caller): readonly (string | number)[] {
+  // A person of an identity provider comes over another grant each hour, and is the same one by the id made of their name.
+  const over = token?.key === noRow ? '' : (grant ?? '');
+  return [organization.key, token?.id ?? 'operator', over];
+}
+
 /** Which call of which caller this is: the same for a repeat with the same arguments and the same idempotency key. */
 export function callMarkOf(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { caller, tool, given }: HeldCall,
 ): string {
-  const { organization, token, grant } = caller;
-  // A person of an identity provider comes over another grant each hour, and is the same one by the id made of their name.
-  const over = token?.key === noRow ? '' : (grant ?? '');
-  const asker = [organization.key, token?.id ?? 'operator', over];
-  return secretBox.mac('call of an approval', canonicalJson([...asker, tool, given])).toString('base64url');
+  const marked = canonicalJson([...askerMark(caller), tool, given]);
+  return secretBox.mac('call of an approval', marked).toString('base64url');
 }
 
 /** The latest question about a call; undefined where it was never asked, or the question is over. */
@@ -225,7 +229,7 @@ export async function waitForDecision(
 const carriedOutWithinMs = 5 * secondMs;
 
 /** Undecided, or decided and being carried out. */
-function isOpen(question: ApprovalRecord, now: number): boolean {
+export function isOpen(question: ApprovalRecord, now: number): boolean {
   const status = approvalStatus(question, now);
   if (status === 'pending') return true;
   if (status === 'approved') return now - question.decidedAt! < carriedOutWithinMs;

@@ -1,5 +1,10 @@
-import { hasEnded, type KnownImport } from '../../model/import/import.ts';
+import { hasEnded, type ImportStatus, type KnownImport } from '../../model/import/import.ts';
 import type { Scope } from '../context/scope.ts';
+
+/** Whether there is nothing left for a worker to do. */
+export function rests(status: ImportStatus): boolean {
+  return status === 'uploading' || status === 'previewed' || hasEnded(status);
+}
 
 /** Between two looks at an import that a caller waits for. */
 const lookEveryMs = 500;
@@ -22,8 +27,7 @@ export async function waitForImport(
     const { status, rowsDone, preview } = known.state;
     if (rowsDone > reported) progress(rowsDone, preview?.rows, 'rows done');
     reported = Math.max(reported, rowsDone);
-    const rests = status === 'uploading' || status === 'previewed' || hasEnded(status);
-    if (rests || clock.monotonic() >= until) return known;
+    if (rests(status) || clock.monotonic() >= until) return known;
     await new Promise<void>((resolve) =>
       clock.after(Math.min(lookEveryMs, until - clock.monotonic()), resolve),
     );

@@ -153,6 +153,9 @@ export const requirementsOfAssistants = {
   'mcp.prompt.completed': built(
     'Their arguments are completed from campaigns, tags, domains and subscribers of the caller.',
   ),
+  'mcp.tasks': built(
+    'What takes long is a task for clients that declare tasks, read from what is kept anyway, and another caller’s is unknown.',
+  ),
   'mcp.skills': built('Three skills: first domain, first campaign, moving from v1.'),
   'mcp.registry': built('server.json and mcpName are ready to publish.'),
 

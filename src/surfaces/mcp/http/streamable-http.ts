@@ -28,6 +28,7 @@ import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultOfMessage, idOf, namesRevision } from '../protocol/message-fault.ts';
 import { errorCodes, handshakeRevisions, statelessRevision } from '../protocol/revisions.ts';
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
+import { undeclaredTasks } from '../protocol/tasks.ts';
 import { fromWeb, refused, type SdkEndpoint, sdkEndpoint, webRequest } from '../sessions/sdk-endpoint.ts';
 import { mcpSessions, type Session, type Sessions } from '../sessions/sessions.ts';
 
@@ -137,6 +138,8 @@ async function answerPost(
   if (Array.isArray(message)) await request.spend(message.length - 1);
   const offer = offered(options, caller, request, id);
   if (!('tools' in offer)) return offer;
+  const undeclared = offer.tasks ? undeclaredTasks(message) : null;
+  if (undeclared) return jsonAnswer(400, { jsonrpc: '2.0', id, error: undeclared });
   const lacking = stepUpOf(options, caller, message);
   if (lacking) return lacking;
   const sessionId = stateless ? undefined : headers['mcp-session-id'];

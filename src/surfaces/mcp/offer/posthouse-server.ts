@@ -17,12 +17,13 @@ import { instructionsFor } from '../content/instructions.ts';
 import { promptArgumentSource, promptOffer } from '../content/prompts.ts';
 import { skillFiles, skillsExtension, withSkills } from '../content/skills.ts';
 import { InvalidParams, type ServerDefinition } from '../protocol/server-definition.ts';
+import { tasksExtension } from '../protocol/tasks.ts';
 import { completer } from '../resources/completions.ts';
 import { type ResourceMaterials, resourceOffer } from '../resources/resources.ts';
-import { callTool } from '../tools/call-tool.ts';
 import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
 import type { McpContext } from '../tools/context.ts';
 import { isTooLarge } from '../tools/pending-elicitations.ts';
+import { callOrTask, taskOffer } from '../tools/tasks.ts';
 import { toolList } from '../tools/tool-list.ts';
 import { serverIcons } from './icon.ts';
 
@@ -35,7 +36,7 @@ function nameAsAsked(name: string): string {
   return line.length > askedNameCharactersMax ? `${line.slice(0, askedNameCharactersMax)}…` : line;
 }
 
-const extensions = { [uiExtension]: {}, ...skillsExtension };
+const extensions = { [uiExtension]: {}, ...skillsExtension, [tasksExtension]: {} };
 /** Enterprise-Managed Authorization of ext-auth. */
 const withIdentityProvider = {
   ...extensions,
@@ -81,7 +82,7 @@ export function posthouseServer(
         return context.questions.take(caller.organization.key) ?? 'too_many_questions';
       },
       call: (name, given, conversation) =>
-        callTool(context, caller, context.tools.get(name)!, given, conversation, offered),
+        callOrTask(context, caller, context.tools.get(name)!, given, conversation, offered),
       unknown(name) {
         const { names } = list();
         const withheld = context.tools.get(name);
@@ -110,6 +111,7 @@ export function posthouseServer(
         skills: Object.keys(skillFiles()),
       })(question),
     skills: () => ({ files: skillFiles() }),
+    tasks: taskOffer(context, caller, offered),
     checkState: (state) => checkConfirmation(context.engine, state),
   };
 }

@@ -7,10 +7,13 @@ import {
   type Conversation,
   InvalidParams,
   isInputWanted,
+  isTaskMade,
   type Listed,
   type ServerDefinition,
+  type TaskMade,
   type Tool,
 } from './server-definition.ts';
+import { declaresTasks, madeTask, withoutTasks } from './tasks.ts';
 
 /**
  * The few requests that make up nearly all traffic, answered without the SDK: it costs 200 ms to load and ten
@@ -122,13 +125,18 @@ function resultOf(
           client: era === 'stateless' ? clientName((params._meta as Fields)[metaKeys.clientInfo]) : client,
           elicits,
           opensPages,
+          takesTasks:
+            era === 'stateless' && declaresTasks((params._meta as Fields)[metaKeys.clientCapabilities]),
           inputResponses: undefined,
           requestState: undefined,
           meta: params._meta as Fields | undefined,
           signal,
           progress() {},
         })
-        .then((answer) => (isInputWanted(answer) ? null : callResult(offer, era, answer)));
+        .then((answer) => {
+          if (isInputWanted(answer)) return null;
+          return isTaskMade(answer) ? taskResult(offer, answer) : callResult(offer, era, answer);
+        });
     default:
       throw new Error(`${method} is not answered here`);
   }
@@ -213,7 +221,7 @@ function initializeResult(offer: ServerDefinition, params: Fields): Fields {
   const asked = params.protocolVersion as string;
   return {
     protocolVersion: handshakeRevisions.includes(asked) ? asked : handshakeRevisions[0],
-    capabilities: capabilitiesOf(offer),
+    capabilities: withoutTasks(capabilitiesOf(offer)),
     serverInfo: introductionOf(offer),
     instructions: offer.instructions(),
   };
@@ -238,6 +246,11 @@ function callResult(
     '',
     meta,
   );
+}
+
+function taskResult({ identity }: ServerDefinition, { task }: TaskMade): string {
+  const whole = { ...madeTask(task), resultType: 'task', _meta: { [metaKeys.serverInfo]: identity } };
+  return JSON.stringify(whole);
 }
 
 /** The JSON text of a result: 2026-07-28 has every one say that it is complete, and who answered. */

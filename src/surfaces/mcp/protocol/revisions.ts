@@ -25,6 +25,8 @@ export const errorCodes = {
   invalidParams: -32_602,
   internalError: -32_603,
   refused: -32_000,
+  /** MCP 2026-07-28: the request needs a capability that its client has not declared. */
+  missingClientCapability: -32_021,
   /** MCP 2025-03-26 Streamable HTTP: the client opens a new session. */
   sessionNotFound: -32_001,
 } as const;

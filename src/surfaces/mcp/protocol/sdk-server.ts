@@ -4,15 +4,18 @@ import { asksOf, clientName } from './client.ts';
 import type { Fields } from './fields.ts';
 import { metaKeys } from './revisions.ts';
 import { serveSkills } from './serve-skills.ts';
+import { serveTasks } from './serve-tasks.ts';
 import {
   type Conversation,
   type InputWanted,
   InvalidParams,
   isInputWanted,
+  isTaskMade,
   type ListName,
   type NotAsked,
   type ServerDefinition,
 } from './server-definition.ts';
+import { callFields, declaresTasks, madeTask, withoutTasks } from './tasks.ts';
 
 export type Sdk = typeof import('@modelcontextprotocol/server');
 
@@ -50,7 +53,14 @@ export async function sdkServer(
     places.get(signal)?.();
     places.delete(signal);
   };
-  const server = new (ourServer(sdk, offer, giveBack))(offer.identity, {
+  /** Tasks that were made, by the signal of the request: the SDK checks an answer of a tool, and a task is none. */
+  const made = new Map<AbortSignal, Fields>();
+  const takeMade = ({ mcpReq: { signal } }: ServerContext): Fields | undefined => {
+    const task = made.get(signal);
+    made.delete(signal);
+    return task;
+  };
+  const server = new (ourServer(sdk, offer, giveBack, takeMade))(offer.identity, {
     capabilities: capabilitiesOf(offer),
     instructions: offer.instructions(),
     cacheHints: {
@@ -114,13 +124,11 @@ export async function sdkServer(
         answer = await tools.call(params.name, given, { ...talk, notAsked: place });
         if (isInputWanted(answer)) throw new Error('A client that has no room to ask was asked');
       }
-      const { content, structuredJson, isError, meta } = answer;
-      return {
-        content: [...content] as never,
-        ...(structuredJson !== undefined && { structuredContent: JSON.parse(structuredJson) }),
-        ...(isError && { isError }),
-        ...(meta !== undefined && { _meta: meta }),
-      };
+      if (isTaskMade(answer)) {
+        made.set(context.mcpReq.signal, { ...madeTask(answer.task), resultType: 'task' });
+        return { content: [] };
+      }
+      return callFields(answer) as never;
     }),
   );
   if (offer.prompts) {
@@ -186,6 +194,7 @@ export async function sdkServer(
       }),
     );
   }
+  if (offer.tasks) serveTasks(sdk, server, current);
   if (offer.skills) await serveSkills(server, offer.skills());
   return server;
 }
@@ -194,11 +203,14 @@ export async function sdkServer(
  * The SDK's server, and when a request of it is over: answered, failed, cancelled or left alone. A question that it puts for
  * a handler is part of the request, and when that one fails the handler hears nothing of it. It introduces itself with its
  * icons; the SDK, given them, would repeat them in every result.
+ *
+ * @param takeMade the task that a call has made in place of its answer
  */
 function ourServer(
   sdk: Sdk,
   offer: ServerDefinition,
   onOver: (context: ServerContext) => void,
+  takeMade: (context: ServerContext) => Fields | undefined,
 ): Sdk['Server'] {
   type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
   return class extends sdk.Server {
@@ -206,7 +218,8 @@ function ourServer(
       const handle = super._wrapHandler(method, handler);
       return async (request, context) => {
         try {
-          return introduced(method, await handle(request, context), offer);
+          const result = await handle(request, context);
+          return introduced(method, takeMade(context) ?? result, offer);
         } finally {
           onOver(context);
         }
@@ -218,7 +231,10 @@ function ourServer(
 /** A result, with the whole introduction where it opens a connection. */
 function introduced(method: string, result: Result, offer: ServerDefinition): Result {
   const introduction = introductionOf(offer);
-  if (method === 'initialize') return { ...result, serverInfo: introduction };
+  if (method === 'initialize') {
+    const capabilities = withoutTasks(result.capabilities as Fields);
+    return { ...result, capabilities, serverInfo: introduction };
+  }
   if (method !== 'server/discover') return result;
   return { ...result, _meta: { ...result._meta, [metaKeys.serverInfo]: introduction as never } };
 }
@@ -245,6 +261,7 @@ function conversation(server: Server, context: ServerContext): Conversation {
   return {
     client: clientName(envelope?.[metaKeys.clientInfo] ?? server.getClientVersion()),
     ...asksOf(envelope?.[metaKeys.clientCapabilities] ?? server.getClientCapabilities()),
+    takesTasks: declaresTasks(envelope?.[metaKeys.clientCapabilities]),
     inputResponses: mcpReq.inputResponses,
     requestState: typeof state === 'string' ? state : undefined,
     meta: mcpReq._meta,

@@ -19,6 +19,8 @@ export type ServerDefinition = {
   /** What may be typed next into an argument of a prompt or a variable of a resource template. */
   complete?(question: CompletionQuestion): Promise<Completion>;
   skills?(): SkillOffer;
+  /** Calls that take long, as tasks; left out where none is made. */
+  tasks?: TaskOffer;
   /** Extensions of the protocol by name, with their settings, as they are advertised. */
   extensions?: Fields;
   /** A log level of a client is honoured (revisions up to 2025-11-25). */
@@ -61,7 +63,7 @@ type ToolOffer = {
    */
   oftenConverses(name: string, given: Fields, asks: boolean): boolean;
   /** A call that answers with what it wants of its client has done nothing yet. */
-  call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted>;
+  call(name: string, given: Fields, conversation: Conversation): Promise<Answered | InputWanted | TaskMade>;
   /**
    * Takes a place for a question that would hold this call open until a person answers.
    * @returns how to give it back; or why the question is not put: then the call is refused, and no other client may approve it
@@ -82,6 +84,8 @@ export type Conversation = {
   elicits: boolean;
   /** Whether it can open a page for its person (elicitation, mode `url`). */
   opensPages: boolean;
+  /** Whether this request declares that its client knows tasks (2026-07-28): then its call may be answered with one. */
+  takesTasks?: boolean;
   /** Set where it can, and there is no room for the question: a call that would ask is refused. */
   notAsked?: NotAsked;
   /** What the client brought for an earlier `InputWanted`, by its keys; not validated. */
@@ -111,9 +115,46 @@ export type Answered = {
 /** A call that cannot go on before the client's person was asked (2026-07-28: input_required). */
 export type InputWanted = { inputRequests: Fields; requestState?: string };
 
-export function isInputWanted(answer: Answered | InputWanted): answer is InputWanted {
+export function isInputWanted(answer: Answered | InputWanted | TaskMade): answer is InputWanted {
   return 'inputRequests' in answer;
 }
+
+/** A call that goes on without its client, which looks how far it is (SEP-2663). */
+export type TaskMade = { task: Task };
+
+export function isTaskMade(answer: Answered | InputWanted | TaskMade): answer is TaskMade {
+  return 'task' in answer;
+}
+
+/** What is said of a task however it stands. Instants are ISO 8601. */
+export type Task = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  /** From its creation; after it nothing is known of it. */
+  ttlMs: number;
+  pollIntervalMs: number;
+  message?: string;
+};
+
+export type TaskState =
+  | { status: 'working' | 'cancelled' }
+  | { status: 'completed'; result: Answered }
+  /** By a fault of the protocol: a tool that refuses has completed. */
+  | { status: 'failed'; error: { code: number; message: string } }
+  | { status: 'input_required'; inputRequests: Fields };
+
+/** Who looks at a task: the client's program, and when it stops waiting for the answer. */
+export type TaskLook = Pick<Conversation, 'client' | 'signal'>;
+
+/** The tasks of one caller; another one's is as unknown as one that never was. */
+export type TaskOffer = {
+  get(id: string, look: TaskLook): Promise<{ task: Task; state: TaskState } | null>;
+  /** Asks that it ends. @returns false when it is unknown */
+  cancel(id: string, look: TaskLook): Promise<boolean>;
+  /** Takes answers to what a task asked; those to anything else are ignored. @returns false when it is unknown */
+  update(id: string, inputResponses: Fields): Promise<boolean>;
+};
 
 export type Prompt = {
   name: string;

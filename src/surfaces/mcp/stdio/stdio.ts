@@ -8,6 +8,7 @@ import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultOfMessage, idOf, isAnswer, requestIdsIn } from '../protocol/message-fault.ts';
 import { errorCodes } from '../protocol/revisions.ts';
 import type { ListName, ServerDefinition } from '../protocol/server-definition.ts';
+import { undeclaredTasks } from '../protocol/tasks.ts';
 import { intake } from './backpressure.ts';
 import { answersTo } from './batch-responses.ts';
 import { ended, lineReader, lineWriter } from './line-framing.ts';
@@ -61,6 +62,12 @@ export async function serveStdio(
       if (direct.method === 'initialize') client = clientOf(direct.params);
       if (opens(direct)) opened ??= { era: direct.era, opening: openingOf(direct) };
       if (await answerDirectly(offer, direct)) return;
+    }
+    const undeclared = offer.tasks ? undeclaredTasks(message) : null;
+    if (undeclared) {
+      const id = idOf(message);
+      answers.write(id, JSON.stringify({ jsonrpc: '2.0', id, error: undeclared }));
+      return;
     }
     if (stopped(message)) return;
     if (!sdk.isOpen() && isIdleNotice(message)) return;

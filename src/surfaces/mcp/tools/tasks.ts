@@ -1,0 +1,232 @@
+import { timingSafeEqual } from 'node:crypto';
+import { maySee } from '../../../../tools/approvals/get-approval.ts';
+import { cancelImport } from '../../../../tools/imports/cancel-import.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import type { Tool } from '../../../contract/tool.ts';
+import { askerMark, isOpen } from '../../../engine/approval/ask-person.ts';
+import type { Caller } from '../../../engine/context/caller.ts';
+import { rests } from '../../../engine/imports/wait-for-import.ts';
+import { approvalUrl } from '../../../model/approval/approval.ts';
+import { Failure } from '../../../model/failure.ts';
+import { dayMs, isoInstant, secondMs } from '../../../model/instant.ts';
+import { canonicalJson } from '../../../model/text/canonical-json.ts';
+import type { Fields } from '../protocol/fields.ts';
+import type {
+  Answered,
+  Conversation,
+  InputWanted,
+  Task,
+  TaskLook,
+  TaskMade,
+  TaskOffer,
+} from '../protocol/server-definition.ts';
+import { callTool } from './call-tool.ts';
+import type { McpContext } from './context.ts';
+
+/**
+ * What takes long as tasks of the protocol. No task is kept: its id names the row that the work has anyway, with a mark that
+ * only its caller's id has, and how the task stands is read from that row. A restart loses none, and any process answers.
+ */
+
+/** How long a task can be looked at: longer than a question to a person is open. */
+export const taskTtlMs = 2 * dayMs;
+/** How often a client is asked to look: a person decides in minutes, an import takes seconds. */
+const approvalPollMs = 5 * secondMs;
+const importPollMs = 2 * secondMs;
+
+type Place = { context: McpContext; caller: Caller };
+
+/** How the work behind a task stands. Epoch ms. */
+type Standing = { status: 'working' | 'over' | 'cancelled'; changedAt: number; message?: string };
+
+type Kind = {
+  /** The tool whose calls become such tasks, and the one that answers what came of it: they have the same output. */
+  made: string;
+  read: { name: string; input(row: string): Fields };
+  pollIntervalMs: number;
+  /** The row that a call is about, where it waits for it and does nothing else. */
+  waitsFor?(given: Fields): unknown;
+  /** Null where there is no such row for this caller. */
+  look(place: Place, row: string): Promise<Standing | null>;
+  /** Asks the work to end; left out where only a person can end it. */
+  cancel?(place: Place, row: string): Promise<void>;
+};
+
+/** By the prefix of the ids of their rows. */
+const kinds: Readonly<Record<string, Kind>> = {
+  apr: {
+    made: 'wait_for_approval',
+    read: { name: 'wait_for_approval', input: (id) => ({ id, timeout_seconds: 1 }) },
+    pollIntervalMs: approvalPollMs,
+    waitsFor: ({ id }) => id,
+    async look({ context: { engine }, caller }, row) {
+      const question = await engine.store.forOrganization(caller.organization.key).approvals.byId(row);
+      if (!question || !maySee({ caller }, question)) return null;
+      const changedAt = question.usedAt ?? question.decidedAt ?? question.askedAt;
+      if (!isOpen(question, engine.world.clock.now())) return { status: 'over', changedAt };
+      const where = approvalUrl(engine.settings.baseUrl, row);
+      return { status: 'working', changedAt, message: `A person decides at ${where}` };
+    },
+  },
+  imp: {
+    made: 'import_subscribers',
+    read: { name: 'get_import', input: (importId) => ({ importId }) },
+    pollIntervalMs: importPollMs,
+    async look({ context: { engine }, caller }, row) {
+      const known = await engine.store.forOrganization(caller.organization.key).imports.byId(row);
+      if (!known) return null;
+      const { status, rowsDone, preview, startedAt, endedAt } = known.state;
+      const changedAt = endedAt ?? startedAt ?? known.record.createdAt;
+      if (status === 'cancelled') return { status: 'cancelled', changedAt };
+      if (rests(status)) return { status: 'over', changedAt };
+      const total = preview ? ` of ${preview.rows}` : '';
+      return { status: 'working', changedAt, message: `${rowsDone}${total} rows done` };
+    },
+    async cancel({ context, caller }, importId) {
+      await invoke(context.engine, cancelImport, caller, { importId });
+    },
+  },
+};
+
+/**
+ * Calls a tool for a client that may know tasks: what would keep it waiting is answered with one.
+ * @param offered whether this connection may use a tool of this name
+ */
+export async function callOrTask(
+  context: McpContext,
+  caller: Caller,
+  tool: Tool,
+  given: Fields,
+  conversation: Conversation,
+  offered: (name: string) => boolean,
+): Promise<Answered | InputWanted | TaskMade> {
+  const call = () => callTool(context, caller, tool, given, conversation, offered);
+  const found = conversation.takesTasks
+    ? Object.entries(kinds).find(([, { made }]) => made === tool.name)
+    : undefined;
+  if (!found || !offered(found[1].read.name)) return await call();
+  const [prefix, kind] = found;
+  const place = { context, caller };
+  // A call that waits for its row and does nothing else need not be made; one with faults is, and says what they are.
+  if (kind.waitsFor && tool.input.safeParse(given).success) {
+    return (await taskAbout(place, kind, kind.waitsFor(given))) ?? (await call());
+  }
+  const answer = await call();
+  if (!('structuredJson' in answer) || answer.structuredJson === undefined) return answer;
+  const { id }: Fields = JSON.parse(answer.structuredJson);
+  return typeof id === 'string' && id.startsWith(`${prefix}_`)
+    ? ((await taskAbout(place, kind, id)) ?? answer)
+    : answer;
+}
+
+/** A task for what is still under way; null where there is nothing to wait for. */
+async function taskAbout(place: Place, kind: Kind, row: unknown): Promise<TaskMade | null> {
+  if (typeof row !== 'string' || !rowShape.test(row)) return null;
+  const standing = await kind.look(place, row);
+  if (standing?.status !== 'working') return null;
+  const createdAt = place.context.engine.world.clock.now();
+  return { task: taskOf({ id: taskId(place, row, createdAt), row, createdAt, kind }, standing) };
+}
+
+/** The tasks of one caller, by ids that were made for it. */
+export function taskOffer(
+  context: McpContext,
+  caller: Caller,
+  offered: (name: string) => boolean,
+): TaskOffer {
+  const place = { context, caller };
+  const { log } = context.engine.world;
+  return {
+    async get(id, look) {
+      const named = readTaskId(place, id);
+      const standing = named && (await named.kind.look(place, named.row));
+      if (!named || !standing) return null;
+      const task = taskOf(named, standing);
+      if (standing.status !== 'over') return { task, state: { status: standing.status } };
+      const result = await readResult(place, named, look, offered);
+      return result && { task, state: { status: 'completed', result } };
+    },
+    async cancel(id) {
+      const named = readTaskId(place, id);
+      const standing = named && (await named.kind.look(place, named.row));
+      if (!named || !standing) return false;
+      if (standing.status !== 'working') return true;
+      try {
+        await named.kind.cancel?.(place, named.row);
+      } catch (error) {
+        // It ended meanwhile, or the caller may not end it: the client is only promised that it was heard (SEP-2663).
+        if (!(error instanceof Failure)) throw error;
+        log.debug({ why: error.failure }, 'a task was not cancelled');
+      }
+      return true;
+    },
+    // No task here asks its client anything.
+    async update(id) {
+      const named = readTaskId(place, id);
+      return named !== null && (await named.kind.look(place, named.row)) !== null;
+    },
+  };
+}
+
+/** What the call would have been answered, had its client waited. */
+async function readResult(
+  { context, caller }: Place,
+  { kind: { read }, row }: NamedTask,
+  { client, signal }: TaskLook,
+  offered: (name: string) => boolean,
+): Promise<Answered | null> {
+  const tool = context.tools.get(read.name);
+  if (!tool) return null;
+  const conversation: Conversation = {
+    client,
+    signal,
+    elicits: false,
+    opensPages: false,
+    inputResponses: undefined,
+    requestState: undefined,
+    progress() {},
+  };
+  const answer = await callTool(context, caller, tool, read.input(row), conversation, offered);
+  if ('inputRequests' in answer) throw new Error(`${read.name} asked a person`);
+  return answer;
+}
+
+type NamedTask = { id: string; row: string; createdAt: number; kind: Kind };
+
+function taskOf({ id, createdAt, kind }: NamedTask, { changedAt, message }: Standing): Task {
+  return {
+    id,
+    createdAt: isoInstant(createdAt),
+    updatedAt: isoInstant(Math.max(createdAt, changedAt)),
+    ttlMs: taskTtlMs,
+    pollIntervalMs: kind.pollIntervalMs,
+    ...(message !== undefined && { message }),
+  };
+}
+
+const rowShape = /^[a-z]{3}_[0-9a-z]{26}$/;
+/** The id of the row, when the task was made (epoch ms, base 36), and the mark. */
+const taskShape = /^tsk_([a-z]{3}_[0-9a-z]{26})_([0-9a-z]{1,10})_([\w-]{22})$/;
+/** 128 bits. */
+const markBytes = 16;
+
+function taskId(place: Place, row: string, createdAt: number): string {
+  return `tsk_${row}_${createdAt.toString(36)}_${markOf(place, row, createdAt)}`;
+}
+
+/** What an id names, if it was made for this caller and its time is not over. */
+function readTaskId(place: Place, id: string): NamedTask | null {
+  const [, row, made, mark] = taskShape.exec(id) ?? [];
+  if (!row || !made || !mark) return null;
+  const createdAt = Number.parseInt(made, 36);
+  if (!timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(place, row, createdAt)))) return null;
+  const { clock } = place.context.engine.world;
+  if (createdAt + taskTtlMs <= clock.now()) return null;
+  const kind = kinds[row.slice(0, row.indexOf('_'))];
+  return kind ? { id, row, createdAt, kind } : null;
+}
+
+function markOf({ context: { engine }, caller }: Place, row: string, createdAt: number): string {
+  const marked = canonicalJson([...askerMark(caller), row, createdAt]);
+  return engine.secretBox.mac('mcp task', marked).subarray(0, markBytes).toString('base64url');
+}

@@ -1,0 +1,389 @@
+import { isCreateTaskResultV2, isDetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
+import { describe, expect, it } from 'vitest';
+import { runHeldCall } from '../../../../src/contract/held-call.ts';
+import { previewCall } from '../../../../src/contract/invoke.ts';
+import { askPerson, decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
+import { approvalLimits } from '../../../../src/model/approval/approval.ts';
+import { secondMs } from '../../../../src/model/instant.ts';
+import { OrganizationStore } from '../../../../src/store/store.ts';
+import { taskTtlMs } from '../../../../src/surfaces/mcp/tools/tasks.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { verifies } from '../../../spec/verifies.ts';
+import { onBothDatabases } from '../../../tools/both-databases.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { stdioTo } from '../protocol/stdio-wire.ts';
+import {
+  answerOf,
+  envelope,
+  initialize,
+  type Json,
+  openWire,
+  request,
+  toolCall,
+  wireTo,
+} from '../protocol/wire.ts';
+
+const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
+const csv = 'Email\nada@example.com\ngrace@example.com\n';
+const consent = { source: 'a test' };
+
+const wires = new WeakMap<SimulatedPlatform, Awaited<ReturnType<typeof wireTo>>>();
+async function wireOf(posthouse: SimulatedPlatform) {
+  const wire = wires.get(posthouse) ?? (await wireTo(posthouse));
+  wires.set(posthouse, wire);
+  return wire;
+}
+
+onBothDatabases((place) => {
+  const engine = () => place().platform.platform.engine;
+
+  type Said = { token?: string; capabilities?: object; meta?: object };
+  /** Asks as a client of 2026-07-28. */
+  async function ask(
+    method: string,
+    params: Json,
+    { token, capabilities = tasks, meta = {} }: Said = {},
+  ): Promise<Json> {
+    const wire = await wireOf(place().platform);
+    const headers = params.taskId === undefined ? {} : { 'mcp-name': params.taskId };
+    const response = await wire.ask(
+      method,
+      { ...params, _meta: meta },
+      { token: token ?? place().token, capabilities, headers },
+    );
+    return { status: response.status, ...(await answerOf(response)) };
+  }
+  const call = async (name: string, given: object, said?: Said): Promise<Json> =>
+    (await ask('tools/call', { name, arguments: given }, said)).result;
+  const get = async (taskId: string, said?: Said): Promise<Json> =>
+    (await ask('tasks/get', { taskId }, said)).result;
+
+  /** A question of the organization's first token about two mails. */
+  async function asked(subject = 'Hello'): Promise<string> {
+    const { store } = engine();
+    const rows = await store.forOrganization(place().organization.key).tokens.page({ limit: 1 });
+    const [token] = rows.rows;
+    const operator = place().platform.caller('mcp', place().organization);
+    const caller = { ...operator, token: token!, scopes: token!.scopes };
+    const tool = tools.get('send_email_batch')!;
+    const given = {
+      emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
+        from: 'Acme <hello@acme.dev>',
+        to,
+        subject,
+        markdown: 'Hello there.',
+      })),
+    };
+    const previewed = (await previewCall(engine(), tool, caller, given))!;
+    return (await askPerson(engine(), { caller, tool: tool.name, given }, previewed))!.question.id;
+  }
+  async function decide(id: string, decision: 'approve' | 'decline') {
+    const { store, world } = engine();
+    return await store.database.transaction(async (queries) => {
+      const within = new OrganizationStore(queries, place().organization.key);
+      const { about } = (await within.approvals.byId(id))!;
+      const by = { id: 'per_ada', name: 'Ada' };
+      return await decideQuestion(engine(), within, id, { decision, about, by }, world.clock.now());
+    });
+  }
+
+  verifies(
+    'mcp.tasks',
+    'waiting for a person is a task, which completes with what came of their yes',
+    async () => {
+      const id = await asked();
+      const made = await call('wait_for_approval', { id });
+      expect(made).toEqual({
+        resultType: 'task',
+        taskId: expect.stringMatching(/^tsk_apr_/),
+        status: 'working',
+        statusMessage: expect.stringContaining(id),
+        createdAt: expect.any(String),
+        lastUpdatedAt: made.createdAt,
+        ttlMs: taskTtlMs,
+        pollIntervalMs: 5_000,
+        _meta: expect.anything(),
+      });
+      const { taskId } = made;
+      expect(isCreateTaskResultV2(made)).toBe(true);
+      const working = await get(taskId);
+      expect(working).toMatchObject({ resultType: 'complete', status: 'working', taskId });
+      expect(isDetailedTaskV2(working)).toBe(true);
+      const { question } = (await decide(id, 'approve'))!;
+      await runHeldCall(engine(), tools, place().organization, question);
+      const over = await get(taskId);
+      expect(over).toMatchObject({ resultType: 'complete', status: 'completed', taskId });
+      expect(over.result.structuredContent).toMatchObject({ id, status: 'used', outcome: 'done' });
+      expect([over.result.content[0].type, isDetailedTaskV2(over)]).toEqual(['text', true]);
+      const plain = await call('wait_for_approval', { id }, { capabilities: {} });
+      expect({ ...over.result, _meta: null }).toEqual({ ...plain, _meta: null });
+    },
+  );
+
+  it.each(['decline', 'expire'])(
+    'a question that its person lets %s ends the task as completed',
+    async (way) => {
+      const id = await asked();
+      const { taskId } = await call('wait_for_approval', { id });
+      if (way === 'decline') await decide(id, 'decline');
+      else await place().platform.clock.advance(approvalLimits.openMs);
+      const status = way === 'decline' ? 'declined' : 'expired';
+      expect(await get(taskId)).toMatchObject({
+        status: 'completed',
+        result: { structuredContent: { status } },
+      });
+    },
+  );
+
+  it('a question that is over is answered at once', async () => {
+    const id = await asked();
+    await decide(id, 'decline');
+    expect(await call('wait_for_approval', { id })).toMatchObject({
+      resultType: 'complete',
+      structuredContent: { status: 'declined' },
+    });
+  });
+
+  it.each([
+    ['an unknown question', { id: 'apr_00000000000000000000000000' }],
+    ['a field too many', { nothing: true }],
+    ['no id', {}],
+  ])('a call with %s is refused, and makes no task', async (_, given) => {
+    const id = await asked();
+    const answer = await call(
+      'wait_for_approval',
+      'id' in given || !('nothing' in given) ? given : { id, ...given },
+    );
+    expect(answer).toMatchObject({ resultType: 'complete', isError: true });
+  });
+
+  verifies('mcp.tasks', 'an import is a task, which completes with what was imported', async () => {
+    const made = await call('import_subscribers', { csv, consent });
+    expect(made).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 2_000 });
+    expect(await get(made.taskId)).toMatchObject({
+      status: 'working',
+      statusMessage: expect.stringContaining('rows'),
+    });
+    await place().platform.deliver();
+    const over = await get(made.taskId);
+    expect(over).toMatchObject({ status: 'completed', result: { resultType: 'complete' } });
+    expect(over.result.structuredContent).toMatchObject({
+      object: 'import',
+      status: 'completed',
+      rows_done: 2,
+    });
+    const { data } = await place().use('list_subscribers');
+    expect(data).toHaveLength(2);
+  });
+
+  it('an import that is cancelled is a cancelled task, and keeps what was done', async () => {
+    const { taskId } = await call('import_subscribers', { csv, consent });
+    expect((await ask('tasks/cancel', { taskId })).result).toEqual({
+      resultType: 'complete',
+      _meta: expect.anything(),
+    });
+    expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
+    await place().platform.deliver();
+    expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
+    expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
+    const [entry] = (await place().use('list_audit_log', { tool: 'cancel_import' })).data;
+    expect(entry).toMatchObject({ tool: 'cancel_import', outcome: 'done', door: 'mcp' });
+  });
+
+  it('a preview of a small file is answered at once', async () => {
+    expect(await call('import_subscribers', { csv, consent, start: false })).toMatchObject({
+      resultType: 'complete',
+      structuredContent: { status: 'previewed' },
+    });
+  });
+
+  it('to cancel or update a wait for a person is acknowledged, and decides nothing', async () => {
+    const id = await asked();
+    const { taskId } = await call('wait_for_approval', { id });
+    expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
+    const inputResponses = { yes: { action: 'accept', content: { confirm: true } } };
+    expect((await ask('tasks/update', { taskId, inputResponses })).result.resultType).toBe('complete');
+    expect(await get(taskId)).toMatchObject({ status: 'working' });
+    expect(await place().use('get_approval', { id })).toMatchObject({ status: 'pending' });
+  });
+
+  verifies(
+    'mcp.tasks',
+    'a request that declares no tasks gets none, and may not ask about them',
+    async () => {
+      const plain = await call('import_subscribers', { csv, consent }, { capabilities: {} });
+      expect(plain).toMatchObject({ resultType: 'complete', structuredContent: { status: 'queued' } });
+      const task = { ttl: 60_000 };
+      const hinted = await ask(
+        'tools/call',
+        { name: 'import_subscribers', arguments: { csv, consent }, task },
+        { capabilities: {} },
+      );
+      expect(hinted.result).toMatchObject({ resultType: 'complete' });
+      const { taskId } = await call('import_subscribers', { csv, consent });
+      for (const [method, more] of [
+        ['tasks/get', {}],
+        ['tasks/update', { inputResponses: {} }],
+        ['tasks/cancel', {}],
+      ] as const) {
+        const refused = await ask(method, { taskId, ...more }, { capabilities: {} });
+        expect([refused.status, refused.error.code]).toEqual([400, -32_021]);
+        expect(refused.error.data).toEqual({ requiredCapabilities: tasks });
+      }
+      const listening = await ask(
+        'subscriptions/listen',
+        { notifications: { taskIds: [taskId] } },
+        { capabilities: {} },
+      );
+      expect([listening.status, listening.error.code]).toEqual([400, -32_021]);
+    },
+  );
+
+  it('a hint of the older kind makes no task of what is short', async () => {
+    const answer = await ask('tools/call', { name: 'list_tags', arguments: {}, task: { ttl: 60_000 } });
+    expect(answer.result).toMatchObject({ resultType: 'complete' });
+  });
+
+  it('what asks for progress is a task all the same', async () => {
+    const made = await call('import_subscribers', { csv, consent }, { meta: { progressToken: 'p' } });
+    expect(made).toMatchObject({ resultType: 'task', status: 'working' });
+    expect(made).not.toHaveProperty('content');
+    expect(await get(made.taskId)).toMatchObject({ status: 'working' });
+  });
+
+  verifies(
+    'mcp.tasks',
+    'a task of another caller is not found, in the same organization or in another',
+    async () => {
+      const { taskId } = await call('import_subscribers', { csv, consent });
+      const { token: sibling } = await place().platform.addToken(place().organization);
+      const { token: foreign } = await place().platform.addOrganization('Another');
+      const forged = `${taskId.slice(0, -4)}${taskId.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
+      const later = taskId.replace(
+        /_([0-9a-z]+)_([\w-]{22})$/,
+        (_: string, at: string, mark: string) => `_${at}0_${mark}`,
+      );
+      const asking: [string, Said][] = [
+        [taskId, { token: sibling }],
+        [taskId, { token: foreign }],
+        [forged, {}],
+        [later, {}],
+        ['nothing', {}],
+      ];
+      for (const [id, said] of asking) {
+        for (const [method, more] of [
+          ['tasks/get', {}],
+          ['tasks/update', { inputResponses: {} }],
+          ['tasks/cancel', {}],
+        ] as const) {
+          const refused = await ask(method, { taskId: id, ...more }, said);
+          expect([method, refused.error]).toEqual([method, { code: -32_602, message: 'Task not found' }]);
+        }
+      }
+      expect(await get(taskId)).toMatchObject({ status: 'working' });
+    },
+  );
+
+  it('a task is found until its time is over, whatever its work came to', async () => {
+    const { taskId } = await call('import_subscribers', { csv, consent });
+    await place().platform.deliver();
+    await place().platform.clock.advance(taskTtlMs - secondMs);
+    expect(await get(taskId)).toMatchObject({ status: 'completed' });
+    await place().platform.clock.advance(secondMs);
+    expect((await ask('tasks/get', { taskId })).error.code).toBe(-32_602);
+  });
+
+  it('a caller that may not read imports gets the plain answer', async () => {
+    const { token } = await place().platform.addToken(place().organization, {
+      scopes: ['subscribers.write'],
+    });
+    expect(await call('import_subscribers', { csv, consent }, { token })).toMatchObject({
+      resultType: 'complete',
+      structuredContent: { status: 'queued' },
+    });
+  });
+
+  it('faulty requests about tasks are said to be so', async () => {
+    expect((await ask('tasks/get', {})).error.code).toBe(-32_602);
+    const { taskId } = await call('import_subscribers', { csv, consent });
+    expect((await ask('tasks/update', { taskId })).error.code).toBe(-32_602);
+    const wire = await wireOf(place().platform);
+    const mismatch = await wire.ask(
+      'tasks/get',
+      { taskId },
+      { token: place().token, capabilities: tasks, headers: { 'mcp-name': 'another' } },
+    );
+    expect([mismatch.status, (await answerOf(mismatch)).error.code]).toEqual([400, -32_020]);
+    for (const method of ['tasks/list', 'tasks/result']) {
+      expect((await ask(method, { taskId })).error.code).toBe(-32_601);
+    }
+  });
+});
+
+/** A client of 2026-07-28 on stdio. */
+const said = (method: string, params: Json, id: number, capabilities: object = tasks) =>
+  request(method, { ...params, _meta: envelope(capabilities) }, id);
+
+describe('on stdio', () => {
+  verifies('mcp.tasks', 'an import is a task as over HTTP, and restarts lose none', async () => {
+    const posthouse = await openPlatform();
+    const first = stdioTo(posthouse);
+    const given = { name: 'import_subscribers', arguments: { csv, consent } };
+    const made = (await first.ask(said('tools/call', given, 1))).result;
+    expect([made.resultType, isCreateTaskResultV2(made)]).toEqual(['task', true]);
+    const { taskId } = made;
+    const undeclared = await first.ask(said('tasks/get', { taskId }, 2, {}));
+    expect([undeclared.error.code, undeclared.error.data]).toEqual([
+      -32_021,
+      { requiredCapabilities: tasks },
+    ]);
+    await first.end();
+    await posthouse.deliver();
+    const next = stdioTo(posthouse);
+    const over = (await next.ask(said('tasks/get', { taskId }, 1))).result;
+    expect([over.status, isDetailedTaskV2(over)]).toEqual(['completed', true]);
+    expect(over.result.structuredContent).toMatchObject({ status: 'completed', rows_done: 2 });
+    expect((await next.ask(said('tasks/cancel', { taskId }, 2))).result.resultType).toBe('complete');
+    expect((await next.ask(said('tasks/list', {}, 3))).error.code).toBe(-32_601);
+    await next.end();
+    await posthouse.close();
+  });
+
+  it('a client of an older revision is offered no tasks and gets none', async () => {
+    const posthouse = await openPlatform();
+    const wire = stdioTo(posthouse);
+    const opened = (await wire.ask(initialize(tasks))).result;
+    expect(opened.capabilities.extensions).not.toHaveProperty(['io.modelcontextprotocol/tasks']);
+    wire.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const answer = await wire.ask(toolCall('import_subscribers', { csv, consent }, 1));
+    expect(answer.result.structuredContent).toMatchObject({ status: 'queued' });
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel', 'tasks/list', 'tasks/result']) {
+      const refused = await wire.ask(request(method, { taskId: 'x', inputResponses: {} }, method));
+      expect([method, refused.error.code]).toEqual([method, -32_601]);
+    }
+    await wire.end();
+    await posthouse.close();
+  });
+});
+
+describe('over HTTP', () => {
+  it('the server says to clients of 2026-07-28 alone that it has tasks', async () => {
+    const wire = await openWire();
+    const discovered = await answerOf(await wire.ask('server/discover'));
+    expect(discovered.result.capabilities.extensions).toMatchObject(tasks.extensions);
+    expect(discovered.result.capabilities).not.toHaveProperty('tasks');
+    for (const revision of ['2025-11-25', '2025-03-26']) {
+      const opened = await answerOf(await wire.post(initialize(tasks, revision)));
+      expect(opened.result.capabilities.extensions).not.toHaveProperty(['io.modelcontextprotocol/tasks']);
+    }
+    const session = await wire.open(tasks);
+    const called = await answerOf(
+      await wire.post(toolCall('import_subscribers', { csv, consent }), { session }),
+    );
+    expect(called.result.structuredContent).toMatchObject({ status: 'queued' });
+    const refused = await answerOf(await wire.post(request('tasks/get', { taskId: 'x' }), { session }));
+    expect(refused.error.code).toBe(-32_601);
+    await wire.close();
+  });
+});
