@@ -39,7 +39,7 @@ const withoutFixtures: Readonly<Record<(typeof revisions)[number], readonly stri
     'input-required-result-unsupported-methods',
   ],
 };
-/** Not required by a revision, and held all the same. */
+/** Not required by a revision, and held all the same: the suite leaves those of extensions out unless it is forced. */
 const alsoHeld: Readonly<Record<(typeof revisions)[number], readonly string[]>> = {
   '2025-11-25': ['server-session-lifecycle'],
   '2026-07-28': [
@@ -51,8 +51,7 @@ const alsoHeld: Readonly<Record<(typeof revisions)[number], readonly string[]>> 
 };
 
 /**
- * Of the extension for tasks, on the fixtures. The suite leaves scenarios of extensions out for every revision unless it is
- * forced. Not among them: those of tasks that the server demands, and of notifications, of which ours has neither.
+ * Of the extension for tasks, on the fixtures. Not among them: those of tasks that the server demands, and of notifications, of which ours has neither.
  */
 const ofTasks: readonly string[] = [
   'tasks-lifecycle',
@@ -79,7 +78,8 @@ async function hold(what: string, words: readonly string[]): Promise<void> {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const code = await new Promise((resolve) => child.on('exit', resolve));
   const untestable = code === 0 ? [] : await untestableOf(said);
-  const held = code === 0 || untestable.length > 0;
+  // The suite ends well after what it has left out.
+  const held = !said.includes('SKIPPED: scenario') && (code === 0 || untestable.length > 0);
   if (held) passed += 1;
   else failed += 1;
   console.log(`${held ? 'passed' : 'FAILED'}  ${what}`);
@@ -117,7 +117,8 @@ if (only === undefined) {
   const built = await startBuilt(folder);
   for (const revision of revisions) {
     for (const scenario of [...withoutFixtures[revision], ...alsoHeld[revision]]) {
-      const words = ['--url', built.url, '--scenario', scenario, '--spec-version', revision];
+      const forced = alsoHeld[revision].includes(scenario) ? ['--force'] : [];
+      const words = ['--url', built.url, '--scenario', scenario, '--spec-version', revision, ...forced];
       await hold(`${scenario} of ${revision}, on the built program`, words);
     }
   }
