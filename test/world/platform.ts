@@ -59,6 +59,7 @@ export type OpenOptions = {
   /** Keeps the spans of what happens. */
   traces?: Traces;
   metricsToken?: PlatformOptions['metricsToken'];
+  oauth?: PlatformOptions['oauth'];
   /** What outlives this platform. */
   lastingCache?: LastingCache;
   /** What may refuse the start. */
@@ -171,6 +172,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
     // A call can be confirmed without a second person, unless a test says who confirms.
     mcp: { confirmBy: 'assistant', ...options.mcp },
     ...(options.metricsToken !== undefined && { metricsToken: options.metricsToken }),
+    ...(options.oauth && { oauth: options.oauth }),
     generations: options.generations ?? null,
     ...(options.beforeFirstStart && { beforeFirstStart: options.beforeFirstStart }),
   });

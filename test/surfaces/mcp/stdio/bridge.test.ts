@@ -218,6 +218,23 @@ it('sends its filters with everything, to a session and to a stateless server', 
   expect(stateless?.headers).not.toHaveProperty('mcp-session-id');
 });
 
+it.each(['tasks/get', 'tasks/update', 'tasks/cancel'])(
+  'names the task of %s in the headers',
+  async (method) => {
+    const remote = new Remote();
+    const client = await bridged(remote);
+    client.say({
+      ...call(1),
+      method,
+      params: { taskId: 'tsk_1', _meta: { [metaKeys.protocolVersion]: statelessRevision } },
+    });
+    await client.heard(({ id }) => id === 1);
+    await client.end();
+    const [asked] = remote.seen;
+    expect(asked?.headers).toMatchObject({ 'mcp-method': method, 'mcp-name': 'tsk_1' });
+  },
+);
+
 it('cancels: in a session by telling, without one by closing the stream; and hears nothing of it again', async () => {
   const remote = new Remote();
   const closed = Promise.withResolvers<void>();

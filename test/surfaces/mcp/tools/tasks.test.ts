@@ -17,6 +17,7 @@ import {
   envelope,
   initialize,
   type Json,
+  listenTo,
   openWire,
   request,
   toolCall,
@@ -368,6 +369,29 @@ describe('on stdio', () => {
 });
 
 describe('over HTTP', () => {
+  it('a stream of changes that names tasks is opened, and promises no news of them', async () => {
+    const wire = await openWire();
+    const params = { notifications: { toolsListChanged: true, taskIds: ['x'] } };
+    const stream = listenTo(await wire.ask('subscriptions/listen', params, { capabilities: tasks }));
+    const { message } = (await stream.next())!;
+    expect(message.method).toBe('notifications/subscriptions/acknowledged');
+    expect(message.params.notifications).toEqual({ toolsListChanged: true });
+    await stream.cut();
+    await wire.close();
+  });
+
+  it('an identity provider that lets clients in is announced, and only then', async () => {
+    const extension = 'io.modelcontextprotocol/enterprise-managed-authorization';
+    for (const identityProvider of [undefined, 'https://login.example']) {
+      const wire = await openWire({
+        oauth: { kind: 'embedded', ...(identityProvider && { identityProvider }) },
+      });
+      const { result } = await answerOf(await wire.ask('server/discover'));
+      expect(extension in result.capabilities.extensions).toBe(identityProvider !== undefined);
+      await wire.close();
+    }
+  });
+
   it('the server says to clients of 2026-07-28 alone that it has tasks', async () => {
     const wire = await openWire();
     const discovered = await answerOf(await wire.ask('server/discover'));
