@@ -5,6 +5,7 @@ import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { askerMark, isOpen } from '../../../engine/approval/ask-person.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
+import { failureOf } from '../../../engine/context/failure-of.ts';
 import { rests } from '../../../engine/imports/wait-for-import.ts';
 import { approvalUrl } from '../../../model/approval/approval.ts';
 import { Failure } from '../../../model/failure.ts';
@@ -122,7 +123,8 @@ export async function callOrTask(
 /** A task for what is still under way; null where there is nothing to wait for. */
 async function taskAbout(place: Place, kind: Kind, row: unknown): Promise<TaskMade | null> {
   if (typeof row !== 'string' || !rowShape.test(row)) return null;
-  const standing = await kind.look(place, row);
+  // What the tool did is done, and its answer is not lost to a fault in looking on.
+  const standing = await standingOf(place, { kind, row }).catch(() => null);
   if (standing?.status !== 'working') return null;
   const createdAt = place.context.engine.world.clock.now();
   return { task: taskOf({ id: taskId(place, row, createdAt), row, createdAt, kind }, standing) };
@@ -139,7 +141,7 @@ export function taskOffer(
   return {
     async get(id, look) {
       const named = readTaskId(place, id);
-      const standing = named && (await named.kind.look(place, named.row));
+      const standing = named && (await standingOf(place, named));
       if (!named || !standing) return null;
       const task = taskOf(named, standing);
       if (standing.status !== 'over') return { task, state: { status: standing.status } };
@@ -148,7 +150,7 @@ export function taskOffer(
     },
     async cancel(id) {
       const named = readTaskId(place, id);
-      const standing = named && (await named.kind.look(place, named.row));
+      const standing = named && (await standingOf(place, named));
       if (!named || !standing) return false;
       if (standing.status !== 'working') return true;
       try {
@@ -163,9 +165,21 @@ export function taskOffer(
     // No task here asks its client anything.
     async update(id) {
       const named = readTaskId(place, id);
-      return named !== null && (await named.kind.look(place, named.row)) !== null;
+      return named !== null && (await standingOf(place, named)) !== null;
     },
   };
+}
+
+/** @throws Failure for every fault: a client is shown nothing of what others are made of */
+async function standingOf(
+  place: Place,
+  { kind, row }: Pick<NamedTask, 'kind' | 'row'>,
+): Promise<Standing | null> {
+  try {
+    return await kind.look(place, row);
+  } catch (error) {
+    throw failureOf(place.context.engine.world.log, error, { protocol: 'mcp' });
+  }
 }
 
 /** What the call would have been answered, had its client waited. */

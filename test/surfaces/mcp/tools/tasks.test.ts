@@ -249,7 +249,8 @@ onBothDatabases((place) => {
   it('what asks for progress is a task all the same', async () => {
     const made = await call('import_subscribers', { csv, consent }, { meta: { progressToken: 'p' } });
     expect(made).toMatchObject({ resultType: 'task', status: 'working' });
-    expect(made).not.toHaveProperty('content');
+    const direct = await call('import_subscribers', { csv, consent });
+    expect(Object.keys(made).sort()).toEqual(Object.keys(direct).sort());
     expect(await get(made.taskId)).toMatchObject({ status: 'working' });
   });
 
@@ -293,6 +294,33 @@ onBothDatabases((place) => {
     expect(await get(taskId)).toMatchObject({ status: 'completed' });
     await place().platform.clock.advance(secondMs);
     expect((await ask('tasks/get', { taskId })).error.code).toBe(-32_602);
+  });
+
+  it('a fault in looking on shows nothing of itself, and loses no answer', async () => {
+    const { taskId } = await call('import_subscribers', { csv, consent });
+    const { store } = engine();
+    const { forOrganization } = store;
+    let looks = 0;
+    store.forOrganization = (key) => {
+      const here = forOrganization.call(store, key);
+      here.imports.byId = async () => {
+        looks += 1;
+        throw new Error('password authentication failed for user posthouse');
+      };
+      return here;
+    };
+    try {
+      const refused = await ask('tasks/get', { taskId });
+      expect(refused.error).toMatchObject({
+        code: -32_603,
+        message: expect.stringMatching(/^Something went wrong on our side/),
+      });
+      const plain = await call('import_subscribers', { csv, consent });
+      expect(plain).toMatchObject({ resultType: 'complete', structuredContent: { status: 'queued' } });
+      expect(looks).toBe(2);
+    } finally {
+      store.forOrganization = forOrganization;
+    }
   });
 
   it('a caller that may not read imports gets the plain answer', async () => {
