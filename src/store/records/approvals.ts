@@ -78,6 +78,14 @@ export class ApprovalRecords {
     );
   }
 
+  /** Whether there is any, of whatever call. */
+  async hasAny(): Promise<boolean> {
+    const row = await this.#queries.get('SELECT 1 AS found FROM approvals WHERE organization = $1 LIMIT 1', [
+      this.#organization,
+    ]);
+    return row !== undefined;
+  }
+
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.#queries, 'approvals', this.#organization, id);
   }
