@@ -171,11 +171,27 @@ export class ApprovalRecords {
           JSON.stringify({ preview: bare } satisfies ShownToPerson),
         ]);
       } else {
-        await this.#queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
-          this.#organization,
-          key,
-        ]);
+        await this.remove([key]);
       }
+    }
+  }
+
+  /** The arguments of the questions that can still be let through, after a key; sealed. */
+  async heldAfter(after: number, limit: number): Promise<Pick<ApprovalRecord, 'key' | 'arguments'>[]> {
+    return await this.#queries.all(
+      `SELECT key, arguments FROM approvals
+       WHERE organization = $1 AND key > $2 AND arguments <> '' ORDER BY key LIMIT $3`,
+      [this.#organization, after, limit],
+    );
+  }
+
+  /** Removes questions as if they had never been asked. */
+  async remove(keys: readonly number[]): Promise<void> {
+    for (const key of keys) {
+      await this.#queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
+        this.#organization,
+        key,
+      ]);
     }
   }
 
