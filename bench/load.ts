@@ -19,6 +19,8 @@ export type RequestPlan = {
   path: string;
   /** One per request, in turn. */
   tokens: readonly string[];
+  /** `{own}` in the path and the body becomes what stands at the token's place: something of its organization. */
+  own?: readonly string[];
   headers: Record<string, string>;
   /** `{n}` becomes a number that no other request has. */
   body: string;
@@ -46,13 +48,15 @@ async function run(plan: Plan): Promise<LoadResult> {
   let stopping = false;
 
   const next = (): string => {
-    const { method, path, tokens, headers, body, addresses, idempotencyKeys } = plan.requests;
+    const { method, path, tokens, own = [], headers, body, addresses, idempotencyKeys } = plan.requests;
     number += 1;
     // Organizations take turns in bursts, because real bursts come from one customer at a time.
-    const token = tokens[Math.floor(number / burst) % tokens.length];
-    const text = body.replaceAll('{n}', `${runId}${number}`);
+    const turn = Math.floor(number / burst) % tokens.length;
+    const token = tokens[turn];
+    const named = own[turn] ?? '';
+    const text = body.replaceAll('{n}', `${runId}${number}`).replaceAll('{own}', named);
     const fields = [
-      `${method} ${path} HTTP/1.1`,
+      `${method} ${path.replace('{own}', named)} HTTP/1.1`,
       `Host: 127.0.0.1:${plan.port}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { load } from './accept.ts';
+import { load, send } from './accept.ts';
 import type { RequestPlan } from './load.ts';
 import { measureStdio } from './mcp-stdio.ts';
 import { startChild } from './processes.ts';
@@ -12,8 +12,8 @@ const seconds = 3;
 const warmUpSeconds = 1;
 const revision = '2026-07-28';
 const prefix = 'io.modelcontextprotocol/';
-/** The data for `list_tags`: more organizations than a minute's rounds use up, with a few tags each. */
-const read = { organizations: 1_000, tags: 5 };
+/** More organizations than a minute's rounds use up, with a few tags each. */
+const read = { organizations: 1_400, tags: 5 };
 /** More than one round uses up. */
 const tokensPerRound = 100;
 const limit = 20;
@@ -21,8 +21,24 @@ const limit = 20;
 /** The HTTP request, without the token. */
 type Asked = Pick<RequestPlan, 'method' | 'path' | 'headers' | 'body'>;
 
-const rest: Asked = { method: 'GET', path: `/api/v2/tags?limit=${limit}`, headers: {}, body: '' };
-const call = overMcp('tools/call', { name: 'list_tags', arguments: { limit } });
+/** One operation through both doors; `{own}` is a mail of the organization that asks. */
+const operations = {
+  list_tags: {
+    rest: { method: 'GET', path: `/api/v2/tags?limit=${limit}`, headers: {}, body: '' },
+    call: callOf('list_tags', { limit }),
+  },
+  get_email: {
+    rest: { method: 'GET', path: '/api/v2/emails/{own}', headers: {}, body: '' },
+    call: callOf('get_email', { id: '{own}' }),
+  },
+  send_email: {
+    rest: { method: send.method, path: send.path, headers: send.headers, body: send.body },
+    call: callOf('send_email', JSON.parse(send.body)),
+  },
+} as const satisfies Record<string, { rest: Asked; call: Asked }>;
+type Operation = keyof typeof operations;
+const operationNames = Object.keys(operations) as Operation[];
+
 const list = overMcp('tools/list', {});
 
 /** The MCP door over HTTP beside REST and beside the SDK, and on stdio. */
@@ -42,48 +58,79 @@ async function measureHttp(folder: string): Promise<Row[]> {
     await children.server.line<Ready>(),
     await children.mcpServer.line<Ready>(),
   ];
-  const contenders = {
-    rest: { ready: ours, asked: rest },
-    call: { ready: ours, asked: call },
+  const own = await sendOneEach(ours);
+  const { call } = operations.list_tags;
+  const contenders: Record<string, { ready: Ready; asked: Asked; own?: readonly string[] }> = {
+    ...Object.fromEntries(
+      operationNames.flatMap((name) => [
+        [`${name} rest`, { ready: ours, asked: operations[name].rest, own }],
+        [`${name} call`, { ready: ours, asked: operations[name].call, own }],
+      ]),
+    ),
     list: { ready: ours, asked: list },
     serverCall: { ready: server, asked: call },
     mcpServerCall: { ready: mcpServer, asked: call },
     serverList: { ready: server, asked: list },
   };
-  type Name = keyof typeof contenders;
-  const names = Object.keys(contenders) as Name[];
-  const rates = new Map<Name, number[]>(names.map((name) => [name, []]));
+  const names = Object.keys(contenders);
+  const rates = new Map<string, number[]>(names.map((name) => [name, []]));
   const turns = new Map<Ready, number>();
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) {
-      const { ready, asked } = contenders[name];
-      // Three contenders share a server and its tokens, so each starts with tokens that no other used in this minute.
+      const { ready } = contenders[name]!;
+      // Contenders share a server and its tokens, so each starts with tokens that no other used in this minute.
       const turn = turns.get(ready) ?? 0;
       turns.set(ready, turn + 1);
-      rates.get(name)!.push(await rateOf(ready, asked, turn));
+      rates.get(name)!.push(await rateOf(contenders[name]!, turn));
     }
   }
   for (const child of Object.values(children)) await child.stop();
-  const rate = (name: Name): number => median(rates.get(name)!);
-  const row = (what: string, ours: Name, beside: string, other: Name, goal?: string): Row => ({
+  const rate = (name: string): number => median(rates.get(name)!);
+  const row = (what: string, ours: string, beside: string, other: string, goal?: string): Row => ({
     what,
     measured: `${whole(rate(ours))}/s`,
     beside: `${beside}: ${whole(rate(other))}/s`,
     ratio: times(rate(ours) / rate(other)),
     ...(goal !== undefined && { goal }),
   });
-  const called = `MCP tools/call of list_tags over /mcp, ${connections} connections`;
+  const called = (name: string) => `MCP tools/call of ${name} over /mcp, ${connections} connections`;
   return [
-    row(called, 'call', 'the same over REST v2', 'rest', '0.5 ×'),
-    row('', 'call', "the SDK's Server, made for each request, same tools and invoke", 'serverCall', '3 ×'),
-    row('', 'call', "the SDK's McpServer, made for each request, the same", 'mcpServerCall', '3 ×'),
-    row('MCP tools/list over /mcp', 'list', 'that call', 'call', '1 ×'),
+    ...operationNames.map((name) =>
+      row(called(name), `${name} call`, 'the same over REST v2', `${name} rest`, '0.7 ×'),
+    ),
+    row(
+      called('list_tags'),
+      'list_tags call',
+      "the SDK's Server, made for each request, same tools and invoke",
+      'serverCall',
+      '3 ×',
+    ),
+    row('', 'list_tags call', "the SDK's McpServer, made for each request, the same", 'mcpServerCall', '3 ×'),
+    row('MCP tools/list over /mcp', 'list', 'that call', 'list_tags call', '1 ×'),
     row('', 'list', "the SDK's Server, made for each request, its list ready", 'serverList'),
   ];
 }
 
-async function rateOf({ port, tokens }: Ready, asked: Asked, turn: number): Promise<number> {
+/** One mail of each token's organization. @returns their ids, in the order of the tokens */
+async function sendOneEach({ port, tokens }: Ready): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const answer = await fetch(`http://127.0.0.1:${port}${send.path}`, {
+      method: send.method,
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: send.body.replaceAll('{n}', `${index}`),
+    });
+    ids.push(((await answer.json()) as { id: string }).id);
+  }
+  return ids;
+}
+
+async function rateOf(
+  { ready: { port, tokens }, asked, own = [] }: { ready: Ready; asked: Asked; own?: readonly string[] },
+  turn: number,
+): Promise<number> {
   const first = (turn * tokensPerRound) % tokens.length;
+  const fromFirst = (all: readonly string[]): string[] => [...all.slice(first), ...all.slice(0, first)];
   const { perSecond } = await load({
     port,
     connections,
@@ -91,12 +138,17 @@ async function rateOf({ port, tokens }: Ready, asked: Asked, turn: number): Prom
     warmUpSeconds,
     requests: {
       ...asked,
-      tokens: [...tokens.slice(first), ...tokens.slice(0, first)],
+      tokens: fromFirst(tokens),
+      own: fromFirst(own),
       addresses: Array.from({ length: 64 }, (_, index) => `198.51.100.${index}`),
       idempotencyKeys: false,
     },
   });
   return perSecond;
+}
+
+function callOf(name: string, given: Record<string, unknown>): Asked {
+  return overMcp('tools/call', { name, arguments: given });
 }
 
 /** A stateless request of 2026-07-28, so that the generator need not open a session. */

@@ -3,10 +3,11 @@ import type { Engine } from '../engine/context/scope.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
 import { type AuditRecord, aboutOf, clientName, withIdsOf } from '../model/organization/audit.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
+import type { NewAuditEntry } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Tool } from './tool.ts';
 
-type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses'>;
+type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses' | 'looksOutside' | 'bulk'>;
 
 /** Toolsets of settings, domains, suppressions and campaigns: changes are rare, and the operator asks who made them. */
 const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
@@ -43,21 +44,35 @@ export function isAudited(tool: Judged, door: Door): boolean {
   return tool.effect !== 'read' && writtenDown[door](tool);
 }
 
+/**
+ * Whether the entry of an invocation is on the disk before anything is done. Nearly all that a tool does is one transaction,
+ * which the entry is part of: neither is there without the other. What reaches others, hands out much or takes long is
+ * written down first, as no transaction could undo it, or it might be cut off in the middle.
+ */
+function isWrittenFirst({ effect, discloses, looksOutside, bulk }: Judged): boolean {
+  return effect === 'read' || discloses === true || looksOutside === true || bulk === true;
+}
+
 /** What an invocation came to, for the log. */
 type AuditOutcome = 'done' | 'replayed' | 'not_offered' | FailureName;
 
 /** One invocation that is written down. */
-type Audit = {
+export type Audit = {
   /**
-   * Writes who is about to do what. It is on the disk before anything is done: what a crash cuts off stands there
-   * without an outcome.
+   * Writes who is about to do what, where that is done first: what a crash cuts off then stands there without an outcome.
    * @throws Failure service_unavailable when it cannot be written: then nothing may be done
    */
   begin(): Promise<void>;
   /**
-   * Writes what came of it; the whole entry where nothing was begun. Never throws: what was done was done, whether or
-   * not this can be written.
+   * The whole entry of what is done in a transaction, to be written in it; null where it was begun before.
    * @param output the answer, whose ids say what was made, changed or sent
+   */
+  entryOf(output: unknown): NewAuditEntry | null;
+  /** That transaction was committed. */
+  committed(): void;
+  /**
+   * Writes what came of it; the whole entry where nothing was begun, and nothing where all is written. Never throws: what was
+   * done was done, whether or not this can be written.
    */
   settle(outcome: AuditOutcome, output?: unknown): Promise<void>;
 };
@@ -81,14 +96,14 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
     about: aboutOf(input),
     requestId: caller.requestId,
   };
-  let state: 'new' | 'begun' | 'unwritable' = 'new';
+  const organization = caller.organization.key;
+  let state: 'new' | 'begun' | 'whole' | 'unwritable' = 'new';
   const write = (act: (records: OrganizationStore['audit']) => Promise<void>): Promise<void> =>
-    store.database.transaction((queries) =>
-      act(new OrganizationStore(queries, caller.organization.key).audit),
-    );
+    store.database.transaction((queries) => act(new OrganizationStore(queries, organization).audit));
   const facts = { requestId: caller.requestId, tool: tool.name, door: caller.door };
   return {
     async begin() {
+      if (!isWrittenFirst(tool)) return;
       try {
         await write((audit) => audit.append({ ...entry, outcome: null }, null));
         state = 'begun';
@@ -103,8 +118,16 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
         });
       }
     },
+    entryOf(output) {
+      if (state === 'begun') return null;
+      const about = withIdsOf(entry.about, output);
+      return { organization, entry: { ...entry, outcome: 'done', about }, settledAt: world.clock.now() };
+    },
+    committed() {
+      if (state === 'new') state = 'whole';
+    },
     async settle(outcome, output) {
-      if (state === 'unwritable') return;
+      if (state === 'unwritable' || state === 'whole') return;
       const now = world.clock.now();
       const about = withIdsOf(entry.about, output);
       try {

@@ -9,10 +9,11 @@ import { Failure, type FailureDetails, type FailureName, invalidFields } from '.
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/custom-attributes.ts';
 import type { Queries } from '../store/database.ts';
+import { addAuditEntries } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { withSentences } from './asked-change.ts';
 import { heldToLimits, isHeldToLimits } from './assistant-limits.ts';
-import { auditOf } from './audit.ts';
+import { type Audit, auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import type { Tool } from './tool.ts';
@@ -72,7 +73,7 @@ async function use(
     assertScope(tool, caller, parsed);
     await audit?.begin();
     const outcome = await memoize(engine, tool, caller, input, idempotency, (memory) =>
-      run(engine, tool, caller, parsed, memory, listening),
+      run(engine, tool, caller, parsed, { memory, audit }, listening),
     );
     engine.world.log.debug(
       {
@@ -198,7 +199,7 @@ async function run(
   tool: Tool,
   caller: Caller,
   input: Record<string, unknown>,
-  memory: IdempotencyRecord | null,
+  { memory, audit }: { memory: IdempotencyRecord | null; audit: Audit | null },
   listening: Listening,
 ): Promise<{ output: unknown; created: boolean }> {
   const here = standing(engine, caller);
@@ -235,10 +236,14 @@ async function run(
           };
           await remember(queries, engine.secretBox, [{ organization, memory: whole, answer }], now);
         }
+        const entry = audit?.entryOf(answer);
+        if (entry) await addAuditEntries(queries, [entry]);
         return answer;
       });
       try {
-        return await writing;
+        const answer = await writing;
+        audit?.committed();
+        return answer;
       } catch (error) {
         // It was undone as a whole, so the edit may be committed after another reading.
         if (error instanceof EditOvertaken) written = false;
@@ -247,14 +252,17 @@ async function run(
     },
     async accept(submission) {
       writeOnce();
-      return await engine.accept.submit({
+      const answer = await engine.accept.submit({
         ...submission,
         caller,
         now,
         memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
+        ...(audit && { entryOf: audit.entryOf }),
         ...(held.staysHere && { staysHere: true }),
         ...(held.unasked !== undefined && { unasked: held.unasked }),
       });
+      audit?.committed();
+      return answer;
     },
     created() {
       created = true;

@@ -19,8 +19,11 @@ import { mail, open } from '../spec/scene.ts';
 import { verifies } from '../spec/verifies.ts';
 import { firstToken, type SimulatedPlatform } from '../world/platform.ts';
 
-/** A tool that does what the test says, with the rights and the effect of one that makes tags. */
-function toolThat(run: (scope: Scope) => Promise<unknown>): Tool {
+/**
+ * A tool that does what the test says, with the rights and the effect of one that makes tags.
+ * @param more `looksOutside` for one whose entry is written first
+ */
+function toolThat(run: (scope: Scope) => Promise<unknown>, more: Pick<Tool, 'looksOutside'> = {}): Tool {
   return defineTool({
     name: 'act',
     title: 'Act',
@@ -33,6 +36,7 @@ function toolThat(run: (scope: Scope) => Promise<unknown>): Tool {
     needs: 'tags.write',
     rest: null,
     example: { input: {}, output: { done: true } },
+    ...more,
     run: run as never,
   }) as Tool;
 }
@@ -54,32 +58,80 @@ async function failureOf(asking: Promise<unknown>): Promise<Failure> {
 }
 
 describe('an audited invocation', () => {
-  verifies(['audit.written', 'audit.outcome'], 'is written before it runs and settled after it', async () => {
+  verifies(
+    ['audit.written', 'audit.outcome'],
+    'that reaches others is written before it runs and settled after it',
+    async () => {
+      const platform = await open();
+      const { engine } = platform.platform;
+      const during: unknown[] = [];
+      const tool = toolThat(
+        async () => {
+          during.push(...(await entries(platform)).map(({ outcome }) => outcome));
+          return { done: true };
+        },
+        { looksOutside: true },
+      );
+      const caller: Caller = { ...platform.caller('mcp'), requestId: 'one-request', client: 'a client 1.0' };
+      await invoke(engine, tool, caller, { id: tagId });
+      expect(during).toEqual([null]);
+      expect(await entries(platform)).toEqual([
+        {
+          object: 'audit_entry',
+          id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
+          at: '2026-01-01T00:00:00.000Z',
+          token: null,
+          person: null,
+          client: 'a client 1.0',
+          door: 'mcp',
+          tool: 'act',
+          effect: 'write',
+          about: [tagId],
+          request_id: 'one-request',
+          outcome: 'done',
+        },
+      ]);
+    },
+  );
+
+  verifies(
+    'audit.written',
+    'that writes once is written in the transaction that does it: both or neither',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'audit-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const file = join(folder, 'posthouse.db');
+      const platform = await open({ database: openSqlite(file) });
+      const found = openSqlite(file);
+      onTestFinished(() => found.close());
+      const there = storeOn(found).forOrganization(platform.organization.key);
+      const onDisk = async () => ({
+        tags: (await there.tags.page(undefined, { limit: 10 })).rows.map(({ name }) => name),
+        entries: (await there.audit.page({}, { limit: 10 })).rows.map(({ tool, outcome }) => [tool, outcome]),
+      });
+      const seen: unknown[] = [];
+      const tool = toolThat(async ({ commit, now }) => {
+        const answer = await commit(async (store) => {
+          await store.tags.add([{ id: tagId, name: 'red', description: null, color: null, createdAt: now }]);
+          seen.push(await onDisk());
+          return { done: true };
+        });
+        // What another process finds on the disk, at a moment where this one could be killed.
+        seen.push(await onDisk());
+        return answer;
+      });
+      await invoke(platform.platform.engine, tool, platform.caller('tools'), {});
+      const before = { tags: [], entries: [] };
+      const after = { tags: ['red'], entries: [['act', 'done']] };
+      expect([...seen, await onDisk()]).toEqual([before, after, after]);
+    },
+  );
+
+  verifies('audit.written', 'a mail and its entry are one transaction too', async () => {
     const platform = await open();
-    const { engine } = platform.platform;
-    const during: unknown[] = [];
-    const tool = toolThat(async () => {
-      during.push(...(await entries(platform)).map(({ outcome }) => outcome));
-      return { done: true };
-    });
-    const caller: Caller = { ...platform.caller('mcp'), requestId: 'one-request', client: 'a client 1.0' };
-    await invoke(engine, tool, caller, { id: tagId });
-    expect(during).toEqual([null]);
-    expect(await entries(platform)).toEqual([
-      {
-        object: 'audit_entry',
-        id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
-        at: '2026-01-01T00:00:00.000Z',
-        token: null,
-        person: null,
-        client: 'a client 1.0',
-        door: 'mcp',
-        tool: 'act',
-        effect: 'write',
-        about: [tagId],
-        request_id: 'one-request',
-        outcome: 'done',
-      },
+    const { output } = await platform.call('send_email', mail());
+    expect(await entries(platform)).toMatchObject([
+      { tool: 'send_email', outcome: 'done', about: [(output as { id: string }).id] },
     ]);
   });
 
@@ -109,10 +161,13 @@ describe('an audited invocation', () => {
     const file = join(folder, 'posthouse.db');
     const platform = await open({ database: openSqlite(file) });
     const reached = Promise.withResolvers<void>();
-    const tool = toolThat(() => {
-      reached.resolve();
-      return new Promise(() => {});
-    });
+    const tool = toolThat(
+      () => {
+        reached.resolve();
+        return new Promise(() => {});
+      },
+      { looksOutside: true },
+    );
     void invoke(platform.platform.engine, tool, platform.caller('tools'), {});
     await reached.promise;
     // What another process finds on the disk, at a moment where this one could be killed.
@@ -212,23 +267,52 @@ describe('when an entry cannot be written', () => {
     };
   }
 
+  /** What the tool that the test calls has done. */
+  let reached = 0;
+  const reaching = toolThat(
+    async () => {
+      reached += 1;
+      return { done: true };
+    },
+    { looksOutside: true },
+  );
+
   verifies('audit.unwritable', 'beforehand, nothing is done', async () => {
     const database = failingAt(new Set([1]));
     const platform = await open({ database });
     database.from();
-    const result = await failureOf(platform.call('create_tag', { name: 'red' }));
-    expect([result.failure, result.status]).toEqual(['service_unavailable', 503]);
-    expect((await platform.call('list_tags', {})).output).toMatchObject({ data: [] });
+    reached = 0;
+    const { engine } = platform.platform;
+    const result = await failureOf(invoke(engine, reaching, platform.caller('tools'), {}));
+    expect([result.failure, result.status, reached]).toEqual(['service_unavailable', 503, 0]);
     expect(await entries(platform)).toEqual([]);
   });
 
+  verifies('audit.unwritable', 'with what is done, that is undone', async () => {
+    const platform = await open();
+    const { engine } = platform.platform;
+    await engine.store.database.transaction((queries) => queries.run('DROP TABLE audit_entries', []));
+    const tool = toolThat(({ commit, now }) =>
+      commit(async (store) => {
+        await store.tags.add([{ id: tagId, name: 'red', description: null, color: null, createdAt: now }]);
+        return { done: true };
+      }),
+    );
+    expect((await failureOf(invoke(engine, tool, platform.caller('tools'), {}))).status).toBe(500);
+    const sending = await failureOf(platform.call('send_email', mail()));
+    expect(sending.status).toBe(500);
+    expect((await platform.call('list_tags', {})).output).toMatchObject({ data: [] });
+    expect((await platform.call('list_emails', {})).output).toMatchObject({ data: [] });
+  });
+
   test('afterwards, what was done is answered, and the log of the server says so', async () => {
-    const database = failingAt(new Set([3]));
+    const database = failingAt(new Set([2]));
     const platform = await open({ database });
     database.from();
-    await platform.call('create_tag', { name: 'red' });
-    expect((await platform.call('list_tags', {})).output).toMatchObject({ data: [{ name: 'red' }] });
-    expect(await entries(platform)).toMatchObject([{ tool: 'create_tag', outcome: null }]);
+    reached = 0;
+    await invoke(platform.platform.engine, reaching, platform.caller('tools'), {});
+    expect(reached).toBe(1);
+    expect(await entries(platform)).toMatchObject([{ tool: 'act', outcome: null }]);
     expect(platform.log.filter(({ level }) => level === 'error')).toMatchObject([
       { message: 'The outcome of an audit entry could not be written', facts: { outcome: 'done' } },
     ]);

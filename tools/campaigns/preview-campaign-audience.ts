@@ -10,6 +10,7 @@ import {
 } from '../../src/engine/audience/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { attributeWarnings, unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
+import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
 import { warningsOfSettings } from '../../src/engine/organizations/settings-warnings.ts';
 import { unnamed } from '../../src/engine/subscribers/organization-warnings.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
@@ -27,6 +28,8 @@ export const previewCampaignAudience = defineTool({
   output: z.object({
     object: z.literal('audience'),
     campaignId: z.string(),
+    /** Who is meant, in words. */
+    audience: untrusted(z.string()),
     count: z.int(),
     skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
     sample: z.array(z.object({ id: z.string(), email: untrusted(z.string()) })),
@@ -41,6 +44,7 @@ export const previewCampaignAudience = defineTool({
     output: {
       object: 'audience',
       campaignId: 'cmp_01kb3k7f5d2c8n1r4s6t9v0w3x',
+      audience: 'ACTIVE subscribers with tag “customer”',
       count: 1,
       skipped: [{ reason: 'unsubscribed', count: 2 }],
       sample: [{ id: 'sub_01kb3k7f5d2c8n1r4s6t9v0w3x', email: 'ada@example.com' }],
@@ -61,6 +65,7 @@ export const previewCampaignAudience = defineTool({
     return {
       object: 'audience' as const,
       campaignId: campaign.id,
+      audience: await nameAudience(store, begun ? campaign.progress!.audience : campaign.audience),
       count: view.count,
       skipped: [...view.skipped].map(([reason, count]) => ({ reason, count })).sort(byCount),
       sample: view.sample,

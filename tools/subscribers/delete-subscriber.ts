@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { realAmong } from '../../src/engine/approval/asked-sentences.ts';
+import { forgetHeldCalls } from '../../src/engine/approval/forget-held.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
 import { externalMarks } from '../../src/engine/context/person-mark.ts';
 import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
@@ -41,6 +42,7 @@ export const deleteSubscriber = defineTool({
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
       const mark = erasedMark(scope.engine, store.organization, erased.email);
       await passOverErased(scope.engine, store, { mark, email: erased.email, cause: erased.id }, scope.now);
+      await forgetHeldCalls(scope.engine, store, erased);
       const marks = marksOf(scope.engine, store.organization, erased);
       await store.idempotency.forgetPerson(marks);
       await store.integrationEvents.forgetPeople([

@@ -2,16 +2,31 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { assertStillWithin, assertWithin, holdWorkingToken } from '../../src/engine/auth/handle-token.ts';
+import { type Caller, isAssistant } from '../../src/engine/context/caller.ts';
+import { Failure } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
 import {
   oldSecretUntil,
+  type TokenRecord,
   TokenRotated,
   tokenAnswer,
   tokenPrefixShownLength,
 } from '../../src/model/organization/token.ts';
 import { secretSentence } from './create-token.ts';
 import { secretExample, tokenExample } from './token-example.ts';
+
+/**
+ * A token that is no assistant's is held to no assistant's limits, and a yes to a new secret is none to that.
+ * @throws Failure restricted_api_key when an assistant would get its secret
+ */
+function assertMayHold(caller: Caller, { assistant }: Pick<TokenRecord, 'assistant'>): void {
+  if (!isAssistant(caller) || assistant) return;
+  throw new Failure('restricted_api_key', {
+    message:
+      'An assistant rotates only tokens that are an assistant’s; a person rotates this one: posthouse tools run rotate_token',
+  });
+}
 
 export const rotateToken = defineTool({
   name: 'rotate_token',
@@ -31,8 +46,9 @@ export const rotateToken = defineTool({
     input: { id: tokenExample.id },
     output: { ...tokenExample, token: secretExample, old_token_expires_at: '2026-11-22T09:30:00.000Z' },
   },
-  async asks({ store }, { id }) {
+  async asks({ store, caller }, { id }) {
     const token = await store.tokens.byId(id);
+    if (token) assertMayHold(caller, token);
     return token ? [`Gives the API token ${token.name} a new secret`, secretSentence] : null;
   },
   async run(scope, { id }) {
@@ -41,6 +57,7 @@ export const rotateToken = defineTool({
     const answer = await scope.commit(async (store) => {
       const token = (await holdWorkingToken(store, id)) ?? scope.fail('not_found');
       assertWithin(scope.caller, token);
+      assertMayHold(scope.caller, token);
       await assertStillWithin(store, scope.caller, [token]);
       const oldUntil = oldSecretUntil(token, scope.now);
       await store.tokens.expireSecrets(token.key, oldUntil);

@@ -24,6 +24,7 @@ import {
   viewAudience,
 } from '../audience/count-audience.ts';
 import { goneRefusal, resolveAudience } from '../audience/resolve-audience.ts';
+import { type PlanInWords, wordsOf } from '../audience/words-of-campaign.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
@@ -91,7 +92,16 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
     ...whole(
       scope,
       caller,
-      { tool: 'send_campaign', ready, text, seen, atLeast: !view.complete, badges, refusal },
+      {
+        tool: 'send_campaign',
+        ready,
+        text,
+        seen,
+        atLeast: !view.complete,
+        badges,
+        refusal,
+        words: await wordsOf(store, ready, campaign.audience),
+      },
       [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
@@ -140,6 +150,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
     atLeast,
     badges: [],
     refusal: null,
+    words: await wordsOf(store, ready, progress.audience),
   };
   const warnings = [
     ...(atLeast ? [notAll] : []),
@@ -237,10 +248,11 @@ function whole(
     atLeast: boolean;
     badges: readonly Badge[];
     refusal: Failure | null;
+    words: PlanInWords;
   },
   warnings: readonly string[],
 ): Omit<PreviewedSend, 'about' | 'people'> {
-  const { tool, ready, text, seen, atLeast, badges, refusal } = plan;
+  const { tool, ready, text, seen, atLeast, badges, refusal, words } = plan;
   const { campaign, from } = ready;
   const mails = mailsOf(campaign);
   const mailed = refusal ? { length: 0 } : seen.mailed;
@@ -262,6 +274,7 @@ function whole(
     scheduledAt: ready.atOnce ? null : ready.at,
     badges,
     refusal,
+    plan: words,
     warnings: [
       ...otherTexts(mails.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, sender, true),

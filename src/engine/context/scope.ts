@@ -73,7 +73,7 @@ export type Scope<Name extends FailureName = FailureName> = {
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
   accept<Answer>(
-    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'staysHere' | 'unasked'>,
+    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'staysHere' | 'unasked'>,
   ): Promise<Answer>;
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;

@@ -7,6 +7,7 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 import { gateFailures, type SendSource } from '../../model/sending/gates.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import type { Queries } from '../../store/database.ts';
+import type { NewAuditEntry } from '../../store/records/audit.ts';
 import type { Caller } from './caller.ts';
 import type { IdempotencyRecord } from './idempotency-record.ts';
 
@@ -59,6 +60,8 @@ export type Submission<Answer> = {
   /** The span it was handed over in, as `traceparent` has it; kept with its mails. */
   trace?: string | null;
   memory: IdempotencyRecord | null;
+  /** The entry of the audit log that is written with it, by the answer; null where it is written by itself. */
+  entryOf?(answer: unknown): NewAuditEntry | null;
   /** All of it is refused where one mail would leave: no person was asked. */
   staysHere?: true;
   /** Who its people are counted for: all of it is refused where one of them is one too many without asking. */

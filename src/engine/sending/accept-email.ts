@@ -6,6 +6,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { addJobs } from '../../store/jobs.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
+import { addAuditEntries, type NewAuditEntry } from '../../store/records/audit.ts';
 import { addEmailEvents, addEmails } from '../../store/records/emails.ts';
 import { saveGuards } from '../../store/records/guards.ts';
 import { answeredAlready } from '../../store/records/idempotency.ts';
@@ -149,6 +150,7 @@ async function acceptGroup(
   const accepted: Accepted[] = [];
   const raw: Parameters<typeof addRawMessages>[1][number][] = [];
   const answers: { organization: number; memory: IdempotencyRecord; answer: unknown }[] = [];
+  const entries: NewAuditEntry[] = [];
   const alongside: (() => Promise<void>)[] = [];
   const results: Result[] = [];
   for (const submission of submissions) {
@@ -175,6 +177,8 @@ async function acceptGroup(
     if (submission.memory) {
       answers.push({ organization: submission.caller.organization.key, memory: submission.memory, answer });
     }
+    const entry = submission.entryOf?.(answer);
+    if (entry) entries.push(entry);
     results.push({
       kind: 'answered',
       answer,
@@ -183,6 +187,7 @@ async function acceptGroup(
     });
   }
   await remember(queries, options.secretBox, answers, now);
+  await addAuditEntries(queries, entries);
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
   await unasked.save();

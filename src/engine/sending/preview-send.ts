@@ -292,6 +292,8 @@ export function previewOf(seen: {
   badges: readonly Badge[];
   refusal: Failure | null;
   warnings: readonly string[];
+  /** Of a campaign, in words. */
+  plan?: Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
 }): SendPreview {
   const { refusal } = seen;
   const refused = refusal ? [`It would be refused: ${refusal.message}`] : [];
@@ -312,6 +314,7 @@ export function previewOf(seen: {
       .slice(0, previewLimits.skipped),
     delivery: seen.delivery,
     scheduled_at: isoInstantOrNull(seen.scheduledAt),
+    ...seen.plan,
     badges: [...badges.values()].slice(0, badgesShownMax),
     warnings: [...refused, ...seen.warnings].slice(0, previewLimits.warnings),
   };

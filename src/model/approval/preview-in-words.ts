@@ -12,6 +12,8 @@ const addressCharactersMax = localPartCharactersMax + 1 + domainCharactersMax;
 const warningCharactersMax = 600;
 /** Of what the mail says so much that a person knows it again. */
 const textShownMax = 300;
+/** Who is meant, and how an A/B test goes: sentences of ours with names in them. */
+const planCharactersMax = 500;
 /** Entries of each list: in a form, which has little room, and on a terminal, where all of them are read. */
 const shownMax = {
   some: { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 },
@@ -31,13 +33,15 @@ export function previewInWords(
   length: keyof typeof shownMax = 'some',
 ): string {
   const max = shownMax[length];
-  const { subjects, text, from, to, skipped, badges, warnings } = preview;
+  const { subjects, text, from, to, skipped, badges, warnings, audience, ab_test } = preview;
   if (isChangeAlone(preview)) {
     return [`${title}:`, ...warnings.map((warning) => oneLine(warning, warningCharactersMax))].join('\n');
   }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const lines = [
     `${title}: to ${preview.at_least ? 'at least ' : ''}${people}, ${timeOf(preview)}.`,
+    audience === undefined ? '' : `Audience: ${oneLine(audience, planCharactersMax)}.`,
+    ab_test === undefined ? '' : `A/B test: ${oneLine(ab_test, planCharactersMax)}.`,
     some(
       'Subject',
       subjects.map((subject) => quoted(subject)),
@@ -62,8 +66,9 @@ export function previewInWords(
   return lines.filter((line) => line !== '').join('\n');
 }
 
-function timeOf({ scheduled_at }: SendPreview): string {
-  return scheduled_at === null ? 'at once' : `at ${scheduled_at}`;
+function timeOf({ scheduled_at, scheduled_local }: SendPreview): string {
+  if (scheduled_at === null) return 'at once';
+  return scheduled_local === undefined ? `at ${scheduled_at}` : `on ${scheduled_local}, ${scheduled_at}`;
 }
 
 const deliveries: Readonly<Record<SendPreview['delivery'], string>> = {

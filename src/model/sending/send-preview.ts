@@ -31,6 +31,12 @@ export const SendPreview = z.object({
   /** Whether mail really leaves, as far as is known: `live`, `test` (fixtures only), `captured`, or `mixed`. */
   delivery: z.enum(['live', 'test', 'captured', 'mixed']),
   scheduled_at: Instant.nullable(),
+  /** The same as the clocks of the campaign's time zone show it. */
+  scheduled_local: z.string().optional(),
+  /** Of a campaign: who is meant, in words. */
+  audience: untrusted(z.string()).optional(),
+  /** Of a campaign with an A/B test: what is tried on how many, and what the rest gets. */
+  ab_test: untrusted(z.string()).optional(),
   badges: z.array(Badge.omit({ path: true })),
   /** Sentences about anything unusual; first, if the send would be refused, why. */
   warnings: z.array(z.string()),

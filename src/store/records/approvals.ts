@@ -78,6 +78,14 @@ export class ApprovalRecords {
     );
   }
 
+  /** Whether there is any, of whatever call. */
+  async hasAny(): Promise<boolean> {
+    const row = await this.#queries.get('SELECT 1 AS found FROM approvals WHERE organization = $1 LIMIT 1', [
+      this.#organization,
+    ]);
+    return row !== undefined;
+  }
+
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.#queries, 'approvals', this.#organization, id);
   }
@@ -163,11 +171,27 @@ export class ApprovalRecords {
           JSON.stringify({ preview: bare } satisfies ShownToPerson),
         ]);
       } else {
-        await this.#queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
-          this.#organization,
-          key,
-        ]);
+        await this.remove([key]);
       }
+    }
+  }
+
+  /** The arguments of the questions that can still be let through, after a key; sealed. */
+  async heldAfter(after: number, limit: number): Promise<Pick<ApprovalRecord, 'key' | 'arguments'>[]> {
+    return await this.#queries.all(
+      `SELECT key, arguments FROM approvals
+       WHERE organization = $1 AND key > $2 AND arguments <> '' ORDER BY key LIMIT $3`,
+      [this.#organization, after, limit],
+    );
+  }
+
+  /** Removes questions as if they had never been asked. */
+  async remove(keys: readonly number[]): Promise<void> {
+    for (const key of keys) {
+      await this.#queries.run('DELETE FROM approvals WHERE organization = $1 AND key = $2', [
+        this.#organization,
+        key,
+      ]);
     }
   }
 

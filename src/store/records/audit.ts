@@ -40,29 +40,7 @@ export class AuditRecords {
 
   /** @param settledAt epoch ms of the outcome, null where there is none yet */
   async append(entry: Omit<AuditRecord, 'key'>, settledAt: number | null): Promise<void> {
-    await this.#queries.insert(
-      `INSERT INTO audit_entries (id, organization, at, token_id, token_name, person_id, person_name, client, door,
-         tool, effect, about, request_id, outcome, settled_at)`,
-      [
-        [
-          entry.id,
-          this.#organization,
-          entry.at,
-          entry.token?.id ?? null,
-          entry.token?.name ?? null,
-          entry.person?.id ?? null,
-          entry.person?.name ?? null,
-          entry.client,
-          entry.door,
-          entry.tool,
-          entry.effect,
-          JSON.stringify(entry.about),
-          entry.requestId,
-          entry.outcome,
-          settledAt,
-        ],
-      ],
-    );
+    await addAuditEntries(this.#queries, [{ organization: this.#organization, entry, settledAt }]);
   }
 
   /** Writes the outcome of an invocation, and what it was about after all. @param at epoch ms */
@@ -125,6 +103,39 @@ export class AuditRecords {
     );
     return { ...page, rows: page.rows.map(recordOf) };
   }
+}
+
+/** An entry that is to be written: of which organization, and when it was settled (epoch ms), null where it is not. */
+export type NewAuditEntry = {
+  organization: number;
+  entry: Omit<AuditRecord, 'key'>;
+  settledAt: number | null;
+};
+
+/** Adds entries of many organizations. */
+export async function addAuditEntries(queries: Queries, entries: readonly NewAuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await queries.insert(
+    `INSERT INTO audit_entries (id, organization, at, token_id, token_name, person_id, person_name, client, door,
+       tool, effect, about, request_id, outcome, settled_at)`,
+    entries.map(({ organization, entry, settledAt }) => [
+      entry.id,
+      organization,
+      entry.at,
+      entry.token?.id ?? null,
+      entry.token?.name ?? null,
+      entry.person?.id ?? null,
+      entry.person?.name ?? null,
+      entry.client,
+      entry.door,
+      entry.tool,
+      entry.effect,
+      JSON.stringify(entry.about),
+      entry.requestId,
+      entry.outcome,
+      settledAt,
+    ]),
+  );
 }
 
 /** Forgets up to `limit` entries older than `before`. @returns how many there were: fewer than `limit` when done */

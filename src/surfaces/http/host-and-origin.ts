@@ -6,9 +6,15 @@ import { isLoopback } from '../../model/loopback.ts';
  */
 export function isOurHost(host: string | undefined, baseUrl: string): boolean {
   if (host === undefined) return false;
+  if (host === last.host && baseUrl === last.baseUrl) return last.isOurs;
   const url = URL.parse(`http://${host}`);
-  return url !== null && (isLoopback(url.hostname) || url.hostname === new URL(baseUrl).hostname);
+  const isOurs = url !== null && (isLoopback(url.hostname) || url.hostname === new URL(baseUrl).hostname);
+  last = { host, baseUrl, isOurs };
+  return isOurs;
 }
+
+/** Nearly all requests name the same host as the one before. */
+let last = { host: '', baseUrl: '', isOurs: false };
 
 /** Clients that are not browsers send no Origin. */
 export function isOurOrigin(origin: string | undefined, baseUrl: string): boolean {

@@ -146,7 +146,8 @@ export function socketServer(
       return;
     }
     const headers = headerList(answer);
-    if (body !== null) headers.push('Content-Length', String(bytesOf(body)));
+    const octets = bytesOf(body);
+    if (body !== null) headers.push('Content-Length', String(octets));
     // An answer to HEAD may leave out the length of a body that was not made (RFC 9110 8.6).
     else if (!('Content-Length' in answer.headers) && status !== 204 && request.method !== 'HEAD') {
       headers.push('Content-Length', '0');
@@ -158,7 +159,7 @@ export function socketServer(
       write(response, body);
       lingerThenEnd(clock, request, response);
     } else if (body === null) response.end();
-    else if (bytesOf(body) > pieceBytes) await sendPieces(response, body);
+    else if (octets > pieceBytes) await sendPieces(response, body);
     else if (isReady(body)) {
       write(response, body);
       response.end();

@@ -296,6 +296,10 @@ async function connection(seeded: Seeded): Promise<{ id: string }> {
 }
 
 async function named(seeded: Seeded): Promise<{ id: string }> {
-  const { id } = await another(seeded, 'create_token', { name: 'A token', scopes: ['emails.send'] });
+  const { id } = await another(seeded, 'create_token', {
+    name: 'A token',
+    scopes: ['emails.send'],
+    assistant: true,
+  });
   return { id };
 }

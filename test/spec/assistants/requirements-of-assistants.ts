@@ -201,7 +201,7 @@ export const requirementsOfAssistants = {
 
   // The audit log
   'audit.written': built(
-    'What an assistant, a script or a person changes or sends is noted before it is done.',
+    'What an assistant, a script or a person changes or sends is noted in the transaction that does it; what reaches others or takes long, before it is done.',
   ),
   'audit.outcome': built('An entry says who, with which client, what, about what, and what came of it.'),
   'audit.refused': built('What is refused, repeated or waits for a person is noted too.'),

@@ -79,6 +79,7 @@ onBothDatabases((place) => {
       const { id } = await use('create_campaign', { name: 'May' });
       const { body } = await http('GET', `/api/v2/campaigns/${id}/audience`);
       expect([body.count, body.sample.length, body.skipped]).toEqual([7, 5, []]);
+      expect(body.audience).toBe('EVERYBODY: all ACTIVE subscribers');
       expect(body.warnings).toEqual(['No audience is set: all ACTIVE subscribers get it']);
     });
 
@@ -91,6 +92,7 @@ onBothDatabases((place) => {
       });
       const { id: campaignId } = await use('create_campaign', { name: 'May', audience: { segmentId } });
       expect(await use('preview_campaign_audience', { campaignId })).toMatchObject({
+        audience: 'ACTIVE subscribers in segment “All”',
         count: 1,
         warnings: [],
       });

@@ -342,7 +342,7 @@ onBothDatabases((place) => {
     const ids: string[] = [];
     for (let n = 0; n < 20; n++) ids.push((await place().use('import_subscribers', preview())).id);
     expect((await place().refusal('import_subscribers', preview())).failure).toBe('conflict');
-    place().platform.clock.advance(61 * minuteMs);
+    await place().platform.clock.advance(61 * minuteMs);
     await place().use('import_subscribers', { importId: ids[0], tags: ['looked-at-again'], start: false });
     await place().use('import_subscribers', preview());
     const statuses = await Promise.all(

@@ -132,16 +132,21 @@ function facts({ organization }: Visit, preview: SendPreview): Html {
 ${preview.warnings.map((warning) => html`<li>${foreign(stripInvisible(warning))}</li>\n`)}</ul></section>`;
   }
   const { recipients, at_least, from, to, subjects, skipped, badges, warnings, scheduled_at } = preview;
+  const { scheduled_local, audience, ab_test } = preview;
   const rows: readonly (readonly [string, Html] | null)[] = [
     [
       'People',
       html`<strong>${at_least ? 'at least ' : ''}${recipients.toLocaleString('en')}</strong>${toSome(to, recipients)}`,
     ],
+    audience === undefined ? null : ['Audience', foreign(stripInvisible(audience))],
+    ab_test === undefined ? null : ['A/B test', foreign(stripInvisible(ab_test))],
     [
       'When',
       scheduled_at === null
         ? html`at once`
-        : html`${timeOf(scheduled_at, organization.timezone)} (${organization.timezone})`,
+        : scheduled_local !== undefined
+          ? html`<time datetime="${scheduled_at}" title="${scheduled_at}">${scheduled_local}</time>`
+          : html`${timeOf(scheduled_at, organization.timezone)} (${organization.timezone})`,
     ],
     ['Delivery', html`${deliveries[preview.delivery]}`],
     from === null ? null : ['From', foreign(stripInvisible(from))],

@@ -7,6 +7,7 @@ import { type Fields, isFields } from '../protocol/fields.ts';
 import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
 import { markedError, withMarks } from './mark-untrusted-text.ts';
+import { markedJson } from './marked-json.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
 import { tokensAtMost } from './token-estimate.ts';
 import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
@@ -205,8 +206,10 @@ function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boo
 }
 
 function sized(field: string, body: unknown): string {
-  return `${field} (${lengthOf(body).toLocaleString('en')} characters)`;
+  return `${field} (${counted.format(lengthOf(body))} characters)`;
 }
+
+const counted = new Intl.NumberFormat('en');
 
 function lengthOf(body: unknown): number {
   if (typeof body === 'string') return body.length;
@@ -259,7 +262,7 @@ function fits(tool: Tool, value: Fields, most = jsonTokensMax): boolean {
   if (left < 0) return false;
   // No token is shorter than a byte, so a short answer, as most are, need not be written to be counted.
   if ((charactersMax - left) * bytesOfCharacterMax < most) return true;
-  return jsonFits(JSON.stringify(withMarks(tool, value)), most);
+  return jsonFits(markedJson(tool, value), most);
 }
 
 function jsonFits(json: string, most = jsonTokensMax): boolean {
@@ -290,7 +293,7 @@ function charactersLeft(value: unknown, most: number): number {
 }
 
 function tokensOf(tool: Tool, value: Fields): number {
-  return tokensAtMost(JSON.stringify(withMarks(tool, value)), jsonTokensMax);
+  return tokensAtMost(markedJson(tool, value), jsonTokensMax);
 }
 
 /**

@@ -6,12 +6,12 @@ import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
-import { mayHideText, stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
 import { readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
-import { markedError, unmarked, withMarks } from '../output/mark-untrusted-text.ts';
+import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
+import { markedJson, visibleJson } from '../output/marked-json.ts';
 import { resultNotes } from '../output/result-notes.ts';
 import { sentNotes } from '../output/sent-notes.ts';
 import { toolError } from '../output/tool-error.ts';
@@ -123,7 +123,7 @@ function saysNothingWasDone({ failure, status }: Failure): boolean {
 }
 
 function answered(tool: Tool, { value, notes, links }: Truncated): Answered {
-  const structuredJson = visibleJson(withMarks(tool, value));
+  const structuredJson = markedJson(tool, value);
   return {
     content: [
       { type: 'text', text: structuredJson },
@@ -139,10 +139,4 @@ function refused(refusal: ToolError): Answered {
   const { error, notes } = truncateError(refusal);
   const texts = [visibleJson(markedError(error)), ...notes];
   return { content: texts.map((text) => ({ type: 'text', text })), isError: true, meta: untrustedMark };
-}
-
-/** With nothing hidden in it, in the organization's own texts either. */
-function visibleJson(value: Fields): string {
-  const json = JSON.stringify(value);
-  return mayHideText(json) ? JSON.stringify(stripInvisibleIn(value)) : json;
 }

@@ -39,6 +39,9 @@ export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conv
 export async function answeredOnPage(call: Call): Promise<Decision | null> {
   if (!isOnPage(call)) return null;
   const { engine } = call.context;
+  const { approvals } = engine.store.forOrganization(call.caller.organization.key);
+  // Where no assistant ever had to ask, a call need not be marked to find that out.
+  if (!(await approvals.hasAny())) return null;
   const question = await questionAbout(engine, call.caller, callMarkOf(engine, heldCall(call)));
   return question === undefined ? null : await answerTo(call, question);
 }

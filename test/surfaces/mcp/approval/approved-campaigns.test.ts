@@ -62,8 +62,18 @@ onBothDatabases((place) => {
       const here = place();
       await here.use('create_tag', { name: 'vip' });
       await tagged(here, 'vip', ['one@mailbox.dev', 'two@mailbox.dev']);
-      const { id } = await draftCampaign(here, { audience: { tags: { any: ['vip'] } } });
-      await confirmed(here, 'send_campaign', { campaignId: id, scheduledAt: later(here) });
+      const { id } = await draftCampaign(here, {
+        audience: { tags: { any: ['vip'] } },
+        timezone: 'Europe/Berlin',
+      });
+      const { preview } = await confirmed(here, 'send_campaign', {
+        campaignId: id,
+        scheduledAt: later(here),
+      });
+      expect(preview).toMatchObject({
+        audience: '⟦ACTIVE subscribers with tag “vip”⟧',
+        scheduled_local: expect.stringMatching(/^\w+ \d+ \w+ 2026 at \d\d:\d\d \(Europe\/Berlin\)$/),
+      });
       await tagged(here, 'vip', readers(60));
       await begin(here);
       expect(await stands(here, id)).toEqual(tooMany(62, '2 were'));

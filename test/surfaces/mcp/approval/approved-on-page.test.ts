@@ -327,6 +327,26 @@ onBothDatabases((place) => {
     expect(used).toMatchObject({ status: 'used', outcome: 'done', shown: { preview: { recipients: 2 } } });
   });
 
+  it('is forgotten where its sealed arguments name a person who is erased, beyond what it shows', async () => {
+    await here.use('create_subscriber', { email: 'p19@mailbox.dev', externalId: 'customer-19' });
+    const people = Array.from({ length: 20 }, (_, n) => ({ ...mail, to: `p${n}@mailbox.dev` }));
+    const asked = [
+      await say('send_email_batch', { emails: people }),
+      await say('send_email_batch', { emails: people.slice(0, 19) }),
+      ...(await Promise.all(
+        Array.from({ length: 9 }, (_, n) =>
+          say('send_email_batch', { emails: [...two.emails, { ...mail, to: `q${n}@mailbox.dev` }] }),
+        ),
+      )),
+      await say('send_email_batch', { emails: [...two.emails, { ...mail, to: 'P19@mailbox.dev' }] }),
+    ].map(({ details }) => details.approval.id as string);
+    await decide(asked[0]!, 'approve');
+    expect(JSON.stringify((await question(asked[0]!)).shown)).not.toContain('p19@');
+    await here.use('delete_subscriber', { subscriber: 'p19@mailbox.dev' });
+    const left = await Promise.all(asked.map(async (id) => (await records().byId(id)) !== undefined));
+    expect(left).toEqual([false, ...Array.from({ length: 10 }, () => true), false]);
+  });
+
   it('keeps its arguments sealed, and is forgotten after 30 days', async () => {
     const { details } = await say('send_email_batch', two);
     const { id } = details.approval;

@@ -62,6 +62,20 @@ onBothDatabases((place) => {
       expect(await left()).toBe(11);
     });
 
+    it('may get a new secret over MCP, and a token that is no assistant’s may not, that of its own connection either', async () => {
+      const assistant = assistantOf(here.platform, { token: root });
+      const all = (await here.use('list_tokens', {})).data as Json[];
+      for (const { id, assistant: isAssistants } of all) {
+        const asked = await assistant.call('rotate_token', { id });
+        expect([isAssistants, asked.result.name]).toEqual(
+          isAssistants ? [true, 'confirmation_required'] : [false, 'restricted_api_key'],
+        );
+        const { status } = await post(`/api/v2/tokens/${id}/rotate`, {});
+        expect(status).toBe(403);
+      }
+      expect(new Set(all.map((one) => one.assistant))).toEqual(new Set([true, false]));
+    });
+
     it('sends no batch, no campaign, makes no token that sends, and of many at once mails no more', async () => {
       await addReaders(here.platform, here.organization, readers(12));
       const { id } = await draftCampaign(here);

@@ -10,7 +10,8 @@ import {
   type ToolError,
 } from '../../../../src/model/failure.ts';
 import { readDetail } from '../../../../src/surfaces/mcp/output/detail.ts';
-import { markedError, withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
+import { markedError } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
+import { markedJson } from '../../../../src/surfaces/mcp/output/marked-json.ts';
 import {
   answerTokensMax,
   truncateError,
@@ -29,8 +30,7 @@ function bounded(tool: Tool, value: Record<string, unknown>, detail: Detail) {
 
 /** The text of an answer as it is written: JSON, notes and links. */
 function tokensOf(tool: Tool, { value, notes, links }: ReturnType<typeof truncateResult>): number {
-  const json = JSON.stringify(withMarks(tool, value));
-  return [json, ...notes, ...links.map((link) => JSON.stringify(link))].reduce(
+  return [markedJson(tool, value), ...notes, ...links.map((link) => JSON.stringify(link))].reduce(
     (sum, text) => sum + countTokens(text),
     0,
   );

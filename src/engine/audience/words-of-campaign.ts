@@ -1,0 +1,41 @@
+import type { Audience, CampaignRecord } from '../../model/campaign/campaign.ts';
+import { abTestInWords, audienceInWords, localTimeInWords } from '../../model/campaign/campaign-in-words.ts';
+import type { Rule } from '../../model/segment/rule.ts';
+import { namesIn } from '../../model/segment/rule-names.ts';
+import type { SendPreview } from '../../model/sending/send-preview.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+
+export type PlanInWords = Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
+
+/**
+ * Who is meant, what is tried on them and when, as a person says it.
+ * @param ready `at` epoch ms, null for at once
+ * @param audience of the campaign, or as it was when its sending began
+ */
+export async function wordsOf(
+  store: OrganizationStore,
+  { campaign, at, atOnce = false }: { campaign: CampaignRecord; at: number | null; atOnce?: boolean },
+  audience: Audience,
+): Promise<PlanInWords> {
+  const { abTest, timezone } = campaign;
+  return {
+    audience: await nameAudience(store, audience),
+    ...(abTest && { ab_test: abTestInWords(abTest) }),
+    ...(at !== null && !atOnce && { scheduled_local: localTimeInWords(at, timezone) }),
+  };
+}
+
+/** An audience in words, with its tags and its segment by their names of this moment. */
+export async function nameAudience(store: OrganizationStore, audience: Audience): Promise<string> {
+  const { tags, segmentId, filter } = audience;
+  const tagIds = [...tags.any, ...tags.all, ...tags.none, ...tagsIn(filter)];
+  const names = new Map((await store.tags.among([...new Set(tagIds)])).map(({ id, name }) => [id, name]));
+  const segment = segmentId === null ? undefined : await store.segments.byId(segmentId);
+  if (segment) names.set(segment.id, segment.name);
+  return audienceInWords(audience, (id) => names.get(id));
+}
+
+function tagsIn(filter: Rule | null): string[] {
+  if (filter === null) return [];
+  return namesIn(filter, '').flatMap(({ kind, name }) => (kind === 'tag' ? [name] : []));
+}

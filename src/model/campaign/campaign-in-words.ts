@@ -1,0 +1,140 @@
+import { type Comparison, type Rule, ruleLimits } from '../segment/rule.ts';
+import { beginningOf } from '../text/text.ts';
+import type { AbTest, Audience } from './campaign.ts';
+
+/** What a person reads of a campaign's audience and of its A/B test, before they say yes to it. */
+
+/** Names of one list that are named one by one. */
+const namedMax = 5;
+const nameCharactersMax = 60;
+const ruleCharactersMax = 300;
+
+/** How an audience without any condition is called: in capitals, as it is chosen by saying nothing. */
+export const everybody = 'EVERYBODY: all ACTIVE subscribers';
+
+/**
+ * Who is meant, in a sentence that starts with a capital and ends without a full stop.
+ * @param nameOf the name of a tag or a segment by its id; undefined for one that is gone
+ */
+export function audienceInWords(
+  { tags, segmentId, filter, subscriberIds }: Audience,
+  nameOf: (id: string) => string | undefined,
+): string {
+  const named = (ids: readonly string[], joint: string): string =>
+    listed(
+      ids.map((id) => quoted(nameOf(id) ?? id)),
+      joint,
+    );
+  const conditions = [
+    tags.any.length === 0 ? '' : `with ${tagWord(tags.any)} ${named(tags.any, 'or')}`,
+    tags.all.length === 0 ? '' : `with ${tagWord(tags.all)} ${named(tags.all, 'and')}`,
+    tags.none.length === 0 ? '' : `without ${tagWord(tags.none)} ${named(tags.none, 'or')}`,
+    segmentId === null ? '' : `in segment ${quoted(nameOf(segmentId) ?? segmentId)}`,
+    filter === null ? '' : `for whom ${ruleInWords(filter, nameOf)}`,
+    subscriberIds.length === 0 ? '' : `among ${subscriberIds.length.toLocaleString('en')} chosen one by one`,
+  ].filter((condition) => condition !== '');
+  return conditions.length === 0 ? everybody : `ACTIVE subscribers ${conditions.join(', ')}`;
+}
+
+function tagWord(ids: readonly string[]): string {
+  return ids.length === 1 ? 'tag' : 'tags';
+}
+
+const operatorWords: Readonly<Record<string, string>> = {
+  eq: 'is',
+  neq: 'is not',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  in: 'is one of',
+  within: 'is within the last',
+  exists: 'is there',
+  is_empty: 'is empty',
+};
+
+/** A rule in one line, cut where it is long. */
+export function ruleInWords(rule: Rule, nameOf: (id: string) => string | undefined): string {
+  const words = partInWords(rule, nameOf, ruleLimits.depthMax);
+  const shown = beginningOf(words, ruleCharactersMax);
+  return shown.length < words.length ? `${shown}…` : shown;
+}
+
+function partInWords(rule: Rule, nameOf: (id: string) => string | undefined, levels: number): string {
+  if (levels < 0) return '…';
+  if ('and' in rule || 'or' in rule) {
+    const [parts, joint] = 'and' in rule ? [rule.and, ' and '] : [rule.or, ' or '];
+    return parts.map((part) => withinBrackets(part, nameOf, levels - 1)).join(joint);
+  }
+  return comparisonInWords(rule, nameOf);
+}
+
+function withinBrackets(part: Rule, nameOf: (id: string) => string | undefined, levels: number): string {
+  const words = partInWords(part, nameOf, levels);
+  return 'and' in part || 'or' in part ? `(${words})` : words;
+}
+
+function comparisonInWords(
+  { field, operator, value }: Comparison,
+  nameOf: (id: string) => string | undefined,
+): string {
+  const compared = operatorWords[operator] ?? operator.replaceAll('_', ' ');
+  if (value === undefined) return `${field} ${compared}`;
+  const values = [value].flat().map((each) => quoted(nameOf(String(each)) ?? String(each)));
+  return `${field} ${compared} ${listed(values, 'or')}`;
+}
+
+/** What is tried on how many, and what the rest gets. */
+export function abTestInWords({ variants, percent, metric, waitMinutes, winner }: AbTest): string {
+  if (winner !== null)
+    return `The A/B test is over: ${quoted(variants[winner]?.name ?? '')} goes to the rest`;
+  const names = listed(
+    variants.map(({ name }) => quoted(name)),
+    'and',
+  );
+  const tried = `${variants.length} variants (${names}) go to ${percent} % of them in equal parts`;
+  if (percent === 100) return tried;
+  return `${tried}; after ${durationInWords(waitMinutes)} the one with most ${metric} goes to the rest`;
+}
+
+const minutesOfHour = 60;
+
+function durationInWords(minutes: number): string {
+  const hours = minutes / minutesOfHour;
+  const [amount, unit] = Number.isInteger(hours) && hours > 0 ? [hours, 'hour'] : [minutes, 'minute'];
+  return `${amount.toLocaleString('en')} ${unit}${amount === 1 ? '' : 's'}`;
+}
+
+/**
+ * An instant as the clocks of a zone show it, with its day of the week.
+ * @param at epoch milliseconds
+ */
+export function localTimeInWords(at: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  });
+  // How they are joined differs between versions of ICU.
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const [weekday, day, month, year, hour, minute] = (
+    ['weekday', 'day', 'month', 'year', 'hour', 'minute'] as const
+  ).map((type) => parts.get(type));
+  return `${weekday} ${day} ${month} ${year} at ${hour}:${minute} (${timeZone})`;
+}
+
+function listed(texts: readonly string[], joint: string): string {
+  const shown = texts.slice(0, namedMax);
+  if (texts.length > namedMax) return `${shown.join(', ')} ${joint} ${texts.length - namedMax} more`;
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${joint} ${shown.at(-1)}`;
+}
+
+function quoted(name: string): string {
+  const line = name.replace(/\s+/gu, ' ').replace(/[“”]/g, "'").trim();
+  const beginning = beginningOf(line, nameCharactersMax);
+  return `“${beginning}${beginning.length < line.length ? '…' : ''}”`;
+}

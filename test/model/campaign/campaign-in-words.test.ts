@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { previewInWords } from '../../../src/model/approval/preview-in-words.ts';
+import { type AbTest, allActive } from '../../../src/model/campaign/campaign.ts';
+import {
+  abTestInWords,
+  audienceInWords,
+  everybody,
+  localTimeInWords,
+} from '../../../src/model/campaign/campaign-in-words.ts';
+import type { Rule } from '../../../src/model/segment/rule.ts';
+import type { SendPreview } from '../../../src/model/sending/send-preview.ts';
+
+const names = new Map([
+  ['tag_1', 'customer'],
+  ['tag_2', 'trial'],
+  ['tag_3', 'staff'],
+  ['seg_1', 'Readers of August'],
+]);
+const nameOf = (id: string) => names.get(id);
+const tags = { any: [], all: [], none: [] };
+
+describe('an audience in words', () => {
+  it('of no condition says that it is everybody', () => {
+    expect(audienceInWords(allActive, nameOf)).toBe(everybody);
+  });
+
+  it('names tags and the segment', () => {
+    expect(audienceInWords({ ...allActive, tags: { ...tags, any: ['tag_1'] } }, nameOf)).toBe(
+      'ACTIVE subscribers with tag “customer”',
+    );
+    const every = { any: ['tag_1', 'tag_2'], all: ['tag_2'], none: ['tag_3'] };
+    expect(audienceInWords({ ...allActive, tags: every, segmentId: 'seg_1' }, nameOf)).toBe(
+      'ACTIVE subscribers with tags “customer” or “trial”, with tag “trial”, without tag “staff”, in segment “Readers of August”',
+    );
+  });
+
+  it('says a filter, and those who were chosen one by one', () => {
+    const filter: Rule = {
+      and: [
+        { field: 'attributes.plan', operator: 'eq', value: 'pro' },
+        {
+          or: [
+            { field: 'email_opened', operator: 'within', value: '30d' },
+            { field: 'tags', operator: 'eq', value: 'tag_1' },
+          ],
+        },
+      ],
+    };
+    expect(audienceInWords({ ...allActive, filter, subscriberIds: ['sub_1', 'sub_2'] }, nameOf)).toBe(
+      'ACTIVE subscribers for whom attributes.plan is “pro” and (email_opened is within the last “30d” or tags is “customer”), among 2 chosen one by one',
+    );
+  });
+
+  it('is short however much there is, and its names cannot pass for its words', () => {
+    const value = 'x'.repeat(200);
+    const long: Rule = {
+      or: Array.from({ length: 100 }, () => ({
+        field: 'attributes.note',
+        operator: 'contains' as const,
+        value,
+      })),
+    };
+    const many = Array.from({ length: 500 }, (_, n) => `tag_${n + 10}`);
+    const words = audienceInWords({ ...allActive, filter: long, tags: { ...tags, any: many } }, () =>
+      'n'.repeat(90),
+    );
+    expect(words.length).toBeLessThan(1_000);
+    expect(words).toContain('495 more');
+    const sly = audienceInWords(
+      { ...allActive, tags: { ...tags, any: ['tag_1'] } },
+      () => 'a”, with\ntag “b',
+    );
+    expect(sly).toBe("ACTIVE subscribers with tag “a', with tag 'b”");
+  });
+});
+
+describe('an A/B test in words', () => {
+  const test: AbTest = {
+    variants: [
+      { name: 'A', subject: 'One', preview: null, body: null },
+      { name: 'B', subject: 'Two', preview: null, body: null },
+    ],
+    percent: 20,
+    metric: 'clicks',
+    waitMinutes: 240,
+    winner: null,
+  };
+
+  it('says what is tried on how many, and what the rest gets', () => {
+    expect(abTestInWords(test)).toBe(
+      '2 variants (“A” and “B”) go to 20 % of them in equal parts; after 4 hours the one with most clicks goes to the rest',
+    );
+    expect(abTestInWords({ ...test, waitMinutes: 90 })).toContain('after 90 minutes');
+    expect(abTestInWords({ ...test, percent: 100 })).toBe(
+      '2 variants (“A” and “B”) go to 100 % of them in equal parts',
+    );
+    expect(abTestInWords({ ...test, winner: 1 })).toBe('The A/B test is over: “B” goes to the rest');
+  });
+});
+
+describe('a time in words', () => {
+  it('is that of the zone, across a change of its clocks', () => {
+    expect(localTimeInWords(Date.UTC(2026, 2, 28, 17, 0), 'Europe/Berlin')).toBe(
+      'Saturday 28 March 2026 at 18:00 (Europe/Berlin)',
+    );
+    expect(localTimeInWords(Date.UTC(2026, 2, 29, 17, 0), 'Europe/Berlin')).toBe(
+      'Sunday 29 March 2026 at 19:00 (Europe/Berlin)',
+    );
+  });
+});
+
+describe('a preview in words', () => {
+  const preview: SendPreview = {
+    object: 'send_preview',
+    tool: 'send_campaign',
+    from: null,
+    subjects: ['Hello'],
+    text: null,
+    recipients: 3,
+    at_least: false,
+    to: [],
+    skipped: [],
+    delivery: 'live',
+    scheduled_at: '2026-03-29T17:00:00.000Z',
+    scheduled_local: 'Sunday 29 March 2026 at 19:00 (Europe/Berlin)',
+    audience: everybody,
+    ab_test: 'Two of them',
+    badges: [],
+    warnings: [],
+  };
+
+  it('says who is meant, what is tried, and when by the clocks of its zone', () => {
+    expect(previewInWords('Send campaign', preview).split('\n')).toEqual([
+      'Send campaign: to 3 people, on Sunday 29 March 2026 at 19:00 (Europe/Berlin), 2026-03-29T17:00:00.000Z.',
+      'Audience: EVERYBODY: all ACTIVE subscribers.',
+      'A/B test: Two of them.',
+      'Subject: “Hello”',
+    ]);
+  });
+});
