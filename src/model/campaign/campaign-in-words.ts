@@ -9,8 +9,8 @@ const namedMax = 5;
 const nameCharactersMax = 60;
 const ruleCharactersMax = 300;
 
-/** How an audience without any condition is called: in capitals, as it is chosen by saying nothing. */
-export const everybody = 'EVERYBODY: all ACTIVE subscribers';
+/** An audience without any condition: in capitals, as it is chosen by saying nothing. */
+export const allActiveInWords = 'ALL subscribers who are ACTIVE';
 
 /**
  * Who is meant, in a sentence that starts with a capital and ends without a full stop.
@@ -30,10 +30,10 @@ export function audienceInWords(
     tags.all.length === 0 ? '' : `with ${tagWord(tags.all)} ${named(tags.all, 'and')}`,
     tags.none.length === 0 ? '' : `without ${tagWord(tags.none)} ${named(tags.none, 'or')}`,
     segmentId === null ? '' : `in segment ${quoted(nameOf(segmentId) ?? segmentId)}`,
-    filter === null ? '' : `for whom ${ruleInWords(filter, nameOf)}`,
+    filter === null ? '' : `where ${ruleInWords(filter, nameOf)}`,
     subscriberIds.length === 0 ? '' : `among ${subscriberIds.length.toLocaleString('en')} chosen one by one`,
   ].filter((condition) => condition !== '');
-  return conditions.length === 0 ? everybody : `ACTIVE subscribers ${conditions.join(', ')}`;
+  return conditions.length === 0 ? allActiveInWords : `ACTIVE subscribers ${conditions.join(', ')}`;
 }
 
 function tagWord(ids: readonly string[]): string {
@@ -134,7 +134,7 @@ function listed(texts: readonly string[], joint: string): string {
 }
 
 function quoted(name: string): string {
-  const line = name.replace(/\s+/gu, ' ').replace(/[“”]/g, "'").trim();
+  const line = name.split(/\s/u).filter(Boolean).join(' ').replace(/[“”]/g, "'");
   const beginning = beginningOf(line, nameCharactersMax);
   return `“${beginning}${beginning.length < line.length ? '…' : ''}”`;
 }

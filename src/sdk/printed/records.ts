@@ -77,6 +77,7 @@ export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'used' | 'exp
 export type Audience = {
   object: 'audience';
   campaignId: string;
+  audience: string;
   count: number;
   skipped: Skipped[];
   sample: {
@@ -946,6 +947,9 @@ export type SendPreview = {
   skipped: Skipped[];
   delivery: 'live' | 'test' | 'captured' | 'mixed';
   scheduled_at: string | null;
+  scheduled_local?: string;
+  audience?: string;
+  ab_test?: string;
   badges: {
     id: string;
     label: string;

@@ -3,8 +3,8 @@ import { previewInWords } from '../../../src/model/approval/preview-in-words.ts'
 import { type AbTest, allActive } from '../../../src/model/campaign/campaign.ts';
 import {
   abTestInWords,
+  allActiveInWords,
   audienceInWords,
-  everybody,
   localTimeInWords,
 } from '../../../src/model/campaign/campaign-in-words.ts';
 import type { Rule } from '../../../src/model/segment/rule.ts';
@@ -20,8 +20,8 @@ const nameOf = (id: string) => names.get(id);
 const tags = { any: [], all: [], none: [] };
 
 describe('an audience in words', () => {
-  it('of no condition says that it is everybody', () => {
-    expect(audienceInWords(allActive, nameOf)).toBe(everybody);
+  it('of no condition says that it is all of them', () => {
+    expect(audienceInWords(allActive, nameOf)).toBe(allActiveInWords);
   });
 
   it('names tags and the segment', () => {
@@ -47,7 +47,7 @@ describe('an audience in words', () => {
       ],
     };
     expect(audienceInWords({ ...allActive, filter, subscriberIds: ['sub_1', 'sub_2'] }, nameOf)).toBe(
-      'ACTIVE subscribers for whom attributes.plan is “pro” and (email_opened is within the last “30d” or tags is “customer”), among 2 chosen one by one',
+      'ACTIVE subscribers where attributes.plan is “pro” and (email_opened is within the last “30d” or tags is “customer”), among 2 chosen one by one',
     );
   });
 
@@ -123,7 +123,7 @@ describe('a preview in words', () => {
     delivery: 'live',
     scheduled_at: '2026-03-29T17:00:00.000Z',
     scheduled_local: 'Sunday 29 March 2026 at 19:00 (Europe/Berlin)',
-    audience: everybody,
+    audience: allActiveInWords,
     ab_test: 'Two of them',
     badges: [],
     warnings: [],
@@ -132,7 +132,7 @@ describe('a preview in words', () => {
   it('says who is meant, what is tried, and when by the clocks of its zone', () => {
     expect(previewInWords('Send campaign', preview).split('\n')).toEqual([
       'Send campaign: to 3 people, on Sunday 29 March 2026 at 19:00 (Europe/Berlin), 2026-03-29T17:00:00.000Z.',
-      'Audience: EVERYBODY: all ACTIVE subscribers.',
+      'Audience: ALL subscribers who are ACTIVE.',
       'A/B test: Two of them.',
       'Subject: “Hello”',
     ]);

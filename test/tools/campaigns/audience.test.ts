@@ -79,7 +79,7 @@ onBothDatabases((place) => {
       const { id } = await use('create_campaign', { name: 'May' });
       const { body } = await http('GET', `/api/v2/campaigns/${id}/audience`);
       expect([body.count, body.sample.length, body.skipped]).toEqual([7, 5, []]);
-      expect(body.audience).toBe('EVERYBODY: all ACTIVE subscribers');
+      expect(body.audience).toBe('ALL subscribers who are ACTIVE');
       expect(body.warnings).toEqual(['No audience is set: all ACTIVE subscribers get it']);
     });
 
