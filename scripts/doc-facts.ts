@@ -72,6 +72,7 @@ export const facts: Readonly<Record<string, () => string>> = {
   preview: counted(previewCharactersMax),
   retry_days: counted(retryForMs / dayMs),
   rule_comparisons: counted(ruleLimits.comparisonsMax),
+  rule_count: counted(ruleLimits.countMax),
   rule_depth: counted(ruleLimits.depthMax),
   rule_fields: ruleFields,
   rule_list: counted(ruleLimits.listMax),

@@ -79,10 +79,7 @@ export type Audience = {
   campaignId: string;
   count: number;
   skipped: Skipped[];
-  sample: {
-    id: string;
-    email: string;
-  }[];
+  sample: Sample[];
   warnings: string[];
 };
 
@@ -326,7 +323,7 @@ export type CreateCampaignInputAudience = {
     none?: string[] | undefined;
   } | undefined;
   segmentId?: string | null | undefined;
-  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") … */
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   filter?: Record<string, unknown> | null | undefined;
   subscriberIds?: string[] | undefined;
 };
@@ -880,6 +877,11 @@ export type RotatedWebhook = SavedWebhook & {
   old_secret_expires_at: string;
 };
 
+export type Sample = {
+  id: string;
+  email: string;
+};
+
 export type SavedSubscriber = Subscriber & {
   warnings?: string[];
 };
@@ -1122,6 +1124,23 @@ export type Tag = {
   topic: boolean;
   subscriberCount: number;
   createdAt: string;
+};
+
+export type TagApplication = {
+  object: 'tag_application';
+  /** Null: a dry run with a tag that does not exist yet */
+  tag_id: string | null;
+  dry_run: boolean;
+  /** Given the tag by this call, or that would be */
+  tagged: number;
+  /** Have as many tags as one may have */
+  skipped: number;
+  /** Of a dry run: with those who have the tag */
+  matching?: number;
+  /** False: others are tagged in the background, or were not counted in time */
+  complete: boolean;
+  /** Of a dry run: the first to be tagged */
+  sample?: Sample[];
 };
 
 export type Throttle = {

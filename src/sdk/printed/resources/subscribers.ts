@@ -23,6 +23,8 @@ export type ListSubscribersInput = PageInput & {
   query?: string | undefined;
   created_after?: string | undefined;
   segment?: string | undefined;
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
+  rule?: Record<string, unknown> | undefined;
 };
 
 export type UpdateSubscriberInput = {
