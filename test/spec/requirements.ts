@@ -256,6 +256,10 @@ export const requirements = {
   ),
   'subscriber.list.created-after': built(subscribers, 'v2 also filters subscribers by created_after.'),
   'subscriber.erase': built(subscribers, 'DELETE /subscribers/{subscriber} erases a person. v2 only.'),
+  'subscriber.batch.dry-run': built(
+    subscribers,
+    'dry_run of a batch answers what the batch would, and saves nothing.',
+  ),
   'subscriber.batch': built(
     subscribers,
     'POST /subscribers/batch saves 1 to 1,000 subscribers, each with a result of its own. v2 only.',
@@ -677,6 +681,10 @@ export const requirements = {
   ),
 
   // Imports
+  'import.dry-run': built(
+    imports,
+    'dry_run of an import answers the counts of its result, and keeps nothing.',
+  ),
   'import.preview': built(imports, 'The counts of an import’s preview are those of its result.'),
   'import.fates': built(
     imports,

@@ -36,6 +36,8 @@ import { keepSubscribers, type SubscriberChange } from './keep-subscriber.ts';
 
 const { openMax, peoplePerPage } = tagApplicationLimits;
 const afterFaultMs = minuteMs;
+/** Faults of ours, and restarts in the middle, before a job is given up. */
+const attemptsMax = 50;
 
 /**
  * What a job keeps to. `through` and `until`: keys of subscribers, where it stands and the newest one when it was asked for.
@@ -192,6 +194,11 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
 }
 
 export async function afterBrokenTagging(engine: Engine, job: Job): Promise<void> {
+  if (job.attempts >= attemptsMax) {
+    engine.world.log.error({ subject: job.subject }, 'tagging by a rule was given up');
+    await engine.store.database.transaction((queries) => finishJob(queries, job));
+    return;
+  }
   const next = engine.world.clock.now() + afterFaultMs;
   await engine.store.database.transaction((queries) => retryJob(queries, job, next));
 }

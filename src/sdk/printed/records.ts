@@ -988,14 +988,19 @@ export type Subscriber = {
 
 export type SubscriberBatch = {
   object: 'subscriber_batch';
+  dry_run?: true;
   created: number;
   updated: number;
+  /** Of a dry run: those that are so already */
+  unchanged?: number;
   failed: number;
   /** One for each subscriber, in its order */
   data: {
     /** Its place in the request */
     index: number;
-    result: 'created' | 'updated' | 'failed';
+    /** unchanged: of a dry run */
+    result: 'created' | 'updated' | 'unchanged' | 'failed';
+    /** Null: failed, or would be created */
     id: string | null;
     email: string | null;
     /** Only ACTIVE gets campaigns; null: failed */
@@ -1008,6 +1013,8 @@ export type SubscriberBatch = {
     } | null;
   }[];
   warnings?: string[];
+  /** Of a dry run: the opt-in requests it would mail */
+  preview?: Record<string, unknown>;
 };
 
 export type SubscriberConsent = {

@@ -126,7 +126,7 @@ export class AudienceRecords {
         ? ''
         : `AND subscribers.key IN ${dialect.integers(`$${values.push(JSON.stringify(keys))}`)}`;
     const condition = audienceCondition(terms, dialect, values, now);
-    const rows = await this.#queries.all<{ key: number }>(
+    const rows = await this.#away.all<{ key: number }>(
       `SELECT subscribers.key AS key FROM subscribers
        WHERE subscribers.organization = $1 AND subscribers.key > $2 AND subscribers.key <= $3
          ${only} ${condition}

@@ -63,6 +63,8 @@ export type ListSubscriberEventsInput = PageInput & {
 export type SaveSubscribersInput = {
   /** One that fails does not stop the others */
   subscribers: Record<string, unknown>[];
+  /** Answers what would be saved, and saves nothing */
+  dry_run?: boolean | undefined;
 };
 
 /** The methods of `posthouse.subscribers`. */
