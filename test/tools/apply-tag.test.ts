@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { continueTagging } from '../../src/engine/subscribers/apply-tag.ts';
+import {
+  continueTagging,
+  nextUntagged,
+  tagPeople,
+  untaggedTerms,
+} from '../../src/engine/subscribers/apply-tag.ts';
 import { tagsPerSubscriberMax } from '../../src/model/subscriber/subscriber.ts';
 import { claimJobs } from '../../src/store/jobs.ts';
+import { OrganizationStore } from '../../src/store/store.ts';
 import { verifies } from '../spec/verifies.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
 import { activeWorkflow, startedBy, tagStep, tagsOf, work } from './workflows/scene.ts';
 
-const pro = { field: 'attributes.plan', operator: 'eq', value: 'pro' };
+const pro = { field: 'attributes.plan', operator: 'eq', value: 'pro' } as const;
 const all = { field: 'email', operator: 'exists' };
 
 async function people({ use }: Place, amount: number, fields: object = {}): Promise<void> {
@@ -205,6 +211,33 @@ onBothDatabases((place) => {
       const { refusal } = place();
       const refused = await refusal('apply_tag', { tag: 'x', rule: all }, ['tags.write', 'subscribers.read']);
       expect(refused.failure).toBe('restricted_api_key');
+    });
+
+    test('is not given to those who have come out of the rule since they were found', async () => {
+      const here = place();
+      await people(here, 2, { attributes: { plan: 'pro' } });
+      await here.use('create_tag', { name: 'paying' });
+      const { store } = here.platform.platform.engine;
+      const found = async () => {
+        const reading = store.forOrganization(here.organization.key);
+        const until = await reading.recipients.newestSubscriber();
+        const terms = await untaggedTerms(reading, pro, undefined);
+        return await nextUntagged(reading, terms, { through: 0, until }, here.platform.clock.now(), 10);
+      };
+      const { keys } = await found();
+      expect(keys).toHaveLength(2);
+      await here.use('update_subscriber', {
+        subscriber: 'person0@example.com',
+        attributes: { plan: 'free' },
+      });
+      const counts = await store.database.transaction(async (queries) => {
+        const within = new OrganizationStore(queries, here.organization.key);
+        const [tag] = await within.tags.hold(['paying']);
+        return await tagPeople(within, tag!, pro, keys, here.platform.clock.now());
+      });
+      expect(counts).toEqual({ tagged: 1, skipped: 0 });
+      expect(await tagsOf(here, 'person0@example.com')).toEqual([]);
+      expect(await tagsOf(here, 'person1@example.com')).toEqual(['paying']);
     });
 
     test('to those who come into the rule behind the newest at the call is not given', async () => {
