@@ -27,6 +27,11 @@ const at = (part: number): string =>
   encodeURIComponent(new Date(1_700_000_000_000 + Math.floor(mails * part) * 1_000).toISOString());
 const deepPage = Math.floor((subscribers * 0.9) / 100);
 
+function paidAtLeast(value: number): string {
+  const rule = { field: 'event.order.paid', operator: 'count_gte', value, within: '100 years' };
+  return encodeURIComponent(JSON.stringify(rule));
+}
+
 const lists: Asked[] = [
   { what: 'emails', path: '/api/v2/emails?limit=100' },
   { what: 'emails, deep', path: `/api/v2/emails?limit=100&after=${emailAt(0.05)}` },
@@ -62,6 +67,11 @@ const lists: Asked[] = [
   { what: 'subscribers, tag and a rare query', path: '/api/v2/subscribers?tag=news&query=zebulon' },
   { what: 'subscribers, created_after', path: `/api/v2/subscribers?created_after=${at(0.1)}` },
   { what: 'subscribers, a segment', path: `/api/v2/subscribers?segment=${seeded.segments.attribute}` },
+  { what: 'subscribers, a rule that counts', path: `/api/v2/subscribers?rule=${paidAtLeast(2)}` },
+  {
+    what: 'subscribers, a rule that counts and finds none',
+    path: `/api/v2/subscribers?rule=${paidAtLeast(3)}`,
+  },
   { what: 'subscribers, v1 page 1', path: '/api/v1/subscribers?limit=100' },
   { what: 'subscribers, v1 deep page', path: `/api/v1/subscribers?limit=100&page=${deepPage}` },
   {
@@ -95,6 +105,7 @@ const lists: Asked[] = [
     path: '/api/v2/audit-log?token_id=tok_00000000000000000000000001&tool=delete_tag',
   },
   { what: 'segment of an attribute', path: `/api/v2/segments/${seeded.segments.attribute}` },
+  { what: 'segment of a count', path: `/api/v2/segments/${seeded.segments.count}` },
   { what: 'segment of a status', path: `/api/v2/segments/${seeded.segments.status}` },
   { what: 'report of a campaign', path: `/api/v2/campaigns/${seeded.campaign}/report` },
   {

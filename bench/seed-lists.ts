@@ -10,6 +10,7 @@ export const seeded = {
   segments: {
     attribute: 'seg_00000000000000000000000001',
     status: 'seg_00000000000000000000000002',
+    count: 'seg_00000000000000000000000003',
   },
   rareMails: 12,
 } as const;
@@ -70,6 +71,11 @@ export function seedLists(file: string, { subscribers, mails }: ListsSize): void
      ${numbers(Math.ceil(subscribers / 10))} SELECT ${id('evt', 'n')}, ${org}, subscribers.key, subscribers.id, subscribers.email,
        CASE WHEN n < 3 THEN 'refunded' ELSE 'viewed' END, '{}', ${firstMs} + n, ${firstMs} + n
      FROM numbers, subscribers WHERE subscribers.id = ${id('sub', '0')}`,
+    // Two orders of every tenth subscriber.
+    `INSERT INTO events (id, organization, subscriber, subscriber_id, email, name, properties, occurred_at, received_at)
+     SELECT printf('evt_%026d', 1000000000 + subscribers.key * 2 + nth.value), ${org}, subscribers.key, subscribers.id, subscribers.email,
+       'order.paid', '{}', ${firstMs} + nth.value, ${firstMs} + nth.value
+     FROM subscribers, json_each('[0,1]') AS nth WHERE subscribers.organization = ${org} AND subscribers.key % 10 = 1`,
     `INSERT INTO suppressions (id, organization, email, origin, scope, starts_at, created_at)
      ${numbers(Math.ceil(subscribers / 5))} SELECT ${id('sup', 'n')}, ${org},
        CASE WHEN n = 5 THEN 'rocinante@mailbox.dev' ELSE 'gone-' || n || '@mailbox.dev' END,
@@ -79,6 +85,7 @@ export function seedLists(file: string, { subscribers, mails }: ListsSize): void
        CASE WHEN n < 4 THEN 'delete_tag' ELSE 'send_email' END, 'send', '[]', 'msg_0', 'done' FROM numbers`,
     `INSERT INTO segments (id, organization, name, name_key, rule, created_at, updated_at) VALUES
        ('${seeded.segments.attribute}', ${org}, 'Gold', 'gold', '{"field":"attributes.plan","operator":"eq","value":"gold"}', 0, 0),
+       ('${seeded.segments.count}', ${org}, 'Regulars', 'regulars', '{"field":"event.order.paid","operator":"count_gte","value":2}', 0, 0),
        ('${seeded.segments.status}', ${org}, 'Active', 'active', '{"field":"status","operator":"eq","value":"ACTIVE"}', 0, 0)`,
     `INSERT INTO counts (organization, counted, amount) VALUES (${org}, 'subscribers', ${subscribers}), (${org}, 'tags', 1),
        (${org}, 'campaigns', 2) ON CONFLICT (organization, counted) DO UPDATE SET amount = excluded.amount`,

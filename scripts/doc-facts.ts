@@ -27,6 +27,7 @@ import { domainsPerOrganizationMax } from '../src/model/sending-domain/sending-d
 import { attributeLimits, tagsPerSubscriberMax } from '../src/model/subscriber/subscriber.ts';
 import { suppressionBatchMax } from '../src/model/subscriber/suppression.ts';
 import { tagsPerOrganizationMax } from '../src/model/subscriber/tag.ts';
+import { tagApplicationLimits } from '../src/model/subscriber/tag-application.ts';
 import { badgeDocs } from '../src/model/verification/content/guidance.ts';
 import { languagesRead } from '../src/model/verification/language/languages.ts';
 import { groupOf, webhookKindNames } from '../src/model/webhook/kinds.ts';
@@ -72,6 +73,8 @@ export const facts: Readonly<Record<string, () => string>> = {
   preview: counted(previewCharactersMax),
   retry_days: counted(retryForMs / dayMs),
   rule_comparisons: counted(ruleLimits.comparisonsMax),
+  tag_applications: counted(tagApplicationLimits.openMax),
+  rule_count: counted(ruleLimits.countMax),
   rule_depth: counted(ruleLimits.depthMax),
   rule_fields: ruleFields,
   rule_list: counted(ruleLimits.listMax),

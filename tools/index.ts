@@ -114,6 +114,7 @@ import { importSuppressions } from './suppressions/import-suppressions.ts';
 import { listSuppressions } from './suppressions/list-suppressions.ts';
 import { removeSuppression } from './suppressions/remove-suppression.ts';
 import { removeSuppressions } from './suppressions/remove-suppressions.ts';
+import { applyTag } from './tags/apply-tag.ts';
 import { createTag } from './tags/create-tag.ts';
 import { deleteTag } from './tags/delete-tag.ts';
 import { getTag } from './tags/get-tag.ts';
@@ -259,6 +260,7 @@ export const catalogue: readonly Tool[] = [
   deleteIntegration,
   listIntegrationEvents,
   replayIntegrationEvents,
+  applyTag,
   listApprovals,
   getApproval,
   waitForApproval,

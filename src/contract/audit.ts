@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import type { Tool } from './tool.ts';
+import { isTried } from './tool-description.ts';
 
 type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses' | 'looksOutside' | 'bulk'>;
 
@@ -82,7 +83,8 @@ export type Audit = {
  * @param input as it came, not validated: what is refused is noted too
  */
 export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unknown): Audit | null {
-  if (!isAudited(tool, caller.door)) return null;
+  // What is only tried changes nothing.
+  if (!isAudited(tool, caller.door) || isTried(tool, input)) return null;
   const { store, world } = engine;
   const entry: Omit<AuditRecord, 'key' | 'outcome'> = {
     id: world.ids.id('aud'),

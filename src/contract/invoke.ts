@@ -132,6 +132,7 @@ async function look(
     ...unheard,
     ...standing(engine, caller),
     commit: nothingIsWritten,
+    rehearse: nothingIsWritten,
     accept: nothingIsWritten,
     created: nothingIsWritten,
   };
@@ -250,6 +251,13 @@ async function run(
         throw error;
       }
     },
+    async rehearse(work) {
+      return await undone(engine, async (queries) => {
+        const answer = await work(new OrganizationStore(queries, organization));
+        await assertStorage(queries, caller.organization);
+        return answer;
+      });
+    },
     async accept(submission) {
       writeOnce();
       const answer = await engine.accept.submit({
@@ -273,6 +281,31 @@ async function run(
   const output = tool.bulk ? await engine.bulkTurns.inTurn(organization, work) : await work();
   checkOutput(tool, output);
   return { output, created };
+}
+
+/** Answers what a transaction came to, and undoes it. */
+async function undone<Answer>(
+  { store }: Engine,
+  work: (queries: Queries) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await store.database.transaction(async (queries) => {
+      throw new Rehearsed(await work(queries));
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.answer as Answer;
+    throw error;
+  }
+}
+
+/** Ends a transaction that was only tried. */
+class Rehearsed extends Error {
+  readonly answer: unknown;
+
+  constructor(answer: unknown) {
+    super('This transaction was only tried');
+    this.answer = answer;
+  }
 }
 
 /**

@@ -41,6 +41,16 @@ export const dryRunArgument = 'dry_run';
 
 const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Returns only the preview' };
 
+/** Whether a tool tries itself: `dry_run` is a field of its input, at every door, and its answer says what would change. */
+export function triesItself({ input }: Pick<Tool, 'input'>): boolean {
+  return dryRunArgument in input.shape;
+}
+
+/** Whether a call asks such a tool only to be tried. */
+export function isTried(tool: Tool, input: unknown): boolean {
+  return triesItself(tool) && (input as Readonly<Record<string, unknown>> | null)?.[dryRunArgument] === true;
+}
+
 /** The argument by which an assistant says that its person has confirmed a send. */
 export const confirmationArgument = 'confirmation_token';
 
@@ -131,7 +141,8 @@ export function takesIdempotencyKey({ effect, mails }: Pick<Tool, 'effect' | 'ma
 
 /** What a tool takes and, where it can tell what it would send, `dry_run`: the fields a person writes on a command line. */
 export function withDryRun(tool: Tool): JsonSchema {
-  return withArguments(inputSchema(tool), { ...(tool.preview && { [dryRunArgument]: dryRunSchema }) });
+  const takes = tool.preview !== undefined && !triesItself(tool);
+  return withArguments(inputSchema(tool), { ...(takes && { [dryRunArgument]: dryRunSchema }) });
 }
 
 /** What a caller gave, parted into the tool's input and what is said about the call itself. */
@@ -181,7 +192,7 @@ export function readArguments(
   if (key !== undefined && typeof key !== 'string') {
     throw invalidField(idempotencyArgument, 'must be a string');
   }
-  const dryRun = take(dryRunArgument, tool.preview !== undefined);
+  const dryRun = take(dryRunArgument, tool.preview !== undefined && !triesItself(tool));
   if (dryRun !== undefined && typeof dryRun !== 'boolean') {
     throw invalidField(dryRunArgument, 'must be true or false');
   }

@@ -65,11 +65,16 @@ function queryOf(input: unknown): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input ?? {})) {
     for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined && each !== null) query.append(name, String(each));
+      if (each !== undefined && each !== null) query.append(name, textOf(each));
     }
   }
   const text = query.toString();
   return text && `?${text}`;
+}
+
+/** An object, such as a rule, is written as JSON. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 async function orThrow(answer: PromiseLike<Result<unknown, PosthouseError>>): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { Comparison } from '../model/segment/rule.ts';
+import { type Comparison, isCount } from '../model/segment/rule.ts';
 import { readRuleField } from '../model/segment/rule-field.ts';
 import type { AudienceTerms, RuleTerm } from './audience-sql.ts';
 
@@ -25,6 +25,8 @@ const columnUs = 1;
 const attributeUs = 4;
 /** Each tag or campaign of a list is a look into an index. */
 const keyUs = 2;
+/** Each entry of an index that a count passes. */
+const countedUs = 0.2;
 /** For a campaign that reached a subscriber their mail is looked up too, and sometimes the campaign. */
 const reachedUs = 6;
 /** A part is looked for at each place of a text, which may be as long as all attributes. Microseconds per octet. */
@@ -67,10 +69,11 @@ function weightOf(rules: readonly RuleTerm[]): Weight {
 
 type Asked = Comparison & { keys?: readonly number[] | undefined };
 
-function comparisonWeight({ field, operator, keys }: Asked): Weight {
+function comparisonWeight({ field, operator, value, keys }: Asked): Weight {
   const kind = readRuleField(field)?.kind;
   const isAttribute = kind === 'attribute';
   const lookUpUs = kind === 'reach' ? reachedUs : keyUs;
+  if (isCount(operator)) return { us: columnUs + keyUs + countedUs * Number(value), sought: 0 };
   return {
     us: isAttribute ? attributeUs : columnUs + lookUpUs * (keys?.length ?? 0),
     sought: isAttribute && operator === 'contains' ? 1 : 0,

@@ -1,7 +1,7 @@
 import { notLeft, notReached } from '../model/campaign/recipient.ts';
 import type { EmailEventType } from '../model/email/lifecycle.ts';
 import { isoInstant } from '../model/instant.ts';
-import type { Comparison, RuleValue } from '../model/segment/rule.ts';
+import { type Comparison, isCount, type RuleValue } from '../model/segment/rule.ts';
 import { readRuleField } from '../model/segment/rule-field.ts';
 import { readRuleTime, readSpanMs } from '../model/segment/rule-time.ts';
 import { type Dialect, type Value, writtenOnce } from './database.ts';
@@ -113,6 +113,7 @@ class Writing {
     // Who has no value is not equal either.
     if (operator === 'neq') return `(${this.#holds({ ...rule, operator: 'eq' })} IS NOT TRUE)`;
     if (operator === 'is_empty') return `(NOT ${this.#holds({ ...rule, operator: 'exists' })})`;
+    if (operator === 'count_lt') return `(NOT ${this.#holds({ ...rule, operator: 'count_gte' })})`;
     return this.#holds(rule);
   }
 
@@ -140,6 +141,7 @@ class Writing {
       case 'event':
         return this.#event(rule, read.name);
       case 'reaction':
+        if (isCount(rule.operator)) return this.#countedReactions(rule, reactionColumns[read.name]!);
         return isEquality(rule)
           ? this.#reaction(rule.keys ?? [], reactionColumns[read.name]!)
           : this.#time(rule, columns[read.name]!);
@@ -161,6 +163,7 @@ class Writing {
   #time({ operator, value }: Comparison, column: string): string {
     if (operator === 'exists') return `(${column} IS NOT NULL)`;
     if (operator === 'within') return `(${column} >= ${this.#bind(this.#since(value))})`;
+    if (operator === 'longer_ago') return `(${column} < ${this.#bind(this.#since(value))})`;
     return `(${column} ${orders[operator]!} ${this.#bind(readRuleTime(String(value)) ?? 0)})`;
   }
 
@@ -187,17 +190,37 @@ class Writing {
       const among = `${this.#bytes(text)} BETWEEN ${this.#bind(from)} AND ${this.#bind(until)}`;
       return `(${ifText(`${text} LIKE '____-__-__%' AND ${among}`)})`;
     }
+    if (operator === 'longer_ago') {
+      const before = `${this.#bytes(text)} < ${this.#bind(isoInstant(this.#since(value)))}`;
+      return `(${ifText(`${text} LIKE '____-__-__%' AND ${before}`)})`;
+    }
     const order = orders[operator];
     if (order === undefined) return `(${ifText(this.#part(text, operator, value))})`;
     if (typeof value === 'number') return `(${numberIn(json)} ${order} ${this.#bind(value)})`;
     return `(${this.#bytes(`(${ifText(text)})`)} ${order} ${this.#bind(String(value))})`;
   }
 
-  #event({ operator, value }: Comparison, name: string): string {
-    const since = operator === 'within' ? ` AND occurred_at >= ${this.#bind(this.#since(value))}` : '';
-    return is(
-      `SELECT 1 FROM events WHERE subscriber = subscribers.key AND name = ${this.#bind(name)}${since}`,
-    );
+  #event(rule: Comparison, name: string): string {
+    const { operator, value, within } = rule;
+    const events = `FROM events WHERE subscriber = subscribers.key AND name = ${this.#bind(name)}`;
+    if (operator === 'exists') return is(`SELECT 1 ${events}`);
+    if (operator === 'within')
+      return is(`SELECT 1 ${events} AND occurred_at >= ${this.#bind(this.#since(value))}`);
+    if (!isCount(operator)) return this.#time(rule, `(SELECT max(occurred_at) ${events})`);
+    const since = within === undefined ? '' : ` AND occurred_at >= ${this.#bind(this.#since(within))}`;
+    return this.#isThere(`SELECT 1 ${events}${since}`, Number(value));
+  }
+
+  /** Each campaign once: a line has the first open and the first click of its person. */
+  #countedReactions({ value, within }: Comparison, column: string): string {
+    const since = within === undefined ? 'IS NOT NULL' : `>= ${this.#bind(this.#since(within))}`;
+    const lines = `FROM campaign_recipients WHERE subscriber = subscribers.key AND ${column} ${since}`;
+    return this.#isThere(`SELECT 1 ${lines}`, Number(value));
+  }
+
+  /** Whether there is an nth row: no more entries of the index are passed than are counted. */
+  #isThere(select: string, nth: number): string {
+    return `((${select} LIMIT 1 OFFSET ${this.#bind(nth - 1)}) IS NOT NULL)`;
   }
 
   #reaction(campaigns: readonly number[], column: string): string {

@@ -10,6 +10,7 @@ export type JobKind =
   | 'ask_waiting'
   | 'count_segment'
   | 'remove_tag'
+  | 'apply_tag'
   | 'run_import'
   | 'seek_erased'
   | 'apply_integration_event'
@@ -97,6 +98,27 @@ export async function termsOfJob(queries: Queries, job: Job): Promise<string | n
     [job.key, job.fence],
   );
   return row?.terms;
+}
+
+/** Writes how far a job has come into its terms. @returns false when it is no longer this worker's */
+export async function keepTerms(queries: Queries, job: Job, terms: string): Promise<boolean> {
+  const kept = 'UPDATE jobs SET terms = $3 WHERE key = $1 AND fence = $2';
+  return (await queries.run(kept, [job.key, job.fence, terms])) === 1;
+}
+
+/** How many jobs of a kind an organization has; `limit` at most. */
+export async function jobsOf(
+  queries: Queries,
+  organization: number,
+  kind: JobKind,
+  limit: number,
+): Promise<number> {
+  const row = await queries.get<{ amount: number }>(
+    `SELECT count(*) AS amount FROM (
+       SELECT 1 FROM jobs WHERE kind = $1 AND organization = $2 LIMIT $3) AS open`,
+    [kind, organization, limit],
+  );
+  return row?.amount ?? 0;
 }
 
 /** Runs a waiting job now, or adds it, because what it waits for may have been corrected. */

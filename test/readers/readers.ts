@@ -618,6 +618,7 @@ export const readers: readonly Reader[] = [
       '{"and":[',
       '{"or":[',
       '{"field":"tags","operator":"eq","value":"a"},',
+      '{"field":"event.a","operator":"count_lt","value":1e9,"within":"9 days"},',
       ']},',
       '{',
       '[',

@@ -336,6 +336,15 @@ export const examples = {
     posthouse.integrations.events('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'applied' }),
   'integrations.replay': (posthouse: Posthouse) =>
     posthouse.integrations.replay('int_01kb3k7f5d2c8n1r4s6t9v0w3x'),
+  'tags.apply': (posthouse: Posthouse) =>
+    posthouse.tags.apply('regular', {
+      rule: {
+        field: 'event.order.paid',
+        operator: 'count_gte',
+        value: 2,
+        within: '30 days',
+      },
+    }),
   'approvals.list': (posthouse: Posthouse) =>
     posthouse.approvals.list({ status: 'pending' }),
   'approvals.get': (posthouse: Posthouse) =>

@@ -11,6 +11,8 @@ const values: Record<string, unknown> = {
   email: 'ada@example.com',
   subscriberId: 'sub_01kaa0xq5v8m3c2n7r4t6w9yzc',
   externalId: 'user_17',
+  rule: { field: 'status', operator: 'eq', value: 'ACTIVE' },
+  segment_id: 'seg_01kaa0xq5v8m3c2n7r4t6w9yzc',
 };
 
 const ruled = catalogue.filter(({ exactlyOneOf }) => exactlyOneOf);
@@ -27,6 +29,7 @@ function withFields({ example, exactlyOneOf }: Tool, given: readonly string[]): 
 
 it('is said of every tool whose description says it', () => {
   expect(ruled.map(({ name }) => name).sort()).toEqual([
+    'apply_tag',
     'send_email',
     'send_email_batch',
     'send_test_email',
@@ -46,13 +49,14 @@ it.each(ruled.map((tool) => [tool.name, tool] as const))(
     const answers = async (given: readonly string[]) => {
       const input = withFields(tool, given);
       // The example’s instant is ahead of the clock here.
-      const { workflowId = '', occurredAt: _, ...rest } = input;
+      const { workflowId = '', tag = '', occurredAt: _, ...rest } = input;
       const body = bodyAs === undefined ? rest : rest[bodyAs];
-      return await http(method, `/api/v2${path.replace('{workflowId}', String(workflowId))}`, { body });
+      const named = path.replace('{workflowId}', String(workflowId)).replace('{tag}', String(tag));
+      return await http(method, `/api/v2${named}`, { body });
     };
     for (const field of fields) {
       const { status, text } = await answers([field]);
-      // A subscriber or workflow of an example does not exist here; the fields are looked at before.
+      // A subscriber, segment or workflow of an example does not exist here; the fields are looked at before.
       expect(status === 404 || status < 300, `${field}: ${text}`).toBe(true);
     }
     for (const given of [[], fields.slice(0, 2), fields]) {

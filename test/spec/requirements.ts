@@ -256,6 +256,10 @@ export const requirements = {
   ),
   'subscriber.list.created-after': built(subscribers, 'v2 also filters subscribers by created_after.'),
   'subscriber.erase': built(subscribers, 'DELETE /subscribers/{subscriber} erases a person. v2 only.'),
+  'subscriber.batch.dry-run': built(
+    subscribers,
+    'dry_run of a batch answers what the batch would, and saves nothing.',
+  ),
   'subscriber.batch': built(
     subscribers,
     'POST /subscribers/batch saves 1 to 1,000 subscribers, each with a result of its own. v2 only.',
@@ -288,6 +292,16 @@ export const requirements = {
     'An export has nothing of another organization, and nothing of people who were erased.',
   ),
   'subscriber.import': later(subscribers, 'imports and exports', 'CSV comes in as a job.'),
+  'subscriber.list.rule': built(subscribers, 'A rule may stand in GET /subscribers?rule=, as JSON.'),
+  'rule.count': built(subscribers, 'event.<name> takes { operator: count_gte | count_lt, value, within }.'),
+  'rule.count.workflow': built(
+    subscribers,
+    'A count in the rule of a workflow is refused with what to do instead.',
+  ),
+  'rule.last-time': built(
+    subscribers,
+    'The last time of an event, an open or a click is before or after a time.',
+  ),
   'subscriber.segment-filter': built(subscribers, 'Subscribers are filtered by segment.'),
   'subscriber.one-click': built(
     subscribers,
@@ -309,6 +323,13 @@ export const requirements = {
   'tag.get': built(tags, 'GET /tags/{tag} finds by id or name.'),
   'tag.list.v2': built(tags, 'v2 lists tags with limit, after, before and query.'),
   'tag.list.v1': built(tags, 'v1 answers { success, tags, total }.'),
+  'tag.apply': built(tags, 'POST /tags/{tag}/apply tags all that a rule or a segment finds.'),
+  'tag.apply.dry-run': built(tags, 'dry_run of apply_tag counts them, names some and writes nothing.'),
+  'tag.apply.resumes': built(
+    tags,
+    'Of many the first are tagged in the call, the others in the background, each once.',
+  ),
+  'tag.apply.starts': built(tags, 'A tag that is applied starts what a tag that is added starts.'),
   'tag.change': built(tags, 'PATCH and DELETE /tags/{tag} change and remove a tag. v2 only.'),
   'tag.fields': built(tags, 'A tag has id, name, description, color, subscriberCount, createdAt.'),
 
@@ -660,6 +681,10 @@ export const requirements = {
   ),
 
   // Imports
+  'import.dry-run': built(
+    imports,
+    'dry_run of an import answers the counts of its result, and keeps nothing.',
+  ),
   'import.preview': built(imports, 'The counts of an import’s preview are those of its result.'),
   'import.fates': built(
     imports,

@@ -85,6 +85,8 @@ const attributeNames = ['plan', 'age', ...hostile];
 const tagNames = ['news', 'beta', 'none has it'];
 const eventNames = ['signed up', 'paid', 'never'];
 const campaignNames = ['spring', 'autumn'];
+/** How long ago a mail of each was first opened, by all who opened it. */
+const openedDaysAgo: Readonly<Record<string, number>> = { spring: 40, autumn: 5 };
 
 function attributeValue(random: SeededRandom): Attributes[string] {
   const kind = random.integer(8);
@@ -123,7 +125,9 @@ function person(random: SeededRandom, index: number, id: string, now: number): P
       lastActivityAt: random.pick([null, time()]),
     },
     tags: someOf(random, tagNames.slice(0, 2)),
-    events: someOf(random, eventNames.slice(0, 2)).map((name) => ({ name, at: time() })),
+    events: someOf(random, eventNames.slice(0, 2)).flatMap((name) =>
+      Array.from({ length: 1 + random.integer(4) }, () => ({ name, at: time() })),
+    ),
     openedAt: random.pick([null, time()]),
     opened: someOf(random, campaignNames),
     fates: Object.fromEntries(campaignNames.map((name) => [name, random.pick(lineFates)])),
@@ -207,7 +211,16 @@ async function sceneIn({ platform, organization }: Place, seed: number, size: nu
         const state = emailId !== null ? 1 : fate === 'waiting' ? 0 : 2;
         await queries.insert(
           'INSERT INTO campaign_recipients (campaign, subscriber, state, changed_at, opened_at, email_id)',
-          [[campaign!, record.key, state, now, opened.includes(name) ? now : null, emailId]],
+          [
+            [
+              campaign!,
+              record.key,
+              state,
+              now,
+              opened.includes(name) ? now - openedDaysAgo[name]! * dayMs : null,
+              emailId,
+            ],
+          ],
         );
         if (emailId === null) continue;
         await queries.insert(
@@ -267,6 +280,7 @@ function passes(one: Person, rule: Rule, now: number): boolean {
   if ('or' in rule) return rule.or.some((part) => passes(one, part, now));
   if (rule.operator === 'neq') return !passes(one, { ...rule, operator: 'eq' }, now);
   if (rule.operator === 'is_empty') return !passes(one, { ...rule, operator: 'exists' }, now);
+  if (rule.operator === 'count_lt') return !passes(one, { ...rule, operator: 'count_gte' }, now);
   const wanted = [rule.value].flat();
   if (rule.field === 'tags') {
     return rule.operator === 'exists'
@@ -275,11 +289,16 @@ function passes(one: Person, rule: Rule, now: number): boolean {
   }
   if (rule.field.startsWith('event.')) {
     const times = one.events.filter(({ name }) => `event.${name}` === rule.field).map(({ at }) => at);
-    return rule.operator === 'within' ? times.some((at) => at >= now - spanMs(rule)) : times.length > 0;
+    if (rule.operator === 'count_gte') return countOf(times, rule, now) >= Number(rule.value);
+    return passesTime(times.length === 0 ? null : Math.max(...times), rule, now);
   }
   if (rule.field === 'email_opened') {
     if (rule.operator === 'eq' || rule.operator === 'in') {
       return wanted.some((campaign) => one.opened.includes(String(campaign)));
+    }
+    if (rule.operator === 'count_gte') {
+      const times = one.opened.map((name) => now - openedDaysAgo[name]! * dayMs);
+      return countOf(times, rule, now) >= Number(rule.value);
     }
     return passesTime(one.openedAt, rule, now);
   }
@@ -318,6 +337,12 @@ function passesAttribute(value: Attributes[string], rule: Comparison, now: numbe
         bytes(value, isoInstant(now - spanMs(rule))) >= 0 &&
         bytes(value, isoInstant(now)) <= 0
       );
+    case 'longer_ago':
+      return (
+        typeof value === 'string' &&
+        /^.{4}-..-../u.test(value) &&
+        bytes(value, isoInstant(now - spanMs(rule))) < 0
+      );
     case 'gt':
     case 'gte':
     case 'lt':
@@ -342,6 +367,7 @@ function passesText(text: string, { operator, value }: Comparison, same: (text: 
 function passesTime(at: number | null, rule: Comparison, now: number): boolean {
   if (rule.operator === 'exists') return at !== null;
   if (at === null) return false;
+  if (rule.operator === 'longer_ago') return at < now - spanMs(rule);
   return rule.operator === 'within'
     ? at >= now - spanMs(rule)
     : inOrder(at - Date.parse(String(rule.value)), rule);
@@ -353,7 +379,12 @@ function inOrder(difference: number, { operator }: Comparison): boolean {
   return operator === 'lt' ? difference < 0 : difference <= 0;
 }
 
-function spanMs({ value }: Comparison): number {
+function countOf(times: readonly number[], { within }: Comparison, now: number): number {
+  const since = within === undefined ? 0 : now - spanMs({ value: within });
+  return times.filter((at) => at >= since).length;
+}
+
+function spanMs({ value }: Pick<Comparison, 'value'>): number {
   return Number(String(value).split(' ')[0]) * dayMs;
 }
 
@@ -377,9 +408,13 @@ function randomRule(random: SeededRandom, depth: number, now: number): Rule {
   const timed = (): Pick<Comparison, 'operator' | 'value'> =>
     random.pick([
       { operator: random.pick(['gt', 'gte', 'lt', 'lte'] as const), value: time() },
-      { operator: 'within' as const, value: span() },
+      { operator: random.pick(['within', 'longer_ago'] as const), value: span() },
       { operator: random.pick(['exists', 'is_empty'] as const) },
     ]);
+  const counted = (): Pick<Comparison, 'operator' | 'value'> => ({
+    operator: random.pick(['count_gte', 'count_lt'] as const),
+    value: 1 + random.integer(3),
+  });
   const worded = (words: readonly string[]): Pick<Comparison, 'operator' | 'value'> =>
     random.pick([
       {
@@ -409,13 +444,16 @@ function randomRule(random: SeededRandom, depth: number, now: number): Rule {
       ]);
     case 5:
       return random.pick<Rule>([
-        { field: `event.${random.pick(eventNames)}`, operator: 'within', value: span() },
-        { field: `event.${random.pick(eventNames)}`, operator: random.pick(['exists', 'is_empty']) },
+        { field: `event.${random.pick(eventNames)}`, ...timed() },
+        { field: `event.${random.pick(eventNames)}`, ...counted() },
+        { field: `event.${random.pick(eventNames)}`, ...counted(), within: span() },
       ]);
     case 6:
       return random.pick<Rule>([
         { field: 'email_opened', operator: random.pick(['eq', 'neq']), value: random.pick(campaignNames) },
         { field: 'email_opened', operator: 'in', value: campaignNames },
+        { field: 'email_opened', ...counted(), within: span() },
+        { field: 'email_opened', ...counted() },
         { field: 'email_reached', operator: random.pick(['eq', 'neq']), value: random.pick(campaignNames) },
         { field: 'email_reached', operator: 'in', value: campaignNames },
         { field: 'status', operator: random.pick(['eq', 'neq']), value: 'ACTIVE' },
@@ -429,7 +467,7 @@ function randomRule(random: SeededRandom, depth: number, now: number): Rule {
         { field, operator: 'in', value: [10, '10', true] },
         { field, operator: random.pick(['gt', 'gte', 'lt', 'lte']), value: random.pick(numbers) },
         { field, operator: random.pick(['gt', 'gte', 'lt', 'lte']), value: random.pick(hostile) },
-        { field, operator: 'within', value: '365 days' },
+        { field, operator: random.pick(['within', 'longer_ago']), value: '365 days' },
       ]);
     }
   }
@@ -668,5 +706,8 @@ describe('a stretch', () => {
     const once = stretchOf(rulesOf(sought)).octets!;
     expect(stretchOf(rulesOf({ or: Array(20).fill(sought) })).octets).toBe(once / 20);
     expect(sliceRowsOf(rulesOf({ or: Array(20).fill(sought) }))).toBeLessThan(5);
+    const count: RuleTerm = { field: 'event.paid', operator: 'count_gte', value: 2 };
+    expect(stretchOf(rulesOf(count)).rows).toBeGreaterThan(1_000);
+    expect(stretchOf(rulesOf({ or: Array(100).fill({ ...count, value: 1_000 }) })).rows).toBe(1);
   });
 });

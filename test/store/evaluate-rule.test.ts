@@ -110,7 +110,7 @@ const order = fc.constantFrom('gt', 'gte', 'lt', 'lte');
 const asTime = (now: number) =>
   fc.oneof(
     fc.record({ operator: order, value: ago.map((ms) => isoInstant(now - ms)) }),
-    fc.record({ operator: fc.constant('within'), value: span }),
+    fc.record({ operator: fc.constantFrom('within', 'longer_ago'), value: span }),
     bare,
   );
 const asAttribute = (now: number) =>
@@ -125,7 +125,7 @@ const asAttribute = (now: number) =>
       }),
     }),
     fc.record({ operator: order, value: fc.oneof(fc.constantFrom(...numbers), someText) }),
-    fc.record({ operator: fc.constant('within'), value: span }),
+    fc.record({ operator: fc.constantFrom('within', 'longer_ago'), value: span }),
   );
 const among = <T extends string>(names: readonly T[]) =>
   fc.oneof(
@@ -148,7 +148,7 @@ function ruleIn(now: number, campaignIds: readonly string[]): fc.Arbitrary<objec
     field(['tags'], fc.oneof(among(['News', 'NEWS', 'beta']), bare)),
     field(
       eventNames.map((name) => `event.${name}`),
-      fc.oneof(bare, fc.record({ operator: fc.constant('within'), value: span })),
+      asTime(now),
     ),
     field(['email_opened', 'email_clicked'], among(campaignIds)),
   );

@@ -58,6 +58,8 @@ const lists: Record<string, readonly Record<string, unknown>[]> = {
     { tag: ['news', 'beta'], status: 'active' },
     { query: 'ada' },
     { created_after: instant, query: 'ada' },
+    { rule: { field: 'event.paid', operator: 'count_gte', value: 2, within: '30 days' } },
+    { rule: { field: 'event.paid', operator: 'longer_ago', value: '30 days' }, tag: ['news'] },
   ],
   page_subscribers: [
     { page: 3 },
@@ -163,6 +165,32 @@ test.each([
   expect(plans.flat().map(({ detail }) => detail)).toContainEqual(
     expect.stringMatching(/campaign_recipients_by_state \(<expr>=\? AND state=\?/),
   );
+});
+
+test.each([
+  [
+    'event.paid',
+    { operator: 'count_gte', within: '30 days' },
+    'events_by_name (subscriber=? AND name=? AND occurred_at>?)',
+  ],
+  ['event.paid', { operator: 'count_lt' }, 'events_by_name (subscriber=? AND name=?)'],
+  [
+    'email_opened',
+    { operator: 'count_gte', within: '30 days' },
+    'campaign_recipients_opened (subscriber=? AND opened_at>?)',
+  ],
+  ['email_opened', { operator: 'count_lt' }, 'campaign_recipients_opened (subscriber=?'],
+  ['email_clicked', { operator: 'count_lt' }, 'campaign_recipients_clicked (subscriber=?'],
+])('a rule that counts %s %j passes entries of one index', async (field, how, index) => {
+  statements.length = 0;
+  await platform.call('list_subscribers', { rule: { field, value: 2, ...how } });
+  const { reader } = platform.platform.engine.store.database;
+  const counting = statements.filter(({ sql }) => / LIMIT 1 OFFSET \$\d+\) IS NOT NULL/.test(sql));
+  expect(counting.length).toBeGreaterThan(0);
+  for (const { sql, values } of counting) {
+    const plan = await reader.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values);
+    expect(plan.map(({ detail }) => detail).join('\n')).toContain(index);
+  }
 });
 
 test('a walk sees what was written before it began', async () => {

@@ -11,8 +11,8 @@ import { mail, open } from '../spec/scene.ts';
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const run = promisify(execFile);
 
-/** Reading the documentation by a tool, an organization's own reply address, and tagging by a rule. */
-const absent = /search_docs|read_docs|default_reply_to|apply_tag|tags\/\{tag\}\/apply/i;
+/** Reading the documentation by a tool, and an organization's own reply address. */
+const absent = /search_docs|read_docs|default_reply_to/i;
 
 function sentencesWithAbsent(text: string): string[] {
   return text.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));

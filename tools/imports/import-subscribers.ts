@@ -15,6 +15,7 @@ import {
   fileOfText,
   lookAtFile,
   queueImport,
+  unkeptImport,
 } from '../../src/engine/imports/take-import.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -36,6 +37,7 @@ const Given = z.strictObject({
   file_name: oneLine(256).optional().meta(alias),
   ...importOptions,
   start: z.boolean().default(true),
+  dry_run: z.boolean().optional().describe('Answers the counts, and keeps nothing'),
 });
 type Given = z.output<typeof Given>;
 
@@ -64,7 +66,7 @@ export const importSubscribers = defineTool({
     output: importExample,
   },
   async preview(scope, input) {
-    if (!input.start || !scope.caller.organization.doubleOptIn) return null;
+    if (!input.start || input.dry_run || !scope.caller.organization.doubleOptIn) return null;
     const { octets, length, options, known } = await sourceOf(scope, input);
     if (octets === null) return null;
     const isPreviewed = known?.state.preview && JSON.stringify(options) === JSON.stringify(known.options);
@@ -78,7 +80,9 @@ export const importSubscribers = defineTool({
   },
   async run(scope, input) {
     const { start } = input;
-    const { octets, length, options, known, bytes } = await sourceOf(scope, input);
+    const source = await sourceOf(scope, input);
+    if (input.dry_run) return await tried(scope, input, source);
+    const { octets, length, options, known, bytes } = source;
     if (octets === null) {
       const id = scope.engine.world.ids.id('imp');
       return await scope.commit(async (store) => {
@@ -121,6 +125,30 @@ export const importSubscribers = defineTool({
     return answer;
   },
 });
+
+const keptNothing = 'A dry run: nothing of it was kept';
+
+/** The answer of a preview that is not kept: without an id where no import is there. */
+async function tried(
+  scope: Scope<'not_found' | 'conflict'>,
+  { file_name }: Given,
+  { octets, length, options, known }: Awaited<ReturnType<typeof sourceOf>>,
+) {
+  if (octets === null) throw invalidField('csv', 'is required, or importId', 'required');
+  if (known && !(await scope.store.importFiles.isWhole(known.record.key))) {
+    throw invalidField('importId', 'has no whole file yet: a part is missing');
+  }
+  const tell = countedProgress(scope, undefined, 'rows looked at');
+  const looked = await lookAtFile(scope, { octets, length, known }, options, 'counts', tell);
+  if (looked.counts === null) {
+    return scope.fail('conflict', { message: 'The file is large: preview it, with start false' });
+  }
+  const fresh =
+    known ?? unkeptImport(scope.caller, { id: '', fileName: file_name ?? null, options }, scope.now);
+  const state = { ...fresh.state, octets: length, status: 'previewed' as const, preview: looked.counts };
+  const answer = importAnswer({ record: fresh.record, state, options, reading: looked.reading });
+  return { ...answer, warnings: [...answer.warnings, keptNothing] };
+}
 
 /** The file that is meant: one that was given, one that was uploaded, or none yet. */
 async function sourceOf(scope: Scope<'not_found'>, { csv, importId, ...given }: Given) {

@@ -3,11 +3,14 @@ import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../..
 import { defineTool } from '../../src/contract/tool.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { filterWarnings, subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
+import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
 import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
 import { allActive } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
+import { RuleInput, ruleShownShort } from '../../src/model/segment/rule-input.ts';
 import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const listSubscribers = defineTool({
@@ -21,6 +24,7 @@ export const listSubscribers = defineTool({
     ...subscriberFilterFields,
     created_after: InstantInput.optional(),
     segment: IdInput.optional(),
+    rule: RuleInput.optional().meta(shownAs(ruleShownShort)),
   }),
   output: searchedListOf(Subscriber).extend({
     warnings: z.array(z.string()).optional().describe('Filters by what is not there'),
@@ -33,21 +37,20 @@ export const listSubscribers = defineTool({
     input: { status: 'active', tag: ['newsletter'], limit: 1 },
     output: { object: 'list', data: [subscriberExample], has_more: false },
   },
-  async run({ store, now, signal }, { created_after, segment, ...input }) {
+  async run({ store, now, signal }, { created_after, segment, rule, ...input }) {
     const request = await searchRequest(input, (id) => store.subscribers.keyOf(id), signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
     // A segment that does not exist has no subscribers, and a warning names it.
-    const among = segment && {
-      terms: await resolveAudience(store, { ...allActive, segmentId: segment }),
-      now,
-    };
-    const page = await store.subscribers.page(
-      { ...filter, createdAfter, segment: among || undefined },
-      request,
-    );
+    const asked = { ...allActive, segmentId: segment ?? null, filter: rule ?? null };
+    const among =
+      segment === undefined && rule === undefined
+        ? undefined
+        : { terms: await resolveAudience(store, asked), now };
+    const page = await store.subscribers.page({ ...filter, createdAfter, segment: among }, request);
     const rows = await answerSubscribers(store, page.rows);
-    const warnings = await filterWarnings(store, { ...input, segment });
+    const warnings = await filterWarnings(store, { ...input, segment, rule });
+    if (rows.length === 0 && rule) warnings.push(...(await attributeWarnings(store, rule, 'rule', now)));
     const answer = searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber);
     return warnings.length === 0 ? answer : { ...answer, warnings };
   },

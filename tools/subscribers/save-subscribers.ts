@@ -31,8 +31,8 @@ const stretchSubscribers = 100;
 
 const Result = z.object({
   index: z.int().describe('Its place in the request'),
-  result: z.enum(['created', 'updated', 'failed']),
-  id: z.string().nullable(),
+  result: z.enum(['created', 'updated', 'unchanged', 'failed']).describe('unchanged: of a dry run'),
+  id: z.string().nullable().describe('Null: failed, or would be created'),
   email: untrusted(z.string().nullable()),
   status: z.enum(subscriberStatuses).nullable().describe('Only ACTIVE gets campaigns; null: failed'),
   error: z
@@ -63,14 +63,21 @@ export const saveSubscribers = defineTool({
           items: compactSchema(jsonSchemaOf(SubscriberSaveInput, 'input'), false),
         }),
       ),
+    dry_run: z.boolean().optional().describe('Answers what would be saved, and saves nothing'),
   }),
   output: z.object({
     object: z.literal('subscriber_batch'),
+    dry_run: z.literal(true).optional(),
     created: z.int(),
     updated: z.int(),
+    unchanged: z.int().optional().describe('Of a dry run: those that are so already'),
     failed: z.int(),
     data: z.array(Result).describe('One for each subscriber, in its order'),
     warnings: z.array(z.string()).optional(),
+    preview: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Of a dry run: the opt-in requests it would mail'),
   }),
   failures: [],
   effect: 'write',
@@ -118,18 +125,20 @@ export const saveSubscribers = defineTool({
       ],
     },
   },
-  async preview(scope, { subscribers }) {
+  async preview(scope, { subscribers, dry_run }) {
+    if (dry_run) return null;
     const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
-    const pending = await pendingAfter(scope, saves);
-    return await previewOptInRequests(scope, 'save_subscribers', pending, saves, 'permissive');
+    return await previewMails(scope, saves);
   },
-  async asks(scope, { subscribers }) {
+  async asks(scope, { subscribers, dry_run }) {
+    if (dry_run) return null;
     const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
     return await sentencesOf(scope, saves);
   },
   async run(scope, input) {
     const read = await readSaves(input.subscribers, scope.signal);
     const saves = read.filter((one) => 'email' in one);
+    if (input.dry_run) return await tried(scope, read, saves);
     const answer = await scope.commit(async (store) => {
       await assertOptInRequestsApproved(scope, store, saves, {
         input,
@@ -156,6 +165,42 @@ export const saveSubscribers = defineTool({
     return answer;
   },
 });
+
+type Read = Awaited<ReturnType<typeof readSaves>>;
+
+/** The same saves in a transaction that is undone: who is created has no id then. */
+async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[]) {
+  const mails = await previewMails(scope, saves);
+  const fates = await scope.rehearse(async (store) => {
+    // No person is asked about what is undone, so that there is no word of theirs to keep to.
+    const scene = { ...scope, store, approval: undefined, mayMail: undefined };
+    const saved = (await save(scene, saves)).values();
+    return read.map((one) => ('email' in one ? saved.next().value! : one));
+  });
+  const data = fates.map((fate, index): z.input<typeof Result> => {
+    const result = resultOf(fate, index);
+    if (fate.kind !== 'saved') return result;
+    if (fate.created) return { ...result, id: null };
+    return fate.unchanged ? { ...result, result: 'unchanged' } : result;
+  });
+  const amount = (result: string) => data.filter((one) => one.result === result).length;
+  return {
+    object: 'subscriber_batch' as const,
+    dry_run: true as const,
+    created: amount('created'),
+    updated: amount('updated'),
+    unchanged: amount('unchanged'),
+    failed: amount('failed'),
+    data,
+    ...(mails && { preview: { ...mails.preview } }),
+  };
+}
+
+/** The opt-in requests that saves would cause. */
+async function previewMails(scope: Scope, saves: readonly SubscriberSave[]) {
+  const pending = await pendingAfter(scope, saves);
+  return await previewOptInRequests(scope, 'save_subscribers', pending, saves, 'permissive');
+}
 
 /** @throws what the signal was aborted with */
 async function readSaves(

@@ -21,18 +21,32 @@ export async function readRule(store: OrganizationStore, rule: Rule, path: strin
   return read.rule;
 }
 
-/** The same with tags that are held already, among them those of the rule. */
-export async function ruleByIds(
-  { campaigns }: OrganizationStore,
-  held: HeldTags,
+/** The tags and campaigns that a rule names and that do not exist. @param path of the rule in the request */
+export async function unknownNames(
+  store: OrganizationStore,
   rule: Rule,
   path: string,
-): Promise<{ rule: Rule; faults: FieldFault[] }> {
+): Promise<{ kind: 'tag' | 'campaign'; path: string }[]> {
+  const tags = new HeldTags(await store.tags.among([...new Set(tagNamesIn(rule))]), 0);
+  return await missingNames(store, tags, rule, path);
+}
+
+async function missingNames({ campaigns }: OrganizationStore, tags: HeldTags, rule: Rule, path: string) {
   const names = namesIn(rule, path);
   const known = await campaigns.keysOf([
     ...new Set(names.flatMap(({ kind, name }) => (kind === 'campaign' ? [name] : []))),
   ]);
-  const missing = names.filter(({ kind, name }) => !(kind === 'tag' ? held.find(name) : known.has(name)));
+  return names.filter(({ kind, name }) => !(kind === 'tag' ? tags.find(name) : known.has(name)));
+}
+
+/** As `readRule` with tags that are held already, among them those of the rule. */
+export async function ruleByIds(
+  store: OrganizationStore,
+  held: HeldTags,
+  rule: Rule,
+  path: string,
+): Promise<{ rule: Rule; faults: FieldFault[] }> {
+  const missing = await missingNames(store, held, rule, path);
   return {
     rule: withTagNames(rule, (name) => held.find(name)?.id ?? name),
     faults: missing.map(({ kind, path: at }) => ({

@@ -1,7 +1,9 @@
+import type { Rule } from '../../model/segment/rule.ts';
 import type { SubscriberFilterInput } from '../../model/subscriber/subscriber.ts';
 import type { SubscriberFilter } from '../../store/records/subscriber-list.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
+import { faultsListedMax, unknownNames } from './read-rule.ts';
 
 /** The filter of a list as the store takes it: tags by their keys. An unknown tag matches no subscriber. */
 export async function subscriberFilter(
@@ -15,7 +17,11 @@ export async function subscriberFilter(
 /** The unknown names in the filter of a list: without a warning an empty page would look like an answer. */
 export async function filterWarnings(
   store: OrganizationStore,
-  { tag, segment }: Pick<SubscriberFilterInput, 'tag'> & { segment?: string | undefined },
+  {
+    tag,
+    segment,
+    rule,
+  }: Pick<SubscriberFilterInput, 'tag'> & { segment?: string | undefined; rule?: Rule | undefined },
 ): Promise<string[]> {
   const warnings: string[] = [];
   const names = tag === undefined ? [] : [tag].flat();
@@ -27,6 +33,10 @@ export async function filterWarnings(
   }
   if (segment !== undefined && !(await store.segments.byId(segment))) {
     warnings.push('segment is not a segment of this organization, so it has no subscribers');
+  }
+  if (rule === undefined) return warnings;
+  for (const { kind, path } of (await unknownNames(store, rule, 'rule')).slice(0, faultsListedMax)) {
+    warnings.push(`${path} is not a ${kind} of this organization, so no subscriber is found by it`);
   }
   return warnings;
 }

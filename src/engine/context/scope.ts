@@ -71,6 +71,10 @@ export type Scope<Name extends FailureName = FailureName> = {
    * request with an Idempotency-Key it is remembered in that same transaction. At most once per invocation.
    */
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
+  /**
+   * What a write would answer: `work` runs in a transaction that is undone. Ids that it makes exist nowhere afterwards.
+   */
+  rehearse<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
   accept<Answer>(
     submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'staysHere' | 'unasked'>,

@@ -53,17 +53,22 @@ export async function addImport(
     });
   }
   const octets = pieces.reduce((sum, piece) => sum + piece.octets, 0);
-  const record = {
-    id,
-    fileName,
-    token: caller.token?.key ?? null,
-    assistant: isAssistant(caller),
-    createdAt: now,
-  };
-  const state = { ...freshState, octets };
-  const key = await store.imports.add(record, options, state);
+  const { record, state } = unkeptImport(caller, { id, fileName, options }, now);
+  const kept = { ...state, octets };
+  const key = await store.imports.add(record, options, kept);
   if (pieces.length > 0) await store.importFiles.keepPart(key, 1, pieces);
-  return { record: { ...record, key }, state: { ...state, preview: null }, options, reading: null };
+  return { record: { ...record, key }, state: kept, options, reading: null };
+}
+
+/** An import as it begins, before it is kept. */
+export function unkeptImport(
+  caller: Pick<Caller, 'door' | 'token'>,
+  { id, fileName, options }: Omit<NewImport, 'pieces'>,
+  now: number,
+): KnownImport {
+  const token = caller.token?.key ?? null;
+  const record = { key: 0, id, fileName, token, assistant: isAssistant(caller), createdAt: now };
+  return { record, state: { ...freshState, preview: null }, options, reading: null };
 }
 
 /** Makes room by cancelling a preview that was left. @returns false when there is none */

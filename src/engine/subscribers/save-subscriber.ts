@@ -19,7 +19,7 @@ export type SaveScene = AskScene & {
 
 /** The result of one save. */
 export type Saved =
-  | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord }
+  | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord; unchanged: boolean }
   | { kind: 'refused'; failure: Failure };
 
 /** All saves to one address, in their order, and how they stand. */
@@ -188,7 +188,7 @@ function foldOne(
   if (externalId) owners.set(externalId, save.email);
   const created = folded.isNew && folded.results.every(({ kind }) => kind === 'refused');
   folded.next = changed.subscriber;
-  return { kind: 'saved', created, subscriber: folded.next };
+  return { kind: 'saved', created, subscriber: folded.next, unchanged: false };
 }
 
 function refused(failure: Failure): Saved {
@@ -220,7 +220,12 @@ async function write(
   const written = folded.filter((group) => !unwritten.has(group));
   for (const group of written) {
     if (group.isNew) group.next = { ...group.next, key: keys.get(group.email) ?? 0 };
-    for (const result of group.results) if (result.kind === 'saved') result.subscriber = group.next;
+    const unchanged = !group.isNew && !differs(group.known, group.next);
+    for (const result of group.results) {
+      if (result.kind !== 'saved') continue;
+      result.subscriber = group.next;
+      result.unchanged = unchanged;
+    }
   }
   return { written, added: keys.size, failure };
 }

@@ -10,6 +10,7 @@ import { afterBrokenRecheck, recheckDomain } from '../domains/recheck-domain.ts'
 import { afterBrokenImport, runImport } from '../imports/run-import.ts';
 import { afterBrokenSearch, seekErased } from '../imports/seek-erased.ts';
 import { afterBrokenEvent, applyIntegrationEvent } from '../integrations/apply-event.ts';
+import { afterBrokenTagging, continueTagging } from '../subscribers/apply-tag.ts';
 import { afterBrokenWorkflows, runWorkflows } from '../workflow-runs/run-workflows.ts';
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
@@ -28,6 +29,7 @@ type Flow = {
 export const flows: Record<JobKind, Flow> = {
   deliver_email: { sends: true, run: deliverEmail, afterFault: afterBrokenAttempt },
   count_segment: { sends: false, run: keepSegmentCount, afterFault: afterBrokenCount },
+  apply_tag: { sends: false, run: continueTagging, afterFault: afterBrokenTagging },
   remove_tag: { sends: false, run: removeTagLinks, afterFault: afterBrokenRemoval },
   check_domain: { sends: false, run: recheckDomain, afterFault: afterBrokenRecheck },
   send_campaign: { sends: true, run: sendCampaign, afterFault: afterBrokenCampaign },

@@ -36,6 +36,7 @@ const quietMs: Record<JobKind, number> = {
   check_domain: minuteMs,
   count_segment: 2_000,
   remove_tag: 2_000,
+  apply_tag: 0,
   run_import: 0,
   seek_erased: 2_000,
   apply_integration_event: 0,
@@ -59,6 +60,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     check_domain: 2,
     count_segment: 1,
     remove_tag: 1,
+    apply_tag: 2,
     run_import: 2,
     seek_erased: 1,
     // Short transactions, which share a commit when many run at once.

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../model/text/canonical-json.ts';
 import type { Trigger } from '../../model/workflow/definition.ts';
 import { activeUnlessAsked, type Walk } from '../../model/workflow/walk.ts';
 import type { AudienceTerms } from '../../store/audience-sql.ts';
-import type { WalkRange } from '../../store/records/workflow-walks.ts';
+import type { KeyRange } from '../../store/records/audiences.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { resolveAudience } from '../audience/resolve-audience.ts';
 
@@ -34,11 +34,11 @@ export async function noteMembers(
   store: OrganizationStore,
   workflow: number,
   { terms }: SegmentNow,
-  range: WalkRange,
+  range: KeyRange,
   now: number,
 ): Promise<number[]> {
-  const { workflowWalks } = store;
-  const inside = await workflowWalks.among(terms, range, now, Number.MAX_SAFE_INTEGER);
+  const { audiences, workflowWalks } = store;
+  const inside = await audiences.among(terms, range, now, Number.MAX_SAFE_INTEGER);
   const before = new Set(await workflowWalks.members(workflow, range));
   const entered = inside.filter((subscriber) => !before.has(subscriber));
   for (const subscriber of inside) before.delete(subscriber);

@@ -189,13 +189,13 @@ async function schedulePage({ store, workflow, definition, now }: Scene, walk: W
 
 /** The next people of an audience behind a key. */
 async function peopleIn(
-  { recipients, workflowWalks }: OrganizationStore,
+  { recipients, audiences }: OrganizationStore,
   terms: AudienceTerms,
   { through: above, until }: { through: number; until: number },
   now: number,
 ): Promise<{ keys: number[]; through: number }> {
   const upTo = (await recipients.sliceEnd(above, until, stretchOf(terms))) ?? until;
-  const keys = await workflowWalks.among(terms, { above, upTo }, now, pagePeople);
+  const keys = await audiences.among(terms, { above, upTo }, now, pagePeople);
   return { keys, through: keys.length < pagePeople ? upTo : keys.at(-1)! };
 }
 

@@ -1,11 +1,11 @@
 import { isoInstant, isoInstantOrNull } from '../instant.ts';
 import { tagNameKey } from '../subscriber/tag.ts';
 import type { Person } from '../workflow/facts.ts';
-import type { Comparison, Rule, RuleValue } from './rule.ts';
+import { type Comparison, isCount, type Rule, type RuleValue } from './rule.ts';
 import { type RuleFieldKind, readRuleField } from './rule-field.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
-/** What a rule is judged on. A rule may ask only for what its reader allows it: workflows know no `email_reached`. */
+/** What a rule is judged on. A rule may ask only for what its reader allows it: workflows know no `email_reached` and no counts. */
 export type RuleFacts = {
   person: Person;
   /** How many events of a name there are; a rule only asks whether there is one. */
@@ -76,6 +76,7 @@ function compareField(
   facts: RuleFacts,
   now: number,
 ): Verdict {
+  if (isCount(rule.operator)) throw new Error('how often something happened is known to the database alone');
   const { person } = facts;
   switch (kind) {
     case 'text':
@@ -138,13 +139,13 @@ function compareTags({ operator, value }: Comparison, tags: Person['tags']): Ver
   return { holds: had.length > 0, found: had.map(({ name }) => name) };
 }
 
-function compareEvent({ operator, value }: Comparison, name: string, facts: RuleFacts, now: number): Verdict {
-  if (operator !== 'within') {
+function compareEvent(rule: Comparison, name: string, facts: RuleFacts, now: number): Verdict {
+  if (rule.operator === 'exists') {
     const found = facts.eventCount(name);
     return { holds: found > 0, found };
   }
   const at = facts.lastEventAt(name);
-  return { holds: at !== null && at >= since(value, now), found: isoInstantOrNull(at) };
+  return { holds: holdsForTime(rule, at, now), found: isoInstantOrNull(at) };
 }
 
 function compareReaction(
@@ -183,6 +184,7 @@ function holdsForTime({ operator, value }: Comparison, at: number | null, now: n
   if (at === null) return false;
   if (operator === 'exists') return true;
   if (operator === 'within') return at >= since(value, now);
+  if (operator === 'longer_ago') return at < since(value, now);
   return inOrder(operator, at - (readRuleTime(String(value)) ?? 0));
 }
 
@@ -204,6 +206,10 @@ function holdsForAttribute({ operator, value }: Comparison, had: unknown, now: n
         dateShape.test(has) &&
         byteOrder(has, isoInstant(since(value, now))) >= 0 &&
         byteOrder(has, isoInstant(now)) <= 0
+      );
+    case 'longer_ago':
+      return (
+        typeof has === 'string' && dateShape.test(has) && byteOrder(has, isoInstant(since(value, now))) < 0
       );
     case 'gt':
     case 'gte':

@@ -61,6 +61,8 @@ export type RuleLanguage = {
   insteadOf(field: string): string | null;
   /** What `email_opened` and `email_clicked` are compared with, as a refusal says it. */
   mailNamed: string;
+  /** What to write instead of a count, where the language has none; null where it counts. */
+  insteadOfCount: string | null;
 };
 
 export const segmentLanguage: RuleLanguage = {
@@ -68,6 +70,7 @@ export const segmentLanguage: RuleLanguage = {
   readField: readRuleField,
   insteadOf: () => null,
   mailNamed: 'the id of a campaign',
+  insteadOfCount: null,
 };
 
 /** A field such as `attributes.plan`: its prefix names the kind, the rest is a name of the caller's own. */
@@ -92,7 +95,9 @@ const textOperators = [
   'exists',
   'is_empty',
 ] as const;
-const timeOperators = ['gt', 'gte', 'lt', 'lte', 'within', 'exists', 'is_empty'] as const;
+const orderOperators = ['gt', 'gte', 'lt', 'lte', 'within', 'longer_ago'] as const;
+const timeOperators = [...orderOperators, 'exists', 'is_empty'] as const;
+const countOperators = ['count_gte', 'count_lt'] as const;
 
 /** The operators of each kind of field. */
 export const operatorsOf: Readonly<Record<RuleFieldKind, readonly RuleOperator[]>> = {
@@ -101,9 +106,9 @@ export const operatorsOf: Readonly<Record<RuleFieldKind, readonly RuleOperator[]
   status: ['eq', 'neq', 'in'],
   source: ['eq', 'neq', 'in'],
   time: timeOperators,
-  attribute: [...textOperators, 'gt', 'gte', 'lt', 'lte', 'within'],
+  attribute: [...textOperators, ...orderOperators],
   tags: ['eq', 'neq', 'contains', 'in', 'exists', 'is_empty'],
-  event: ['exists', 'is_empty', 'within'],
-  reaction: ['eq', 'neq', 'in', ...timeOperators],
+  event: ['exists', 'is_empty', 'within', 'longer_ago', 'gt', 'gte', 'lt', 'lte', ...countOperators],
+  reaction: ['eq', 'neq', 'in', ...timeOperators, ...countOperators],
   reach: ['eq', 'neq', 'in'],
 };

@@ -8,6 +8,7 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import { isFields } from '../text/fields.ts';
 import {
   type Comparison,
+  isCount,
   type Rule,
   type RuleOperator,
   type RuleValue,
@@ -20,7 +21,7 @@ import { readRuleTime, readSpanMs } from './rule-time.ts';
 
 /** The refusal of a wrong rule names what is allowed there. */
 const ruleInShort =
-  'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days") …';
+  'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days"), count_gte …';
 /** Each again a rule. */
 const rules = { type: 'array', items: { type: 'object' } };
 /** The fields of every kind of rule, as models read them. */
@@ -31,6 +32,13 @@ export const ruleShown = {
   and: rules,
   or: rules,
 };
+const comparisonShown = { field: ruleShown.field, operator: ruleShown.operator, value: ruleShown.value };
+/** A rule of a tool that makes none: its grammar is that of create_segment. */
+export const ruleShownShort = {
+  type: 'object',
+  description: 'Grammar: posthouse://docs/segments',
+  properties: comparisonShown,
+};
 
 /**
  * A rule as input. Its JSON Schema is one object with the fields of every kind of rule and one sentence, because a tree of
@@ -40,9 +48,15 @@ export const ruleShown = {
 export const RuleInput = z
   .record(z.string(), z.unknown())
   .describe(
-    '{field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") …',
+    '{field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte …',
   )
-  .meta(shownAs({ type: 'object', description: ruleInShort, properties: ruleShown }))
+  .meta(
+    shownAs({
+      type: 'object',
+      description: ruleInShort,
+      properties: { ...ruleShown, within: { type: 'string' } },
+    }),
+  )
   .transform((given, ctx): Rule => {
     const fault: Fault = (path, message, code) =>
       ctx.issues.push({ code: 'custom', input: given, path: [...path], message, params: { code } });
@@ -106,17 +120,26 @@ class Reading {
         `is one comparison too many: a rule has at most ${ruleLimits.comparisonsMax}`,
       );
     }
-    if (this.#hasOtherFields(given, ['field', 'operator', 'value'], path)) return null;
-    const { field, operator, value } = given;
+    if (this.#hasOtherFields(given, ['field', 'operator', 'value', 'within'], path)) return null;
+    const { field, operator, value, within } = given;
     if (field === undefined) return this.#refuse([...path, 'field'], 'is required', 'required');
     const read = typeof field === 'string' ? this.#language.readField(field) : null;
     if (typeof field !== 'string' || read === null) {
       return this.#refuse([...path, 'field'], this.#noField(field));
     }
     if (operator === undefined) return this.#refuse([...path, 'operator'], 'is required', 'required');
-    const allowed = operatorsOf[read.kind];
+    const { insteadOfCount } = this.#language;
+    const counts = insteadOfCount === null;
+    const allowed = operatorsOf[read.kind].filter((one) => counts || !isCount(one));
     if (!isOperator(operator) || !allowed.includes(operator)) {
-      return this.#refuse([...path, 'operator'], `must be one of ${allowed.join(', ')} for this field`);
+      const instead = !counts && isOperator(operator) && isCount(operator) ? `; ${insteadOfCount}` : '';
+      return this.#refuse(
+        [...path, 'operator'],
+        `must be one of ${allowed.join(', ')} for this field${instead}`,
+      );
+    }
+    if (within !== undefined && !isCount(operator)) {
+      return this.#refuse([...path, 'within'], 'must be left out: it is for count_gte and count_lt');
     }
     if (operator === 'exists' || operator === 'is_empty') {
       if (value === undefined || value === null) return { field, operator };
@@ -125,7 +148,13 @@ class Reading {
     if (value === undefined) return this.#refuse([...path, 'value'], 'is required', 'required');
     const taken = readValue(read.kind, operator, value, this.#language.mailNamed);
     if ('wanted' in taken) return this.#refuse([...path, 'value'], `must be ${taken.wanted}`);
-    return this.#affordable({ field, operator, value: taken.value }, read.kind, path);
+    const span = within === undefined ? {} : readWithin(within);
+    if ('wanted' in span) return this.#refuse([...path, 'within'], `must be ${span.wanted}`);
+    return this.#affordable(
+      { field, operator, value: taken.value, ...('value' in span && { within: String(span.value) }) },
+      read.kind,
+      path,
+    );
   }
 
   #noField(field: unknown): string {
@@ -177,7 +206,8 @@ type Taken = { value: RuleValue } | { wanted: string };
 
 /** A value as stored, or what it should have been. */
 function readValue(kind: RuleFieldKind, operator: RuleOperator, value: unknown, mailNamed: string): Taken {
-  if (operator === 'within') return readWithin(value);
+  if (operator === 'within' || operator === 'longer_ago') return readWithin(value);
+  if (isCount(operator)) return readCount(value);
   if (operator === 'in') return readList(kind, value, mailNamed);
   if (isOrder(operator)) return kind === 'attribute' ? readBound(value) : readTime(value);
   if (operator === 'contains') return readPart(kind, value, ruleLimits.partMax);
@@ -192,6 +222,13 @@ function isOrder(operator: RuleOperator): boolean {
 function readWithin(value: unknown): Taken {
   if (typeof value === 'string' && readSpanMs(value) !== null) return { value };
   return { wanted: 'a span of time such as 12 hours, 30 days, 2 weeks or 6 months' };
+}
+
+function readCount(value: unknown): Taken {
+  const { countMax } = ruleLimits;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= countMax)
+    return { value };
+  return { wanted: `a whole number from 1 to ${countMax.toLocaleString('en')}; none at all is count_lt 1` };
 }
 
 function readList(kind: RuleFieldKind, value: unknown, mailNamed: string): Taken {

@@ -7,7 +7,10 @@
  * - Numbers compare with numbers, text with text in byte order (which for ISO dates of the same form is chronological);
  *   a number and a text are never equal.
  * - `is_empty` means no value, null or `""`; `exists` is its opposite.
- * - `within` means no longer ago than a duration: of a time, an event's last occurrence, or a text that is an ISO date.
+ * - `within` means no longer ago than a duration: of a time, an event's last occurrence, or a text that is an ISO date;
+ *   `longer_ago` means the opposite, which a subscriber without a value does not pass either.
+ * - `count_gte` and `count_lt` count an event, or the campaigns that a person has opened or clicked in, ever or `within` a
+ *   duration; `count_lt` holds for subscribers without any.
  */
 export const ruleOperators = [
   'eq',
@@ -23,19 +26,25 @@ export const ruleOperators = [
   'is_empty',
   'in',
   'within',
+  'longer_ago',
+  'count_gte',
+  'count_lt',
 ] as const;
 export type RuleOperator = (typeof ruleOperators)[number];
 
 export type RuleValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
-/** @property field `email`, `status`, `firstName`, `attributes.plan`, `tags`, `event.signed_up`, `email_opened`, … */
-export type Comparison = { field: string; operator: RuleOperator; value?: RuleValue };
+/**
+ * @property field `email`, `status`, `firstName`, `attributes.plan`, `tags`, `event.signed_up`, `email_opened`, …
+ * @property within a duration such as `30 days`, with an operator that counts alone
+ */
+export type Comparison = { field: string; operator: RuleOperator; value?: RuleValue; within?: string };
 
 export type Rule = Comparison | { and: readonly Rule[] } | { or: readonly Rule[] };
 
 /**
  * Bounds the cost of a rule. `textMax` and `partMax` (the operand of `contains`) in UTF-16 units; `namesMax` tags and
- * campaigns; `soughtMax` uses of `contains` on attributes, which may be long.
+ * campaigns; `soughtMax` uses of `contains` on attributes, which may be long; `countMax` what a comparison counts up to.
  */
 export const ruleLimits = {
   depthMax: 8,
@@ -45,4 +54,10 @@ export const ruleLimits = {
   soughtMax: 20,
   textMax: 256,
   partMax: 64,
+  countMax: 1_000,
 } as const;
+
+/** Whether a comparison counts: the database alone knows how often something happened. */
+export function isCount(operator: RuleOperator): operator is 'count_gte' | 'count_lt' {
+  return operator === 'count_gte' || operator === 'count_lt';
+}

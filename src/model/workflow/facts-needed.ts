@@ -25,7 +25,7 @@ export function factsNeeded(definition: Definition, step: string | null): FactsN
   const ask = (rule: Rule, within: Set<string>) => {
     for (const comparison of comparisonsIn(rule)) {
       const { kind, name } = fieldOf(comparison);
-      if (kind === 'event') (comparison.operator === 'within' ? within : events).add(name);
+      if (kind === 'event') (isOccurrence(comparison) ? events : within).add(name);
       if (kind === 'reaction') for (const key of namedMails(comparison)) mails.add(key);
     }
   };
@@ -140,6 +140,11 @@ function kindsThatChange(comparison: Comparison): ListenedKind[] {
     default:
       return ['subscriber.updated'];
   }
+}
+
+/** Whether it asks only if an event came; all other operators of an event ask for its last time. */
+function isOccurrence({ operator }: Comparison): boolean {
+  return operator === 'exists' || operator === 'is_empty';
 }
 
 function fieldOf({ field }: Comparison) {

@@ -43,6 +43,7 @@ create POST /tags in
 get GET /tags/{}
 update PATCH /tags/{} in
 delete DELETE /tags/{}
+apply POST /tags/{}/apply in
 imports
 create POST /imports in
 addPart POST /imports/{}/parts/{} in=bytes

@@ -80,10 +80,7 @@ export type Audience = {
   audience: string;
   count: number;
   skipped: Skipped[];
-  sample: {
-    id: string;
-    email: string;
-  }[];
+  sample: Sample[];
   warnings: string[];
 };
 
@@ -327,7 +324,7 @@ export type CreateCampaignInputAudience = {
     none?: string[] | undefined;
   } | undefined;
   segmentId?: string | null | undefined;
-  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") … */
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   filter?: Record<string, unknown> | null | undefined;
   subscriberIds?: string[] | undefined;
 };
@@ -883,6 +880,11 @@ export type RotatedWebhook = SavedWebhook & {
   old_secret_expires_at: string;
 };
 
+export type Sample = {
+  id: string;
+  email: string;
+};
+
 export type SavedSubscriber = Subscriber & {
   warnings?: string[];
 };
@@ -992,14 +994,19 @@ export type Subscriber = {
 
 export type SubscriberBatch = {
   object: 'subscriber_batch';
+  dry_run?: true;
   created: number;
   updated: number;
+  /** Of a dry run: those that are so already */
+  unchanged?: number;
   failed: number;
   /** One for each subscriber, in its order */
   data: {
     /** Its place in the request */
     index: number;
-    result: 'created' | 'updated' | 'failed';
+    /** unchanged: of a dry run */
+    result: 'created' | 'updated' | 'unchanged' | 'failed';
+    /** Null: failed, or would be created */
     id: string | null;
     email: string | null;
     /** Only ACTIVE gets campaigns; null: failed */
@@ -1012,6 +1019,8 @@ export type SubscriberBatch = {
     } | null;
   }[];
   warnings?: string[];
+  /** Of a dry run: the opt-in requests it would mail */
+  preview?: Record<string, unknown>;
 };
 
 export type SubscriberConsent = {
@@ -1128,6 +1137,23 @@ export type Tag = {
   topic: boolean;
   subscriberCount: number;
   createdAt: string;
+};
+
+export type TagApplication = {
+  object: 'tag_application';
+  /** Null: a dry run with a tag that does not exist yet */
+  tag_id: string | null;
+  dry_run: boolean;
+  /** Given the tag by this call, or that would be */
+  tagged: number;
+  /** Have as many tags as one may have */
+  skipped: number;
+  /** Of a dry run: with those who have the tag */
+  matching?: number;
+  /** False: others are tagged in the background, or were not counted in time */
+  complete: boolean;
+  /** Of a dry run: the first to be tagged */
+  sample?: Sample[];
 };
 
 export type Throttle = {

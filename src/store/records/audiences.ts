@@ -1,4 +1,4 @@
-import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import { type SubscriberStatus, tagsPerSubscriberMax } from '../../model/subscriber/subscriber.ts';
 import { stretchEnd, stretchOf } from '../audience-slice-size.ts';
 import { type AudienceTerms, audienceCondition, type RuleTerm } from '../audience-sql.ts';
 import type { Queries, Value } from '../database.ts';
@@ -22,6 +22,9 @@ type AudienceSlice = {
   /** The key to go on behind; null after the last slice. */
   next: number | null;
 };
+
+/** Subscribers with keys above `above` up to `upTo`, or of these only `keys`. */
+export type KeyRange = { above: number; upTo: number; keys?: readonly number[] };
 
 const fates = { other: 0, matches: 1, forATime: 2, forGood: 3 } as const;
 type Fate = (typeof fates)[keyof typeof fates];
@@ -107,6 +110,47 @@ export class AudienceRecords {
       parts.push({ status, suppressed: suppressedBy[fate], amount });
     }
     return { parts, next: end ?? null };
+  }
+
+  /** The subscribers of a range who are in an audience, in the order of their keys; as the transaction sees them. */
+  async among(
+    terms: AudienceTerms,
+    { above, upTo, keys }: KeyRange,
+    now: number,
+    limit: number,
+  ): Promise<number[]> {
+    const { dialect } = this.#queries;
+    const values: Value[] = [this.#organization, above, upTo, limit];
+    const only =
+      keys === undefined
+        ? ''
+        : `AND subscribers.key IN ${dialect.integers(`$${values.push(JSON.stringify(keys))}`)}`;
+    const condition = audienceCondition(terms, dialect, values, now);
+    const rows = await this.#away.all<{ key: number }>(
+      `SELECT subscribers.key AS key FROM subscribers
+       WHERE subscribers.organization = $1 AND subscribers.key > $2 AND subscribers.key <= $3
+         ${only} ${condition}
+       ORDER BY subscribers.key LIMIT $4`,
+      values,
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** How many of a range are in an audience, and how many of those have as many tags as a subscriber may have. */
+  async taggable(
+    terms: AudienceTerms,
+    { above, upTo }: KeyRange,
+    now: number,
+  ): Promise<{ amount: number; full: number }> {
+    const values: Value[] = [this.#organization, above, upTo, tagsPerSubscriberMax - 1];
+    const condition = audienceCondition(terms, this.#queries.dialect, values, now);
+    const row = await this.#away.get<{ amount: number; filled: number }>(
+      `SELECT count(*) AS amount,
+         count(CASE WHEN length(tags) - length(replace(tags, ',', '')) >= $4 THEN 1 END) AS filled
+       FROM subscribers WHERE organization = $1 AND key > $2 AND key <= $3 ${condition}`,
+      values,
+    );
+    return { amount: row?.amount ?? 0, full: row?.filled ?? 0 };
   }
 
   /** Some of those of the slice behind `after` who would get mail. */

@@ -56,7 +56,7 @@ export class RecipientRecords {
 
   /** The key that a stretch of subscribers behind a key ends with; undefined when no more than that are left up to `upTo`. */
   async sliceEnd(above: number, upTo: number, stretch: Stretch): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
+    const row = await this.#queries.away(this.#organization).get<{ key: number }>(
       stretchEnd(
         `SELECT key${stretch.octets === null ? '' : ', octet_length(attributes) AS octets'} FROM subscribers
          WHERE organization = $1 AND key > $2 AND key <= $3`,

@@ -1,8 +1,8 @@
 import type { Walk } from '../../model/workflow/walk.ts';
 import type { Stretch } from '../audience-slice-size.ts';
-import { type AudienceTerms, audienceCondition } from '../audience-sql.ts';
 import { type Column, Columns, fixed, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
+import type { KeyRange } from './audiences.ts';
 
 const flag: Column<boolean> = {
   names: ['baseline'],
@@ -20,9 +20,6 @@ const columns = new Columns<Walk>({
   seen: plain('seen'),
   baseline: flag,
 });
-
-/** The subscribers of one page of a walk: those with keys above `above` up to `upTo`, or of these only `keys`. */
-export type WalkRange = { above: number; upTo: number; keys?: readonly number[] };
 
 /** Of an attribute, how the texts begin that a look is for. */
 export type DatesWanted = { attribute: string; from: number; texts: readonly string[] };
@@ -82,22 +79,8 @@ export class WorkflowWalkRecords {
     return row?.key;
   }
 
-  /** The subscribers of a range who are in an audience, in the order of their keys. */
-  async among(terms: AudienceTerms, range: WalkRange, now: number, limit: number): Promise<number[]> {
-    const values: Value[] = [this.#organization, range.above, range.upTo, limit];
-    const condition = audienceCondition(terms, this.#queries.dialect, values, now);
-    const rows = await this.#queries.all<{ key: number }>(
-      `SELECT subscribers.key AS key FROM subscribers
-       WHERE subscribers.organization = $1 AND subscribers.key > $2 AND subscribers.key <= $3
-         ${this.#only(range, values)} ${condition}
-       ORDER BY subscribers.key LIMIT $4`,
-      values,
-    );
-    return rows.map(({ key }) => key);
-  }
-
-  /** As `among`, of those whose attribute begins with one of some texts. */
-  async withDates(wanted: DatesWanted, range: WalkRange, limit: number): Promise<number[]> {
+  /** The subscribers of a range whose attribute begins with one of some texts. */
+  async withDates(wanted: DatesWanted, range: KeyRange, limit: number): Promise<number[]> {
     const { dialect } = this.#queries;
     const values: Value[] = [this.#organization, range.above, range.upTo, limit, wanted.attribute];
     const text = dialect.jsonField('subscribers.attributes', '$5', 'text');
@@ -124,7 +107,7 @@ export class WorkflowWalkRecords {
   }
 
   /** Who of a range was in the segment that a workflow follows. */
-  async members(workflow: number, range: WalkRange): Promise<number[]> {
+  async members(workflow: number, range: KeyRange): Promise<number[]> {
     const values: Value[] = [workflow, range.above, range.upTo, this.#organization];
     const only = range.keys
       ? `AND subscriber IN ${this.#queries.dialect.integers(`$${values.push(JSON.stringify(range.keys))}`)}`
@@ -152,10 +135,5 @@ export class WorkflowWalkRecords {
          AND subscriber IN ${this.#queries.dialect.integers('$3')}`,
       [workflow, this.#organization, JSON.stringify(subscribers)],
     );
-  }
-
-  #only({ keys }: WalkRange, values: Value[]): string {
-    if (keys === undefined) return '';
-    return `AND subscribers.key IN ${this.#queries.dialect.integers(`$${values.push(JSON.stringify(keys))}`)}`;
   }
 }

@@ -158,6 +158,7 @@ const inputs: Readonly<Record<string, Input>> = {
   create_subscriber: () => ({ email: 'new@example.com', doubleOptIn: true, tags: ['newsletter'] }),
   update_subscriber: () => ({ subscriber: 'person1@example.com', lastName: 'Lovelace' }),
   delete_subscriber: () => ({ subscriber: 'more@example.com' }),
+  apply_tag: () => ({ tag: 'customers', rule }),
   update_tag: () => ({ tag: 'customers', description: 'They bought something' }),
   delete_tag: () => ({ tag: 'customers' }),
   update_segment: ({ segmentId }) => ({ segmentId, name: 'All active' }),

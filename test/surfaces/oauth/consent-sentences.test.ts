@@ -40,6 +40,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'update_subscriber',
     'unsubscribe_subscriber',
     'add_subscriber_tags',
+    'apply_tag',
     'remove_subscriber_tags',
     'save_subscribers',
     'import_subscribers',

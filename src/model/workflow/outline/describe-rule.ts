@@ -15,6 +15,9 @@ const words: Readonly<Record<RuleOperator, string>> = {
   is_empty: 'is empty',
   in: 'is one of',
   within: 'within',
+  longer_ago: 'longer ago than',
+  count_gte: 'count ≥',
+  count_lt: 'count <',
 };
 
 /** A rule in a few words: `attributes.plan is "pro" and event.order.paid exists`. */
@@ -33,8 +36,10 @@ function joined(rules: readonly Rule[], join: string, inside: boolean): string {
   return inside && rules.length > 1 ? `(${text})` : text;
 }
 
-function comparisonWords({ field, operator, value }: Comparison): string {
-  return [field, words[operator], ...(value === undefined ? [] : [JSON.stringify(value)])].join(' ');
+function comparisonWords({ field, operator, value, within }: Comparison): string {
+  const operand = value === undefined ? [] : [JSON.stringify(value)];
+  const span = within === undefined ? [] : ['within', JSON.stringify(within)];
+  return [field, words[operator], ...operand, ...span].join(' ');
 }
 
 /** A text on one line, with `…` where something is left out. */

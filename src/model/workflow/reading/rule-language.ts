@@ -52,5 +52,7 @@ export function workflowLanguage(place: RulePlace, trigger: TriggerType | null):
       return null;
     },
     mailNamed: 'the key of a send_email step',
+    insteadOfCount:
+      'count_gte and count_lt are for segments: begin with SEGMENT_ENTERED, or ask for a tag that apply_tag gives',
   };
 }

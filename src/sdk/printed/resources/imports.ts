@@ -15,6 +15,8 @@ export type ImportSubscribersInput = {
   consent?: Consent | undefined;
   trigger_workflows?: boolean | undefined;
   start?: boolean | undefined;
+  /** Answers the counts, and keeps nothing */
+  dry_run?: boolean | undefined;
 };
 
 export type GetImportInput = {

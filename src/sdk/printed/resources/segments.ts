@@ -12,13 +12,13 @@ export type ListSegmentsInput = {
 
 export type CreateSegmentInput = {
   name: string;
-  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") … */
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   rule: Record<string, unknown>;
 };
 
 export type UpdateSegmentInput = {
   name?: string | undefined;
-  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days") … */
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   rule?: Record<string, unknown> | undefined;
 };
 

@@ -23,6 +23,8 @@ export type ListSubscribersInput = PageInput & {
   query?: string | undefined;
   created_after?: string | undefined;
   segment?: string | undefined;
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
+  rule?: Record<string, unknown> | undefined;
 };
 
 export type UpdateSubscriberInput = {
@@ -61,6 +63,8 @@ export type ListSubscriberEventsInput = PageInput & {
 export type SaveSubscribersInput = {
   /** One that fails does not stop the others */
   subscribers: Record<string, unknown>[];
+  /** Answers what would be saved, and saves nothing */
+  dry_run?: boolean | undefined;
 };
 
 /** The methods of `posthouse.subscribers`. */

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { DeletedTag, Tag } from '../records.ts';
+import type { DeletedTag, Tag, TagApplication } from '../records.ts';
 
 export type ListTagsInput = PageInput & {
   /** Part of a name */
@@ -24,6 +24,14 @@ export type UpdateTagInput = {
   color?: string | null | undefined;
   /** On the preference page */
   topic?: boolean | undefined;
+};
+
+export type ApplyTagInput = {
+  /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
+  rule?: Record<string, unknown> | undefined;
+  segment_id?: string | undefined;
+  /** Only counts */
+  dry_run?: boolean | undefined;
 };
 
 /** The methods of `posthouse.tags`. */
@@ -63,4 +71,17 @@ export type TagsMethods = {
    * await posthouse.tags.delete('newsletter')
    */
   delete(tag: string, options?: CallOptions): Call<DeletedTag, WriteFailure | 'conflict' | 'not_found'>;
+  /**
+   * Tag everyone that a rule or segment finds. Many are tagged in the background; dry_run counts who is left.
+   * @example
+   * await posthouse.tags.apply('regular', {
+   *   rule: {
+   *     field: 'event.order.paid',
+   *     operator: 'count_gte',
+   *     value: 2,
+   *     within: '30 days',
+   *   },
+   * })
+   */
+  apply(tag: string, input?: ApplyTagInput, options?: CallOptions): Call<TagApplication, WriteFailure | 'conflict' | 'not_found'>;
 };

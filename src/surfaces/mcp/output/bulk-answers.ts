@@ -69,10 +69,11 @@ export function withoutSuccesses(
   if (left <= how.shownMax) return { value: { ...value, data: entries, ...failures }, notes: [] };
   const counted = how.counted !== undefined && { [how.counted]: entries.length };
   const amount = left.toLocaleString('en');
-  const where = offered(how.seenBy) ? `; ${how.seenBy} shows them` : '';
+  const isTried = value.dry_run === true;
+  const where = !isTried && offered(how.seenBy) ? `; ${how.seenBy} shows them` : '';
   return {
     value: { ...counted, ...value, data: seen, ...failures },
-    notes: [`Left out of data: the ${amount} that are ${how.done}${where}.`],
+    notes: [`Left out of data: the ${amount} that ${isTried ? 'would be' : 'are'} ${how.done}${where}.`],
   };
 }
 

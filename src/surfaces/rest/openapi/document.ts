@@ -265,7 +265,10 @@ function sharedParameters(operations: readonly DescribedOperation[]): SharedPara
     place(parameter, tag, placeSchema) {
       const { schema, ...rest } = parameter;
       const { description: text, ...bare } = schema;
-      const whole = { ...rest, ...(text !== undefined && { description: text }), schema: placeSchema(bare) };
+      const placed = placeSchema(bare);
+      // Without a media type an object would be a parameter for each of its fields.
+      const form = bare.type === 'object' ? { content: { [json]: { schema: placed } } } : { schema: placed };
+      const whole = { ...rest, ...(text !== undefined && { description: text }), ...form };
       const key = JSON.stringify(parameter);
       if (counts.get(key)! < 2) return whole;
       const name = nameOf(key, parameter, tag);

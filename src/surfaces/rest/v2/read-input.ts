@@ -7,7 +7,7 @@ import type { HttpRequest, PathParameters } from '../../http/request-response.ts
 type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
 
 /** What a field of the query must become; read off the tool's JSON Schema. */
-type Kind = { kind: 'text' | 'number' | 'boolean' } | { kind: 'list'; of: Kind; orText: boolean };
+type Kind = { kind: 'text' | 'number' | 'boolean' | 'json' } | { kind: 'list'; of: Kind; orText: boolean };
 
 /**
  * Makes the reader of one route: path, query, headers and body become the one input of the tool, which alone judges
@@ -15,6 +15,7 @@ type Kind = { kind: 'text' | 'number' | 'boolean' } | { kind: 'list'; of: Kind; 
  *
  * - Nothing can stand in two places: what the path or a header names is an unknown field in body and query.
  * - A field given in body and query is the body's.
+ * - An object in a query is written as JSON.
  * - A GET or DELETE takes every field in its query. Elsewhere the query takes only switches (`triggerWorkflows`,
  *   `dry_run`), since URLs are written to logs.
  *
@@ -110,7 +111,15 @@ function valueFrom(text: string, { kind }: Kind): unknown {
   if (kind === 'number' && decimal.test(text)) return Number(text);
   if (kind === 'boolean' && (text === 'true' || text === '1')) return true;
   if (kind === 'boolean' && (text === 'false' || text === '0')) return false;
-  return text;
+  return kind === 'json' ? jsonFrom(text) : text;
+}
+
+function jsonFrom(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function kindOf(schema: JsonSchema): Kind {
@@ -123,6 +132,7 @@ function kindOf(schema: JsonSchema): Kind {
   const types = new Set(forms.map(({ type }) => type));
   if (types.has('string')) return { kind: 'text' };
   if (types.has('integer') || types.has('number')) return { kind: 'number' };
+  if (types.has('object')) return { kind: 'json' };
   return types.has('boolean') ? { kind: 'boolean' } : { kind: 'text' };
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { assistantIn, begin, confirmed, later, sent, stands, toTagged } from './approved-scene.ts';
 
 const people = Array.from({ length: 30 }, (_, index) => `person${index}@mailbox.dev`);
 const problem = (who: string) =>
   `${who} changed by an assistant after this was approved: look at preview_campaign_audience and call resume_campaign`;
+const tagIs = (tag: string) => ({ field: 'tags', operator: 'eq', value: tag });
 const one = problem('A person of the next page was');
 
 onBothDatabases((place) => {
@@ -48,6 +50,55 @@ onBothDatabases((place) => {
       expect((await assistant.call('add_subscriber_tags', tagged)).refused).toBe(false);
       await begin(here);
       expect(await stands(here, campaignId)).toMatchObject({ paused: true, problem: one });
+    });
+
+    it('to those who did something often gets no one more by the events that an assistant tracks', async () => {
+      const here = place();
+      const rule = { field: 'event.order.paid', operator: 'count_gte', value: 2, within: '30 days' };
+      const track = { name: 'order.paid' };
+      for (const email of people.slice(0, 8)) {
+        await here.use('track_event', { ...track, email });
+        await here.use('track_event', { ...track, email });
+      }
+      await here.use('track_event', { ...track, email: 'late@mailbox.dev' });
+      const { id: campaignId } = await draftCampaign(here, { audience: { filter: rule } });
+      await here.use('send_campaign', { campaignId, scheduledAt: later(here) });
+      const tracked = await assistantIn(here).call('track_event', { ...track, email: 'late@mailbox.dev' });
+      expect(tracked.refused).toBe(false);
+      await begin(here);
+      expect(await stands(here, campaignId)).toMatchObject({ paused: true, problem: one, mails: 0 });
+    });
+
+    it('gets no one more by a tag that an assistant applies by a rule, at once or in the background', async () => {
+      const here = place();
+      const { campaignId } = await scheduled(here, 'person');
+      const crowd = Array.from({ length: 1_000 }, (_, index) => ({ email: `crowd${index}@example.com` }));
+      await here.use('save_subscribers', { subscribers: crowd });
+      await here.use('create_subscriber', { email: 'late@mailbox.dev' });
+      await here.use('create_subscriber', { email: 'last@mailbox.dev' });
+      await here.use('add_subscriber_tags', { subscriber: people[1], tags: ['late'] });
+      const { id: other } = await draftCampaign(here, {
+        audience: {
+          filter: { and: [tagIs('late'), { field: 'email', operator: 'contains', value: 'mailbox' }] },
+        },
+      });
+      await here.use('send_campaign', { campaignId: other, scheduledAt: later(here) });
+      const apply = async (tag: string, rule: object) =>
+        (await assistantIn(here).call('apply_tag', { tag, rule })).result;
+      const one = await apply('reader', { field: 'email', operator: 'eq', value: 'late@mailbox.dev' });
+      expect(one).toMatchObject({ tagged: 1, complete: true });
+      // The one person who comes into the other campaign is behind the first page.
+      const many = await apply('late', {
+        or: [
+          { field: 'email', operator: 'starts_with', value: 'crowd' },
+          { field: 'email', operator: 'eq', value: 'last@mailbox.dev' },
+        ],
+      });
+      expect(many).toMatchObject({ tagged: 500, complete: false });
+      await here.platform.deliver();
+      await begin(here);
+      expect(await stands(here, campaignId)).toMatchObject({ paused: true, mails: 0 });
+      expect(await stands(here, other)).toMatchObject({ paused: true, mails: 0 });
     });
 
     it('keeps its segment: an assistant that changes it is asked about', async () => {

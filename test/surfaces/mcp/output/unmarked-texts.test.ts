@@ -13,7 +13,7 @@ const writtenByUs = [
   'encoding request_id separator signing_secret token tool ttl type warnings',
   // Ids, and names that we made.
   'about any all campaignId campaign_id dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId id',
-  'last_id next_after next_before next_since object_id segmentId source_id subscriberId subscriberIds subscriber_id token_id webhook_id workflow_run_id',
+  'last_id next_after next_before next_since object_id segmentId source_id subscriberId subscriberIds subscriber_id tag_id token_id webhook_id workflow_run_id',
   // Of workflows: enumerations, times and what a simulation says.
   'days end exitOn per via waits workflowId',
   // The ARN of a topic, whose form is checked.
@@ -42,6 +42,7 @@ const marked = [
   'list_workflow_runs .data[].email',
   'simulate_workflow .path[].what .path[].because[]',
   'list_audit_log .data[].client',
+  'apply_tag .sample[].email',
 ];
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));

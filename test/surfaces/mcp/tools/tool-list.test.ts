@@ -96,6 +96,7 @@ describe('the list of tools', () => {
       'add_subscriber_tags',
       'add_suppression',
       'add_suppressions',
+      'apply_tag',
       'cancel_campaign',
       'create_campaign',
       'create_integration',
@@ -179,7 +180,9 @@ describe('the input schema of a tool', () => {
     expect(hidden.filter((name) => name !== 'before')).toEqual([]);
     const sends = tool.effect === 'send';
     expect('idempotency_key' in shown).toBe(sends || (tool.mails === true && !tool.idempotent));
-    expect('dry_run' in shown).toBe(tool.preview !== undefined && (sends || !tool.mailsOne));
+    expect('dry_run' in shown).toBe(
+      'dry_run' in whole || (tool.preview !== undefined && (sends || !tool.mailsOne)),
+    );
     // The refusal that asks for it brings it along.
     expect(shown).not.toHaveProperty('confirmation_token');
     expect('detail' in shown).toBe(takesDetail(tool));

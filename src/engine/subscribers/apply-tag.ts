@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Failure } from '../../model/failure.ts';
+import { minuteMs } from '../../model/instant.ts';
+import type { Rule } from '../../model/segment/rule.ts';
+import { withTags } from '../../model/subscriber/subscriber-change.ts';
+import { type TagCounts, tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
+import { canonicalJson } from '../../model/text/canonical-json.ts';
+import { stretchOf } from '../../store/audience-slice-size.ts';
+import type { AudienceTerms } from '../../store/audience-sql.ts';
+import {
+  addJobsOnTerms,
+  finishJob,
+  type Job,
+  jobsOf,
+  keepTerms,
+  requeueJob,
+  retryJob,
+  stillHeld,
+  termsOfJob,
+} from '../../store/jobs.ts';
+import { OrganizationRecords } from '../../store/records/organizations.ts';
+import type { HeldTag } from '../../store/records/tags.ts';
+import { OrganizationStore } from '../../store/store.ts';
+import { HeldTags } from '../audience/hold-tags.ts';
+import { resolveRuleAlone } from '../audience/resolve-audience.ts';
+import type { Waiting } from '../context/long-work.ts';
+import type { Engine } from '../context/scope.ts';
+import { assertStorage } from '../organizations/assert-storage.ts';
+import { keepSubscribers, type SubscriberChange } from './keep-subscriber.ts';
+
+/**
+ * Gives a tag to everyone that a rule finds: the first page in the call, the others by a job, a page in each transaction. Who has
+ * the tag already is left alone, so that repeating the call, or a page after a crash, changes nothing.
+ */
+
+const { openMax, peoplePerPage } = tagApplicationLimits;
+const afterFaultMs = minuteMs;
+/** Faults of ours, and restarts in the middle, before a job is given up. */
+const attemptsMax = 50;
+
+/**
+ * What a job keeps to. `through` and `until`: keys of subscribers, where it stands and the newest one when it was asked for.
+ * `assistant`: whether an assistant asked, whose changes are noted.
+ */
+type Terms = { tagId: string; rule: Rule; assistant: boolean; through: number; until: number };
+
+/** The next people that a walk finds. `through`: the key it has come to. */
+export type FoundPeople = { keys: number[]; through: number };
+
+/** Those that a rule finds and that have not got the tag. @param tag its key; undefined where it does not exist yet */
+export async function untaggedTerms(
+  store: OrganizationStore,
+  rule: Rule,
+  tag: number | undefined,
+): Promise<AudienceTerms> {
+  const terms = await resolveRuleAlone(store, rule);
+  return tag === undefined ? terms : { ...terms, noTags: [...terms.noTags, tag] };
+}
+
+/**
+ * Looks for a page of people, slice by slice.
+ * @param slicesMax looks at subscribers before it ends with those found so far
+ */
+export async function nextUntagged(
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  { through, until }: Pick<Terms, 'through' | 'until'>,
+  now: number,
+  slicesMax: number,
+  signal?: Waiting['signal'],
+): Promise<FoundPeople> {
+  const keys: number[] = [];
+  let above = through;
+  if (terms.isEmpty) return { keys, through: until };
+  for (let slice = 0; slice < slicesMax && above < until; slice += 1) {
+    if (slice > 0) await nextTurn();
+    signal?.throwIfAborted();
+    const upTo = (await store.recipients.sliceEnd(above, until, stretchOf(terms))) ?? until;
+    const wanted = peoplePerPage - keys.length;
+    const found = await store.audiences.among(terms, { above, upTo }, now, wanted);
+    keys.push(...found);
+    if (found.length === wanted) return { keys, through: found.at(-1)! };
+    above = upTo;
+  }
+  return { keys, through: above };
+}
+
+/**
+ * Tags people, in a transaction; those who have come out of the rule meanwhile are left alone.
+ * @param store of an assistant where one asked
+ * @param tag held
+ * @param keys in ascending order
+ */
+export async function tagPeople(
+  store: OrganizationStore,
+  tag: HeldTag,
+  rule: Rule,
+  keys: readonly number[],
+  now: number,
+): Promise<TagCounts> {
+  if (keys.length === 0) return { tagged: 0, skipped: 0 };
+  const held = await store.subscribers.holdKeys(keys);
+  const terms = await untaggedTerms(store, rule, tag.key);
+  const range = { above: keys[0]! - 1, upTo: keys.at(-1)!, keys };
+  const still = new Set(await store.audiences.among(terms, range, now, keys.length));
+  const changes: SubscriberChange[] = [];
+  let skipped = 0;
+  for (const known of held) {
+    if (!still.has(known.key)) continue;
+    const changed = withTags(known, [tag.id]);
+    if (changed.ok) changes.push({ known, next: changed.subscriber });
+    else skipped += 1;
+  }
+  const kept = await keepSubscribers(store, changes, now);
+  await store.tags.link(
+    kept.map(({ known }) => ({ subscriber: known.key, tag })),
+    now,
+  );
+  return { tagged: kept.length, skipped };
+}
+
+/**
+ * Has the worker tag those who are left, in the transaction of the first page. The same call again starts over.
+ * @throws Failure conflict when too many of the organization's are under way
+ */
+export async function tagLater(store: OrganizationStore, terms: Terms, now: number): Promise<void> {
+  const { queries, organization } = store;
+  if ((await jobsOf(queries, organization, 'apply_tag', openMax)) >= openMax) {
+    throw new Failure('conflict', {
+      message: `An organization has at most ${openMax} calls of apply_tag under way; wait for one to end`,
+    });
+  }
+  const mark = createHash('sha256').update(canonicalJson(terms.rule)).digest('base64url');
+  const job = { organization, kind: 'apply_tag', subject: `${terms.tagId} ${mark}`, runAt: now } as const;
+  await addJobsOnTerms(queries, [{ ...job, terms: JSON.stringify(terms) }], now);
+}
+
+/** Tags the people who are left, until the last page or until this process stops. */
+export async function continueTagging(engine: Engine, job: Job): Promise<void> {
+  for (;;) {
+    if (await engine.bulkTurns.inTurn(job.organization, () => tagPageOrEnd(engine, job))) return;
+    if (!engine.stopping.now) continue;
+    const now = engine.world.clock.now();
+    await engine.store.database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
+    return;
+  }
+}
+
+/** An organization whose storage is full gets no more tags: the job ends, since the next try would be refused too. */
+async function tagPageOrEnd(engine: Engine, job: Job): Promise<boolean> {
+  try {
+    return await tagPage(engine, job);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    engine.world.log.warn({ subject: job.subject, why: error.message }, 'tagging by a rule has ended early');
+    await engine.store.database.transaction((queries) => finishJob(queries, job));
+    return true;
+  }
+}
+
+/** @returns whether nothing is left to do for this worker */
+async function tagPage(engine: Engine, job: Job): Promise<boolean> {
+  const { database } = engine.store;
+  const now = engine.world.clock.now();
+  const reading = engine.store.forOrganization(job.organization);
+  const text = await termsOfJob(reading.queries, job);
+  if (text === undefined || text === null) return true;
+  const terms = JSON.parse(text) as Terms;
+  const [known] = await reading.tags.among([terms.tagId]);
+  const untagged = await untaggedTerms(reading, terms.rule, known?.key);
+  const { keys, through } = await nextUntagged(
+    reading,
+    known ? untagged : { ...untagged, isEmpty: true },
+    terms,
+    now,
+    tagApplicationLimits.slicesWaitedFor,
+  );
+  return await database.transaction(async (queries) => {
+    const all = new OrganizationStore(queries, job.organization);
+    const store = terms.assistant ? all.byAssistant(now) : all;
+    const tag = new HeldTags(await store.tags.hold([terms.tagId]), 0).find(terms.tagId);
+    if (!(await stillHeld(queries, job))) return true;
+    // A deleted tag is given to no one more.
+    if (tag) await tagPeople(store, tag, terms.rule, keys, now);
+    const organization = await new OrganizationRecords(queries).byKey(job.organization);
+    if (organization) await assertStorage(queries, organization);
+    if (tag && through < terms.until) {
+      return !(await keepTerms(queries, job, JSON.stringify({ ...terms, through })));
+    }
+    await finishJob(queries, job);
+    return true;
+  });
+}
+
+export async function afterBrokenTagging(engine: Engine, job: Job): Promise<void> {
+  if (job.attempts >= attemptsMax) {
+    engine.world.log.error({ subject: job.subject }, 'tagging by a rule was given up');
+    await engine.store.database.transaction((queries) => finishJob(queries, job));
+    return;
+  }
+  const next = engine.world.clock.now() + afterFaultMs;
+  await engine.store.database.transaction((queries) => retryJob(queries, job, next));
+}

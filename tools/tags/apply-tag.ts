@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { holdTags } from '../../src/engine/audience/hold-tags.ts';
+import { readRule, unknownNames } from '../../src/engine/audience/read-rule.ts';
+import { isAssistant } from '../../src/engine/context/caller.ts';
+import type { Scope } from '../../src/engine/context/scope.ts';
+import { nextUntagged, tagLater, tagPeople, untaggedTerms } from '../../src/engine/subscribers/apply-tag.ts';
+import { previewTagging } from '../../src/engine/subscribers/preview-tagging.ts';
+import { invalidField, invalidFields } from '../../src/model/failure.ts';
+import { IdInput } from '../../src/model/id.ts';
+import type { Rule } from '../../src/model/segment/rule.ts';
+import { RuleInput, ruleShownShort } from '../../src/model/segment/rule-input.ts';
+import { looksLikeTagId, TagName } from '../../src/model/subscriber/tag.ts';
+import { TagApplication, tagApplicationLimits } from '../../src/model/subscriber/tag-application.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
+import { tagExample } from './tag-example.ts';
+
+const Input = z
+  .strictObject({
+    tag: TagName.describe('Name or id'),
+    rule: RuleInput.optional().meta(shownAs(ruleShownShort)),
+    segment_id: IdInput.optional(),
+    dry_run: z.boolean().optional().describe('Only counts'),
+  })
+  .check((ctx) => {
+    const { rule, segment_id } = ctx.value;
+    const fault = (path: string, message: string, code: 'required' | 'invalid') =>
+      ctx.issues.push({ code: 'custom', input: ctx.value, path: [path], message, params: { code } });
+    if (rule === undefined && segment_id === undefined)
+      fault('rule', 'is required, or segment_id', 'required');
+    if (rule !== undefined && segment_id !== undefined)
+      fault('rule', 'must be the only one of rule and segment_id', 'invalid');
+  });
+
+export const applyTag = defineTool({
+  name: 'apply_tag',
+  title: 'Apply tag',
+  summary: 'Tag everyone that a rule or segment finds.',
+  advice: 'Many are tagged in the background; dry_run counts who is left.',
+  toolset: 'audience',
+  input: Input,
+  exactlyOneOf: { fields: ['rule', 'segment_id'] },
+  output: TagApplication,
+  failures: ['not_found', 'conflict'],
+  effect: 'write',
+  adds: true,
+  idempotent: true,
+  bulk: true,
+  needs: 'subscribers.write',
+  rest: { route: 'POST /tags/{tag}/apply' },
+  example: {
+    input: {
+      tag: 'regular',
+      rule: { field: 'event.order.paid', operator: 'count_gte', value: 2, within: '30 days' },
+    },
+    output: {
+      object: 'tag_application',
+      tag_id: tagExample.id,
+      dry_run: false,
+      tagged: 12,
+      skipped: 0,
+      complete: true,
+    },
+  },
+  async run(scope, { tag: named, dry_run, ...asked }) {
+    const { engine, store, caller, now, signal } = scope;
+    const rule = await ruleOf(scope, asked);
+    const known = await store.tags.find(named);
+    if (!known && looksLikeTagId(named)) return scope.fail('not_found');
+    const terms = await untaggedTerms(store, rule, known?.key);
+    if (dry_run) {
+      const counts = await previewTagging(
+        engine,
+        store,
+        { rule, tag: known?.key, untagged: terms },
+        now,
+        scope,
+      );
+      return { object: 'tag_application' as const, tag_id: known?.id ?? null, dry_run: true, ...counts };
+    }
+    const until = await store.recipients.newestSubscriber();
+    const { slicesWaitedFor } = tagApplicationLimits;
+    const found = await nextUntagged(store, terms, { through: 0, until }, now, slicesWaitedFor, signal);
+    const complete = found.through >= until;
+    const answer = await scope.commit(async (within) => {
+      const held = await holdTags(within, engine.world.ids, [named], now);
+      const tag = held.find(named) ?? scope.fail('not_found');
+      const kept = await readRule(within, rule, 'rule');
+      const counts = await tagPeople(within, tag, kept, found.keys, now);
+      if (!complete) {
+        const assistant = isAssistant(caller);
+        await tagLater(within, { tagId: tag.id, rule: kept, assistant, through: found.through, until }, now);
+      }
+      await within.counts.change('tags', held.made);
+      return { object: 'tag_application' as const, tag_id: tag.id, dry_run: false, ...counts, complete };
+    });
+    if (!complete) engine.wake();
+    return answer;
+  },
+});
+
+/** A segment’s rule as it is now: what is changed in it later changes nothing of this. */
+async function ruleOf(
+  { store, fail }: Scope<'not_found'>,
+  { rule, segment_id: id }: { rule?: Rule | undefined; segment_id?: string | undefined },
+): Promise<Rule> {
+  if (rule !== undefined) {
+    const unknown = await unknownNames(store, rule, 'rule');
+    if (unknown.length === 0) return rule;
+    throw invalidFields(
+      unknown
+        .slice(0, faultsMax)
+        .map(({ path, kind }) => ({ path, code: 'invalid', message: `is no ${kind} of this organization` })),
+    );
+  }
+  if (id === undefined) throw invalidField('rule', 'is required, or segment_id', 'required');
+  const segment = await store.segments.byId(id);
+  return segment?.rule ?? fail('not_found', { message: 'segment_id is no segment of this organization' });
+}
+
+const faultsMax = 20;
