@@ -1,4 +1,4 @@
-import { type Comparison, type Rule, ruleLimits } from '../segment/rule.ts';
+import { type Comparison, type Rule, type RuleOperator, ruleLimits } from '../segment/rule.ts';
 import { beginningOf } from '../text/text.ts';
 import type { AbTest, Audience } from './campaign.ts';
 
@@ -40,17 +40,23 @@ function tagWord(ids: readonly string[]): string {
   return ids.length === 1 ? 'tag' : 'tags';
 }
 
-const operatorWords: Readonly<Record<string, string>> = {
+const operatorWords: Readonly<Record<RuleOperator, string>> = {
   eq: 'is',
   neq: 'is not',
   gt: 'is more than',
   gte: 'is at least',
   lt: 'is less than',
   lte: 'is at most',
-  in: 'is one of',
-  within: 'is within the last',
+  contains: 'contains',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
   exists: 'is there',
   is_empty: 'is empty',
+  in: 'is one of',
+  within: 'is within the last',
+  longer_ago: 'is longer ago than',
+  count_gte: 'counts at least',
+  count_lt: 'counts less than',
 };
 
 /** A rule in one line, cut where it is long. */
@@ -75,13 +81,14 @@ function withinBrackets(part: Rule, nameOf: (id: string) => string | undefined, 
 }
 
 function comparisonInWords(
-  { field, operator, value }: Comparison,
+  { field, operator, value, within }: Comparison,
   nameOf: (id: string) => string | undefined,
 ): string {
-  const compared = operatorWords[operator] ?? operator.replaceAll('_', ' ');
+  const compared = operatorWords[operator];
   if (value === undefined) return `${field} ${compared}`;
   const values = [value].flat().map((each) => quoted(nameOf(String(each)) ?? String(each)));
-  return `${field} ${compared} ${listed(values, 'or')}`;
+  const span = within === undefined ? '' : ` within the last ${quoted(within)}`;
+  return `${field} ${compared} ${listed(values, 'or')}${span}`;
 }
 
 /** What is tried on how many, and what the rest gets. */

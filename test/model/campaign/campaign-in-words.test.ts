@@ -51,6 +51,18 @@ describe('an audience in words', () => {
     );
   });
 
+  it('says how often and how long ago', () => {
+    const filter: Rule = {
+      and: [
+        { field: 'event.order.paid', operator: 'count_gte', value: 2, within: '30 days' },
+        { field: 'email_opened', operator: 'longer_ago', value: '90 days' },
+      ],
+    };
+    expect(audienceInWords({ ...allActive, filter }, nameOf)).toBe(
+      'ACTIVE subscribers where event.order.paid counts at least “2” within the last “30 days” and email_opened is longer ago than “90 days”',
+    );
+  });
+
   it('is short however much there is, and its names cannot pass for its words', () => {
     const value = 'x'.repeat(200);
     const long: Rule = {
