@@ -155,7 +155,6 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   get_workflow: () => [{ workflowId: planted.workflowId }],
   list_workflow_runs: () => [{ workflowId: planted.workflowId, ...page }],
   get_workflow_run: () => planted.runs.map((runId) => ({ workflowId: planted.workflowId, runId })),
-  list_integrations: () => [page],
   list_webhooks: () => [page],
   list_webhook_deliveries: () => [
     { webhook: planted.webhookId, ...page },
@@ -189,7 +188,6 @@ const nothingUntrusted: Record<string, string> = {
   export_csv: 'a link, and the names of columns',
   list_workflows: 'workflows are written by the organization',
   get_workflow: 'workflows are written by the organization',
-  list_integrations: 'their names are the organization’s, and faults are ours',
   list_webhooks: 'their URLs and descriptions are the organization’s, and reasons are ours',
   list_tokens: 'tokens are named by the organization',
   get_token: 'tokens are named by the organization',

@@ -80,9 +80,9 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   'domains.read': ['list_domains', 'get_domain'],
   'domains.write': ['add_domain', 'update_domain', 'verify_domain', 'rotate_domain_dkim', 'remove_domain'],
   'suppressions.read': ['list_suppressions', 'get_suppression'],
-  'suppressions.write': ['add_suppression', 'remove_suppression', 'add_suppressions', 'import_suppressions'],
-  'webhooks.read': ['list_webhooks', 'list_webhook_deliveries', 'list_integrations'],
-  'webhooks.write': ['save_webhook', 'replay_webhook_deliveries', 'test_webhook', 'create_integration'],
+  'suppressions.write': ['add_suppression', 'remove_suppression', 'add_suppressions'],
+  'webhooks.read': ['list_webhooks', 'list_webhook_deliveries'],
+  'webhooks.write': ['save_webhook', 'replay_webhook_deliveries', 'test_webhook'],
   'workflows.read': [
     'simulate_workflow',
     'list_workflows',
