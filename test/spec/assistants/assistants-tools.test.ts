@@ -84,7 +84,6 @@ function exceptions(all: readonly Used[], isSo: (one: Used) => boolean): string[
 
 /** Operations that people and programs do, and that cost assistants tokens for nothing. */
 const ofPeople = [
-  'wait_for_email',
   'release_emails',
   'export_subscriber',
   'add_import_part',

@@ -15,6 +15,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'list_emails',
     'get_email',
     'get_email_metrics',
+    'wait_for_email',
     'list_approvals',
     'get_approval',
     'wait_for_approval',
