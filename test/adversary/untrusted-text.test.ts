@@ -169,6 +169,8 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   get_token: () => [{ id: planted.tokenId }],
   list_grants: () => [page],
   get_organization: () => [{}],
+  read_docs: () => [{}, ...injections.slice(0, 30).map((_, index) => ({ topic: onOneLine(index, 150) }))],
+  search_docs: () => injections.slice(0, 30).map((_, index) => ({ query: onOneLine(index, 150) })),
   list_organizations: () => [page],
   list_audit_log: () => [page, { limit: 5 }],
 };
@@ -193,6 +195,8 @@ const nothingUntrusted: Record<string, string> = {
   list_tokens: 'tokens are named by the organization',
   get_token: 'tokens are named by the organization',
   get_organization: 'its name and address are its own',
+  read_docs: 'the pages ship with the program',
+  search_docs: 'the pages ship with the program',
   list_organizations: 'their names and addresses are their own',
 };
 

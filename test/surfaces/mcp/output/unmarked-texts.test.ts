@@ -11,6 +11,8 @@ import { catalogue } from '../../../../tools/index.ts';
 const writtenByUs = [
   'advice code color door effect error guidance kind label message none notes outcome path prefix problem reason',
   'encoding request_id separator signing_secret token tool ttl type warnings',
+  // Of the documentation.
+  'anchor excerpt heading title',
   // Ids, and names that we made.
   'about any all campaignId campaign_id dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId id',
   'last_id next_after next_before next_since object_id segmentId source_id subscriberId subscriberIds subscriber_id token_id webhook_id workflow_run_id',
