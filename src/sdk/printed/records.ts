@@ -815,6 +815,8 @@ export type OrganizationSettings = {
   /** false: mail is accepted and captured, never sent */
   sending_enabled: boolean;
   default_from: string | null;
+  /** The reply_to of mail that names none */
+  default_reply_to: string | null;
   timezone: string;
   double_opt_in: boolean;
   postal_address: string | null;
