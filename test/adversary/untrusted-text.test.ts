@@ -166,7 +166,7 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   wait_for_approval: () => planted.approvals.map((id) => ({ id })),
   get_email_metrics: () => [{}, { group_by: 'domain' }, { group_by: 'campaign' }],
   list_tokens: () => [page],
-  get_token: () => [{ id: planted.tokenId }],
+  get_token: () => [{ id: planted.tokenId }, {}],
   list_grants: () => [page],
   get_organization: () => [{}],
   read_docs: () => [{}, ...injections.slice(0, 30).map((_, index) => ({ topic: onOneLine(index, 150) }))],

@@ -1142,6 +1142,12 @@ export type Token = {
   mode: 'live' | 'test';
   allowed_recipients: string[] | null;
   send_cap: TokenSendCap | null;
+  /** Only of the token of the call; null: no cap */
+  send_cap_left?: TokenSendCap | null;
+  /** Only of the token of the call */
+  organization_id?: string;
+  /** Only of the token of the call */
+  organization_name?: string;
   ip_allowlist: string[] | null;
   assistant: boolean;
   last_used_at: string | null;
