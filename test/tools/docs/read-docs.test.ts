@@ -143,7 +143,7 @@ describe('the doors', () => {
     );
     const { token: runner } = await platform.addToken(platform.organization, { scopes: ['tools.run'] });
     const listed = await platform.http('GET', '/api/v2/tools', { token: runner });
-    expect(listed.body.data.map(({ name }: Json) => name)).toEqual(['read_docs', 'search_docs']);
+    expect(listed.body.data.map(({ name }: Json) => name)).toEqual(['get_token', 'read_docs', 'search_docs']);
     const run = await platform.http('POST', '/api/v2/tools/read_docs', {
       token: runner,
       body: { topic: 'limits' },
