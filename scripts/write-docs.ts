@@ -44,7 +44,12 @@ function toolsTable(): string {
       .filter((tool) =>
         ['mcp', 'tools', 'cli'].some((door) => offeredAt(tool, door as 'mcp' | 'tools' | 'cli')),
       )
-      .map((tool) => [code(tool.name), tool.title, routesOf(tool), code(tool.needs)]),
+      .map((tool) => [
+        code(tool.name),
+        tool.title,
+        routesOf(tool),
+        tool.offeredToAll ? 'any token' : code(tool.needs),
+      ]),
   );
 }
 

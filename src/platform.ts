@@ -26,6 +26,7 @@ import { migrate } from './store/migrate.ts';
 import { countingMail } from './store/records/email-metrics.ts';
 import { countingStorage } from './store/records/storage.ts';
 import { consoleRoutes } from './surfaces/console/routes.ts';
+import { documentationOf, openedSite } from './surfaces/docs/documentation.ts';
 import { docsRoutes } from './surfaces/docs/routes.ts';
 import { downloadDoor } from './surfaces/exports/answer-download.ts';
 import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
@@ -116,7 +117,15 @@ export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' |
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const database = countingMail(countingStorage(options.database), meteringMail(options.world));
   const { world, settings } = options;
-  const { engine, worker, callers, store, watch } = createEngine({ ...options, database });
+  const envelopes = { v1: v1Envelope, v2: v2Envelope };
+  const doors = {
+    envelopes,
+    smtpReply: (failure: Failure) => writeReply(refusal(failure)),
+    rateLimitDocs: settings.baseUrl + rateLimitDocsPath,
+  };
+  const docs = openedSite({ catalogue, baseUrl: settings.baseUrl, doors });
+  const documentation = documentationOf(docs);
+  const { engine, worker, callers, store, watch } = createEngine({ ...options, database, documentation });
   await checkSecret(database, engine.secretBox);
   await migrate(database, (name, appliedBefore) => {
     if (appliedBefore > 0) {
@@ -128,7 +137,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   await markGuards(database, engine.secretBox);
 
   const windows = requestWindows(database.counters, world.clock);
-  const envelopes = { v1: v1Envelope, v2: v2Envelope };
   let phase: Phase = 'starting';
   const contract = openApi({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
   const identityProvider = options.oauth?.kind === 'embedded' && options.oauth.identityProvider !== undefined;
@@ -147,11 +155,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       return needed === undefined ? null : oauth.stepUp(caller, needed);
     },
   });
-  const doors = {
-    envelopes,
-    smtpReply: (failure: Failure) => writeReply(refusal(failure)),
-    rateLimitDocs: settings.baseUrl + rateLimitDocsPath,
-  };
   const downloads = downloadDoor(engine);
   const statusPages = (): PublicRoute[] => [
     ...publicPages({ phase: () => phase, outage: database.outage }),
@@ -166,7 +169,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           ? statusPages()
           : [
               ...statusPages(),
-              ...docsRoutes({ catalogue, baseUrl: settings.baseUrl, doors, log: world.log }),
+              ...docsRoutes({ opened: docs, baseUrl: settings.baseUrl, log: world.log }),
               ...consoleRoutes(engine),
               ...consentRoutes(engine),
               ...trackRoutes(engine),

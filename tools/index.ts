@@ -24,6 +24,8 @@ import { resumeCampaign } from './campaigns/resume-campaign.ts';
 import { sendCampaign } from './campaigns/send-campaign.ts';
 import { testCampaign } from './campaigns/test-campaign.ts';
 import { updateCampaign } from './campaigns/update-campaign.ts';
+import { readDocs } from './docs/read-docs.ts';
+import { searchDocs } from './docs/search-docs.ts';
 import { addDomain } from './domains/add-domain.ts';
 import { getDomain } from './domains/get-domain.ts';
 import { listDomains } from './domains/list-domains.ts';
@@ -282,6 +284,8 @@ export const catalogue: readonly Tool[] = [
   updatePerson,
   deletePerson,
   exportOrganization,
+  readDocs,
+  searchDocs,
   createOauthClient,
   listOauthClients,
   deleteOauthClient,

@@ -19,6 +19,14 @@ export function assertScope(tool: Judged, caller: Asking, input: unknown): void 
   throw lacksScope(lacked);
 }
 
+/** Whether a tool is offered to a token with these scopes. */
+export function opensTo(
+  { needs, offeredToAll }: Pick<Tool, 'needs' | 'offeredToAll'>,
+  held: readonly TokenScope[],
+): boolean {
+  return offeredToAll === true || scopesAllow(held, needs);
+}
+
 /** The first scope that a caller lacks for a tool with an input; null where there is none. */
 export function lackedScope(
   { needs, needsOf, roles }: Judged,

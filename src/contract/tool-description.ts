@@ -125,7 +125,7 @@ export function toolDescription(tool: Tool): ToolDescription {
       }),
       output_schema: outputSchema(tool),
       annotations: hintsOf(tool),
-      scopes: [tool.needs],
+      scopes: tool.offeredToAll ? [] : [tool.needs],
       enabled: true,
       category: tool.toolset,
     };

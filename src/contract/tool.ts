@@ -82,6 +82,8 @@ export type Tool = {
    * decides who is offered it. The input may not be validated yet.
    */
   needsOf?(input: Readonly<Record<string, unknown>>): readonly TokenScope[];
+  /** Every token is offered it, whatever its scopes: `needsOf` says what an input takes, which may be nothing. */
+  offeredToAll?: true;
   /** A `read` that takes data out of the platform as a file: written down at every door, with who took it. */
   discloses?: true;
   rest: RestBinding | null;

@@ -132,15 +132,16 @@ const keysMax = 2 ** 40;
  */
 export async function lastKeyBefore(
   queries: Pick<Queries, 'get'>,
-  table: 'subscribers' | 'emails',
+  table: 'subscribers' | 'emails' | 'audit_entries',
   organization: number,
   at: number,
 ): Promise<number> {
+  const instant = table === 'audit_entries' ? 'at' : 'created_at';
   const row = await queries.get<{ key: number }>(
     `WITH RECURSIVE search (low, step) AS (
        SELECT CAST(0 AS BIGINT), CAST(${keysMax} AS BIGINT)
        UNION ALL
-       SELECT CASE WHEN (SELECT created_at FROM ${table}
+       SELECT CASE WHEN (SELECT ${instant} FROM ${table}
                          WHERE organization = $1 AND key >= search.low + search.step
                          ORDER BY key LIMIT 1) < $2
               THEN search.low + search.step ELSE search.low END,

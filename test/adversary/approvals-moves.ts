@@ -294,7 +294,7 @@ export function adversaryIn(
     if (known === undefined || isOne(8)) {
       const mapping = provider === 'supabase' ? { from } : { tags: ['readers'] };
       const given = { provider, secret: signer.secret, mapping };
-      return await anywhere(newCall('create_integration', given));
+      return await post(newCall('create_integration', given));
     }
     const { id, path } = known;
     if (isOne(3)) await post({ tool: 'update_integration', given: { id, sends: true } });

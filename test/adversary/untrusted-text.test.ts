@@ -120,6 +120,7 @@ const addresses = () =>
 const questions: Record<string, () => Record<string, unknown>[]> = {
   list_emails: () => [page, { limit: 5 }, { query: 'planted' }],
   get_email: () => planted.emails.map((id) => ({ id })),
+  wait_for_email: () => [{ subject: 'planted' }, { timeout_seconds: 1 }],
   verify_email_address: () => addresses().map((email) => ({ email })),
   verify_email_addresses: () => [{ emails: addresses() }],
   verify_content: () =>
@@ -155,7 +156,6 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   get_workflow: () => [{ workflowId: planted.workflowId }],
   list_workflow_runs: () => [{ workflowId: planted.workflowId, ...page }],
   get_workflow_run: () => planted.runs.map((runId) => ({ workflowId: planted.workflowId, runId })),
-  list_integrations: () => [page],
   list_webhooks: () => [page],
   list_webhook_deliveries: () => [
     { webhook: planted.webhookId, ...page },
@@ -166,9 +166,11 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   wait_for_approval: () => planted.approvals.map((id) => ({ id })),
   get_email_metrics: () => [{}, { group_by: 'domain' }, { group_by: 'campaign' }],
   list_tokens: () => [page],
-  get_token: () => [{ id: planted.tokenId }],
+  get_token: () => [{ id: planted.tokenId }, {}],
   list_grants: () => [page],
   get_organization: () => [{}],
+  read_docs: () => [{}, ...injections.slice(0, 30).map((_, index) => ({ topic: onOneLine(index, 150) }))],
+  search_docs: () => injections.slice(0, 30).map((_, index) => ({ query: onOneLine(index, 150) })),
   list_organizations: () => [page],
   list_audit_log: () => [page, { limit: 5 }],
 };
@@ -189,11 +191,12 @@ const nothingUntrusted: Record<string, string> = {
   export_csv: 'a link, and the names of columns',
   list_workflows: 'workflows are written by the organization',
   get_workflow: 'workflows are written by the organization',
-  list_integrations: 'their names are the organization’s, and faults are ours',
   list_webhooks: 'their URLs and descriptions are the organization’s, and reasons are ours',
   list_tokens: 'tokens are named by the organization',
   get_token: 'tokens are named by the organization',
   get_organization: 'its name and address are its own',
+  read_docs: 'the pages ship with the program',
+  search_docs: 'the pages ship with the program',
   list_organizations: 'their names and addresses are their own',
 };
 

@@ -373,7 +373,7 @@ export const readers: readonly Reader[] = [
     read: (text) =>
       writeSubmitted(
         { ...rawMessage(text), header: rawMessage(text).header.slice(0, headerOctetsMax) },
-        { from: sender, messageId: '<a@acme.example>', date: 0, headers: [] },
+        { from: sender, replyTo: null, messageId: '<a@acme.example>', date: 0, headers: [] },
         { sevenBit: true },
       ),
   },
@@ -387,7 +387,7 @@ export const readers: readonly Reader[] = [
           header: 'From: a@b.example\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=a\r\n',
           body: `--a\r\n\xe4\r\n${Buffer.from(text).toString('latin1')}`,
         },
-        { from: sender, messageId: '<a@acme.example>', date: 0, headers: [] },
+        { from: sender, replyTo: null, messageId: '<a@acme.example>', date: 0, headers: [] },
         { sevenBit: true },
       ),
   },

@@ -43,6 +43,35 @@ onBothDatabases((place) => {
       expect(back).toEqual({ object: 'list', data: all.slice(0, 2), has_more: false });
     });
 
+    verifies('audit.list', 'is asked for what was done after an instant and before one', async () => {
+      const here = place();
+      const { clock } = here.platform;
+      const one = await assistant(here, 'one');
+      const instants: string[] = [];
+      for (const name of ['red', 'green', 'blue', 'black']) {
+        await one.makeTag(name);
+        await clock.advance(60_000);
+        instants.push(new Date(clock.now()).toISOString());
+        await clock.advance(2 * 60 * 60_000);
+      }
+      const all = await logged(here, { tool: 'create_tag' });
+      expect(all).toHaveLength(4);
+      expect(await logged(here, { tool: 'create_tag', created_after: instants[1] })).toEqual(all.slice(0, 2));
+      expect(await logged(here, { token_id: one.id, created_before: instants[1] })).toEqual(all.slice(2));
+      const both = { created_after: instants[0], created_before: instants[2] };
+      expect(await logged(here, { token_id: one.id, tool: 'create_tag', ...both })).toEqual(all.slice(1, 3));
+      expect(await logged(here, { ...both, limit: 1, after: all[1]!.id })).toEqual([all[2]]);
+      expect(await logged(here, { created_after: new Date(clock.now()).toISOString() })).toEqual([]);
+      const query = `created_after=${encodeURIComponent('2026-01-01T00:00:00+01:00')}&created_before=${instants[0]}`;
+      const { body } = await here.http('GET', `/api/v2/audit-log?${query}`);
+      expect(body.data.map(({ id }: Entry) => id)).toContain(all[3]!.id);
+      const { failure, details } = await here.refusal('list_audit_log', { created_after: 'yesterday' });
+      expect([failure, (details as { path: string }[])[0]!.path]).toEqual([
+        'validation_error',
+        'created_after',
+      ]);
+    });
+
     verifies('audit.list', 'is asked by tool, by token and by both', async () => {
       const here = place();
       const [one, other] = [await assistant(here, 'one'), await assistant(here, 'other')];

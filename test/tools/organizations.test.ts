@@ -27,6 +27,7 @@ onBothDatabases((place) => {
         await use('update_organization_settings', { default_from: null, postal_address: '' }),
       ).toMatchObject({
         default_from: null,
+        default_reply_to: null,
         postal_address: null,
         verify_transactional: 'block',
       });
@@ -64,6 +65,7 @@ onBothDatabases((place) => {
           limits: { requests_per_minute: 100, storage_octets_max: null },
           sending_enabled: false,
           default_from: null,
+          default_reply_to: null,
           timezone: 'UTC',
           double_opt_in: false,
           postal_address: null,

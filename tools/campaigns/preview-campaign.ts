@@ -129,7 +129,7 @@ export const previewCampaign = defineTool({
       campaignId: campaign.id,
       variant: mail.variant,
       from: from && formatMailbox(from),
-      reply_to: campaign.replyTo,
+      reply_to: campaign.replyTo ?? organization.defaultReplyTo ?? null,
       subject,
       preview,
       html,

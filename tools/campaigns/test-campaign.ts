@@ -111,18 +111,19 @@ async function assertPasses(scope: Scope, campaign: CampaignRecord): Promise<voi
 }
 
 async function aboutTest(
-  { store }: Scope,
+  { store, caller }: Scope,
   campaign: CampaignRecord,
   drafts: readonly Draft[],
 ): Promise<unknown> {
   const { from, subject, preview, body } = drafts[0]!;
+  const { defaultReplyTo } = caller.organization;
   const to = drafts.map(({ to: { address, displayName } }) => [address, displayName]);
   return {
     to,
     subject,
     preview,
     body,
-    campaign: await aboutCampaign(store, campaign, from, campaign.audience),
+    campaign: await aboutCampaign(store, campaign, { from, defaultReplyTo }, campaign.audience),
   };
 }
 

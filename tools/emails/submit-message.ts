@@ -61,7 +61,7 @@ export const submitMessage = defineTool({
     const id = world.ids.id('raw');
     const sender = parseMailbox(input.sender);
     const alsoFrom = [...senderDomainsIn(input.header), ...(sender.ok ? [sender.mailbox.domain] : [])];
-    const { from, replyTo, subject, preview, named } = read;
+    const { from, replyTo, keepsReplyTo, subject, preview, named } = read;
     const { header: written, body } = input;
     const badges = await verifiedMessage(scope, read, { header: written, body }, recipients);
     // One Message-ID for all of its recipients, who may answer each other.
@@ -76,6 +76,7 @@ export const submitMessage = defineTool({
         alsoFrom,
         to: { ...mailbox, displayName: named.get(mailbox.key) ?? null },
         replyTo,
+        ...(keepsReplyTo && { keepsReplyTo }),
         subject,
         preview,
         body: { kind: 'mime', source: id },

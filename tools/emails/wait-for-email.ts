@@ -6,36 +6,43 @@ import { parseMailbox } from '../../src/model/address.ts';
 import { Email } from '../../src/model/email/email.ts';
 import { emailEvents } from '../../src/model/email/lifecycle.ts';
 import { invalidField } from '../../src/model/failure.ts';
-import { IdInput, idPrefixes } from '../../src/model/id.ts';
-import { dayMs, InstantInput, secondMs } from '../../src/model/instant.ts';
+import { idPrefixes } from '../../src/model/id.ts';
+import { dayMs, secondMs } from '../../src/model/instant.ts';
+import { inShort, notShown } from '../../src/model/text/alias.ts';
 import { getEmail, wholeEmail } from './get-email.ts';
 
 const secondsMax = 30;
+/** Longer than any id and any instant. */
+const afterCharactersMax = 64;
 
 export const waitForEmail = defineTool({
   name: 'wait_for_email',
   title: 'Wait for an email',
-  summary: 'Wait for an email and answer it as soon as it is accepted, or reaches an event.',
+  summary: 'Show an email once it is accepted, or has last_event.',
   advice:
-    'One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.',
+    'Held up to 30 seconds; id null: call again. Finds the newest of the last day, or the first after `after`.',
   toolset: 'core',
   input: z.strictObject({
-    to: z.string().max(320).optional().describe('Recipient address'),
-    subject: z.string().min(1).max(200).optional().describe('Part of the subject'),
+    to: z.string().max(320).optional(),
+    subject: z.string().min(1).max(200).optional().describe('Part of it'),
     after: z
-      .union([IdInput, InstantInput])
+      .string()
+      .max(afterCharactersMax)
       .optional()
-      .describe('The id of a mail seen before, or an instant: only newer ones'),
-    last_event: z.enum(emailEvents).optional().describe('Wait until this is its last event'),
-    timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax),
+      .describe('The id of a mail seen before, or an instant: only newer ones')
+      .meta(inShort('Email id or instant')),
+    last_event: z
+      .enum(emailEvents)
+      .optional()
+      .describe('Wait until this is its last event')
+      .meta(inShort('delivered, …')),
+    timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax).meta(notShown),
   }),
   output: Email.partial().extend({ object: z.literal('email'), id: z.string().nullable() }),
   failures: ['rate_limit_exceeded'],
   effect: 'read',
   needs: 'emails.read',
   rest: { route: 'GET /emails/wait' },
-  // Assistants ask get_email: what all tools may say to a model together leaves no room for this one.
-  doors: ['v2', 'tools', 'cli'],
   example: {
     input: { to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 },
     output: getEmail.example.output as { object: 'email'; id: string },

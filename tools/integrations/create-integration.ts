@@ -35,6 +35,8 @@ export const createIntegration = defineTool({
   secretAnswer: true,
   needs: 'webhooks.write',
   rest: { route: 'POST /integrations', status: 201 },
+  // The secret of another system does not belong in an assistant's transcript.
+  doors: ['v2', 'tools', 'cli'],
   example: {
     input: { provider: 'stripe', secret: 'whsec_…', mapping: { tags: ['customer'], events: ['customer.*'] } },
     output: integrationExample,

@@ -25,6 +25,7 @@ export const listIntegrations = defineTool({
   effect: 'read',
   needs: 'webhooks.read',
   rest: { route: 'GET /integrations' },
+  doors: ['v2', 'tools', 'cli'],
   example: { input: {}, output: { object: 'list', data: [integrationExample], has_more: false } },
   async run({ store, engine }, paging) {
     const request = await pageRequest(paging, (id) => store.integrations.keyOf(id));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { dayMs } from '../../src/model/instant.ts';
+import { dayMs, InstantInput } from '../../src/model/instant.ts';
 import { AuditEntry, auditAnswer, auditLimits } from '../../src/model/organization/audit.ts';
 
 export const listAuditLog = defineTool({
@@ -15,6 +15,8 @@ export const listAuditLog = defineTool({
     after: IdInput.optional(),
     tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Name of a tool'),
     token_id: IdInput.optional(),
+    created_after: InstantInput.optional(),
+    created_before: InstantInput.optional(),
   }),
   output: searchedListOf(AuditEntry),
   failures: [],
@@ -44,8 +46,13 @@ export const listAuditLog = defineTool({
       has_more: false,
     },
   },
-  async run({ store, signal }, { tool, token_id, ...paging }) {
+  async run({ store, signal }, { tool, token_id, created_after, created_before, ...paging }) {
     const request = await searchRequest(paging, (id) => store.audit.keyOf(id), signal);
-    return searchedAnswer(await store.audit.page({ tool, token: token_id }, request), request, auditAnswer);
+    const filter = { tool, token: token_id, after: instant(created_after), before: instant(created_before) };
+    return searchedAnswer(await store.audit.page(filter, request), request, auditAnswer);
   },
 });
+
+function instant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text);
+}

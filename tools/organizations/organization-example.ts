@@ -10,6 +10,7 @@ export const organizationExample: z.infer<typeof Organization> = {
   limits: { requests_per_minute: 700, storage_octets_max: null },
   sending_enabled: true,
   default_from: '"Acme" <hello@acme.example>',
+  default_reply_to: null,
   timezone: 'Europe/Lisbon',
   double_opt_in: false,
   postal_address: 'Rua Augusta 1, 1100-048 Lisboa',

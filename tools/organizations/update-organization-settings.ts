@@ -26,6 +26,10 @@ export const updateOrganizationSettings = defineTool({
     input: { default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' },
     output: { ...organizationExample, warnings: [] },
   },
+  async asks({ caller }, { default_reply_to: replyTo }) {
+    if (replyTo == null || replyTo === (caller.organization.defaultReplyTo ?? null)) return null;
+    return [`Replies to mail that names no reply_to go to ${replyTo}, of every sender of the organization`];
+  },
   async run(scope, change) {
     const { key } = scope.caller.organization;
     const answer = await scope.commit(async ({ queries }) => {

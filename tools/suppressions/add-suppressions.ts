@@ -16,7 +16,6 @@ export const addSuppressions = defineTool({
   name: 'add_suppressions',
   title: 'Add suppressions',
   summary: 'Stop mail to 1 to 100 addresses at once.',
-  advice: 'For more: import_suppressions.',
   toolset: 'deliverability',
   input: z.strictObject({
     emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),

@@ -43,6 +43,7 @@ export const importSuppressions = defineTool({
   idempotent: true,
   bulk: true,
   needs: 'suppressions.write',
+  doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /suppressions/import' },
   example: {
     input: { csv: 'email,origin\nada@acme.com,complaint\nno address,manual\n' },

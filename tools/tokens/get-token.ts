@@ -1,22 +1,38 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { capLeft } from '../../src/engine/auth/cap-left.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Token, tokenAnswer } from '../../src/model/organization/token.ts';
 import { tokenExample } from './token-example.ts';
 
+/** The id by which a token asks about itself. */
+const own = 'me';
+
 export const getToken = defineTool({
   name: 'get_token',
   title: 'Get API token',
-  summary: 'Show one API token and its limits, without its secret.',
+  summary: 'Show one API token and its limits, without its secret; without id, your own.',
   toolset: 'admin',
-  input: z.strictObject({ id: IdInput.describe('tok_…') }),
+  input: z.strictObject({ id: IdInput.default(own).describe('tok_…') }),
   output: Token,
   failures: ['not_found'],
   effect: 'read',
   needs: 'tokens.read',
+  offeredToAll: true,
+  needsOf: ({ id = own }) => (id === own ? [] : ['tokens.read']),
   rest: { route: 'GET /tokens/{id}' },
   example: { input: { id: tokenExample.id }, output: tokenExample },
-  async run({ store, fail }, { id }) {
-    return tokenAnswer((await store.tokens.byId(id)) ?? fail('not_found'));
+  async run({ store, caller, now, fail }, { id }) {
+    if (id !== own) return tokenAnswer((await store.tokens.byId(id)) ?? fail('not_found'));
+    const { token, organization } = caller;
+    if (token === null) return fail('not_found', { message: 'This call came without an API token' });
+    return {
+      ...tokenAnswer(token),
+      // Of an app over OAuth, those that it was granted of them.
+      scopes: tokenAnswer({ ...token, scopes: [...caller.scopes] }).scopes,
+      organization_id: organization.id,
+      organization_name: organization.name,
+      send_cap_left: await capLeft(store.queries, token, now),
+    };
   },
 });

@@ -179,9 +179,10 @@ export async function aboutResume(
   store: OrganizationStore,
   campaign: CampaignRecord,
 ): Promise<unknown> {
-  const from = senderOf(campaign, scope.caller.organization.defaultFrom);
+  const { defaultFrom, defaultReplyTo } = scope.caller.organization;
+  const from = senderOf(campaign, defaultFrom);
   return {
-    of: from && (await aboutCampaign(store, campaign, from, campaign.progress!.audience)),
+    of: from && (await aboutCampaign(store, campaign, { from, defaultReplyTo }, campaign.progress!.audience)),
     id: campaign.id,
     delivery: await deliveryOnceResumed(scope, store, campaign),
   };

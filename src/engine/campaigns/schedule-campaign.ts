@@ -165,7 +165,12 @@ export async function aboutSchedule(
   { campaign, from, at, atOnce, timezone }: ReadyCampaign,
 ): Promise<unknown> {
   return {
-    of: await aboutCampaign(store, campaign, from, campaign.audience),
+    of: await aboutCampaign(
+      store,
+      campaign,
+      { from, defaultReplyTo: caller.organization.defaultReplyTo },
+      campaign.audience,
+    ),
     postalAddress: caller.organization.postalAddress,
     scheduledAt: atOnce ? null : at,
     timezone,
@@ -177,10 +182,11 @@ export async function aboutSchedule(
 export async function aboutCampaign(
   store: OrganizationStore,
   campaign: CampaignRecord,
-  from: Mailbox,
+  { from, defaultReplyTo = null }: { from: Mailbox; defaultReplyTo?: string | null | undefined },
   audience: Audience,
 ): Promise<unknown> {
-  const { id, revision, replyTo, abTest, tracking } = campaign;
+  const { id, revision, abTest, tracking } = campaign;
+  const replyTo = campaign.replyTo ?? defaultReplyTo;
   const segment = audience.segmentId === null ? null : await store.segments.byId(audience.segmentId);
   const test = abTest && { percent: abTest.percent, metric: abTest.metric };
   const mails = mailsOf(campaign).map(({ subject, preview, body }) => ({ subject, preview, body }));

@@ -8,6 +8,7 @@ import type { OrganizationStore, Store } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import type { Approval, MayMail } from './approval.ts';
 import type { Caller } from './caller.ts';
+import type { Documentation } from './documentation.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { Settings } from './settings.ts';
 import type { AcceptQueue, Submission } from './submission.ts';
@@ -33,6 +34,7 @@ export type Engine = {
   mailWatch: MailWatch;
   /** Large mails that are being prepared or handed over, together. */
   mailInFlight: OctetBudget;
+  documentation: Documentation;
   /** Encrypts with the instance's secret. */
   secretBox: SecretBox;
   /** Set once this process takes no more work: long work puts itself off, for another process or the next start. */

@@ -26,7 +26,10 @@ export type Draft = {
   /** Domains of others that the message names as senders, beside From; lower-case ASCII. */
   alsoFrom?: readonly string[];
   to: Mailbox;
+  /** Null: the organization's default_reply_to, as it is at acceptance. */
   replyTo: Mailbox | null;
+  /** The message says in its own words where replies go, or is signed as it is: no default is added to it. */
+  keepsReplyTo?: true;
   subject: string;
   preview: string | null;
   /** Of a submission with `raw`, `mime` and that message's id. */

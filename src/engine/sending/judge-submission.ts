@@ -143,7 +143,7 @@ function emailOf(
     from: formatMailbox(draft.from),
     to: formatMailbox(draft.to),
     toKey: draft.to.key,
-    replyTo: draft.replyTo && formatMailbox(draft.replyTo),
+    replyTo: replyToOf(draft, submission.caller.organization),
     subject: values ? filled(draft.subject, values, subjectCharactersMax) : draft.subject,
     preview: values && draft.preview ? filled(draft.preview, values, previewCharactersMax) : draft.preview,
     messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,
@@ -159,6 +159,15 @@ function emailOf(
     transactional: draft.transactional ?? false,
     trace: submission.trace ?? null,
   };
+}
+
+/** Its own, else the organization's default: not of what the platform writes by itself, which asks for no reply. */
+function replyToOf(
+  { replyTo, keepsReplyTo, automatic }: Draft,
+  { defaultReplyTo = null }: OrganizationRecord,
+): string | null {
+  if (replyTo !== null) return formatMailbox(replyTo);
+  return keepsReplyTo || automatic ? null : defaultReplyTo;
 }
 
 function isBulk({ source }: Submission<unknown>, { transactional }: Draft): boolean {

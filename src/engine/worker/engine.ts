@@ -9,6 +9,7 @@ import { type Store, storeOn } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import { type CallerCache, callerCache } from '../auth/authenticate.ts';
 import { renderingInTurn } from '../content/rendering-in-turn.ts';
+import type { Documentation } from '../context/documentation.ts';
 import type { Engine } from '../context/scope.ts';
 import { secretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
@@ -28,12 +29,14 @@ export function createEngine({
   world: given,
   settings,
   secret,
+  documentation,
   acceptGroupMax,
 }: {
   database: Database;
   world: World;
   settings: Settings;
   secret: string;
+  documentation: Documentation;
   acceptGroupMax?: number;
 }): EngineRoom {
   const near = new OrganizationsNear(given.clock);
@@ -68,6 +71,7 @@ export function createEngine({
     answering: new Set(),
     mailWatch,
     mailInFlight: octetBudget(mailInFlightOctetsMax, organizationInFlightOctetsMax),
+    documentation,
     secretBox: box,
     wake: () => worker.wake(),
     forgetCallers: () => callers.clear(),

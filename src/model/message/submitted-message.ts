@@ -12,6 +12,8 @@ import { unfoldedValue } from './read-fields.ts';
 type SubmittedHeader = {
   from: Mailbox;
   replyTo: Mailbox | null;
+  /** It says itself where replies go, or its author signed it, so that a field more could break the signature. */
+  keepsReplyTo: boolean;
   /** Decoded, on one line. */
   subject: string;
   preview: string | null;
@@ -96,6 +98,7 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
   return {
     from: readFrom(values.get('from')),
     replyTo: readReplyTo(values.get('reply-to')),
+    keepsReplyTo: values.has('reply-to') || values.has('dkim-signature'),
     subject: remoteText(wordsOf(values.get('subject')), subjectCharactersMax),
     preview: remoteText(wordsOf(values.get('x-preview')), previewCharactersMax) || null,
     messageId: readMessageId(values.get('message-id')),

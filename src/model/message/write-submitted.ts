@@ -24,6 +24,8 @@ export function writeSubmitted(
   raw: RawMessage,
   about: {
     from: Mailbox;
+    /** Added where the message has no Reply-To. */
+    replyTo: Mailbox | null;
     messageId: string;
     date: number;
     headers: readonly (readonly [name: string, value: string])[];
@@ -44,6 +46,9 @@ export function writeSubmitted(
       utf8 ||= ascii.utf8;
       return ascii.field;
     });
+  if (about.replyTo !== null && findField(theirs, 'reply-to') === undefined) {
+    theirs.push(mailboxField('Reply-To', about.replyTo, 'sender'));
+  }
   if (findField(theirs, 'date') === undefined) theirs.push(dateField(about.date));
   if (findField(theirs, 'message-id') === undefined) theirs.push(messageIdField(about.messageId));
   const whole = { fields: theirs, body: raw.body };

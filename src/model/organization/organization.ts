@@ -20,6 +20,8 @@ export type OrganizationRecord = {
   plan: PlanName;
   sendingEnabled: boolean;
   defaultFrom: string | null;
+  /** The reply_to of mail that names none; null or absent: replies go to its sender. */
+  defaultReplyTo?: string | null;
   timezone: string;
   doubleOptIn: boolean;
   postalAddress: string | null;
@@ -38,8 +40,8 @@ export function nameIsUnset({ name }: { name: string }): boolean {
   return name === nameWhileUnset;
 }
 
-/** A sender as input, parsed as one mailbox; the output is its canonical text. */
-const SenderInput = z.string().transform((text, ctx) => {
+/** A sender, or where replies go, as input, parsed as one mailbox; the output is its canonical text. */
+const MailboxInput = z.string().transform((text, ctx) => {
   const read = parseMailbox(text);
   if (read.ok) return formatMailbox(read.mailbox);
   ctx.issues.push({ code: 'custom', input: text, message: `must be one mail address. ${read.message}` });
@@ -56,7 +58,8 @@ function fitForSender(ctx: z.core.ParsePayload<string>): void {
 /** Settings the organization controls. */
 export const organizationFields = {
   name: oneLine(100).min(1).check(fitForSender),
-  default_from: SenderInput.nullable(),
+  default_from: MailboxInput.nullable(),
+  default_reply_to: MailboxInput.nullable(),
   timezone: TimeZoneInput,
   double_opt_in: z.boolean().describe('New subscribers must confirm'),
   postal_address: someLinesOrNull(500).describe('For the foot of campaigns'),
@@ -83,6 +86,8 @@ export function changedOrganization(
     plan: change.plan ?? organization.plan,
     sendingEnabled: change.sending_enabled ?? organization.sendingEnabled,
     defaultFrom: change.default_from === undefined ? organization.defaultFrom : change.default_from,
+    defaultReplyTo:
+      change.default_reply_to === undefined ? (organization.defaultReplyTo ?? null) : change.default_reply_to,
     timezone: change.timezone ?? organization.timezone,
     doubleOptIn: change.double_opt_in ?? organization.doubleOptIn,
     postalAddress:
@@ -103,6 +108,7 @@ export const Organization = z.object({
   limits: z.object({ requests_per_minute: z.int(), storage_octets_max: z.int().nullable() }),
   sending_enabled: z.boolean().describe('false: mail is accepted and captured, never sent'),
   default_from: z.string().nullable(),
+  default_reply_to: z.string().nullable().describe('The reply_to of mail that names none'),
   timezone: z.string(),
   double_opt_in: z.boolean(),
   postal_address: z.string().nullable(),
@@ -126,6 +132,7 @@ export function organizationAnswer(organization: OrganizationRecord): z.infer<ty
     },
     sending_enabled: organization.sendingEnabled,
     default_from: organization.defaultFrom,
+    default_reply_to: organization.defaultReplyTo ?? null,
     timezone: organization.timezone,
     double_opt_in: organization.doubleOptIn,
     postal_address: organization.postalAddress,

@@ -321,6 +321,8 @@ export const tokenChangeFields = {
 };
 
 /** A token as an answer, without its secret. */
+const SendCapShown = z.object({ per_hour: z.int().nullable(), per_day: z.int().nullable() }).nullable();
+
 export const Token = z.object({
   object: z.literal('token'),
   id: z.string(),
@@ -330,7 +332,10 @@ export const Token = z.object({
   domain_id: z.string().nullable(),
   mode: TokenMode,
   allowed_recipients: z.array(z.string()).nullable(),
-  send_cap: z.object({ per_hour: z.int().nullable(), per_day: z.int().nullable() }).nullable(),
+  send_cap: SendCapShown,
+  send_cap_left: SendCapShown.optional().describe('Only of the token of the call; null: no cap'),
+  organization_id: z.string().optional().describe('Only of the token of the call'),
+  organization_name: z.string().optional().describe('Only of the token of the call'),
   ip_allowlist: z.array(z.string()).nullable(),
   assistant: z.boolean(),
   last_used_at: Instant.nullable(),

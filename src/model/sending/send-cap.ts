@@ -32,6 +32,13 @@ export function spendSendCap(
   };
 }
 
+/** The mails that are left of a cap; null where there is no limit of that kind. */
+export function leftOfCap(cap: SendCap, counts: { hour: SpanCount; day: SpanCount }, now: number): SendCap {
+  const left = (most: number | null, span: 'hour' | 'day'): number | null =>
+    most === null ? null : Math.max(0, most - running(counts[span], spanMs[span], now).sends);
+  return { per_hour: left(cap.per_hour, 'hour'), per_day: left(cap.per_day, 'day') };
+}
+
 function running(count: SpanCount, lengthMs: number, now: number): SpanCount {
   // A span in the future was begun before the clock was set back, and would last that much longer.
   const begun = count.startedAt < now + clockStepMsMin;

@@ -815,6 +815,8 @@ export type OrganizationSettings = {
   /** false: mail is accepted and captured, never sent */
   sending_enabled: boolean;
   default_from: string | null;
+  /** The reply_to of mail that names none */
+  default_reply_to: string | null;
   timezone: string;
   double_opt_in: boolean;
   postal_address: string | null;
@@ -1172,6 +1174,12 @@ export type Token = {
   mode: 'live' | 'test';
   allowed_recipients: string[] | null;
   send_cap: TokenSendCap | null;
+  /** Only of the token of the call; null: no cap */
+  send_cap_left?: TokenSendCap | null;
+  /** Only of the token of the call */
+  organization_id?: string;
+  /** Only of the token of the call */
+  organization_name?: string;
   ip_allowlist: string[] | null;
   assistant: boolean;
   last_used_at: string | null;

@@ -1,6 +1,15 @@
 import type { AuditRecord } from '../../model/organization/audit.ts';
-import type { Queries } from '../database.ts';
-import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import type { Queries, Value } from '../database.ts';
+import {
+  containsPattern,
+  createdOrderSlackMs,
+  keyOfId,
+  type Listing,
+  lastKeyBefore,
+  type Page,
+  type PageRequest,
+  readPage,
+} from '../page.ts';
 
 type Row = {
   key: number;
@@ -26,6 +35,9 @@ type AuditFilter = {
   tool?: string | undefined;
   /** The id of a token. */
   token?: string | undefined;
+  /** Only entries between these, in epoch milliseconds. */
+  after?: number | undefined;
+  before?: number | undefined;
 };
 
 /** Who did what in one organization. Entries are only added and settled. */
@@ -59,29 +71,45 @@ export class AuditRecords {
     return await keyOfId(this.#queries, 'audit_entries', this.#organization, id);
   }
 
-  async page({ tool, token }: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {
+  async page(filter: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {
+    const { tool, token, after, before } = filter;
+    const values: Value[] = [this.#organization];
+    let where = 'organization = $1';
     // One filter is a range of an index; of two the second is looked for slice by slice along the first.
-    const [column, value, scanned] = token === undefined ? ['tool', tool] : ['token_id', token, tool];
-    const select = `SELECT ${columns} FROM audit_entries WHERE organization = $1`;
+    if (token !== undefined) where += ` AND token_id = $${values.push(token)}`;
+    else if (tool !== undefined) where += ` AND tool = $${values.push(tool)}`;
+    // Times are a range of keys as well: what lies beyond it is not looked at, and within it each is compared.
+    if (after !== undefined)
+      where += ` AND key > $${values.push(await this.#lastBefore(after - createdOrderSlackMs))}`;
+    if (before !== undefined)
+      where += ` AND key <= $${values.push(await this.#lastBefore(before + createdOrderSlackMs))}`;
     const page = await readPage<Row>(
       this.#queries,
       {
-        select: value === undefined ? select : `${select} AND ${column} = $2`,
-        values: value === undefined ? [this.#organization] : [this.#organization, value],
+        select: `SELECT ${columns} FROM audit_entries WHERE ${where}`,
+        values,
         key: 'key',
-        scan:
-          scanned === undefined
-            ? undefined
-            : {
-                table: 'audit_entries',
-                organization: this.#organization,
-                condition: 'tool = $1',
-                values: [scanned],
-              },
+        scan: this.#scan({ after, before, ...(token !== undefined && { tool }) }),
       },
       request,
     );
     return { ...page, rows: page.rows.map(recordOf) };
+  }
+
+  #scan({ tool, after, before }: AuditFilter): Listing['scan'] {
+    const values: Value[] = [];
+    const conditions = [
+      tool !== undefined && `tool = $${values.push(tool)}`,
+      after !== undefined && `at > $${values.push(after)}`,
+      before !== undefined && `at < $${values.push(before)}`,
+    ].filter((condition) => condition !== false);
+    if (conditions.length === 0) return undefined;
+    const condition = conditions.join(' AND ');
+    return { table: 'audit_entries', organization: this.#organization, condition, values };
+  }
+
+  async #lastBefore(at: number): Promise<number> {
+    return await lastKeyBefore(this.#queries, 'audit_entries', this.#organization, at);
   }
 
   /** The entries of what was done about one id. */

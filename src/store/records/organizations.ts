@@ -11,6 +11,7 @@ const columns = new Columns<OrganizationRecord>({
   plan: plain('plan'),
   sendingEnabled: flag('sending_enabled'),
   defaultFrom: plain('default_from'),
+  defaultReplyTo: optional('default_reply_to'),
   timezone: plain('timezone'),
   doubleOptIn: flag('double_opt_in'),
   postalAddress: plain('postal_address'),

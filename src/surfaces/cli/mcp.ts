@@ -1,4 +1,5 @@
 import { catalogue } from '../../../tools/index.ts';
+import { opensTo } from '../../contract/authorize.ts';
 import { offeredAt, toolsets } from '../../contract/tool.ts';
 import {
   admits,
@@ -10,7 +11,7 @@ import {
 import { tokenHint } from '../../engine/auth/token-hint.ts';
 import type { Caller, Proof } from '../../engine/context/caller.ts';
 import { heldNotice } from '../../engine/organizations/queue-hold.ts';
-import { scopesAllow, type TokenScope } from '../../model/organization/token.ts';
+import type { TokenScope } from '../../model/organization/token.ts';
 import type { Platform } from '../../platform.ts';
 import { posthouseServer } from '../mcp/offer/posthouse-server.ts';
 import { bridgeStdio } from '../mcp/stdio/bridge.ts';
@@ -134,7 +135,7 @@ async function serveHere(
 /** An empty list of tools is a mistake in the filters, reported before it starts. */
 function assertLeavesTools(filter: ToolFilter, scopes?: readonly TokenScope[]): void {
   const left = mcpTools.some(
-    (tool) => admits(filter, tool) && (scopes === undefined || scopesAllow(scopes, tool.needs)),
+    (tool) => admits(filter, tool) && (scopes === undefined || opensTo(tool, scopes)),
   );
   if (left) return;
   const token = scopes === undefined ? '' : ' to this token';

@@ -5,10 +5,11 @@ import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-respo
 import { type Html, html } from '../public/html.ts';
 import { acceptsHtml, prefersMarkdown } from './accepts.ts';
 import { assetAt } from './assets.ts';
+import type { OpenedSite } from './documentation.ts';
 import { docsAnswer, type Place, queryCharactersMax } from './layout.ts';
 import { addressOf, type DetailPage, type DocsPage, docsPrefix } from './page.ts';
-import { type Hit, type Search, searchOver } from './search.ts';
-import { type Site, type SiteMeans, siteOf } from './site.ts';
+import type { Hit } from './search.ts';
+import type { Site, SiteMeans } from './site.ts';
 
 const markdownHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/markdown; charset=utf-8',
@@ -20,7 +21,7 @@ const plainHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'public, max-age=3600',
 };
 
-export type DocsMeans = SiteMeans & { log: Pick<Log, 'warn'> };
+export type DocsMeans = Pick<SiteMeans, 'baseUrl'> & { opened: () => OpenedSite; log: Pick<Log, 'warn'> };
 
 /** The documentation for people and for assistants: pages, their Markdown, search, and `/llms.txt`. */
 export function docsRoutes(means: DocsMeans): PublicRoute[] {
@@ -58,10 +59,8 @@ type OpenDocs = {
 };
 
 function openDocs(means: DocsMeans): OpenDocs {
-  const site = siteOf(means);
+  const { site, all, search } = means.opened();
   warnOfStrays(site, means.log);
-  const all = [...site.pages, ...site.unplaced];
-  const search: Search = searchOver(all);
   /** Each is made once; there are as many as there are pages. */
   const rendered = new Map<string, HttpAnswer>();
   const keep = (key: string, make: () => HttpAnswer): HttpAnswer => {

@@ -126,7 +126,7 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
   const [, ...lines] = page.markdown().split('\n');
   for (const line of lines) {
     if (line.startsWith('```')) inCode = !inCode;
-    const heading = inCode ? null : /^#{2,3} (.+)$/.exec(line);
+    const heading = inCode ? null : headingLine.exec(line);
     const variable = environmentRow.exec(line)?.[1];
     if (heading) sections.push({ heading: heading[1]!, lines: [] });
     // One of forty in a table: a search for its name is to find it, and not a page that is shorter.
@@ -135,9 +135,8 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
   }
   const about = plain([page.description]);
   return [...sections, ...variables].map(({ heading, lines: own }) => {
-    const named = / \{#([\w.-]+)\}$/.exec(heading);
-    const shown = heading.replace(/ \{#[\w.-]+\}$/, '').replaceAll('`', '');
-    const anchor = heading === '' || environmentName.test(heading) ? '' : `#${named?.[1] ?? anchorOf(shown)}`;
+    const { shown, anchor: named } = readHeading(heading);
+    const anchor = heading === '' || environmentName.test(heading) ? '' : `#${named}`;
     return {
       address: addressOf(page.name) + anchor,
       title: page.title,
@@ -146,6 +145,20 @@ function sectionsOf(page: DocsPage): Omit<Section, 'id'>[] {
       text: plain(own),
     };
   });
+}
+
+const headingLine = /^#{2,3} (.+)$/;
+
+/** The heading that a line of Markdown is, outside of code; null where it is none that has an anchor. */
+export function headingOf(line: string): { shown: string; anchor: string } | null {
+  const heading = headingLine.exec(line)?.[1];
+  return heading === undefined ? null : readHeading(heading);
+}
+
+function readHeading(heading: string): { shown: string; anchor: string } {
+  const named = / \{#([\w.-]+)\}$/.exec(heading)?.[1];
+  const shown = heading.replace(/ \{#[\w.-]+\}$/, '').replaceAll('`', '');
+  return { shown, anchor: named ?? anchorOf(shown) };
 }
 
 const environmentRow = /^\| `([A-Z][A-Z_]{3,})` +\|/;

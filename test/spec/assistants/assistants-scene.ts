@@ -147,6 +147,7 @@ const inputs: Readonly<Record<string, Input>> = {
   list_subscriber_events: () => ({ subscriber: 'person0@example.com' }),
   create_tag: () => ({ name: 'customers', color: '#1f6feb' }),
   get_email: ({ emailId }) => ({ id: emailId }),
+  wait_for_email: () => ({ to: 'person1@example.com' }),
   retry_email: ({ failedId }) => ({ id: failedId }),
   release_emails: async (seeded) => {
     const { id } = seeded.simulated.organization;

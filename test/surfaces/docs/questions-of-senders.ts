@@ -161,7 +161,7 @@ const webhooks: readonly Question[] = [
   },
   {
     ask: 'How do customers of Stripe become subscribers here?',
-    pages: ['guides/integrations', 'integrations'],
+    pages: ['guides/integrations'],
     facts: ['Developers, Webhooks, Add destination', 'create_integration', '`cus_…` as external id'],
   },
 ];

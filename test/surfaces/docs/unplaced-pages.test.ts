@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openedSite } from '../../../src/surfaces/docs/documentation.ts';
 import { docsRoutes } from '../../../src/surfaces/docs/routes.ts';
 import type { HttpRequest, PublicRoute } from '../../../src/surfaces/http/request-response.ts';
 import { shippedTexts } from '../../../src/surfaces/mcp/content/shipped-texts.ts';
@@ -13,16 +14,15 @@ type Warning = { pages: readonly string[]; message: string };
 /** The routes of the documentation on the files given, and what they log. */
 function siteOn(texts: ReadonlyMap<string, string>) {
   const warnings: Warning[] = [];
+  const doors = { envelopes: { v1: v2Envelope, v2: v2Envelope }, smtpReply: () => '', rateLimitDocs: '' };
   const routes = docsRoutes({
-    catalogue,
+    opened: openedSite({ catalogue, baseUrl, doors, texts }),
     baseUrl,
-    doors: { envelopes: { v1: v2Envelope, v2: v2Envelope }, smtpReply: () => '', rateLimitDocs: '' },
     log: {
       warn(facts: unknown, message: string = '') {
         warnings.push({ pages: (facts as Warning).pages, message });
       },
     },
-    texts,
   });
   const get = async (path: string): Promise<{ status: number; text: string }> => {
     const own = routes.find((route) => route.path === path.split('?')[0]) as PublicRoute | undefined;

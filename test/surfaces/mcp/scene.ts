@@ -91,6 +91,7 @@ export async function openScene(): Promise<Scene> {
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
     mailWatch: new MailWatch(clock),
+    documentation: { read: () => null, contents: () => '', search: async () => [] },
     mailInFlight: octetBudget(1, 1),
     secretBox: secretBox('a secret of this scene'),
     wake() {},

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ticketsMax } from '../../../src/concurrency/mail-watch.ts';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { mail, open, realMailbox } from '../../spec/scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 
@@ -114,6 +115,32 @@ test('one organization holds so many requests at most, and a place is free again
   await clock.waitedFor(1_000);
   await clock.advance(1_100);
   expect((await again).status).toBe(200);
+});
+
+describe('an assistant', () => {
+  test('waits for a mail, and is answered once it has the event', async () => {
+    const platform = await open();
+    const { deliver, clock } = platform;
+    const assistant = assistantOf(platform);
+    const { result: sent } = await assistant.call('send_email', mail({ to: realMailbox }));
+    const asked = assistant.call('wait_for_email', { to: realMailbox, last_event: 'sent' });
+    await clock.waitedFor(1_000);
+    await deliver();
+    await clock.waitedFor(20);
+    await clock.advance(20);
+    const { result } = await asked;
+    expect(result).toMatchObject({ id: sent.id, last_event: 'sent' });
+    expect(result.html).toBeUndefined();
+  });
+
+  test('gets null when 30 seconds are over', async () => {
+    const platform = await open();
+    const asked = assistantOf(platform).call('wait_for_email', { to: realMailbox });
+    await platform.clock.waitedFor(1_000);
+    await platform.clock.advance(30_100);
+    const { refused, result } = await asked;
+    expect([refused, result]).toEqual([false, { object: 'email', id: null }]);
+  });
 });
 
 describe('hostile input', () => {

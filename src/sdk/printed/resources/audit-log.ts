@@ -10,6 +10,8 @@ export type ListAuditLogInput = {
   /** Name of a tool */
   tool?: string | undefined;
   token_id?: string | undefined;
+  created_after?: string | undefined;
+  created_before?: string | undefined;
 };
 
 /** The methods of `posthouse.auditLog`. */

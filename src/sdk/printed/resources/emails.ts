@@ -57,9 +57,8 @@ export type GetEmailMetricsInput = {
 };
 
 export type WaitForEmailInput = {
-  /** Recipient address */
   to?: string | undefined;
-  /** Part of the subject */
+  /** Part of it */
   subject?: string | undefined;
   /** The id of a mail seen before, or an instant: only newer ones */
   after?: string | undefined;
@@ -138,7 +137,7 @@ export type EmailsMethods = {
    */
   metrics(input?: GetEmailMetricsInput, options?: CallOptions): Call<GetEmailMetricsAnswer, CallFailure>;
   /**
-   * Wait for an email and answer it as soon as it is accepted, or reaches an event. One request, held for up to 30 seconds. Without after it finds the newest mail of the last day as well, with after the first one since. id is null when the time is over: call again.
+   * Show an email once it is accepted, or has last_event. Held up to 30 seconds; id null: call again. Finds the newest of the last day, or the first after `after`.
    * @example
    * await posthouse.emails.wait({ to: 'ada@example.com', subject: 'receipt', timeout_seconds: 10 })
    */

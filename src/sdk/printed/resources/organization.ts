@@ -6,6 +6,7 @@ import type { Organization, OrganizationSettings } from '../records.ts';
 export type UpdateOrganizationSettingsInput = {
   name?: string | undefined;
   default_from?: string | null | undefined;
+  default_reply_to?: string | null | undefined;
   timezone?: string | undefined;
   /** New subscribers must confirm */
   double_opt_in?: boolean | undefined;

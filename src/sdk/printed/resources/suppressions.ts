@@ -77,7 +77,7 @@ export type SuppressionsMethods = {
    */
   remove(suppression: string, input?: RemoveSuppressionInput, options?: CallOptions): Call<DeletedSuppression, WriteFailure | 'not_found'>;
   /**
-   * Stop mail to 1 to 100 addresses at once. For more: suppressions.import.
+   * Stop mail to 1 to 100 addresses at once.
    * @example
    * await posthouse.suppressions.addMany({ emails: ['ada@acme.com'], origin: 'bounce' })
    */

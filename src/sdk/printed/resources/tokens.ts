@@ -60,7 +60,7 @@ export type TokensMethods = {
    */
   list(input?: ListTokensInput, options?: CallOptions): List<Token, CallFailure>;
   /**
-   * Show one API token and its limits, without its secret.
+   * Show one API token and its limits, without its secret; without id, your own.
    * @example
    * await posthouse.tokens.get('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */

@@ -51,7 +51,9 @@ export function instructionsFor(tools: readonly Tool[], confirm: ApprovalMode, c
         ? 'confirmation_required: show its preview to the person; if they agree, repeat the call unchanged with its confirmation_token.'
         : 'confirmation_required: show its preview and approval.url to the person, who decides there; you cannot.'),
     'A refusal has {name, message, details, next}: do what next says; never repeat it unchanged.',
-    'How things work here: resources posthouse://docs/{topic}, all named in posthouse://docs/quickstart-for-assistants.',
+    some(({ name }) => name === 'read_docs')
+      ? 'How things work here: search_docs and read_docs, or resources posthouse://docs/{topic}; begin with quickstart-for-assistants.'
+      : 'How things work here: resources posthouse://docs/{topic}, all named in posthouse://docs/quickstart-for-assistants.',
     ...pathLines(tools),
   ]
     .filter((line) => line !== false)

@@ -1,3 +1,4 @@
+import { opensTo } from '../../../contract/authorize.ts';
 import { compactOutputSchema } from '../../../contract/compact-output-schema.ts';
 import { compactSchema, type JsonSchema } from '../../../contract/json-schema.ts';
 import type { Tool as CatalogueTool } from '../../../contract/tool.ts';
@@ -10,7 +11,7 @@ import {
   withConfirmationToken,
 } from '../../../contract/tool-description.ts';
 import { admits, everyTool, filterKey, type ToolFilter } from '../../../contract/tool-filter.ts';
-import { scopesAllow, type TokenScope } from '../../../model/organization/token.ts';
+import type { TokenScope } from '../../../model/organization/token.ts';
 import { toolUiMeta } from '../apps/ui-resources.ts';
 import { withoutTools } from '../content/named-tools.ts';
 import type { Listed, Tool } from '../protocol/server-definition.ts';
@@ -50,7 +51,7 @@ export function toolList(
     if (lists.size >= listsKeptMax) lists.clear();
     list = listOf(
       context,
-      [...context.tools.values()].filter((tool) => scopesAllow(scopes, tool.needs) && admits(filter, tool)),
+      [...context.tools.values()].filter((tool) => opensTo(tool, scopes) && admits(filter, tool)),
     );
     lists.set(kind, list);
   }

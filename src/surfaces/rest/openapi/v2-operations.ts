@@ -137,7 +137,11 @@ function statusesOf(tool: Tool, binding: RestBinding, method: string, path: stri
 function descriptionOf(tool: Tool, binding: RestBinding, index: number): string {
   const sentences = [sentence(tool.summary)];
   if (tool.advice !== undefined) sentences.push(sentence(tool.advice));
-  sentences.push(`Needs the scope \`${tool.needs}\`.`);
+  sentences.push(
+    tool.offeredToAll
+      ? `Needs \`${tool.needs}\` for any but your own.`
+      : `Needs the scope \`${tool.needs}\`.`,
+  );
   if (index > 0) sentences.push(`An older path of \`${binding.route}\`.`);
   return sentences.join(' ');
 }

@@ -1,7 +1,7 @@
 /** `/api/v2/tools`: the catalogue as a list, and any tool run by its name. */
 import { z } from 'zod';
 import { auditOf } from '../../../contract/audit.ts';
-import { lackedScope, lacksScope } from '../../../contract/authorize.ts';
+import { lackedScope, lacksScope, opensTo } from '../../../contract/authorize.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import { limitMax, listOf } from '../../../contract/list.ts';
@@ -11,7 +11,7 @@ import { readBy } from '../../../contract/validation-errors.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { errorOf, Failure, type FailureName, invalidField, invalidFields } from '../../../model/failure.ts';
-import { scopesAllow, scopes as tokenScopes } from '../../../model/organization/token.ts';
+import { scopes as tokenScopes } from '../../../model/organization/token.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
@@ -95,7 +95,7 @@ export function toolRoutes({
 
   function allowedTool(name: string, caller: Caller): Tool {
     const tool = offeredTool(name);
-    if (scopesAllow(caller.scopes, tool.needs)) return tool;
+    if (opensTo(tool, caller.scopes)) return tool;
     throw lacksScope(tool.needs);
   }
 
@@ -135,7 +135,7 @@ export function toolRoutes({
       ...reads,
       path: `${v2Prefix}/tools`,
       async answer(request, caller) {
-        const allowed = listed.filter(({ needs }) => scopesAllow(caller.scopes, needs));
+        const allowed = listed.filter((tool) => opensTo(tool, caller.scopes));
         const { page, hasMore } = pageOf(allowed, request);
         const body = `{"object":"list","data":[${page.map(write).join(',')}],"has_more":${hasMore}}`;
         return { status: 200, headers: jsonHeaders, body };

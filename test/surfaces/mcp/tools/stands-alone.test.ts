@@ -54,7 +54,6 @@ const leadsOn: Readonly<Record<string, readonly string[]>> = {
   end_campaign: ['pause_campaign'],
   add_domain: ['verify_domain'],
   add_suppression: ['unsubscribe_subscriber'],
-  add_suppressions: ['import_suppressions'],
   save_workflow: ['simulate_workflow', 'activate_workflow'],
   trigger_workflow: ['list_workflow_runs'],
   save_webhook: ['test_webhook'],

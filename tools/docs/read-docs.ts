@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+
+/** Longer than the name of any page. */
+const topicCharactersMax = 200;
+/** More than any page has. */
+const partsMax = 100;
+
+export const readDocs = defineTool({
+  name: 'read_docs',
+  title: 'Read the documentation',
+  summary: 'Read a page of the documentation; without topic, what there is.',
+  toolset: 'core',
+  input: z.strictObject({
+    topic: z.string().max(topicCharactersMax).optional(),
+    part: z.int().min(1).max(partsMax).default(1),
+  }),
+  output: z.object({
+    object: z.literal('document'),
+    topic: z.string().nullable().describe('null: the list of topics'),
+    title: z.string(),
+    part: z.int(),
+    parts: z.int().describe('A long page is read part by part'),
+    markdown: z.string(),
+  }),
+  failures: [],
+  effect: 'read',
+  needs: 'tools.run',
+  offeredToAll: true,
+  needsOf: () => [],
+  doors: ['mcp', 'tools', 'cli'],
+  rest: null,
+  example: {
+    input: { topic: 'sending' },
+    output: {
+      object: 'document',
+      topic: 'sending',
+      title: 'Sending mail',
+      part: 1,
+      parts: 1,
+      markdown: '# Sending mail\n\nsend_email mails one message …',
+    },
+  },
+  async run({ engine: { documentation } }, { topic, part }) {
+    const found = topic === undefined ? null : documentation.read(topicOf(topic), part);
+    if (found) {
+      const { text: markdown, ...page } = found;
+      return { object: 'document' as const, ...page, markdown };
+    }
+    const contents = documentation.contents();
+    return {
+      object: 'document' as const,
+      topic: null,
+      title: 'Topics',
+      part: 1,
+      parts: 1,
+      // What was asked for is not repeated: it may hold anything.
+      markdown: topic === undefined ? contents : `There is no such topic. These there are:\n\n${contents}`,
+    };
+  },
+});
+
+/** The name of a page, from what a page, a resource or an address calls it. */
+function topicOf(given: string): string {
+  return given
+    .trim()
+    .replace(/^(?:posthouse:\/\/docs\/|\/?docs\/)/, '')
+    .replace(/#[^#]*$/, '')
+    .replace(/\.md$/, '');
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+
+const queryCharactersMax = 200;
+const hitsMax = 10;
+
+export const searchDocs = defineTool({
+  name: 'search_docs',
+  title: 'Search the documentation',
+  summary: 'Find the pages of the documentation that answer a question, best first.',
+  advice: 'Then read_docs with topic and part.',
+  toolset: 'core',
+  input: z.strictObject({ query: z.string().min(1).max(queryCharactersMax) }),
+  output: z.object({
+    object: z.literal('document_search'),
+    hits: z
+      .array(
+        z.object({
+          topic: z.string(),
+          part: z.int().describe('Of the page, for read_docs'),
+          title: z.string(),
+          heading: z.string().nullable(),
+          anchor: z.string().nullable(),
+          excerpt: z.string(),
+        }),
+      )
+      .describe(`At most ${hitsMax}`),
+  }),
+  failures: [],
+  effect: 'read',
+  needs: 'tools.run',
+  offeredToAll: true,
+  needsOf: () => [],
+  doors: ['mcp', 'tools', 'cli'],
+  rest: null,
+  example: {
+    input: { query: 'double opt-in' },
+    output: {
+      object: 'document_search',
+      hits: [
+        {
+          topic: 'guides/consent',
+          part: 1,
+          title: 'Consent',
+          heading: 'Double opt-in',
+          anchor: 'double-opt-in',
+          excerpt: '… new subscribers are asked by mail first …',
+        },
+      ],
+    },
+  },
+  async run({ engine: { documentation } }, { query }) {
+    const hits = await documentation.search(query, hitsMax);
+    return {
+      object: 'document_search' as const,
+      hits: hits.map(({ heading, ...hit }) => ({ ...hit, heading: heading === '' ? null : heading })),
+    };
+  },
+});
