@@ -20,6 +20,8 @@ const writtenByUs = [
   'days end exitOn per via waits workflowId',
   // The ARN of a topic, whose form is checked.
   'topic',
+  // A time in words, and a time zone that is known to be one.
+  'scheduled_local',
 ];
 const writtenByTheOrganization = [
   'allowed_recipients columns content custom_return_path default_from default_reply_to description empty_fields events filter from fromEmail fromName',
