@@ -6,7 +6,8 @@ import {
   readProgramConfig,
   unknownVariables,
 } from './config.ts';
-import { type Role, roles } from './serve.ts';
+import { type Role, roles } from './roles.ts';
+import type { CliEnvironment } from './surfaces/cli/environment.ts';
 import { systemClock } from './world/clock.ts';
 
 /**
@@ -227,9 +228,12 @@ async function unknownCommand(name: string): Promise<string> {
 }
 
 /** How commands reach the platform of this machine: only once they know that they need it. */
-async function cliEnvironment() {
+async function cliEnvironment(): Promise<CliEnvironment> {
   const { openConfigured } = await import('./open.ts');
-  return { readConfig: readProgramConfig, openConfigured };
+  return {
+    readConfig: readProgramConfig,
+    openConfigured: (config, opening) => openConfigured(config, { ...opening, speaksHttp: false }),
+  };
 }
 
 /** What stopped a command, in one line: a wrong variable, a database that does not answer, a port in use. */

@@ -94,7 +94,7 @@ export function generationsOf(config: Config): KeptGenerations | null {
   return config.POSTHOUSE_DATABASE_URL === undefined ? keptGenerations(config.POSTHOUSE_DATA_DIR) : null;
 }
 
-type Opening = Pick<PlatformOptions, 'takesRequests' | 'beforeFirstStart'> & {
+type Opening = Pick<PlatformOptions, 'speaksHttp' | 'takesRequests' | 'beforeFirstStart'> & {
   /** Whether a first start makes a token of its own where none is configured: this process will show it. */
   showsToken?: boolean;
   /** Whether this process counts what it does, for `/metrics`: only a server does. */

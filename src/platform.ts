@@ -3,7 +3,6 @@
  * writes, and the worker carries the consequences out.
  */
 import { catalogue } from '../tools/index.ts';
-import { invoke } from './contract/invoke.ts';
 import type { CallerCache } from './engine/auth/authenticate.ts';
 import { bindToSecret, checkSecret } from './engine/auth/check-secret.ts';
 import { type RequestWindows, requestWindows } from './engine/auth/request-windows.ts';
@@ -25,32 +24,14 @@ import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { countingMail } from './store/records/email-metrics.ts';
 import { countingStorage } from './store/records/storage.ts';
-import { consoleRoutes } from './surfaces/console/routes.ts';
 import { documentationOf, openedSite } from './surfaces/docs/documentation.ts';
-import { docsRoutes } from './surfaces/docs/routes.ts';
-import { downloadDoor } from './surfaces/exports/answer-download.ts';
-import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
-import { withCors } from './surfaces/http/cors.ts';
-import { publicPages } from './surfaces/http/public-pages.ts';
-import { type Phase, rateLimitDocsPath } from './surfaces/http/request-pipeline.ts';
-import type { PublicRoute } from './surfaces/http/request-response.ts';
-import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
-import { metricsPage } from './surfaces/http/telemetry/metrics-page.ts';
-import { serverCardRoute } from './surfaces/mcp/http/server-card.ts';
-import { mcpEndpoint } from './surfaces/mcp/http/streamable-http.ts';
-import { posthouseServer, requestFilter } from './surfaces/mcp/offer/posthouse-server.ts';
+import type { Phase } from './surfaces/http/request-pipeline.ts';
+import { rateLimitDocsPath } from './surfaces/http/request-response.ts';
+import type { HttpDoor } from './surfaces/http/server.ts';
 import { type McpChoices, type McpContext, mcpContext } from './surfaces/mcp/tools/context.ts';
-import { authorizationServer } from './surfaces/oauth/authorization-server.ts';
-import { consentRoutes } from './surfaces/public/consent-routes.ts';
-import { trackRoutes } from './surfaces/public/track-routes.ts';
-import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
-import { integrationRoutes } from './surfaces/rest/integrations/routes.ts';
-import { openApi, openApiRoutes } from './surfaces/rest/openapi.ts';
-import { v1Envelope, v1Routes } from './surfaces/rest/v1/routes.ts';
+import { openApi } from './surfaces/rest/openapi.ts';
+import { v1Envelope } from './surfaces/rest/v1/routes.ts';
 import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
-import { exportRoutes } from './surfaces/rest/v2/exports.ts';
-import { v2Routes } from './surfaces/rest/v2/routes.ts';
-import { toolRoutes } from './surfaces/rest/v2/tools.ts';
 import { refusal } from './surfaces/smtp/replies.ts';
 import { writeReply } from './surfaces/smtp/reply.ts';
 import { version } from './version.ts';
@@ -78,6 +59,8 @@ export type PlatformOptions = {
   trustedProxies: readonly string[];
   /** What distinguishes an SQLite database from a copy of it; left out, copies are not detected. */
   generations?: KeptGenerations | null;
+  /** Left out: it has the doors over HTTP. */
+  speaksHttp?: false;
   /** Whether requests are taken; a process that only works answers for its health alone. */
   takesRequests?: boolean;
   /** Who has it is shown `/metrics`, from anywhere; without one, programs on this machine are. */
@@ -142,55 +125,26 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const identityProvider = options.oauth?.kind === 'embedded' && options.oauth.identityProvider !== undefined;
   const choices = { ...options.mcp, openApi: contract, identityProvider };
   const context = mcpContext(engine, catalogue, version, choices);
-  const oauth = authorizationServer({ engine, callers, authority: options.oauth ?? { kind: 'none' } });
-  const mcp = mcpEndpoint({
-    engine,
-    offerTo: (caller, { headers, query }) =>
-      posthouseServer(context, caller, requestFilter(context, headers, query)),
-    metadata: oauth.metadata,
-    prove: oauth.prove,
-    challenge: oauth.challenge,
-    stepUp(caller, name) {
-      const needed = context.tools.get(name)?.needs;
-      return needed === undefined ? null : oauth.stepUp(caller, needed);
-    },
-  });
-  const downloads = downloadDoor(engine);
-  const statusPages = (): PublicRoute[] => [
-    ...publicPages({ phase: () => phase, outage: database.outage }),
-    ...(world.meters ? [metricsPage(world.meters, options.metricsToken ?? null)] : []),
-  ];
+  // The doors over HTTP are a third of the program: on stdio and at the terminal they are not loaded.
+  const http =
+    options.speaksHttp === false
+      ? null
+      : (await import('./http-doors.ts')).httpDoors({
+          engine,
+          callers,
+          windows,
+          envelopes,
+          docs,
+          contract,
+          mcp: context,
+          oauth: options.oauth ?? { kind: 'none' },
+          takesRequests: options.takesRequests ?? true,
+          metricsToken: options.metricsToken ?? null,
+          trustedProxies: options.trustedProxies,
+          outage: database.outage,
+          phase: () => phase,
+        });
   let door: HttpDoor | undefined;
-  const openDoor = (): HttpDoor =>
-    createHttpDoor({
-      engine,
-      routes:
-        options.takesRequests === false
-          ? statusPages()
-          : [
-              ...statusPages(),
-              ...docsRoutes({ opened: docs, baseUrl: settings.baseUrl, log: world.log }),
-              ...consoleRoutes(engine),
-              ...consentRoutes(engine),
-              ...trackRoutes(engine),
-              ...exportLinkRoutes(engine, downloads),
-              ...openApiRoutes(contract),
-              ...v2Routes({ engine, catalogue }),
-              ...exportRoutes(downloads),
-              ...toolRoutes({ engine, catalogue }),
-              ...v1Routes({ engine, catalogue, invoke }),
-              ...adminToolRoutes({ engine, catalogue }),
-              ...integrationRoutes({ engine, windows }),
-              ...mcp.routes,
-              ...withCors([serverCardRoute(settings.baseUrl, version)]),
-              ...oauth.routes,
-            ],
-      callers,
-      windows,
-      envelopes,
-      trustedProxies: options.trustedProxies,
-      phase: () => phase,
-    });
 
   const starting: StartingPlatform = {
     engine,
@@ -198,14 +152,15 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     windows,
     // Its routes are made of every schema there is; on stdio they are never used.
     get http() {
-      door ??= openDoor();
+      if (http === null) throw new Error('this platform was opened without its doors over HTTP');
+      door ??= http.open();
       return door;
     },
   };
   /** Lets go of all but the database. */
   const letGo = async (): Promise<void> => {
     // Together: a relay that does not answer is cut off in time, and the mail in its hand is put off.
-    await Promise.all([worker.drain(), world.mail.close(), mcp.close()]);
+    await Promise.all([worker.drain(), world.mail.close(), http?.close()]);
     await callers.close();
     world.poster.close();
     await world.rendering.close();
@@ -243,7 +198,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     setPhase(next) {
       phase = next;
       // Streams to assistants have no end of their own; a drain would wait for them.
-      if (next === 'draining') void mcp.close();
+      if (next === 'draining') void http?.close();
     },
     async close() {
       await letGo();

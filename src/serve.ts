@@ -8,6 +8,7 @@ import { turnGeneration } from './engine/organizations/restored-copy.ts';
 import { hourMs } from './model/instant.ts';
 import { generationsOf, openConfigured } from './open.ts';
 import type { Platform, StartingPlatform } from './platform.ts';
+import type { Role } from './roles.ts';
 import { createInboundDoor } from './surfaces/smtp/inbound.ts';
 import type { SmtpServer } from './surfaces/smtp/server.ts';
 import { createSmtpDoor, type SmtpDoor } from './surfaces/smtp/submission.ts';
@@ -19,9 +20,6 @@ import { readTlsPair, type TlsPair } from './world/tls-pair.ts';
 const drainMaxMs = 10_000;
 /** Requests and messages in flight get this long before their connections are cut. */
 const graceMs = 7_000;
-
-export const roles = ['all', 'api', 'worker'] as const;
-export type Role = (typeof roles)[number];
 
 /**
  * Runs the platform until SIGTERM or SIGINT: `api` only takes requests, `worker` only does what happens later,

@@ -32,6 +32,7 @@ import {
   type HttpAnswer,
   jsonHeaders,
   type Route,
+  rateLimitDocsPath,
 } from './request-response.ts';
 import { canonicalPath, routerFor } from './router.ts';
 import { meterRequest } from './telemetry/meter-request.ts';
@@ -50,9 +51,6 @@ export type RequestPipelineOptions = {
 };
 
 export type Phase = 'starting' | 'ready' | 'draining';
-
-/** The page that explains the limits; v1 names it in each 429. */
-export const rateLimitDocsPath = '/docs/rate-limits';
 
 const challenge = 'Bearer realm="posthouse"';
 const startingRetrySeconds = 1;

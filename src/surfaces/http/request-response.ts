@@ -134,3 +134,6 @@ export function jsonAnswer(
 
 /** The one limit of a JSON body, in bytes; a batch may be twice as long. */
 export const jsonBytesMax = 5 * 1024 * 1024;
+
+/** The page that explains the limits; v1 names it in each 429. */
+export const rateLimitDocsPath = '/docs/rate-limits';

@@ -9,8 +9,8 @@ import {
   verificationDocsPath,
 } from '../../../model/verification/content-refusal.ts';
 import { failurePage, failuresPage } from '../../http/failure-page.ts';
-import { rateLimitDocsPath } from '../../http/request-pipeline.ts';
 import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
+import { rateLimitDocsPath } from '../../http/request-response.ts';
 import { leanSchema } from './lean-schema.ts';
 import type { DescribedOperation } from './operation.ts';
 

@@ -1,0 +1,115 @@
+/**
+ * Every door over HTTP: what is asked for at which place, and who answers.
+ */
+import { catalogue } from '../tools/index.ts';
+import { invoke } from './contract/invoke.ts';
+import type { CallerCache } from './engine/auth/authenticate.ts';
+import type { RequestWindows } from './engine/auth/request-windows.ts';
+import type { Engine } from './engine/context/scope.ts';
+import type { OauthAuthority } from './model/oauth/authority.ts';
+import type { Database } from './store/database.ts';
+import { consoleRoutes } from './surfaces/console/routes.ts';
+import { docsRoutes } from './surfaces/docs/routes.ts';
+import { downloadDoor } from './surfaces/exports/answer-download.ts';
+import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
+import { withCors } from './surfaces/http/cors.ts';
+import { publicPages } from './surfaces/http/public-pages.ts';
+import type { Phase } from './surfaces/http/request-pipeline.ts';
+import type { PublicRoute } from './surfaces/http/request-response.ts';
+import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
+import { metricsPage } from './surfaces/http/telemetry/metrics-page.ts';
+import { serverCardRoute } from './surfaces/mcp/http/server-card.ts';
+import { mcpEndpoint } from './surfaces/mcp/http/streamable-http.ts';
+import { posthouseServer, requestFilter } from './surfaces/mcp/offer/posthouse-server.ts';
+import type { McpContext } from './surfaces/mcp/tools/context.ts';
+import { authorizationServer } from './surfaces/oauth/authorization-server.ts';
+import { consentRoutes } from './surfaces/public/consent-routes.ts';
+import { trackRoutes } from './surfaces/public/track-routes.ts';
+import { adminToolRoutes } from './surfaces/rest/admin-tools.ts';
+import { integrationRoutes } from './surfaces/rest/integrations/routes.ts';
+import { openApiRoutes } from './surfaces/rest/openapi.ts';
+import { v1Routes } from './surfaces/rest/v1/routes.ts';
+import { exportRoutes } from './surfaces/rest/v2/exports.ts';
+import { v2Routes } from './surfaces/rest/v2/routes.ts';
+import { toolRoutes } from './surfaces/rest/v2/tools.ts';
+import { version } from './version.ts';
+
+/** What the doors stand on. */
+type Parts = {
+  engine: Engine;
+  callers: CallerCache;
+  windows: RequestWindows;
+  envelopes: Parameters<typeof createHttpDoor>[0]['envelopes'];
+  docs: Parameters<typeof docsRoutes>[0]['opened'];
+  contract: Parameters<typeof openApiRoutes>[0];
+  mcp: McpContext;
+  oauth: OauthAuthority;
+  /** False for a process that only works: it answers for its health alone. */
+  takesRequests: boolean;
+  metricsToken: string | null;
+  trustedProxies: readonly string[];
+  outage: Database['outage'];
+  phase(): Phase;
+};
+
+export type HttpDoors = {
+  /** Makes the routes, of every schema there is. */
+  open(): HttpDoor;
+  /** Ends every stream to an assistant, which has no end of its own. */
+  close(): Promise<void>;
+};
+
+export function httpDoors(parts: Parts): HttpDoors {
+  const { engine, callers, windows, envelopes, docs, contract, mcp: context, phase } = parts;
+  const { world, settings } = engine;
+  const oauth = authorizationServer({ engine, callers, authority: parts.oauth });
+  const mcp = mcpEndpoint({
+    engine,
+    offerTo: (caller, { headers, query }) =>
+      posthouseServer(context, caller, requestFilter(context, headers, query)),
+    metadata: oauth.metadata,
+    prove: oauth.prove,
+    challenge: oauth.challenge,
+    stepUp(caller, name) {
+      const needed = context.tools.get(name)?.needs;
+      return needed === undefined ? null : oauth.stepUp(caller, needed);
+    },
+  });
+  const downloads = downloadDoor(engine);
+  const statusPages = (): PublicRoute[] => [
+    ...publicPages({ phase, outage: parts.outage }),
+    ...(world.meters ? [metricsPage(world.meters, parts.metricsToken)] : []),
+  ];
+  return {
+    open: () =>
+      createHttpDoor({
+        engine,
+        routes: parts.takesRequests
+          ? [
+              ...statusPages(),
+              ...docsRoutes({ opened: docs, baseUrl: settings.baseUrl, log: world.log }),
+              ...consoleRoutes(engine),
+              ...consentRoutes(engine),
+              ...trackRoutes(engine),
+              ...exportLinkRoutes(engine, downloads),
+              ...openApiRoutes(contract),
+              ...v2Routes({ engine, catalogue }),
+              ...exportRoutes(downloads),
+              ...toolRoutes({ engine, catalogue }),
+              ...v1Routes({ engine, catalogue, invoke }),
+              ...adminToolRoutes({ engine, catalogue }),
+              ...integrationRoutes({ engine, windows }),
+              ...mcp.routes,
+              ...withCors([serverCardRoute(settings.baseUrl, version)]),
+              ...oauth.routes,
+            ]
+          : statusPages(),
+        callers,
+        windows,
+        envelopes,
+        trustedProxies: parts.trustedProxies,
+        phase,
+      }),
+    close: () => mcp.close(),
+  };
+}
