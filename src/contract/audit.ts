@@ -1,7 +1,8 @@
 import type { Caller, Door } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
-import { type AuditRecord, aboutOf, clientName, withIdsOf } from '../model/organization/audit.ts';
+import { type AuditRecord, aboutOf, clientName, withBadges, withIdsOf } from '../model/organization/audit.ts';
+import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
@@ -72,10 +73,10 @@ export type Audit = {
   /** That transaction was committed. */
   committed(): void;
   /**
-   * Writes what came of it; the whole entry where nothing was begun, and nothing where all is written. Never throws: what was
-   * done was done, whether or not this can be written.
+   * Writes what came of it, of content that was refused with the badges it was refused for; the whole entry where nothing was
+   * begun, and nothing where all is written. Never throws: what was done was done, whether or not this can be written.
    */
-  settle(outcome: AuditOutcome, output?: unknown): Promise<void>;
+  settle(came: Exclude<AuditOutcome, FailureName> | Failure, output?: unknown): Promise<void>;
 };
 
 /**
@@ -128,10 +129,12 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
     committed() {
       if (state === 'new') state = 'whole';
     },
-    async settle(outcome, output) {
+    async settle(came, output) {
       if (state === 'unwritable' || state === 'whole') return;
+      const [outcome, badges] =
+        came instanceof Failure ? [came.failure, badgesIn(came).map(({ id }) => id)] : [came, []];
       const now = world.clock.now();
-      const about = withIdsOf(entry.about, output);
+      const about = withBadges(withIdsOf(entry.about, output), badges);
       try {
         await write((audit) =>
           state === 'begun'

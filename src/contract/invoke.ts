@@ -93,7 +93,7 @@ async function use(
     const failure = failureFor(engine, tool, caller, error, listening.signal);
     const status = failure.status >= 500 ? 'failed' : 'refused';
     engine.world.meters?.count('tool_calls_total', { tool: tool.name, status });
-    await audit?.settle(failure.failure);
+    await audit?.settle(failure);
     throw failure;
   }
 }

@@ -10,11 +10,13 @@ import { type Caller, type Door, doors } from '../../src/engine/context/caller.t
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { aboutOf, auditLimits, clientName, withIdsOf } from '../../src/model/organization/audit.ts';
+import { badgesIn } from '../../src/model/verification/content-refusal.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { storeOn } from '../../src/store/store.ts';
 import { catalogue } from '../../tools/index.ts';
 import { assistantOf } from '../spec/assistants/assistant.ts';
+import { phishing } from '../spec/campaign-scene.ts';
 import { mail, open } from '../spec/scene.ts';
 import { verifies } from '../spec/verifies.ts';
 import { firstToken, type SimulatedPlatform } from '../world/platform.ts';
@@ -229,6 +231,21 @@ describe('an audited invocation', () => {
       ]);
     },
   );
+
+  verifies('audit.refused', 'of content names the badges it was refused for, at every door', async () => {
+    const platform = await open();
+    const { id: campaignId } = (await platform.call('create_campaign', phishing)).output as { id: string };
+    const refused = await failureOf(platform.call('send_campaign', { campaignId }));
+    const badges = badgesIn(refused).map(({ id }) => id);
+    expect(badges.length).toBeGreaterThan(0);
+    const { result } = await assistantOf(platform).call('send_campaign', { campaignId });
+    expect(result.name).toBe('content_verification_failed');
+    const logged = await entries(platform, { tool: 'send_campaign' });
+    expect(logged.map(({ door, about }) => [door, about])).toEqual([
+      ['mcp', [campaignId, ...new Set(badges)]],
+      ['v2', [campaignId, ...new Set(badges)]],
+    ]);
+  });
 
   test('shows an assistant the name of its token as untrusted text', async () => {
     const platform = await open();

@@ -56,7 +56,9 @@ export const AuditEntry = z.object({
   door: z.string(),
   tool: z.string(),
   effect: z.string(),
-  about: z.array(z.string()).describe('Ids in its arguments, and of what it made or sent'),
+  about: z
+    .array(z.string())
+    .describe('Ids in its arguments, of what it made or sent, and of the badges it was refused for'),
   request_id: z.string(),
   outcome: z
     .string()
@@ -124,6 +126,13 @@ export function aboutOf(input: unknown): string[] {
     else about.add(thing);
   }
   return [...about];
+}
+
+/** The same with the badges that content was refused for, each once, as far as there is room. */
+export function withBadges(about: readonly string[], badges: readonly string[]): string[] {
+  const all = new Set(about);
+  for (const badge of badges) if (all.size < auditLimits.aboutMax) all.add(badge);
+  return [...all];
 }
 
 /**

@@ -95,7 +95,7 @@ export type AuditEntry = {
   door: string;
   tool: string;
   effect: string;
-  /** Ids in its arguments, and of what it made or sent */
+  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for */
   about: string[];
   request_id: string;
   /** done, replayed, not_offered or a failure; null: running or cut off */

@@ -101,7 +101,7 @@ export async function callTool(
     // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
     // tried.
     if (!invoked && meant[dryRunArgument] !== true) {
-      await auditOf(context.engine, tool, caller, meant)?.settle(failure.failure);
+      await auditOf(context.engine, tool, caller, meant)?.settle(failure);
     }
     const refusal = faultsOnce(toolError({ failure, tool, offered, confirmed }));
     return refused(withListedPaths(tool, refusal));

@@ -108,8 +108,9 @@ export function toolRoutes({
     const tool = offeredTool(name);
     const lacked = lackedScope(tool, caller, given);
     if (lacked !== null) {
-      await auditOf(engine, tool, caller, given)?.settle('restricted_api_key');
-      throw lacksScope(lacked);
+      const failure = lacksScope(lacked);
+      await auditOf(engine, tool, caller, given)?.settle(failure);
+      throw failure;
     }
     const read = readArguments(tool, given);
     const byHeader = request.idempotency && {
