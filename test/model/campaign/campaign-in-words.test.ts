@@ -9,6 +9,7 @@ import {
 } from '../../../src/model/campaign/campaign-in-words.ts';
 import type { Rule } from '../../../src/model/segment/rule.ts';
 import type { SendPreview } from '../../../src/model/sending/send-preview.ts';
+import { cutText } from '../../../src/model/text/text.ts';
 
 const names = new Map([
   ['tag_1', 'customer'],
@@ -148,5 +149,12 @@ describe('a preview in words', () => {
       'A/B test: Two of them.',
       'Subject: “Hello”',
     ]);
+  });
+
+  it('says that the text only begins where it was cut before, however short it is on one line', () => {
+    const cut = cutText(`Hello ${'\n'.repeat(400)}there, and more`, 300);
+    const lines = (text: string) => previewInWords('Send campaign', { ...preview, text }).split('\n');
+    expect(lines(cut)).toContain('It begins: “Hello … [cut: 121 more characters]”');
+    expect(lines('Hello')).toContain('It says: “Hello”');
   });
 });
