@@ -2,9 +2,10 @@ import { escapeHtml } from '../content/escape-html.ts';
 import { minuteMs } from '../instant.ts';
 import type { OrganizationRecord } from '../organization/organization.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
+import { quoted } from '../text/quoted.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from './approval.ts';
 import { approvalWords } from './approval-words.ts';
-import { previewInWords, quoted } from './preview-in-words.ts';
+import { previewInWords } from './preview-in-words.ts';
 
 /**
  * The mail that an assistant asks something. Its link leads to a page for people who are signed in, and decides nothing: mail

@@ -1,12 +1,11 @@
 import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../address.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
-import { stripInvisible } from '../text/strip-invisible.ts';
-import { beginningOf, cutEnd } from '../text/text.ts';
+import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
+import { cutEnd } from '../text/text.ts';
 import { deliverySentences, factLabels, factWords, sentence, textWords } from './approval-words.ts';
 
 /** What a person reads before they decide, where there is no page: in a form of a client, or on a terminal. */
 
-const textCharactersMax = 120;
 /** Of an address nothing is cut: what stands at its end says whose it is. */
 const addressCharactersMax = localPartCharactersMax + 1 + domainCharactersMax;
 /** A warning is a sentence of ours, and may quote a postal address, which is to be seen whole. */
@@ -97,16 +96,5 @@ function sender(from: string): string {
 }
 
 function addressed(address: string): string {
-  return quoted(address, parseMailbox(address).ok ? addressCharactersMax : textCharactersMax);
-}
-
-/** What others wrote: on one line, short, and within quotation marks that nothing in it can end. */
-export function quoted(text: string, charactersMax = textCharactersMax): string {
-  return `“${oneLine(text, charactersMax).replace(/[“”]/g, "'")}”`;
-}
-
-function oneLine(text: string, charactersMax = textCharactersMax): string {
-  const line = stripInvisible(text).replace(/\s+/gu, ' ').trim();
-  const beginning = beginningOf(line, charactersMax);
-  return beginning.length < line.length ? `${beginning}…` : beginning;
+  return quoted(address, parseMailbox(address).ok ? addressCharactersMax : quotedCharactersMax);
 }

@@ -6,6 +6,7 @@ import {
   allActiveInWords,
   audienceInWords,
   localTimeInWords,
+  ruleInWords,
 } from '../../../src/model/campaign/campaign-in-words.ts';
 import type { Rule } from '../../../src/model/segment/rule.ts';
 import type { SendPreview } from '../../../src/model/sending/send-preview.ts';
@@ -84,6 +85,18 @@ describe('an audience in words', () => {
       () => 'a”, with\ntag “b',
     );
     expect(sly).toBe("ACTIVE subscribers with tag “a', with tag 'b”");
+  });
+
+  it('cuts what can be seen: invisible padding pushes nothing out', () => {
+    const padding = '\u{200B}'.repeat(400);
+    const value = `${padding}gold`;
+    const rule: Rule = { field: `attributes.${padding}plan`, operator: 'eq', value };
+    const words = audienceInWords(
+      { ...allActive, filter: rule, tags: { ...tags, any: ['tag_1'] } },
+      () => `${padding}customer`,
+    );
+    expect(words).toBe('ACTIVE subscribers with tag “customer”, where attributes.plan is “customer”');
+    expect(ruleInWords(rule, () => undefined)).toBe('attributes.plan is “gold”');
   });
 });
 

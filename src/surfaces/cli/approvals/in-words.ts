@@ -7,10 +7,11 @@ import {
   standingOf,
   standingSentences,
 } from '../../../model/approval/approval-words.ts';
-import { previewInWords, quoted } from '../../../model/approval/preview-in-words.ts';
+import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { subjectCharactersMax } from '../../../model/email/send-body.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
+import { quoted } from '../../../model/text/quoted.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import type { ShownMail, ShownMails } from '../../approvals/shown-mails.ts';
 
