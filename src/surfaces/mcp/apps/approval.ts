@@ -45,7 +45,6 @@ const script = String.raw`
 const looks = { pending: 'warn', approved: 'info', running: 'info', done: 'good', declined: 'block', refused: 'block', expired: '' };
 const undecided = ['pending', 'declined'];
 const bidi = /\p{Bidi_Control}/gu;
-let last;
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const foreign = (text) => element('bdi', null, text);
@@ -162,13 +161,12 @@ function present(answer) {
 
 openLine({
   result(answer) {
-    last = answer;
     present(answer);
     // What a person was asked stands in the answer of one tool alone.
     if (answer.object !== 'approval' || answer.preview || !line.capabilities.serverTools) return;
     ask('tools/call', { name: 'get_approval', arguments: { id: answer.id } }).then((result) => {
       const whole = saidIn(result ?? {});
-      if (last === answer && whole.object === 'approval' && whole.id === answer.id) present(whole);
+      if (whole.object === 'approval' && whole.id === answer.id) present(whole);
     }, () => {});
   },
   cancelled() {
