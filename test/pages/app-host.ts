@@ -9,14 +9,15 @@ const hostPolicy =
 
 /**
  * A page that embeds an app as a client for assistants does: in a frame, with a handshake. `window.host` tells what the app
- * said and takes the messages for it. Frame and page have one origin here, so that a test can look into the app; the app
+ * said and takes the messages for it; `can` in the address names what else the host does for an app. Frame and page have one origin here, so that a test can look into the app; the app
  * neither knows nor needs it.
  */
 const hostPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>A host</title><style>body{margin:0}iframe{display:block;width:100%;height:600px;border:0}</style></head><body><iframe id="app" title="App"></iframe><script>
 const frame = document.getElementById('app');
 const query = new URLSearchParams(location.search);
 const context = { theme: query.get('theme') ?? undefined, locale: 'en', timeZone: 'UTC', displayMode: 'inline' };
-const host = { heard: [], answers: [], resources: {}, ready: false };
+const host = { heard: [], answers: [], resources: {}, results: {}, opened: [], opens: {}, ready: false };
+const can = Object.fromEntries((query.get('can') ?? '').split(' ').map((one) => [one, {}]));
 window.host = host;
 host.tell = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');
 host.result = (structuredContent, more = {}) => host.tell({ method: 'ui/notifications/tool-result', params: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent, ...more } });
@@ -24,9 +25,14 @@ addEventListener('message', ({ data, source }) => {
   if (source !== frame.contentWindow) { host.stray = data; return; }
   host.heard.push(data);
   if (data.method === 'ui/initialize') {
-    host.tell({ id: data.id, result: { protocolVersion: '2026-01-26', hostInfo: { name: 'test', version: '1' }, hostCapabilities: { serverResources: {} }, hostContext: context } });
+    host.tell({ id: data.id, result: { protocolVersion: '2026-01-26', hostInfo: { name: 'test', version: '1' }, hostCapabilities: { serverResources: {}, ...can }, hostContext: context } });
   } else if (data.method === 'resources/read') {
     host.tell({ id: data.id, result: { contents: [{ uri: data.params.uri, text: host.resources[data.params.uri] }] } });
+  } else if (data.method === 'tools/call') {
+    host.tell({ id: data.id, result: host.results[data.params.name] });
+  } else if (data.method === 'ui/open-link') {
+    host.opened.push(data.params.url);
+    host.tell({ id: data.id, result: host.opens });
   } else if (data.method === 'ui/notifications/initialized') host.ready = true;
   else if (data.method === 'ui/notifications/size-changed') frame.style.height = data.params.height + 'px';
   else if (data.method === undefined) host.answers.push(data);

@@ -1,17 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type AppHost, serveApps } from './app-host.ts';
+import { inApp, looksRight, picture, press, settled, textOf, until } from './app-shown.ts';
 import { type Browser, launchBrowser, type Page, type Visitor } from './browser.ts';
-import { lowContrasts } from './contrast.ts';
 
 /** The apps as a person meets them in a client for assistants: in a frame, with an answer of a tool. */
-
-const pictures = process.env.POSTHOUSE_TEST_PICTURES;
-/** Each is a question to the browser, which takes about a millisecond. */
-const questionsMax = 10_000;
-/** Pictures that a browser draws before anything that was begun is to be seen. */
-const drawingsWaited = 12;
 
 let platform: SimulatedPlatform;
 let host: AppHost;
@@ -57,45 +50,6 @@ async function shown(
   await page.evaluate(`host.result(${JSON.stringify(answer)})`);
   await until(page, `frames[0].document.getElementById('state').hidden`);
   return page;
-}
-
-/** A browser shows things in its own time. */
-async function until(on: Page, expression: string): Promise<void> {
-  for (let questions = 0; questions < questionsMax; questions += 1) {
-    if (await on.evaluate<boolean>(`Boolean(${expression})`)) return;
-  }
-  throw new Error(`it never came to ${expression}`);
-}
-
-/** Until what was begun is shown, a mail in its frame too. */
-async function settled(on: Page): Promise<void> {
-  await on.evaluate(`(() => {
-    let left = ${drawingsWaited};
-    host.settled = false;
-    const draw = () => { left -= 1; if (left > 0) requestAnimationFrame(draw); else host.settled = true; };
-    requestAnimationFrame(draw);
-  })()`);
-  await until(on, 'host.settled');
-}
-
-const inApp = <Answer>(on: Page, expression: string) =>
-  on.evaluate<Answer>(
-    `(({ document, getComputedStyle }) => (${expression}))({ document: frames[0].document, getComputedStyle: (one) => frames[0].getComputedStyle(one) })`,
-  );
-const textOf = (on: Page, selector: string) =>
-  inApp<string>(on, `document.querySelector(${JSON.stringify(selector)}).innerText`);
-const press = (on: Page, id: string) => inApp(on, `document.getElementById('${id}').click()`);
-
-/** Nothing that cannot be read, nothing to push aside, nothing to complain of. */
-async function looksRight(on: Page, name: string): Promise<void> {
-  await settled(on);
-  if (pictures) await on.screenshot(join(pictures, `app-${name}.png`));
-  expect(on.faults).toEqual([]);
-  expect(await inApp(on, lowContrasts)).toEqual([]);
-  expect(await inApp(on, 'document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(
-    0,
-  );
-  expect(await inApp(on, `document.querySelectorAll('h1').length`)).toBe(1);
 }
 
 const newsletter = `# Spring at the mill
@@ -187,40 +141,6 @@ describe('the preview of a mail', () => {
     await looksRight(on, 'mail-badges');
   });
 
-  test('shows the preview of a send that waits for a yes', async () => {
-    const preview = {
-      object: 'send_preview',
-      tool: 'send_campaign',
-      from: 'The Mill <news@mill.example>',
-      subjects: ['New flour is here', 'Fresh from the mill'],
-      text: '⟦Hello {{firstName}}, the mill turns again.⟧',
-      recipients: 12_480,
-      at_least: false,
-      to: ['⟦ada@example.com⟧'],
-      skipped: [{ reason: 'unsubscribed', count: 212 }],
-      delivery: 'live',
-      scheduled_at: null,
-      badges: [],
-      warnings: ['The sending domain is new: it warms up over days'],
-    };
-    const refusal = {
-      name: 'confirmation_required',
-      message: 'Ask first',
-      details: { reason: 'not_confirmed', preview },
-    };
-    for (const answer of [{ preview }, refusal]) {
-      const on = await shown('email-preview', answer);
-      expect(await textOf(on, '#facts')).toMatch(/12,480.*212 unsubscribed.*Really sent/s);
-      expect(await textOf(on, '#lines')).toContain('ada@example.com');
-      expect(await textOf(on, '#text')).toBe('Hello {{firstName}}, the mill turns again.');
-      expect(await textOf(on, '#foot')).toContain('How the text begins');
-      expect(await textOf(on, 'body')).not.toContain('⟦');
-      await looksRight(on, 'mail-dry-run');
-      await on.close();
-      page = null;
-    }
-  });
-
   test('of a mail that was cut in the answer reads the whole from its link', async () => {
     const answer = await previewOf();
     page = await browser.open({ width: 820 });
@@ -278,7 +198,7 @@ describe('the preview of a mail', () => {
     expect(await inApp(on, `document.querySelectorAll('img, script').length`)).toBe(1);
     await press(on, 'night');
     await settled(on);
-    if (pictures) await on.screenshot(join(pictures, 'app-mail-hostile.png'));
+    await picture(on, 'mail-hostile');
     // The frame is where it was, whatever is clicked in it.
     const place = await on.evaluate<{ x: number; y: number }>(
       `(({ left, top }) => ({ x: left + 40, y: top + 30 }))(frames[0].document.getElementById('mail').getBoundingClientRect())`,
@@ -291,7 +211,7 @@ describe('the preview of a mail', () => {
     ]);
     expect(await on.evaluate('[location.pathname, frames[0].location.pathname]')).toEqual(['/host', '/app']);
     expect(host.reached).toEqual([]);
-    if (pictures) await on.screenshot(join(pictures, 'app-mail-hostile-clicked.png'));
+    await picture(on, 'mail-hostile-clicked');
   });
 
   test('a keyboard is enough, and shows where it is', async () => {

@@ -20,7 +20,8 @@ export async function looksRight(shown: Page, name: string): Promise<void> {
   expect([name, await axeFindings(shown)]).toEqual([name, []]);
 }
 
-async function axeFindings(shown: Page): Promise<string[]> {
+/** What axe finds in a page, with the markup it is about. */
+export async function axeFindings(shown: Page): Promise<string[]> {
   await shown.evaluate(axe);
   await shown.evaluate(
     `axe.run().then(({ violations }) => { window.__findings = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)); })`,

@@ -17,6 +17,7 @@ export const getApproval = defineTool({
   effect: 'read',
   needs: 'emails.read',
   rest: { route: 'GET /approvals/{id}' },
+  app: 'ui://posthouse/approval',
   example: { input: { id: approvalExample.id }, output: approvalExample },
   async run(scope, { id }) {
     const approval = await scope.store.approvals.byId(id);

@@ -26,6 +26,7 @@ export const waitForApproval = defineTool({
   effect: 'read',
   needs: 'emails.read',
   rest: { route: 'GET /approvals/{id}/wait' },
+  app: 'ui://posthouse/approval',
   example: {
     input: { id: approvalExample.id, timeout_seconds: 10 },
     output: {

@@ -2,8 +2,10 @@ import { escapeHtml } from '../content/escape-html.ts';
 import { minuteMs } from '../instant.ts';
 import type { OrganizationRecord } from '../organization/organization.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
+import { quoted } from '../text/quoted.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from './approval.ts';
-import { previewInWords, quoted } from './preview-in-words.ts';
+import { approvalWords } from './approval-words.ts';
+import { previewInWords } from './preview-in-words.ts';
 
 /**
  * The mail that an assistant asks something. Its link leads to a page for people who are signed in, and decides nothing: mail
@@ -21,7 +23,7 @@ export function approvalMail(
 ): { subject: string; html: string } {
   const { token, client, expiresAt } = question;
   const name = plain(organization.name);
-  const who = token === null ? 'the operator’s assistant' : `the token ${quoted(token.name)}`;
+  const who = token === null ? approvalWords.operator : `the token ${quoted(token.name)}`;
   const program = client === null ? '' : `, from the program ${quoted(client)}`;
   const until = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
@@ -33,7 +35,7 @@ export function approvalMail(
     subject: `An assistant of ${name} asks: ${title}`,
     html: `<p>An assistant of ${escapeHtml(name)} waits for a person. It asks with ${foreign(who)}${foreign(program)}:</p>
 <p>${words.map(foreign).join('<br>\n')}</p>
-<p><a href="${escapeHtml(approvalUrl(baseUrl, question.id))}">Look at it and decide</a>, until ${until} (${escapeHtml(organization.timezone)}).</p>
+<p><a href="${escapeHtml(approvalUrl(baseUrl, question.id))}">${approvalWords.decideOnPage}</a>, until ${until} (${escapeHtml(organization.timezone)}).</p>
 <p>The link decides nothing: you sign in, see what would be done, and say yes or no. What is asked within the next ${approvalLimits.mailedEveryMs / minuteMs} minutes is not mailed; the page of approvals lists all of it.</p>`,
   };
 }

@@ -1,11 +1,11 @@
 import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../address.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
-import { stripInvisible } from '../text/strip-invisible.ts';
-import { beginningOf } from '../text/text.ts';
+import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
+import { cutEnd } from '../text/text.ts';
+import { deliverySentences, factLabels, factWords, sentence, textWords } from './approval-words.ts';
 
 /** What a person reads before they decide, where there is no page: in a form of a client, or on a terminal. */
 
-const textCharactersMax = 120;
 /** Of an address nothing is cut: what stands at its end says whose it is. */
 const addressCharactersMax = localPartCharactersMax + 1 + domainCharactersMax;
 /** A warning is a sentence of ours, and may quote a postal address, which is to be seen whole. */
@@ -39,25 +39,26 @@ export function previewInWords(
   }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const lines = [
-    `${title}: to ${preview.at_least ? 'at least ' : ''}${people}, ${timeOf(preview)}.`,
-    audience === undefined ? '' : `Audience: ${oneLine(audience, planCharactersMax)}.`,
-    ab_test === undefined ? '' : `A/B test: ${oneLine(ab_test, planCharactersMax)}.`,
+    `${title}: to ${preview.at_least ? sentence(factWords.atLeast, { count: people }) : people}, ${timeOf(preview)}.`,
+    audience === undefined ? '' : `${factLabels.audience}: ${oneLine(audience, planCharactersMax)}.`,
+    ab_test === undefined ? '' : `${factLabels.ab_test}: ${oneLine(ab_test, planCharactersMax)}.`,
     some(
-      'Subject',
+      factLabels.subjects,
       subjects.map((subject) => quoted(subject)),
       max.subjects,
     ),
     text === null ? '' : says(text),
-    from === null ? '' : `From: ${sender(from)}`,
-    some('To', to.map(addressed), max.to),
+    from === null ? '' : `${factLabels.from}: ${sender(from)}`,
+    some(factWords.to, to.map(addressed), max.to),
     some(
-      'Skipped',
+      factLabels.skipped,
       skipped.map(({ reason, count }) => `${count.toLocaleString('en')} ${reason.replaceAll('_', ' ')}`),
       max.skipped,
     ),
-    deliveries[preview.delivery],
+    // A send that leaves is what a form asks about unless it says otherwise.
+    preview.delivery === 'live' ? '' : deliverySentences[preview.delivery],
     some(
-      'Noticed',
+      factLabels.badges,
       badges.map(({ label, host }) => `${oneLine(label)}${host === undefined ? '' : ` (${quoted(host)})`}`),
       max.badges,
     ),
@@ -67,28 +68,23 @@ export function previewInWords(
 }
 
 function timeOf({ scheduled_at, scheduled_local }: SendPreview): string {
-  if (scheduled_at === null) return 'at once';
+  if (scheduled_at === null) return factWords.atOnce;
   return scheduled_local === undefined ? `at ${scheduled_at}` : `on ${scheduled_local}, ${scheduled_at}`;
 }
 
-const deliveries: Readonly<Record<SendPreview['delivery'], string>> = {
-  live: '',
-  test: 'Nothing really leaves: it is a test.',
-  captured: 'Nothing really leaves: it is kept here.',
-  mixed: 'Some of it really leaves.',
-};
-
 function some(label: string, texts: readonly string[], most: number): string {
   if (texts.length === 0) return '';
-  const more = texts.length > most ? ` and ${texts.length - most} more` : '';
-  return `${label}: ${texts.slice(0, most).join(', ')}${more}`;
+  const shown = texts.slice(0, most).join(', ');
+  const count = (texts.length - most).toLocaleString('en');
+  return `${label}: ${texts.length > most ? sentence(factWords.more, { shown, count }) : shown}`;
 }
 
-/** What is left out is said: by the word, and by an ellipsis at its end. */
+/** What is left out is said, whether it was cut here or before: by the word, and by an ellipsis. */
 function says(text: string): string {
-  if (text === '') return 'It has no text.';
+  if (text === '') return textWords.none;
   const shown = quoted(text, textShownMax);
-  return `It ${shown.endsWith('…”') ? 'begins' : 'says'}: ${shown}`;
+  const isCut = shown.endsWith('…”') || cutEnd.test(text);
+  return `${isCut ? textWords.cut : textWords.whole}: ${shown}`;
 }
 
 /** The address first, where no name can push it out of sight or pass for it. */
@@ -100,16 +96,5 @@ function sender(from: string): string {
 }
 
 function addressed(address: string): string {
-  return quoted(address, parseMailbox(address).ok ? addressCharactersMax : textCharactersMax);
-}
-
-/** What others wrote: on one line, short, and within quotation marks that nothing in it can end. */
-export function quoted(text: string, charactersMax = textCharactersMax): string {
-  return `“${oneLine(text, charactersMax).replace(/[“”]/g, "'")}”`;
-}
-
-function oneLine(text: string, charactersMax = textCharactersMax): string {
-  const line = stripInvisible(text).replace(/\s+/gu, ' ').trim();
-  const beginning = beginningOf(line, charactersMax);
-  return beginning.length < line.length ? `${beginning}…` : beginning;
+  return quoted(address, parseMailbox(address).ok ? addressCharactersMax : quotedCharactersMax);
 }

@@ -1,4 +1,6 @@
 import { type Comparison, type Rule, type RuleOperator, ruleLimits } from '../segment/rule.ts';
+import { quoted } from '../text/quoted.ts';
+import { stripInvisible } from '../text/strip-invisible.ts';
 import { beginningOf } from '../text/text.ts';
 import type { AbTest, Audience } from './campaign.ts';
 
@@ -22,14 +24,14 @@ export function audienceInWords(
 ): string {
   const named = (ids: readonly string[], joint: string): string =>
     listed(
-      ids.map((id) => quoted(nameOf(id) ?? id)),
+      ids.map((id) => asName(nameOf(id) ?? id)),
       joint,
     );
   const conditions = [
     tags.any.length === 0 ? '' : `with ${tagWord(tags.any)} ${named(tags.any, 'or')}`,
     tags.all.length === 0 ? '' : `with ${tagWord(tags.all)} ${named(tags.all, 'and')}`,
     tags.none.length === 0 ? '' : `without ${tagWord(tags.none)} ${named(tags.none, 'or')}`,
-    segmentId === null ? '' : `in segment ${quoted(nameOf(segmentId) ?? segmentId)}`,
+    segmentId === null ? '' : `in segment ${asName(nameOf(segmentId) ?? segmentId)}`,
     filter === null ? '' : `where ${ruleInWords(filter, nameOf)}`,
     subscriberIds.length === 0 ? '' : `among ${subscriberIds.length.toLocaleString('en')} chosen one by one`,
   ].filter((condition) => condition !== '');
@@ -61,7 +63,7 @@ const operatorWords: Readonly<Record<RuleOperator, string>> = {
 
 /** A rule in one line, cut where it is long. */
 export function ruleInWords(rule: Rule, nameOf: (id: string) => string | undefined): string {
-  const words = partInWords(rule, nameOf, ruleLimits.depthMax);
+  const words = stripInvisible(partInWords(rule, nameOf, ruleLimits.depthMax));
   const shown = beginningOf(words, ruleCharactersMax);
   return shown.length < words.length ? `${shown}…` : shown;
 }
@@ -86,17 +88,17 @@ function comparisonInWords(
 ): string {
   const compared = operatorWords[operator];
   if (value === undefined) return `${field} ${compared}`;
-  const values = [value].flat().map((each) => quoted(nameOf(String(each)) ?? String(each)));
-  const span = within === undefined ? '' : ` within the last ${quoted(within)}`;
+  const values = [value].flat().map((each) => asName(nameOf(String(each)) ?? String(each)));
+  const span = within === undefined ? '' : ` within the last ${asName(within)}`;
   return `${field} ${compared} ${listed(values, 'or')}${span}`;
 }
 
 /** What is tried on how many, and what the rest gets. */
 export function abTestInWords({ variants, percent, metric, waitMinutes, winner }: AbTest): string {
   if (winner !== null)
-    return `The A/B test is over: ${quoted(variants[winner]?.name ?? '')} goes to the rest`;
+    return `The A/B test is over: ${asName(variants[winner]?.name ?? '')} goes to the rest`;
   const names = listed(
-    variants.map(({ name }) => quoted(name)),
+    variants.map(({ name }) => asName(name)),
     'and',
   );
   const tried = `${variants.length} variants (${names}) go to ${percent} % of them in equal parts`;
@@ -140,8 +142,6 @@ function listed(texts: readonly string[], joint: string): string {
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${joint} ${shown.at(-1)}`;
 }
 
-function quoted(name: string): string {
-  const line = name.split(/\s/u).filter(Boolean).join(' ').replace(/[“”]/g, "'");
-  const beginning = beginningOf(line, nameCharactersMax);
-  return `“${beginning}${beginning.length < line.length ? '…' : ''}”`;
+function asName(name: string): string {
+  return quoted(name, nameCharactersMax);
 }

@@ -67,6 +67,9 @@ export function cutText(text: string, charactersMax: number): string {
   return `${kept}… [cut: ${(text.length - kept.length).toLocaleString('en')} more characters]`;
 }
 
+/** How a truncated text ends. */
+export const cutEnd = /… \[cut: [\d,]+ more characters\]$/;
+
 /** The beginning of a text, in UTF-16 code units; no character is cut in two. */
 export function beginningOf(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;

@@ -6,9 +6,11 @@ import {
   allActiveInWords,
   audienceInWords,
   localTimeInWords,
+  ruleInWords,
 } from '../../../src/model/campaign/campaign-in-words.ts';
 import type { Rule } from '../../../src/model/segment/rule.ts';
 import type { SendPreview } from '../../../src/model/sending/send-preview.ts';
+import { cutText } from '../../../src/model/text/text.ts';
 
 const names = new Map([
   ['tag_1', 'customer'],
@@ -84,6 +86,18 @@ describe('an audience in words', () => {
     );
     expect(sly).toBe("ACTIVE subscribers with tag “a', with tag 'b”");
   });
+
+  it('cuts what can be seen: invisible padding pushes nothing out', () => {
+    const padding = '\u{200B}'.repeat(400);
+    const value = `${padding}gold`;
+    const rule: Rule = { field: `attributes.${padding}plan`, operator: 'eq', value };
+    const words = audienceInWords(
+      { ...allActive, filter: rule, tags: { ...tags, any: ['tag_1'] } },
+      () => `${padding}customer`,
+    );
+    expect(words).toBe('ACTIVE subscribers with tag “customer”, where attributes.plan is “customer”');
+    expect(ruleInWords(rule, () => undefined)).toBe('attributes.plan is “gold”');
+  });
 });
 
 describe('an A/B test in words', () => {
@@ -148,5 +162,12 @@ describe('a preview in words', () => {
       'A/B test: Two of them.',
       'Subject: “Hello”',
     ]);
+  });
+
+  it('says that the text only begins where it was cut before, however short it is on one line', () => {
+    const cut = cutText(`Hello ${'\n'.repeat(400)}there, and more`, 300);
+    const lines = (text: string) => previewInWords('Send campaign', { ...preview, text }).split('\n');
+    expect(lines(cut)).toContain('It begins: “Hello … [cut: 121 more characters]”');
+    expect(lines('Hello')).toContain('It says: “Hello”');
   });
 });

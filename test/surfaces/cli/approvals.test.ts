@@ -107,7 +107,7 @@ describe('posthouse approvals', () => {
     const { code, out } = await run(here.platform, ['show', id]);
     expect(code).toBe(0);
     for (const shown of [
-      `${id}: open until `,
+      `${id}: Open until `,
       'Send a batch of emails: to 2 people, at once.',
       'From: “hello@acme.dev”',
       '  1. to “ada@mailbox.dev”: “Hello 1”',
@@ -162,7 +162,7 @@ describe('posthouse approvals', () => {
     });
     const again = await run(here.platform, ['approve', id], { typed: 'yes\n' });
     expect(again).toMatchObject({ code: 1, asked: '', err: expect.stringContaining('it is used') });
-    expect((await run(here.platform, ['show', id])).out).toContain('approved at the terminal');
+    expect((await run(here.platform, ['show', id])).out).toContain('Approved at the terminal');
   });
 
   test.each([

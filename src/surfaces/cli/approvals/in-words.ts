@@ -1,10 +1,17 @@
 import type { Ran } from '../../../contract/held-call.ts';
 import { mailboxCharactersMax } from '../../../model/address.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
-import { previewInWords, quoted } from '../../../model/approval/preview-in-words.ts';
+import {
+  approvalWords,
+  sentence,
+  standingOf,
+  standingSentences,
+} from '../../../model/approval/approval-words.ts';
+import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { subjectCharactersMax } from '../../../model/email/send-body.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
+import { quoted } from '../../../model/text/quoted.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import type { ShownMail, ShownMails } from '../../approvals/shown-mails.ts';
 
@@ -19,13 +26,14 @@ type Zone = Pick<OrganizationRecord, 'timezone'>;
 
 /** A question as one entry of a list. */
 export function rowInWords(question: ApprovalRecord, title: string, zone: Zone): string {
-  return `${question.id}  ${title}\n  ${askedBy(question, zone)}; open until ${timeInWords(question.expiresAt, zone)}`;
+  return `${question.id}  ${title}\n  ${askedBy(question, zone)} ${sentence(standingSentences.pending, { until: timeInWords(question.expiresAt, zone) })}`;
 }
 
 function askedBy({ token, client, askedAt }: ApprovalRecord, zone: Zone): string {
-  const who = token === null ? 'the operator’s assistant' : `token ${quoted(token.name)}`;
-  const program = client === null ? '' : `, program ${quoted(client)}`;
-  return `Asked by ${who}${program}, ${timeInWords(askedAt, zone)}`;
+  const { operator, token: tokenWords, program, asked } = approvalWords;
+  const asker = token === null ? operator : sentence(tokenWords, { name: quoted(token.name) });
+  const who = client === null ? asker : sentence(program, { who: asker, client: quoted(client) });
+  return sentence(asked, { who, at: timeInWords(askedAt, zone) });
 }
 
 function timeInWords(at: number, { timezone: timeZone }: Zone): string {
@@ -50,7 +58,7 @@ export function questionInWords({ question, title, organization, now, hasChanged
   const { because, preview } = question.shown;
   const asks = [
     `${question.id}: ${standing(question, organization, now)}`,
-    `${askedBy(question, organization)}.`,
+    askedBy(question, organization),
     because === undefined ? '' : `${because}.`,
     hasChanged ? 'It has changed since it was asked. This is what it would do now.' : '',
   ].filter((line) => line !== '');
@@ -65,19 +73,15 @@ export function questionInWords({ question, title, organization, now, hasChanged
 
 function standing(question: ApprovalRecord, zone: Zone, now: number): string {
   const { decidedAt, decidedBy, word, outcome, expiresAt } = question;
-  const status = approvalStatus(question, now);
-  if (status === 'pending') return `open until ${timeInWords(expiresAt, zone)}.`;
-  if (status === 'expired') return 'it was not decided in time, and nothing was done.';
-  const by = decidedBy === null ? 'at the terminal' : `by ${quoted(decidedBy.name)}`;
-  const when = decidedAt === null ? '' : `, ${timeInWords(decidedAt, zone)}`;
-  const said = word === null ? '' : `, with the words ${quoted(word, approvalLimits.wordCharactersMax)}`;
-  const decided = `${status === 'declined' ? 'declined' : 'approved'} ${by}${when}${said}.`;
-  if (status === 'approved') return `${decided} It goes through once its assistant calls again.`;
-  if (status === 'declined') return decided;
-  if (outcome === 'done') return `${decided} It was done.`;
-  return outcome === null
-    ? `${decided} It is being carried out.`
-    : `${decided} It was refused then: ${outcome}.`;
+  const { by, atTerminal, decidedAt: at, withWords } = approvalWords;
+  const who = decidedBy === null ? atTerminal : sentence(by, { name: quoted(decidedBy.name) });
+  const when = decidedAt === null ? who : sentence(at, { by: who, at: timeInWords(decidedAt, zone) });
+  const words = word === null ? null : quoted(word, approvalLimits.wordCharactersMax);
+  return sentence(standingSentences[standingOf({ status: approvalStatus(question, now), outcome })], {
+    until: timeInWords(expiresAt, zone),
+    by: words === null ? when : sentence(withWords, { by: when, word: words }),
+    outcome: outcome ?? '',
+  });
 }
 
 /** Every mail with its recipient and its subject, a line each; empty where there is none to look at. */

@@ -5,6 +5,17 @@ import { catalogue } from '../../../../tools/index.ts';
 import { type Look, lookAgain, type Ran, runHeldCall } from '../../../contract/held-call.ts';
 import { fingerprintOf } from '../../../engine/approval/send-approvals.ts';
 import { type Approval, type ApprovalRecord, approvalLimits } from '../../../model/approval/approval.ts';
+import {
+  approvalWords,
+  deliverySentences,
+  factLabels,
+  factWords,
+  filled,
+  sentence,
+  standingLabels,
+  standingOf,
+  standingSentences,
+} from '../../../model/approval/approval-words.ts';
 import { Failure } from '../../../model/failure.ts';
 import { isChangeAlone, type SendPreview } from '../../../model/sending/send-preview.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
@@ -67,14 +78,19 @@ function titleOf(tool: string): string {
 }
 
 function askerOf({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
-  const who = token === null ? html`the operator’s assistant` : html`token ${foreign(token.name)}`;
-  return client === null ? who : html`${who}, program ${foreign(client)}`;
+  const { operator, token: tokenWords, program } = approvalWords;
+  const who = token === null ? html`${operator}` : inMarkup(tokenWords, { name: foreign(token.name) });
+  return client === null ? who : inMarkup(program, { who, client: foreign(client) });
 }
 
-function standing({ status, outcome }: Approval): string {
-  if (status !== 'used') return status;
-  if (outcome === 'done') return 'approved, done';
-  return outcome === null ? 'approved, being carried out' : `approved, refused: ${outcome}`;
+function standing(approval: Approval): string {
+  return sentence(standingLabels[standingOf(approval)], { outcome: approval.outcome ?? '' });
+}
+
+/** A sentence with markup in its slots. */
+function inMarkup(words: string, values: Readonly<Record<string, Html>>): Html {
+  const parts = filled(words, values);
+  return html`${parts.map((part) => (typeof part === 'string' ? html`${part}` : part))}`;
 }
 
 /** @param fault why a decision was not taken */
@@ -87,7 +103,7 @@ async function showOne(visit: Visit, fault: string | null = null): Promise<HttpA
   const approval = await visit.call(getApproval, { id: parameters.id });
   const hasChanged = look.question.about !== asked.about;
   const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
-<section><p>Asked by ${askerOf(approval)}, ${timeOf(approval.asked_at, organization.timezone)}.
+<section><p>${inMarkup(approvalWords.asked, { who: askerOf(approval), at: timeOf(approval.asked_at, organization.timezone) })}
 ${standingSentence(visit, approval)}</p>
 ${look.question.shown.because === undefined ? null : html`<p>${look.question.shown.because}.</p>`}
 ${hasChanged ? html`<p class="notice" role="status">It has changed since it was asked. This is what it would do now.</p>` : null}
@@ -108,84 +124,80 @@ async function questionOf({ engine, organization, parameters }: Visit): Promise<
 }
 
 function standingSentence({ organization }: Visit, approval: Approval): Html {
-  const { status, decided_at, decided_by, word } = approval;
+  const { decided_at, decided_by, word, outcome, expires_at } = approval;
+  const { by, atTerminal, decidedAt, withWords } = approvalWords;
   const zone = organization.timezone;
-  if (status === 'pending') return html`Open until ${timeOf(approval.expires_at, zone)}.`;
-  if (status === 'expired') return html`It was not decided in time, and nothing was done.`;
-  const by = decided_by === null ? html`at the terminal` : html`by ${foreign(decided_by.name)}`;
-  const when = decided_at === null ? null : html`, ${timeOf(decided_at, zone)}`;
-  const said = word === null ? null : html`, with the words “${foreign(word)}”`;
-  return html`${status === 'declined' ? 'Declined' : 'Approved'} ${by}${when}${said}. ${outcomeSentence(approval)}`;
-}
-
-function outcomeSentence({ status, outcome }: Approval): string {
-  if (status === 'approved') return 'It goes through once its assistant calls again.';
-  if (status !== 'used') return '';
-  if (outcome === 'done') return 'It was done.';
-  return outcome === null ? 'It is being carried out.' : `It was refused then: ${outcome}.`;
+  const who = decided_by === null ? html`${atTerminal}` : inMarkup(by, { name: foreign(decided_by.name) });
+  const when = decided_at === null ? who : inMarkup(decidedAt, { by: who, at: timeOf(decided_at, zone) });
+  return inMarkup(standingSentences[standingOf(approval)], {
+    until: timeOf(expires_at, zone),
+    by: word === null ? when : inMarkup(withWords, { by: when, word: html`“${foreign(word)}”` }),
+    outcome: html`${outcome ?? ''}`,
+  });
 }
 
 /** Every count is the whole; what others wrote stands apart, and nothing invisible in it. */
 function facts({ organization }: Visit, preview: SendPreview): Html {
   if (isChangeAlone(preview)) {
-    return html`<section><h2>What it does</h2><ul>
+    return html`<section><h2>${factWords.title}</h2><ul>
 ${preview.warnings.map((warning) => html`<li>${foreign(stripInvisible(warning))}</li>\n`)}</ul></section>`;
   }
   const { recipients, at_least, from, to, subjects, skipped, badges, warnings, scheduled_at } = preview;
   const { scheduled_local, audience, ab_test } = preview;
+  const count = recipients.toLocaleString('en');
   const rows: readonly (readonly [string, Html] | null)[] = [
     [
-      'People',
-      html`<strong>${at_least ? 'at least ' : ''}${recipients.toLocaleString('en')}</strong>${toSome(to, recipients)}`,
+      factLabels.recipients,
+      html`<strong>${at_least ? sentence(factWords.atLeast, { count }) : count}</strong>${toSome(to, recipients)}`,
     ],
-    audience === undefined ? null : ['Audience', foreign(stripInvisible(audience))],
-    ab_test === undefined ? null : ['A/B test', foreign(stripInvisible(ab_test))],
+    audience === undefined ? null : [factLabels.audience, foreign(stripInvisible(audience))],
+    ab_test === undefined ? null : [factLabels.ab_test, foreign(stripInvisible(ab_test))],
     [
-      'When',
+      factLabels.scheduled_at,
       scheduled_at === null
-        ? html`at once`
+        ? html`${factWords.atOnce}`
         : scheduled_local !== undefined
           ? html`<time datetime="${scheduled_at}" title="${scheduled_at}">${scheduled_local}</time>`
           : html`${timeOf(scheduled_at, organization.timezone)} (${organization.timezone})`,
     ],
-    ['Delivery', html`${deliveries[preview.delivery]}`],
-    from === null ? null : ['From', foreign(stripInvisible(from))],
+    [factLabels.delivery, html`${deliverySentences[preview.delivery]}`],
+    from === null ? null : [factLabels.from, foreign(stripInvisible(from))],
     subjects.length === 0
       ? null
-      : ['Subject', html`${subjects.map((subject) => html`${foreign(stripInvisible(subject))}<br>`)}`],
+      : [
+          factLabels.subjects,
+          html`${subjects.map((subject) => html`${foreign(stripInvisible(subject))}<br>`)}`,
+        ],
     skipped.length === 0
       ? null
       : [
-          'Left out',
+          factLabels.skipped,
           html`${skipped.map(({ reason, count }) => html`${count.toLocaleString('en')} ${reason.replaceAll('_', ' ')}<br>`)}`,
         ],
     badges.length === 0
       ? null
       : [
-          'Noticed',
+          factLabels.badges,
           html`${badges.map(({ label, host }) => html`${label}${host === undefined ? null : html` (${foreign(host)})`}<br>`)}`,
         ],
     warnings.length === 0
       ? null
-      : ['Note', html`${warnings.map((warning) => html`${foreign(stripInvisible(warning))}<br>`)}`],
+      : [
+          factLabels.warnings,
+          html`${warnings.map((warning) => html`${foreign(stripInvisible(warning))}<br>`)}`,
+        ],
   ];
-  return html`<section><h2>What it does</h2><dl class="facts">
+  return html`<section><h2>${factWords.title}</h2><dl class="facts">
 ${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl></section>`;
 }
 
 function toSome(to: readonly string[], recipients: number): Html | null {
   if (to.length === 0) return null;
+  const shown = html`${to.map((address, index) => html`${index === 0 ? '' : ', '}${foreign(address)}`)}`;
   const more = recipients - to.length;
-  const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
-  return html`<br>${to.map((address, index) => html`${index === 0 ? '' : ', '}${foreign(address)}`)}${rest}`;
+  if (more <= 0) return html`<br>${shown}`;
+  return html`<br>${inMarkup(factWords.more, { shown, count: html`${more.toLocaleString('en')}` })}`;
 }
-
-const deliveries: Readonly<Record<SendPreview['delivery'], string>> = {
-  live: 'It really leaves.',
-  test: 'Nothing really leaves: it is a test.',
-  captured: 'Nothing really leaves: it is kept here.',
-  mixed: 'Some of it really leaves.',
-};
 
 /** One mail at a time, as one real person would get it, in a frame that runs nothing and asks for nothing. */
 async function mailsSection(visit: Visit, look: Look): Promise<Html | null> {
@@ -202,7 +214,7 @@ async function mailsSection(visit: Visit, look: Look): Promise<Html | null> {
       : html`<a href="/console/approvals/${id!}?mail=${String(n)}#mail">${text}</a>`;
   return html`<section id="mail"><h2>${mails.count === 1 ? 'The mail' : `Mail ${number} of ${mails.count.toLocaleString('en')}`}</h2>
 <p>${mails.note}</p>
-<dl class="facts"><dt>To</dt><dd>${shown.to === null ? html`no one in particular` : foreign(shown.to)}</dd>
+<dl class="facts"><dt>${factWords.to}</dt><dd>${shown.to === null ? html`no one in particular` : foreign(shown.to)}</dd>
 <dt>Subject</dt><dd>${foreign(stripInvisible(shown.subject))}</dd></dl>
 <iframe class="mail" sandbox="" title="The mail as it reads" src="/console/approvals/${id!}/mails/${String(number)}"></iframe>
 <p class="ways">${to(number - 1, 'Previous mail')} ${to(number + 1, 'Next mail')}</p></section>`;
@@ -243,7 +255,7 @@ async function decisionForm(
   const isOpen = approval.status === 'pending' || approval.status === 'declined';
   if (!isOpen) return null;
   if (!visit.person.roles.some((role) => role === 'approver' || role === 'admin')) {
-    return html`<p class="quiet">People with the role approver decide this.</p>`;
+    return html`<p class="quiet">${approvalWords.deciders}</p>`;
   }
   const body = html`${hiddenField('about', question.about)}${textField({
     name: 'word',

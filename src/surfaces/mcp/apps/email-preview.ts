@@ -21,17 +21,12 @@ iframe{display:block;width:100%;height:${framePixels}px;margin:0 auto;border:0;b
 #badges li{padding:.5rem 0;border-bottom:1px solid var(--line)}
 #badges li:last-child{border-bottom:0}
 #badges .pill{margin-right:.5rem}
-dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.5rem;margin:.875rem 0 0}
-dl>div{padding:.625rem .75rem;border-radius:.5rem;background:var(--soft)}
-dt{color:var(--quiet);font-size:.8125rem}
-dd{margin:0;font-weight:600}
 `;
 
 const body = `<main>
 <header><h1 id="subject">Mail preview</h1><div id="lines"></div></header>
 <p id="state" class="quiet" role="status">Waiting for the mail…</p>
 <ul id="notes" class="notice" hidden></ul>
-<dl id="facts" hidden></dl>
 <section id="shown" aria-label="The mail" hidden>
 <div id="bar"><div role="group" aria-label="Shown as"><button id="desktop" aria-pressed="true">Desktop</button><button id="phone" aria-pressed="false">Phone</button><button id="plain" aria-pressed="false">Text</button></div><div><button id="night" aria-pressed="false">Dark mode</button></div></div>
 <div id="stage"><iframe id="mail" title="The mail as it is read" sandbox="" referrerpolicy="no-referrer"></iframe><pre id="text" tabindex="0" aria-label="The text part" hidden></pre></div>
@@ -138,15 +133,6 @@ function kilobytes(bytes) {
   return number(Math.round(bytes / 102.4) / 10) + ' kB';
 }
 
-function factsOf(one) {
-  if (one.object !== 'send_preview') return [];
-  const count = number(one.recipients) + (one.at_least ? ' or more' : '');
-  const skipped = (one.skipped ?? []).map(({ reason, count: many }) => number(many) + ' ' + words(reason)).join(', ');
-  const sent = { live: 'Really sent', test: 'Test addresses only', captured: 'Kept, sending is off', mixed: 'Partly really sent' };
-  const facts = [['Recipients', count], ['Skipped', skipped || 'None'], ['Delivery', among(sent, one.delivery) ?? one.delivery], ['When', one.scheduled_at ? instant(one.scheduled_at) : 'At once']];
-  return facts.map(([name, value]) => element('div', null, element('dt', null, name), element('dd', null, value ?? '–')));
-}
-
 function badgeOf({ id, label, severity, path, host, guidance: specific }) {
   const [word, look] = among(marks, severity) ?? marks.info;
   const advice = specific || (among(guidance, id) ?? '');
@@ -157,23 +143,19 @@ function badgeOf({ id, label, severity, path, host, guidance: specific }) {
   return made;
 }
 
-function present(answer) {
-  const one = answer.preview?.object === 'send_preview' ? answer.preview : answer.details?.preview ?? answer;
+function present(one) {
   const list = (value) => (Array.isArray(value) ? value : []);
-  const subjects = list(one.subjects);
-  const failed = one === answer && one.html === undefined && one.object !== 'send_preview' ? one.message : undefined;
-  byId('subject').textContent = one.subject ?? subjects[0] ?? (failed ? 'Nothing to show' : '(no subject)');
+  const failed = one.html === undefined ? one.message : undefined;
+  byId('subject').textContent = one.subject ?? (failed ? 'Nothing to show' : '(no subject)');
   byId('lines').replaceChildren(
     ...said('From', typeof one.from === 'string' ? one.from.replace(/^"([^"\\]*)" </, '$1 <') : ''),
     ...said('To', list(one.to).join(', ')),
     ...said('Preview', typeof one.preview === 'string' ? one.preview : ''),
-    ...subjects.slice(1).map((subject) => said('or', subject)).flat(),
   );
   byId('state').textContent = failed ?? '';
   byId('state').hidden = !failed;
   const missed = list(one.events).flatMap((event) => list(event.data?.warnings)).map(({ message }) => message);
   fill('notes', [...list(one.warnings), ...missed].map((text) => element('li', null, text)));
-  fill('facts', factsOf(one));
   fill('badges', list(one.badges).map(badgeOf));
   byId('noticed').hidden = byId('badges').hidden;
   mail = { html: typeof one.html === 'string' ? one.html : '', text: typeof one.text === 'string' ? one.text : '' };
@@ -181,9 +163,7 @@ function present(answer) {
   const bytes = one.size?.html_bytes ?? new TextEncoder().encode(mail.html).length;
   const clipped = bytes > 102 * 1024 ? ', more than Gmail shows' : '';
   const values = among({ subscriber: 'Merge fields are one subscriber’s. ', fallbacks: 'Merge fields show their defaults. ' }, one.values) ?? '';
-  const preview = one.object === 'send_preview';
-  byId('bar').hidden = preview;
-  byId('foot').textContent = preview ? 'How the text begins; merge fields are filled in for each reader.' : bytes === 0 ? '' : values + kilobytes(bytes) + ' of HTML' + clipped + '. Images from elsewhere are left out, and links lead nowhere here.';
+  byId('foot').textContent = bytes === 0 ? '' : values + kilobytes(bytes) + ' of HTML' + clipped + '. Images from elsewhere are left out, and links lead nowhere here.';
   if (mail.html === '' && as !== 'plain') as = 'plain';
   else if (mail.html !== '' && as === 'plain') as = 'desktop';
   show();
@@ -211,7 +191,7 @@ openLine({
 
 const guidance = Object.fromEntries(badgeDocs.map((one) => [one.id, one.guidance]));
 
-/** Shows one mail: what `preview_campaign`, `get_email` and the preview of a send answer. */
+/** Shows one mail: what `preview_campaign` and `get_email` answer. */
 export function emailPreviewApp(): string {
   return appPage({
     name: 'posthouse-email-preview',

@@ -118,11 +118,16 @@ function percent(part) {
 function instant(text, options = { dateStyle: 'medium', timeStyle: 'short' }) {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return String(text);
-  const zoned = (timeZone) => formatted(line.context.locale, (locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at));
+  const timeZone = zone();
+  return formatted(line.context.locale, (locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }).format(at));
+}
+
+// The clocks that times are shown by: those of the host, else those of the browser.
+function zone() {
   try {
-    return zoned(line.context.timeZone);
+    return new Intl.DateTimeFormat('en', { timeZone: line.context.timeZone }).resolvedOptions().timeZone;
   } catch {
-    return zoned('UTC');
+    return 'UTC';
   }
 }
 

@@ -1,3 +1,4 @@
+import { approvalApp } from './approval.ts';
 import { campaignReportApp } from './campaign-report.ts';
 import { emailPreviewApp } from './email-preview.ts';
 
@@ -42,6 +43,15 @@ export const uiResources: readonly UiResource[] = [
     mimeType: uiMimeType,
     _meta: closed,
     text: once(campaignReportApp),
+  },
+  {
+    uri: 'ui://posthouse/approval',
+    name: 'approval',
+    title: 'Approval',
+    description: 'Shows what a person is asked to approve, and leads to the page where they decide.',
+    mimeType: uiMimeType,
+    _meta: closed,
+    text: once(approvalApp),
   },
 ];
 

@@ -31,7 +31,11 @@ describe('the apps', () => {
     const uris = uiResources.map(({ uri }) => uri).sort();
     const named = [...new Set(catalogue.flatMap(({ app }) => app ?? []))].sort();
     expect(named).toEqual(uris);
-    expect(uris).toEqual(['ui://posthouse/campaign-report', 'ui://posthouse/email-preview']);
+    expect(uris).toEqual([
+      'ui://posthouse/approval',
+      'ui://posthouse/campaign-report',
+      'ui://posthouse/email-preview',
+    ]);
     const tool = catalogue.find(({ name }) => name === 'preview_campaign')!;
     expect(toolUiMeta(tool)).toEqual({
       ui: { resourceUri: 'ui://posthouse/email-preview', visibility: ['model', 'app'] },
@@ -109,7 +113,7 @@ describe('the apps', () => {
 
   it.each(pages)('$uri speaks the methods of the protocol and no other', ({ html }) => {
     const spoken = new Set(
-      html.match(/'(ui\/[\w/-]+|ping|resources\/read)'/g)?.map((one) => one.slice(1, -1)),
+      html.match(/'(ui\/[\w/-]+|ping|resources\/read|tools\/call)'/g)?.map((one) => one.slice(1, -1)),
     );
     const known = [
       ext.INITIALIZE_METHOD,
@@ -119,10 +123,14 @@ describe('the apps', () => {
       ext.HOST_CONTEXT_CHANGED_METHOD,
       ext.RESOURCE_TEARDOWN_METHOD,
       ext.SIZE_CHANGED_METHOD,
-      'resources/read',
     ] as string[];
-    expect([...spoken].filter((method) => !known.includes(method))).toEqual([]);
-    expect(known.filter((method) => method !== 'resources/read' && !spoken.has(method))).toEqual([]);
+    const ofSome = [ext.OPEN_LINK_METHOD, 'resources/read', 'tools/call'] as string[];
+    expect([...spoken].filter((method) => ![...known, ...ofSome].includes(method))).toEqual([]);
+    expect(known.filter((method) => !spoken.has(method))).toEqual([]);
+    // Of tools an app calls none but that which reads what a person is asked.
+    const called = html.match(/'tools\/call', \{ name: '(\w+)'/g) ?? [];
+    expect(called.length).toBe(html.match(/tools\/call/g)?.length ?? 0);
+    expect(called.every((one) => one.endsWith(`'get_approval'`))).toBe(true);
     expect(html).toContain(`'${ext.LATEST_PROTOCOL_VERSION}'`);
     expect(ext.SUPPORTED_PROTOCOL_VERSIONS).toContain(ext.LATEST_PROTOCOL_VERSION);
   });

@@ -329,6 +329,16 @@ describe('who may read what', () => {
     expect(await scene.resources({ without }).read('ui://posthouse/campaign-report')).toBeNull();
   });
 
+  it('has the app of two tools while either is offered', async () => {
+    const uri = 'ui://posthouse/approval';
+    const offered = (without: string[]) => scene.resources({ without }, { docs: [], apps: uiResources });
+    for (const without of [[], ['get_approval'], ['wait_for_approval']]) {
+      expect((await offered(without).list()).entries.map((one) => one.uri)).toContain(uri);
+      expect((await contentOf(uri, offered(without))).text).toContain('<title>Approval</title>');
+    }
+    expect(await offered(['get_approval', 'wait_for_approval']).read(uri)).toBeNull();
+  });
+
   it('does not hide that something broke', async () => {
     const broken = { ...scene.context.engine, store: null } as unknown as typeof scene.context.engine;
     const context = { ...scene.context, engine: broken };

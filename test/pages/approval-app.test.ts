@@ -1,0 +1,317 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '../../src/model/instant.ts';
+import type { PersonRecord } from '../../src/model/person/person.ts';
+import { type Assistant, assistantOf, type Json } from '../spec/assistants/assistant.ts';
+import { linkFor, personIn } from '../surfaces/console/scene.ts';
+import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { type AppHost, serveApps } from './app-host.ts';
+import { inApp, looksRight, settled, textOf, until } from './app-shown.ts';
+import { type Browser, launchBrowser, type Page, type Visitor } from './browser.ts';
+import { axeFindings } from './looks-right.ts';
+
+/** What a person is asked, as the app shows it in the program of their assistant, beside the page where they decide. */
+
+/** Browsers have passkeys on names below localhost, without TLS. */
+const baseUrl = 'http://console.localhost';
+const uri = 'ui://posthouse/approval';
+
+let platform: SimulatedPlatform;
+let host: AppHost;
+let browser: Browser;
+let ada: PersonRecord;
+let assistant: Assistant;
+const opened: Page[] = [];
+
+beforeAll(async () => {
+  platform = await openPlatform({ settings: { baseUrl }, mcp: { confirmBy: 'console' } });
+  const { port } = await platform.platform.http.listen('127.0.0.1', 0);
+  host = await serveApps();
+  browser = await launchBrowser({
+    'console.localhost:80': `127.0.0.1:${port}`,
+    'apps.example:80': `127.0.0.1:${host.port}`,
+  });
+  ada = await personIn(platform, platform.organization, {
+    name: 'Ada Lovelace',
+    email: 'ada@gmail.com',
+    roles: ['approver'],
+  });
+  assistant = assistantOf(platform, { headers: { host: 'console.localhost' } });
+});
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.close();
+  await platform.platform.http.drain(0);
+  await platform.close();
+});
+
+async function use(tool: string, input: unknown): Promise<Json> {
+  return (await platform.call(tool, input)).output;
+}
+
+/** A call that waits for a person. @returns its id */
+async function asked(tool: string, given: Json): Promise<string> {
+  const { result } = await assistant.call(tool, given);
+  expect(result.name, JSON.stringify(result)).toBe('confirmation_required');
+  return result.details.approval.id;
+}
+
+let batches = 0;
+async function askedBatch(fields: object = {}): Promise<string> {
+  batches += 1;
+  const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: `News ${batches}.`, ...fields };
+  const emails = ['bob', 'cy', 'di'].map((name) => ({ ...mail, to: `${name}${batches}@mailbox.dev` }));
+  return await asked('send_email_batch', { emails });
+}
+
+async function askedCampaign(): Promise<string> {
+  for (const name of ['eve', 'fay', 'gus']) await use('create_subscriber', { email: `${name}@mailbox.dev` });
+  await use('unsubscribe_subscriber', { subscriber: 'gus@mailbox.dev' });
+  const { id } = await use('create_campaign', {
+    name: 'Spring',
+    subject: 'New flour is here',
+    fromEmail: 'news@mill.example',
+    fromName: 'The Mill',
+    tracking: { opens: true, clicks: true },
+    markdown: 'Hello {{firstName|there}}.\n\n[Unsubscribe]({{unsubscribeUrl}})',
+    abTest: {
+      variants: [{ subject: 'One' }, { subject: 'Two' }],
+      percent: 50,
+      metric: 'opens',
+      waitMinutes: 60,
+    },
+  });
+  const scheduled_at = new Date(platform.clock.now() + hourMs).toISOString();
+  return await asked('send_campaign', { campaign_id: id, scheduled_at, timezone: 'Europe/Berlin' });
+}
+
+type Shown = Visitor & { theme?: string | undefined; can?: string; tool?: string };
+
+/** The app in its host, with what a tool answers an assistant at the door. */
+async function appOf(
+  id: string,
+  { theme, can = 'openLinks', tool = 'get_approval', ...visitor }: Shown = {},
+): Promise<Page> {
+  const { structured, content } = await assistant.call(tool, { id });
+  return await appWith({ structured, content }, { theme, can, ...visitor });
+}
+
+async function appWith(
+  { structured, content }: { structured: Json; content?: Json },
+  { theme, can = 'openLinks', ...visitor }: Shown = {},
+): Promise<Page> {
+  const on = await browser.open({ width: 820, ...visitor });
+  opened.push(on);
+  await on.goto(`http://apps.example/host?${new URLSearchParams({ uri, can, ...(theme && { theme }) })}`);
+  await until(on, 'host.ready');
+  const { result } = can.includes('serverTools') ? await wholeOf(structured.id) : { result: null };
+  await on.evaluate(`host.results.get_approval = ${JSON.stringify(result)}`);
+  await on.evaluate(`host.result(${JSON.stringify(structured)}, ${JSON.stringify({ content })})`);
+  await until(on, `frames[0].document.getElementById('state').hidden`);
+  return on;
+}
+
+async function wholeOf(id: string): Promise<{ result: Json }> {
+  const { structured, content } = await assistant.call('get_approval', { id });
+  return { result: { structuredContent: structured, content } };
+}
+
+/** The page where it is decided, for a person who is signed in. */
+async function pageOf(id: string): Promise<Page> {
+  const on = await browser.open({});
+  opened.push(on);
+  await on.goto(baseUrl + (await linkFor(platform, ada)));
+  await on.follow('main button');
+  await on.goto(`${baseUrl}/console/approvals/${id}`);
+  return on;
+}
+
+/** The facts in their order: a name and the lines to it. */
+const rowsIn = (list: string) =>
+  `[...document.querySelectorAll('${list} > dt')].map((name) => [name.innerText, name.nextElementSibling.innerText.trim()])`;
+
+test('says what the page says, in its order and words', async () => {
+  const ofAny = ['People', 'When', 'Delivery', 'From', 'Subject', 'Note'];
+  for (const [id, names] of [
+    [await askedBatch(), ofAny],
+    [await askedCampaign(), [...ofAny, 'Audience', 'A/B test', 'Skipped']],
+  ] as const) {
+    const [app, page] = [await appOf(id), await pageOf(id)];
+    const rows = await inApp<string[][]>(app, rowsIn('#facts'));
+    expect(rows).toEqual(await page.evaluate(rowsIn('section:not(#mail) > dl.facts')));
+    expect(rows.map(([name]) => name)).toEqual(expect.arrayContaining([...names]));
+    expect(await textOf(app, 'h1')).toBe(await page.evaluate('document.querySelector("h1").innerText'));
+    expect(await textOf(app, '#asked')).toMatch(/^Asked by token First token, program .*\. Open until .*\.$/);
+  }
+});
+
+test('says what a change does, which mails no one', async () => {
+  await use('add_suppression', { email: 'hal@mailbox.dev' });
+  const id = await asked('remove_suppression', { suppression: 'hal@mailbox.dev' });
+  const [app, page] = [await appOf(id), await pageOf(id)];
+  const changes = await textOf(app, '#changes');
+  expect(changes).toContain('hal@mailbox.dev');
+  expect(changes).toBe(
+    await page.evaluate('document.querySelector("main section:nth-of-type(2) ul").innerText'),
+  );
+  expect(await inApp(app, rowsIn('#facts'))).toEqual([]);
+  await looksRight(app, 'approval-change');
+});
+
+test.each([
+  { width: 390, theme: 'dark' },
+  { width: 390, theme: 'light' },
+  { width: 820, theme: 'dark' },
+  { width: 820, theme: 'light' },
+])('can be read $width wide, $theme', async ({ width, theme }) => {
+  const app = await appOf(
+    await askedBatch({ markdown: `Hello {{firstName|you}}. ${'More. '.repeat(200)}` }),
+    {
+      width,
+      theme,
+    },
+  );
+  expect(await textOf(app, '#says')).toBe('It begins:');
+  expect(await textOf(app, '#text')).toMatch(/^Hello \{\{firstName.*more characters\]$/s);
+  expect(await textOf(app, '#mail')).toContain('Its merge fields are filled in for each person.');
+  expect(await textOf(app, '#page')).toContain('People with the role approver decide this.');
+  await looksRight(app, `approval-${width}-${theme}`);
+});
+
+test('has no findings of axe, open and decided', async () => {
+  const id = await askedBatch();
+  for (const decision of [null, 'decline'] as const) {
+    if (decision) await decide(id, decision, 'Not before Monday');
+    // By itself, where axe can be put into it, it is its own host.
+    const { structured } = await assistant.call('get_approval', { id });
+    const on = await browser.open({ width: 390 });
+    opened.push(on);
+    await on.goto(`http://apps.example/app?${new URLSearchParams({ uri })}`);
+    const answer = {
+      jsonrpc: '2.0',
+      method: 'ui/notifications/tool-result',
+      params: { structuredContent: structured },
+    };
+    await on.evaluate(`postMessage(${JSON.stringify(answer)}, '*')`);
+    await until(on, `document.getElementById('status').checkVisibility()`);
+    expect(await axeFindings(on)).toEqual([]);
+  }
+});
+
+async function decide(id: string, decision: string, word: string): Promise<void> {
+  const page = await pageOf(id);
+  await page.evaluate(`document.querySelector('[name=word]').value = ${JSON.stringify(word)}`);
+  await page.follow(`button[value="${decision}"]`);
+}
+
+test('says how it stands: who decided, with which words, and what came of it', async () => {
+  const declined = await askedBatch();
+  await decide(declined, 'decline', 'Not before Monday');
+  const approved = await askedBatch();
+  await decide(approved, 'approve', '');
+  for (const [id, said] of [
+    [declined, /^Asked by .*\. Declined by Ada Lovelace, .*, with the words “Not before Monday”\.$/],
+    [approved, /^Asked by .*\. Approved by Ada Lovelace, .*\. It was done\.$/],
+  ] as const) {
+    const app = await appOf(id);
+    expect(await textOf(app, '#asked')).toMatch(said);
+    await looksRight(app, 'approval-decided');
+  }
+});
+
+test('decides nothing: its one button opens the page, by keyboard too', async () => {
+  const id = await askedBatch();
+  const app = await appOf(id);
+  expect(await inApp(app, `document.querySelectorAll('button, a, form, input, [onclick]').length`)).toBe(1);
+  expect(await textOf(app, '#address')).toBe(`${baseUrl}/console/approvals/${id}`);
+  const isThere = () => inApp<boolean>(app, `document.activeElement.id === 'open'`);
+  for (let tabs = 0; tabs < 10 && !(await isThere()); tabs += 1) await app.press('Tab');
+  expect(await textOf(app, '#open')).toBe('Look at it and decide');
+  await app.press('Enter');
+  await until(app, 'host.opened.length === 1');
+  expect(await app.evaluate('host.opened')).toEqual([`${baseUrl}/console/approvals/${id}`]);
+  await settled(app);
+  expect(await inApp(app, `document.getElementById('unopened').hidden`)).toBe(true);
+  // Where the host opens nothing, the address is said.
+  await app.evaluate('host.opens = { isError: true }');
+  await app.press('Enter');
+  await until(app, `!frames[0].document.getElementById('unopened').hidden`);
+  expect((await assistant.call('get_approval', { id })).result.status).toBe('pending');
+});
+
+test('has no button where the host opens no page, and none to elsewhere', async () => {
+  const id = await askedBatch();
+  const { structured } = await assistant.call('get_approval', { id });
+  const hidden = async (answer: Json, can: string) =>
+    await inApp(await appWith({ structured: answer }, { can }), `document.getElementById('open').hidden`);
+  expect(await hidden(structured, 'openLinks')).toBe(false);
+  expect(await hidden(structured, '')).toBe(true);
+  for (const url of [
+    'javascript:top.ran=1',
+    'https://evil.example/',
+    'no address',
+    `data:,/console/approvals/${id}`,
+  ]) {
+    expect(await hidden({ ...structured, url }, 'openLinks')).toBe(true);
+  }
+});
+
+test('reads what was asked where the answer is only how it stands', async () => {
+  const id = await askedBatch();
+  await decide(id, 'decline', '');
+  const without = await appOf(id, { tool: 'wait_for_approval' });
+  expect(await inApp(without, `document.getElementById('does').hidden`)).toBe(true);
+  expect(await textOf(without, '#now')).toContain('The page shows what it does.');
+  const app = await appOf(id, { tool: 'wait_for_approval', can: 'openLinks serverTools' });
+  await until(app, `!frames[0].document.getElementById('does').hidden`);
+  expect(await textOf(app, '#facts')).toContain('3');
+  const calls = await app.evaluate(
+    `host.heard.filter(({ method }) => method === 'tools/call').map(({ params }) => params)`,
+  );
+  expect(calls).toEqual([{ name: 'get_approval', arguments: { id } }]);
+});
+
+test('runs no script and shows no mark or invisible text from what others wrote', async () => {
+  const attack = `"><img src=x onerror="top.__xss=1"><script>top.__xss=1</script>`;
+  const id = await askedBatch();
+  const { structured } = await assistant.call('get_approval', { id });
+  const bad = `⟦${attack}\u202e⟧`;
+  const app = await appWith({
+    structured: {
+      ...structured,
+      status: 'constructor',
+      tool: '__proto__',
+      token: { id: 'x', name: bad },
+      client: bad,
+      word: bad,
+      outcome: bad,
+      asked_at: bad,
+      preview: {
+        ...structured.preview,
+        from: bad,
+        subjects: [bad],
+        text: bad,
+        to: [bad],
+        delivery: 'toString',
+        audience: bad,
+        ab_test: bad,
+        scheduled_at: bad,
+        skipped: [{ reason: bad, count: 1 }],
+        badges: [{ id: 'x', label: bad, severity: 'warn', host: bad }],
+        warnings: [bad],
+      },
+    },
+  });
+  await settled(app);
+  const text = await textOf(app, 'body');
+  expect(text).toContain(attack);
+  expect(text).not.toMatch(/[⟦⟧\u202e]/);
+  expect(await inApp(app, `document.querySelectorAll('img, a, body script').length`)).toBe(1);
+  expect(await app.evaluate('[typeof window.__xss, typeof frames[0].__xss]')).toEqual([
+    'undefined',
+    'undefined',
+  ]);
+  expect(app.faults).toEqual([]);
+});
