@@ -370,6 +370,20 @@ onBothDatabases((place) => {
     expect((await door().use(token, 'get_approval', { id: theirs.id })).status).toBe(404);
   });
 
+  test('who a person of the provider adds is asked to confirm, as by any other caller', async () => {
+    const here = place();
+    await here.use('update_organization_settings', {
+      double_opt_in: true,
+      default_from: 'Acme <hello@acme.dev>',
+    });
+    const { body } = await letIn(await made(), { claims: { scope: 'subscribers.write' } });
+    const added = await door().use(body.access_token, 'create_subscriber', { email: 'new@mailbox.dev' });
+    expect(added.body.status).toBe('PENDING');
+    await here.platform.deliver();
+    const { data } = await here.use('list_emails');
+    expect(data.map(({ to }: { to: string[] }) => to)).toEqual([['new@mailbox.dev']]);
+  });
+
   test('a question of a revoked grant is not carried out', async () => {
     const { sayYes } = await asking(await made());
     await place().use('revoke_grant', { id: (await grants())[0].id });
