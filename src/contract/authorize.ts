@@ -27,6 +27,15 @@ export function opensTo(
   return offeredToAll === true || scopesAllow(held, needs);
 }
 
+/** What a tool takes of every caller, whatever the input; some inputs take more. */
+export function scopesOf({
+  needs,
+  needsOf,
+  offeredToAll,
+}: Pick<Tool, 'needs' | 'needsOf' | 'offeredToAll'>): readonly TokenScope[] {
+  return offeredToAll ? [] : (needsOf?.({}) ?? [needs]);
+}
+
 /** The first scope that a caller lacks for a tool with an input; null where there is none. */
 export function lackedScope(
   { needs, needsOf, roles }: Judged,

@@ -2,6 +2,7 @@ import type { Door } from '../engine/context/caller.ts';
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/organization/token.ts';
 import { aliasKey, shownKey } from '../model/text/alias.ts';
+import { scopesOf } from './authorize.ts';
 import { detailArgument, takesDetail } from './detail.ts';
 import { type Hints, hintsOf } from './effect.ts';
 import { type IdempotencyRequest, keyLengthMax, readIdempotencyKey } from './idempotency.ts';
@@ -49,6 +50,11 @@ export function triesItself({ input }: Pick<Tool, 'input'>): boolean {
 /** Whether a call asks such a tool only to be tried. */
 export function isTried(tool: Tool, input: unknown): boolean {
   return triesItself(tool) && (input as Readonly<Record<string, unknown>> | null)?.[dryRunArgument] === true;
+}
+
+/** The same for any tool that can be tried; elsewhere the argument is a fault, and the call an attempt like any other. */
+export function isOnlyTried(tool: Tool, given: Readonly<Record<string, unknown>>): boolean {
+  return (tool.preview !== undefined || triesItself(tool)) && given[dryRunArgument] === true;
 }
 
 /** The argument by which an assistant says that its person has confirmed a send. */
@@ -125,7 +131,7 @@ export function toolDescription(tool: Tool): ToolDescription {
       }),
       output_schema: outputSchema(tool),
       annotations: hintsOf(tool),
-      scopes: tool.offeredToAll ? [] : [tool.needs],
+      scopes: scopesOf(tool),
       enabled: true,
       category: tool.toolset,
     };

@@ -1,4 +1,5 @@
 import type { FieldFault } from '../model/failure.ts';
+import { isSoundText } from '../model/text/text.ts';
 import { jsonDepthMax } from './json-text.ts';
 import { fieldPath } from './validation-errors.ts';
 
@@ -15,7 +16,7 @@ export function unsoundField(input: unknown): FieldFault | null {
 type Found = { path: PropertyKey[]; message: string };
 
 function look(value: unknown, depth: number): Found | null {
-  if (typeof value === 'string') return isSound(value) ? null : { path: [], message: unsoundText };
+  if (typeof value === 'string') return isSoundText(value) ? null : { path: [], message: unsoundText };
   if (typeof value !== 'object' || value === null) return null;
   // Doors that read JSON refuse it as text; the others rely on this.
   if (depth === jsonDepthMax) {
@@ -29,7 +30,7 @@ function look(value: unknown, depth: number): Found | null {
     return null;
   }
   for (const name in value) {
-    const found = isSound(name)
+    const found = isSoundText(name)
       ? look((value as Record<string, unknown>)[name], depth + 1)
       : { path: [], message: unsoundText };
     if (found) return { ...found, path: [...found.path, name] };
@@ -38,7 +39,3 @@ function look(value: unknown, depth: number): Found | null {
 }
 
 const unsoundText = 'must be well-formed Unicode text without NUL characters';
-
-function isSound(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0');
-}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { opensTo } from '../../src/contract/authorize.ts';
 import { offeredAt, toolsets } from '../../src/contract/tool.ts';
 import { everyTool } from '../../src/contract/tool-filter.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     { by: assistantOf(posthouse, firstToken), allowed: inside },
     {
       by: assistantOf(posthouse, token),
-      allowed: (tool) => inside(tool) && (reading as readonly string[]).includes(tool.needs),
+      allowed: (tool) => inside(tool) && opensTo(tool, reading),
     },
   ];
 });

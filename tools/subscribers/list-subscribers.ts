@@ -9,6 +9,7 @@ import { allActive } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { RuleInput, ruleShownShort } from '../../src/model/segment/rule-input.ts';
+import { scopesOfRule } from '../../src/model/segment/rule-scopes.ts';
 import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -32,6 +33,7 @@ export const listSubscribers = defineTool({
   failures: [],
   effect: 'read',
   needs: 'subscribers.read',
+  needsOf: ({ rule }) => scopesOfRule(rule),
   rest: { route: 'GET /subscribers' },
   example: {
     input: { status: 'active', tag: ['newsletter'], limit: 1 },

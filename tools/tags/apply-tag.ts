@@ -10,6 +10,7 @@ import { invalidField, invalidFields } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { Rule } from '../../src/model/segment/rule.ts';
 import { RuleInput, ruleShownShort } from '../../src/model/segment/rule-input.ts';
+import { scopesOfRule } from '../../src/model/segment/rule-scopes.ts';
 import { looksLikeTagId, TagName } from '../../src/model/subscriber/tag.ts';
 import { TagApplication, tagApplicationLimits } from '../../src/model/subscriber/tag-application.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
@@ -47,6 +48,8 @@ export const applyTag = defineTool({
   idempotent: true,
   bulk: true,
   needs: 'subscribers.write',
+  // Its counts and its sample say who matches the rule.
+  needsOf: ({ rule }) => ['subscribers.write', ...scopesOfRule(rule)],
   rest: { route: 'POST /tags/{tag}/apply' },
   example: {
     input: {

@@ -111,7 +111,7 @@ export async function askPerson(
     if (known && (status === 'pending' || status === 'approved')) return await askAgain(known);
     const { pendingMax, pendingOfTokenMax } = approvalLimits;
     if ((await approvals.countPending(now, pendingMax)) >= pendingMax) return null;
-    const mine = await approvals.countPending(now, pendingOfTokenMax, token?.key ?? null);
+    const mine = await approvals.countPending(now, pendingOfTokenMax, token);
     if (mine >= pendingOfTokenMax) return null;
     if (known && status === 'declined') return await askAgain(known);
     await approvals.add({

@@ -2,6 +2,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { TokenRecord } from '../../model/organization/token.ts';
 import { type Job, termsOfJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { noRow } from '../auth/subject-record.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -53,7 +54,8 @@ export async function askerOnTerms(
   if (kept === null) return asker(organization, requestId, null);
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
-  if (terms.token === null) return asker(organization, requestId, null);
+  // A person of an outside issuer has no token that could be deleted, and is held to no limits of one.
+  if (terms.token === null || terms.token === noRow) return asker(organization, requestId, null);
   const token = await store.tokens.byKey(terms.token);
   if (!token) return null;
   const { test, domainId } = terms;

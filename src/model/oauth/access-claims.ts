@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { secondMs } from '../instant.ts';
+import { isSoundText } from '../text/text.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
 
 /** The claims of a verified access token of an outside issuer. */
@@ -16,7 +17,7 @@ export type AccessClaims = {
 /** Tolerated difference between two machines' clocks. */
 const leewayMs = 30 * secondMs;
 
-const text = z.string().min(1).max(512);
+const text = z.string().min(1).max(512).refine(isSoundText);
 const Claims = z.object({
   iss: z.string(),
   aud: z.union([z.string(), z.array(z.string()).max(100)]),

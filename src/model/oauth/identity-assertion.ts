@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { minuteMs, secondMs } from '../instant.ts';
+import { isSoundText } from '../text/text.ts';
 import { assertionClockSkewMs } from './client-assertion.ts';
 import type { OauthFault } from './oauth-error.ts';
 import { isOauthScope, type OauthScope, oauthScopes, scopeNames } from './scopes.ts';
@@ -35,7 +36,7 @@ export type IdentityAssertion = {
   expiresAt: number;
 };
 
-const text = z.string().min(1).max(512);
+const text = z.string().min(1).max(512).refine(isSoundText);
 const Claims = z.object({
   iss: z.string(),
   aud: z.union([z.string(), z.array(z.string()).length(1)]),

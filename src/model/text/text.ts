@@ -91,3 +91,8 @@ export function wordOf<Word extends string>(words: readonly Word[], named: reado
     return found;
   };
 }
+
+/** Whether every database keeps a text as it is: half of a surrogate pair becomes another character, and PostgreSQL refuses NUL. */
+export function isSoundText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}

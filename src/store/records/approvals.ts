@@ -40,10 +40,13 @@ const columns = new Columns<ApprovalRecord>({
   answeredAt: plain('answered_at'),
 });
 
+/** The token of a question. All people of an outside issuer have one internal key, so that its id says which of them it was. */
+type AskedWith = { key: number; id: string };
+
 export type ApprovalFilter = {
   status?: ApprovalStatus | undefined;
-  /** Only what was asked with the token of this internal key. */
-  token?: number | undefined;
+  /** Only what was asked with this token. */
+  token?: AskedWith | undefined;
 };
 
 /** More questions than one person is named in: an organization has 200 open, and keeps them 30 days. */
@@ -90,13 +93,14 @@ export class ApprovalRecords {
     return await keyOfId(this.#queries, 'approvals', this.#organization, id);
   }
 
-  /** How many are open, up to `max`. @param askedWith the internal key of a token, null for the operator; all when left out */
-  async countPending(now: number, max: number, askedWith?: number | null): Promise<number> {
-    const whose = askedWith === undefined ? '' : askedWith === null ? 'AND token IS NULL' : 'AND token = $4';
+  /** How many are open, up to `max`. @param askedWith null for the operator; all when left out */
+  async countPending(now: number, max: number, askedWith?: AskedWith | null): Promise<number> {
+    const ofToken = askedWith === null ? 'AND token IS NULL' : 'AND token = $4 AND token_id = $5';
+    const whose = askedWith === undefined ? '' : ofToken;
     const row = await this.#queries.get<{ amount: number }>(
       `SELECT count(*) AS amount FROM (
          SELECT 1 FROM approvals WHERE organization = $1 AND status = 'pending' AND expires_at > $2 ${whose} LIMIT $3) AS open`,
-      [this.#organization, now, max, ...(typeof askedWith === 'number' ? [askedWith] : [])],
+      [this.#organization, now, max, ...(askedWith ? [askedWith.key, askedWith.id] : [])],
     );
     return row?.amount ?? 0;
   }
@@ -109,8 +113,8 @@ export class ApprovalRecords {
     const values: (string | number)[] = [this.#organization];
     let select = `SELECT ${columns.names} FROM approvals WHERE organization = $1`;
     if (askedWith !== undefined) {
-      values.push(askedWith);
-      select += ` AND token = $${values.length}`;
+      values.push(askedWith.key, askedWith.id);
+      select += ` AND token = $${values.length - 1} AND token_id = $${values.length}`;
     }
     if (status !== undefined) select += ` AND ${this.#stands(status, values, now)}`;
     const page = await readPage<{ key: number }>(this.#queries, { select, values, key: 'key' }, request);

@@ -1,3 +1,4 @@
+import { scopesOf } from '../../contract/authorize.ts';
 import { curlSample, sampleRequest, shellWord } from '../../contract/code-samples.ts';
 import { sdkCallOf, sdkCallText } from '../../contract/sdk-calls.ts';
 import { offeredAt, type Tool } from '../../contract/tool.ts';
@@ -86,7 +87,7 @@ function operationText(tool: Tool, baseUrl: string): string {
   const { route, aliases = [] } = tool.rest!;
   const parts = [
     `## ${tool.title} {#${tool.name}}`,
-    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${tool.needs}\` · tool ${tool.name}`,
+    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${(tool.offeredToAll ? [tool.needs] : scopesOf(tool)).join('`, `')}\` · tool ${tool.name}`,
     proseOf(tool),
     fieldsTable(tool),
     codeBlock('sh', curlSample(sampleRequest(tool, tool.rest!, '/api/v2'), baseUrl).source),

@@ -3,6 +3,7 @@ import { runHeldCall } from '../../../src/contract/held-call.ts';
 import { previewCall } from '../../../src/contract/invoke.ts';
 import { askPerson, decideQuestion } from '../../../src/engine/approval/ask-person.ts';
 import { sweep } from '../../../src/engine/worker/sweep.ts';
+import { approvalLimits } from '../../../src/model/approval/approval.ts';
 import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import { OrganizationStore } from '../../../src/store/store.ts';
 import { catalogue } from '../../../tools/index.ts';
@@ -148,6 +149,9 @@ onBothDatabases((place) => {
     ['for another client', () => ({ claims: { client_id: 'https://assistant.example/other.json' } })],
     ['for no client', () => ({ claims: { client_id: undefined } })],
     ['about no person', () => ({ claims: { sub: undefined } })],
+    ['about a person whose name no database keeps', () => ({ claims: { sub: 'a\u0000b' } })],
+    ['about half a character', () => ({ claims: { sub: '\ud800' } })],
+    ['of an organization with NUL in its id', () => ({ claims: { posthouse_organization: 'org_\u0000' } })],
     ['for another resource', () => ({ claims: { resource: `${baseUrl}/api` } })],
     ['for other resources', () => ({ claims: { resource: ['https://other.example/mcp'] } })],
     ['that has expired', () => ({ claims: { iat: now() - 300, exp: now() - 31 } })],
@@ -301,9 +305,9 @@ onBothDatabases((place) => {
   });
 
   /** What a person of the provider asks a person here about, over a fresh grant, and how the yes to it is carried out. */
-  const asking = async (client: { id: string; secret: string }) => {
+  const asking = async (client: { id: string; secret: string }, sub = 'ada', subject = 'Hello') => {
     const { engine } = simulated().platform;
-    const { body } = await letIn(client);
+    const { body } = await letIn(client, { claims: { sub } });
     const proof = await door().oauth.prove(body.access_token, '198.51.100.9');
     if (proof.kind !== 'proved') throw new Error(proof.kind);
     const { token, organization, grant } = proof;
@@ -320,12 +324,13 @@ onBothDatabases((place) => {
       emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({
         from: 'Acme <hello@acme.dev>',
         to,
-        subject: 'Hello',
+        subject,
         markdown: 'Hello there.',
       })),
     };
     const previewed = (await previewCall(engine, tool, caller, given))!;
-    const asked = (await askPerson(engine, { caller, tool: tool.name, given }, previewed))!;
+    const asked = await askPerson(engine, { caller, tool: tool.name, given }, previewed);
+    if (!asked) throw new Error('as many questions are open as may be');
     const sayYes = async () => {
       const { about, id } = asked.question;
       const decided = await engine.store.database.transaction((queries) => {
@@ -335,7 +340,7 @@ onBothDatabases((place) => {
       });
       return await runHeldCall(engine, tools, organization, decided!.question);
     };
-    return { ...asked, sayYes };
+    return { ...asked, sayYes, token: body.access_token };
   };
 
   test('what a person of the provider asked is carried out at the yes while their grant lives', async () => {
@@ -351,6 +356,32 @@ onBothDatabases((place) => {
     expect(await sayYes()).toEqual({ kind: 'left' });
     const next = await asking(client);
     expect([next.isNew, next.question.id, next.question.status]).toEqual([false, question.id, 'approved']);
+  });
+
+  test('people of the provider see their own questions alone, and use up no one else’s room for them', async () => {
+    const client = await made();
+    const { question: theirs } = await asking(client, 'grace');
+    for (let time = 0; time < approvalLimits.pendingOfTokenMax; time += 1)
+      await asking(client, 'ada', `Hello ${time}`);
+    await expect(asking(client, 'ada', 'One more')).rejects.toThrow('as many questions');
+    const { token, question } = await asking(client, 'alan');
+    const { body } = await door().use(token, 'list_approvals');
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([question.id]);
+    expect((await door().use(token, 'get_approval', { id: theirs.id })).status).toBe(404);
+  });
+
+  test('who a person of the provider adds is asked to confirm, as by any other caller', async () => {
+    const here = place();
+    await here.use('update_organization_settings', {
+      double_opt_in: true,
+      default_from: 'Acme <hello@acme.dev>',
+    });
+    const { body } = await letIn(await made(), { claims: { scope: 'subscribers.write' } });
+    const added = await door().use(body.access_token, 'create_subscriber', { email: 'new@mailbox.dev' });
+    expect(added.body.status).toBe('PENDING');
+    await here.platform.deliver();
+    const { data } = await here.use('list_emails');
+    expect(data.map(({ to }: { to: string[] }) => to)).toEqual([['new@mailbox.dev']]);
   });
 
   test('a question of a revoked grant is not carried out', async () => {

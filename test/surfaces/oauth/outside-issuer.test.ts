@@ -114,6 +114,11 @@ const refusedTokens: [string, (simulated: SimulatedPlatform) => string][] = [
   ['without an end', (s) => tokenOf(s, { claims: { exp: undefined } })],
   ['with an end in words', (s) => tokenOf(s, { claims: { exp: 'never' } })],
   ['of later', (s) => tokenOf(s, { claims: { nbf: Math.floor(s.clock.now() / secondMs) + 31 } })],
+  ['about half a character', (s) => tokenOf(s, { claims: { sub: '\ud800' } })],
+  [
+    'of an organization with NUL in its id',
+    (s) => tokenOf(s, { claims: { posthouse_organization: 'o\u0000' } }),
+  ],
   ['without a subject', (s) => tokenOf(s, { claims: { sub: undefined } })],
   ['signed with another key', (s) => tokenOf(s, { key: outsider.privateKey })],
   ['signed by another key than it names', (s) => tokenOf(s, { header: { kid: 'e1' } })],

@@ -2,7 +2,7 @@ import { auditOf } from '../../../contract/audit.ts';
 import { assertScope } from '../../../contract/authorize.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { dryRunArgument, readArguments, refuseTooManyArguments } from '../../../contract/tool-description.ts';
+import { isOnlyTried, readArguments, refuseTooManyArguments } from '../../../contract/tool-description.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
@@ -100,7 +100,7 @@ export async function callTool(
     if (invoked) await settle?.(failure.failure);
     // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
     // tried.
-    if (!invoked && meant[dryRunArgument] !== true) {
+    if (!invoked && !isOnlyTried(tool, meant)) {
       await auditOf(context.engine, tool, caller, meant)?.settle(failure);
     }
     const refusal = faultsOnce(toolError({ failure, tool, offered, confirmed }));

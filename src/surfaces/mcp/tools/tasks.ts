@@ -152,7 +152,8 @@ export function taskOffer(
       const named = readTaskId(place, id);
       const standing = named && (await standingOf(place, named));
       if (!named || !standing) return false;
-      if (standing.status !== 'working') return true;
+      // A connection that could not have begun it, being read-only say, ends nothing either.
+      if (standing.status !== 'working' || !offered(named.kind.made)) return true;
       try {
         await named.kind.cancel?.(place, named.row);
       } catch (error) {

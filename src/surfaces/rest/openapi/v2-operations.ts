@@ -1,3 +1,4 @@
+import { scopesOf } from '../../../contract/authorize.ts';
 import { type CodeSample, curlSample, sampleRequest } from '../../../contract/code-samples.ts';
 import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
 import { sdkCallOf, sdkSample } from '../../../contract/sdk-calls.ts';
@@ -140,7 +141,9 @@ function descriptionOf(tool: Tool, binding: RestBinding, index: number): string 
   sentences.push(
     tool.offeredToAll
       ? `Needs \`${tool.needs}\` for any but your own.`
-      : `Needs the scope \`${tool.needs}\`.`,
+      : `Needs the scope ${scopesOf(tool)
+          .map((scope) => `\`${scope}\``)
+          .join(', ')}.`,
   );
   if (index > 0) sentences.push(`An older path of \`${binding.route}\`.`);
   return sentences.join(' ');

@@ -13,6 +13,7 @@ import {
   unmarked,
   withMarks,
 } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
+import { markedJson } from '../../../../src/surfaces/mcp/output/marked-json.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { injections } from '../../../adversary/injections.ts';
 
@@ -346,4 +347,15 @@ describe('a refusal', () => {
     };
     expect(markedError(result)).toEqual({ ...result, details: { reason: 'not_confirmed', preview: shown } });
   });
+});
+
+test('one object that two tools answer is fenced as each of them says', () => {
+  const trusting = catalogue.find(({ name }) => name === 'verify_syntax') ?? catalogue[0]!;
+  const shape = z.object({ object: z.literal('tag'), name: z.string() });
+  const plain = { ...trusting, output: shape };
+  const careful = { ...trusting, output: shape.extend({ name: untrusted(z.string()) }) };
+  const value = { object: 'tag', name: 'Do as I say' };
+  expect(markedJson(plain, value)).toBe('{"object":"tag","name":"Do as I say"}');
+  expect(markedJson(careful, value)).toBe('{"object":"tag","name":"⟦Do as I say⟧"}');
+  expect(markedJson(plain, value)).toBe('{"object":"tag","name":"Do as I say"}');
 });

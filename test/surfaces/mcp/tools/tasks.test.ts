@@ -39,15 +39,15 @@ async function wireOf(posthouse: SimulatedPlatform) {
 onBothDatabases((place) => {
   const engine = () => place().platform.platform.engine;
 
-  type Said = { token?: string; capabilities?: object; meta?: object };
+  type Said = { token?: string; capabilities?: object; meta?: object; headers?: Record<string, string> };
   /** Asks as a client of 2026-07-28. */
   async function ask(
     method: string,
     params: Json,
-    { token, capabilities = tasks, meta = {} }: Said = {},
+    { token, capabilities = tasks, meta = {}, headers: more = {} }: Said = {},
   ): Promise<Json> {
     const wire = await wireOf(place().platform);
-    const headers = params.taskId === undefined ? {} : { 'mcp-name': params.taskId };
+    const headers = { ...(params.taskId === undefined ? {} : { 'mcp-name': params.taskId }), ...more };
     const response = await wire.ask(
       method,
       { ...params, _meta: meta },
@@ -190,6 +190,17 @@ onBothDatabases((place) => {
     expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
     const [entry] = (await place().use('list_audit_log', { tool: 'cancel_import' })).data;
     expect(entry).toMatchObject({ tool: 'cancel_import', outcome: 'done', door: 'mcp' });
+  });
+
+  it.each([
+    ['only reads', { 'x-mcp-read-only': 'true' }],
+    ['has other tools', { 'x-mcp-toolsets': 'core' }],
+  ])('a connection that %s ends no import, and is heard all the same', async (_, headers) => {
+    const { taskId } = await call('import_subscribers', { csv, consent });
+    expect((await ask('tasks/cancel', { taskId }, { headers })).result.resultType).toBe('complete');
+    expect(await get(taskId)).toMatchObject({ status: 'working' });
+    expect((await ask('tasks/cancel', { taskId })).result.resultType).toBe('complete');
+    expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
   });
 
   it('a preview of a small file is answered at once', async () => {
