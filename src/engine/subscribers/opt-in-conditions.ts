@@ -16,6 +16,8 @@ type OptInConditions = {
   token: number | null;
   test: boolean;
   domainId: string | null;
+  /** The request may not leave: no person was asked, because none would have. Left out where it may. */
+  staysHere?: true;
 };
 
 /** The conditions of a request to one address as a job stores them; equal conditions have equal texts. */
@@ -23,15 +25,19 @@ export function conditionsOfRequest(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   email: string,
+  staysHere: true | undefined,
 ): string {
   const terms: OptInConditions = {
     address: markOf(secretBox, organization, email),
     token: token?.key ?? null,
     test: token?.mode === 'test',
     domainId: token?.domainId ?? null,
+    ...(staysHere && { staysHere }),
   };
   return JSON.stringify(terms);
 }
+
+type OnTerms = { caller: Caller; staysHere?: true | undefined };
 
 /**
  * The caller that sends a due opt-in request: the platform itself, within the conditions.
@@ -45,19 +51,21 @@ export async function askerOnTerms(
   organization: OrganizationRecord,
   job: Job,
   email: string,
-): Promise<Caller | null> {
+): Promise<OnTerms | null> {
   const requestId = engine.world.ids.id('msg');
   const kept = await termsOfJob(store.queries, job);
   if (kept === undefined) return null;
   // A job of an earlier version has no conditions, because only the platform itself sent opt-in requests then.
-  if (kept === null) return asker(organization, requestId, null);
+  if (kept === null) return { caller: asker(organization, requestId, null) };
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
-  if (terms.token === null) return asker(organization, requestId, null);
+  const { staysHere } = terms;
+  if (terms.token === null) return { caller: asker(organization, requestId, null), staysHere };
   const token = await store.tokens.byKey(terms.token);
   if (!token) return null;
   const { test, domainId } = terms;
-  return asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
+  const caller = asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
+  return { caller, staysHere };
 }
 
 /** The platform itself, with the limits of the token that were not judged when the request was caused. */

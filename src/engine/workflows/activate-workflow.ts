@@ -8,6 +8,7 @@ import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { workflowApproval } from '../approval/approved-delivery.ts';
 import { assertApproved } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
@@ -35,7 +36,8 @@ type Ready = { workflow: WorkflowRecord; mails: readonly ReadyMail[] };
 
 /**
  * Puts the draft of a workflow to work as a new version, or lets a paused one go on where its draft has not changed. It is a
- * send: from then on mail goes out to people who are not known yet.
+ * send: from then on mail goes out to people who are not known yet. Where none of it would leave no person is asked, and it
+ * pauses before the first mail that would.
  */
 export async function activateWorkflow(
   scope: Scope,
@@ -61,6 +63,11 @@ export async function activateWorkflow(
       versions: Math.max(held.versions, version),
       problem: null,
       token: caller.token?.key ?? null,
+      approvedDelivery: workflowApproval(
+        scope,
+        held.approvedDelivery,
+        ambientDelivery(engine.settings, caller),
+      ),
       revision: held.revision + 1,
       activatedAt: now,
       updatedAt: now,
@@ -184,13 +191,12 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     scheduledAt: null,
     badges: mails.flatMap(({ badges }) => badges),
     refusal,
-    warnings: backtestSentences(past),
+    warnings: [...(workflow.problem === null ? [] : [workflow.problem]), ...backtestSentences(past)],
   });
   return {
     preview,
     // Everyone who meets the trigger from now on.
     bulk: true,
-    later: true,
     about: aboutActivation(scope, workflow, request),
     reachable: Number.POSITIVE_INFINITY,
     ...(refusal && { refusal }),

@@ -16,6 +16,7 @@ const columns = new Columns<WorkflowRecord>({
   versions: plain('versions'),
   problem: plain('problem'),
   token: plain('token'),
+  approvedDelivery: plain('agreed_delivery'),
   revision: plain('revision'),
   createdAt: fixed(plain('created_at')),
   updatedAt: plain('updated_at'),
