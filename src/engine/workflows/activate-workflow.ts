@@ -2,6 +2,7 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
 import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
@@ -17,7 +18,7 @@ import { ensureEndpoints } from '../workflow-runs/step-webhook.ts';
 import { answerWorkflow } from './answer-workflow.ts';
 import { type Backtest, backtest } from './backtest-workflow.ts';
 import { beginWalk } from './begin-walk.ts';
-import { isUnchanged } from './draft-changes.ts';
+import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
 
 /** What happens to people who are on their way when a workflow is activated again. */
@@ -51,7 +52,9 @@ export async function activateWorkflow(
     await lockWorkflows(queries, organization);
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
-    await assertApproved(scope.approval, async () => aboutActivation(scope, held, request));
+    await assertApproved(scope.approval, async () =>
+      aboutActivation(scope, held, request, await unapprovedVersions(store, held, request.running)),
+    );
     const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
     const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
     const next: WorkflowRecord = {
@@ -150,15 +153,17 @@ async function backfillOf(
 }
 
 /** All that decides who is sent what by an activation: what a confirmation of it is bound to. */
-export function aboutActivation(
+function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,
   { running, backfill }: ActivateRequest,
+  others: Awaited<ReturnType<typeof unapprovedVersions>>,
 ): unknown {
   return {
     id,
     revision,
     definition,
+    ...(others.length > 0 && { others }),
     running,
     backfill,
     defaultFrom: caller.organization.defaultFrom,
@@ -179,10 +184,15 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     refusal = contentRefusalOf(error);
   }
   const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill);
+  const others = await unapprovedVersions(scope.store, workflow, request.running);
   const preview = previewOf({
     tool: 'activate_workflow',
     from: mails[0]?.from ?? null,
-    subjects: mails.map(({ step }) => step.config.subject),
+    // First those of the others: the draft can be read by get_workflow.
+    subjects: [
+      ...others.flatMap(({ definition }) => subjectsOf(definition)),
+      ...subjectsOf(workflow.definition),
+    ],
     text: null,
     fates: { mailed: { length: past.backfilled }, skipped: new Map() },
     atLeast: !past.complete,
@@ -191,16 +201,27 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     scheduledAt: null,
     badges: mails.flatMap(({ badges }) => badges),
     refusal,
-    warnings: [...(workflow.problem === null ? [] : [workflow.problem]), ...backtestSentences(past)],
+    warnings: [
+      ...(workflow.problem === null ? [] : [workflow.problem]),
+      ...others.map(
+        ({ version }) =>
+          `People on their way finish version ${version}, which no person has approved: its mails are among these`,
+      ),
+      ...backtestSentences(past),
+    ],
   });
   return {
     preview,
     // Everyone who meets the trigger from now on.
     bulk: true,
-    about: aboutActivation(scope, workflow, request),
+    about: aboutActivation(scope, workflow, request, others),
     reachable: Number.POSITIVE_INFINITY,
     ...(refusal && { refusal }),
   };
+}
+
+function subjectsOf({ steps }: Definition): string[] {
+  return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
 }
 
 function backtestSentences({ days, entered, mails, mostMails, backfilled, complete }: Backtest): string[] {

@@ -111,6 +111,43 @@ onBothDatabases((place) => {
       },
     );
 
+    verifies(
+      ['workflow.activation.unasked', 'workflow.activation.bound'],
+      'has the versions that people on their way finish in its question, and a yes is to these alone',
+      async () => {
+        const here = place();
+        const before = here.platform.mailbox.messages.length;
+        const workflowId = await accepted(here);
+        await signUp(here);
+        await here.use('save_workflow', { workflowId, changes: { first: { subject: 'other words' } } });
+        await switchSending(here, true);
+        const assistant = assistantIn(here);
+        const { result } = await assistant.call('activate_workflow', { workflowId });
+        const { preview, confirmation_token } = result.details;
+        expect(preview.subjects.join()).toContain('first');
+        expect(preview.warnings).toContain(
+          'People on their way finish version 1, which no person has approved: its mails are among these',
+        );
+        // An hour of another version comes in between: a yes does not reach people who finish that one.
+        await switchSending(here, false);
+        await assistant.call('activate_workflow', { workflowId });
+        await signUp(here, ['joe@mailbox.dev']);
+        await here.use('save_workflow', { workflowId, changes: { first: { subject: 'third words' } } });
+        await switchSending(here, true);
+        const late = await assistant.call('activate_workflow', { workflowId, confirmation_token });
+        expect([late.refused, late.result.name]).toEqual([true, 'confirmation_required']);
+        const agreed = await confirmed(here, 'activate_workflow', { workflowId });
+        expect(agreed.preview.warnings.filter((one: string) => one.startsWith('People on'))).toHaveLength(2);
+        await days(here, 4);
+        expect(await leftSince(here, before)).toEqual(
+          [...people, 'joe@mailbox.dev'].map((email) => `${email} second`).sort(),
+        );
+        // Who leaves or moves on finishes no version of their own.
+        const { result: moved } = await assistant.call('activate_workflow', { workflowId, running: 'exit' });
+        expect(JSON.stringify(moved)).not.toContain('finish version');
+      },
+    );
+
     verifies('workflow.activation.unasked', 'pauses for a person who is triggered by hand too', async () => {
       const here = place();
       const before = here.platform.mailbox.messages.length;
