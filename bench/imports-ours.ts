@@ -30,7 +30,7 @@ const now = engine.world.clock.now();
 async function importKept(): Promise<void> {
   const looked = { reading: null, counts: null };
   await inTransaction((store) =>
-    queueImport(store, kept!, { phase: 'import', options, looked, mailsMax: null }, now),
+    queueImport(store, kept!, { phase: 'import', options, looked, mailsMax: null, staysHere: false }, now),
   );
   await worker.runDue();
 }

@@ -227,6 +227,17 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     else await say(call);
   };
 
+  /** A new workflow, or other words in one. */
+  const saveWorkflow = async (named: Json): Promise<void> => {
+    const markdown = `${words(next('flow'))} [Leave]({{unsubscribeUrl}})`;
+    const steps = [
+      ...(isOne(2) ? [{ key: 'wait', type: 'delay', duration: '1 minute' }] : []),
+      { key: 'mail', type: 'send_email', subject: 'Flow', markdown, from },
+    ];
+    const given = { ...named, trigger: { type: 'EVENT', name: 'go' }, steps };
+    await anywhere({ tool: 'save_workflow', given });
+  };
+
   /** Something that changes what a question is about. */
   const change = async (): Promise<void> => {
     const campaignId = lately(seen.campaigns);
@@ -245,6 +256,8 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
       ways.push(() => anywhere({ tool: 'update_campaign', given }));
       ways.push(() => anywhere({ tool: 'update_campaign', given }));
     }
+    const workflowId = lately(seen.workflows);
+    if (workflowId !== undefined) ways.push(() => saveWorkflow({ workflowId }));
     if (importId !== undefined) {
       const content = Buffer.from(fileOf(2)).toString('base64');
       ways.push(() => anywhere({ tool: 'add_import_part', given: { importId, part: 1, content } }));
@@ -273,6 +286,7 @@ export function handsOf(scene: ApprovalScene, random: SeededRandom, confirmBy: '
     post,
     anywhere,
     change,
+    saveWorkflow,
     learn,
     learnRefusal,
     note,

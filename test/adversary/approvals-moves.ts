@@ -5,7 +5,7 @@ import { submit } from '../surfaces/smtp/scene.ts';
 import { baseUrl } from '../world/platform.ts';
 import type { SeededRandom } from '../world/random.ts';
 import { from, handsOf } from './approvals-hands.ts';
-import { type ApprovalScene, type Meanwhile, words } from './approvals-scene.ts';
+import { type ApprovalScene, type Meanwhile, readers, words } from './approvals-scene.ts';
 import type { Json } from './assistant.ts';
 import { programs } from './assistant-programs.ts';
 
@@ -46,8 +46,20 @@ export function adversaryIn(
   const { clock, ledger, person, operate } = scene;
   const hands = handsOf(scene, random, confirmBy);
   const { trail, made, seen, fresh, next, holder, isOne, lately, address, mail, several, fetched } = hands;
-  const { settled, say, post, anywhere, change, learn, learnRefusal, note, newCall, plainPerson, fileOf } =
-    hands;
+  const {
+    settled,
+    say,
+    post,
+    anywhere,
+    change,
+    saveWorkflow,
+    learn,
+    learnRefusal,
+    note,
+    newCall,
+    plainPerson,
+    fileOf,
+  } = hands;
 
   const moves: readonly (readonly [number, string, () => Promise<unknown>])[] = [
     [16, 'one', () => anywhere(newCall('send_email', mail(next('one'), address())))],
@@ -86,17 +98,7 @@ export function adversaryIn(
         return anywhere(newCall('create_subscriber', { email, doubleOptIn: true }));
       },
     ],
-    [
-      3,
-      'opt-ins',
-      () => {
-        const subscribers = [1, 2, 3].map(() => ({
-          email: `new-${fresh()}@mailbox.dev`,
-          doubleOptIn: true,
-        }));
-        return anywhere(newCall('save_subscribers', { subscribers }));
-      },
-    ],
+    [3, 'opt-ins', optIns],
     [4, 'import', importing],
     [4, 'workflow', workflow],
     [6, 'token', token],
@@ -104,6 +106,7 @@ export function adversaryIn(
     [3, 'release', release],
     [3, 'integration', integration],
     [3, 'sending', sending],
+    [5, 'rehearsal', rehearsal],
     [6, 'race', race],
     [8, 'deliver', () => scene.deliver()],
     [5, 'wait', () => clock.advance(random.pick([secondMs, minuteMs, 5 * minuteMs, 16 * minuteMs]))],
@@ -253,17 +256,12 @@ export function adversaryIn(
   async function workflow(): Promise<void> {
     const workflowId = lately(seen.workflows);
     if (workflowId === undefined || isOne(3)) {
-      const markdown = `${words(next('flow'))} [Leave]({{unsubscribeUrl}})`;
-      const steps = [
-        { key: 'mail', type: 'send_email', subject: 'Flow', markdown, fromEmail: 'hello@acme.dev' },
-      ];
-      const change = workflowId !== undefined && isOne(2) ? { workflowId } : { name: next('flow') };
-      const given = { ...change, trigger: { type: 'EVENT', name: 'go' }, steps };
-      return await anywhere({ tool: 'save_workflow', given });
+      return await saveWorkflow(
+        workflowId !== undefined && isOne(2) ? { workflowId } : { name: next('flow') },
+      );
     }
     const tool = random.pick(['activate', 'activate', 'pause', 'trigger', 'event', 'runs']);
-    if (tool === 'event')
-      return await anywhere({ tool: 'track_event', given: { name: 'go', email: plainPerson() } });
+    if (tool === 'event') return await goes();
     if (tool === 'runs') return await post({ tool: 'retry_workflow_runs', given: { workflowId } });
     const who = tool === 'trigger' ? { email: plainPerson() } : {};
     await anywhere(newCall(`${tool}_workflow`, { workflowId, ...who }));
@@ -327,6 +325,35 @@ export function adversaryIn(
     note('sending', given);
     const { sending_enabled: isOn } = await operate('get_organization');
     await operate('update_organization', { id, sending_enabled: isOn ? !isOne(3) : true });
+  }
+
+  /**
+   * While the operator has sending off, workflows and imports are let through unasked; then the operator turns it on, and people
+   * who are in them come to their mail.
+   */
+  async function rehearsal(): Promise<void> {
+    const { id } = scene.organization;
+    note('rehearsal', clock.now());
+    await operate('update_organization', { id, sending_enabled: false });
+    await operate('update_organization_settings', { double_opt_in: true });
+    await saveWorkflow({ name: next('flow') });
+    const workflowId = lately(seen.workflows, 1);
+    if (workflowId !== undefined) await anywhere(newCall('activate_workflow', { workflowId }));
+    for (let step = 0; step < 3; step += 1) {
+      await random.pick([workflow, () => goes(), importing, optIns])();
+      if (isOne(4)) await scene.deliver();
+    }
+    await operate('update_organization', { id, sending_enabled: true });
+    await goes(random.pick(readers));
+  }
+
+  async function goes(email = plainPerson()): Promise<void> {
+    await anywhere({ tool: 'track_event', given: { name: 'go', email } });
+  }
+
+  async function optIns(): Promise<void> {
+    const subscribers = [1, 2, 3].map(() => ({ email: `new-${fresh()}@mailbox.dev`, doubleOptIn: true }));
+    await anywhere(newCall('save_subscribers', { subscribers }));
   }
 
   /** Many of the same at once, over all doors. */

@@ -19,7 +19,7 @@ import { type Speaker, speakerOf } from './assistant-programs.ts';
 const allowanceMs = 15 * minuteMs;
 
 /** Who gets campaigns, before the assistant adds any. */
-const readers = [1, 2, 3, 4, 5, 6].map((reader) => `p-${reader}@mailbox.dev`);
+export const readers = [1, 2, 3, 4, 5, 6].map((reader) => `p-${reader}@mailbox.dev`);
 
 export type Held = { secret: string; id: string; speak: Speaker };
 
@@ -143,7 +143,15 @@ function ledgerOf(posthouse: SmtpScene, operate: ApprovalScene['operate']): Ledg
     }
     if (tool === 'activate_workflow') {
       const shown = await operate('get_workflow', { workflowId: given.workflowId });
-      return { mails: [], flows: [wording.exec(JSON.stringify(shown))?.[1] ?? ''] };
+      // The question names the versions that people on their way finish, and a yes is to these too.
+      const followed = await here.queries.all<{ definition: string }>(
+        `SELECT version.definition FROM workflows flow JOIN workflow_versions version ON version.workflow = flow.key
+         WHERE flow.id = $1 AND flow.agreed_delivery <> 'live' AND version.version IN (
+           SELECT version FROM workflow_states WHERE workflow = flow.key AND ended_at IS NULL)`,
+        [given.workflowId],
+      );
+      const texts = [JSON.stringify(shown), ...followed.map(({ definition }) => definition)];
+      return { mails: [], flows: texts.map((text) => wording.exec(text)?.[1] ?? '') };
     }
     if (tool === 'create_integration') return { mails: [], flows: [hooked] };
     if (tool === 'retry_email') {

@@ -698,6 +698,10 @@ export const requirements = {
     imports,
     'New people without consent are PENDING and asked, or refused where there is no double opt-in.',
   ),
+  'import.unasked': built(
+    imports,
+    'An assistant imports and saves with double opt-in without a question where nothing leaves; no opt-in request of it leaves later, and rows that would get one are refused and counted.',
+  ),
   'import.quota': built(imports, 'The file of an import counts in the storage quota until it goes.'),
   'import.erased': built(
     imports,

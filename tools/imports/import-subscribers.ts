@@ -119,7 +119,10 @@ export const importSubscribers = defineTool({
       }
       const phase = start ? 'import' : 'preview';
       const mailsMax = mailsAllowed(scope);
-      return importAnswer(await queueImport(store, id, { phase, options, looked, mailsMax }, scope.now));
+      const staysHere = scope.staysHere ?? false;
+      return importAnswer(
+        await queueImport(store, id, { phase, options, looked, mailsMax, staysHere }, scope.now),
+      );
     });
     scope.engine.wake();
     return answer;

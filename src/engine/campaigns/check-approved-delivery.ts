@@ -1,37 +1,13 @@
-import type { ApprovedDelivery } from '../../model/campaign/campaign.ts';
 import type { Job } from '../../store/jobs.ts';
 import { changedByAssistants } from '../../store/records/assistant-changes.ts';
 import { type CampaignProgressRow, pauseByItself } from '../../store/records/campaign-progress.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { becameLiveProblem, isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { Engine } from '../context/scope.ts';
-import type { Fate } from '../context/submission.ts';
 import { announceCampaignProblem } from '../ledger/announce-changes.ts';
 import { inStep, on, type Step } from './campaign-step.ts';
 
-/**
- * The approval of a campaign says whether its mail really leaves. Where it says that none does, and sending is switched on
- * before or while it is sent, it pauses until a caller resumes it.
- */
-
-/** A page of a campaign has mail in it that would really leave without approval: nothing of the page is written. */
-export class BecameLive extends Error {}
-
-const problem =
-  'When it was approved or accepted, none of its mail would have left the server; now it would: call resume_campaign';
-
-/** Whether mail of this kind is not what was agreed to. */
-export function isAgainstApproved(approval: ApprovedDelivery | null, delivery: ApprovedDelivery): boolean {
-  return approval !== null && approval !== 'live' && delivery === 'live';
-}
-
-/** To be asked in the transaction of a page, of the campaign that is held. @throws BecameLive */
-export function assertApprovedDelivery(
-  { approvedDelivery }: Pick<CampaignProgressRow, 'approvedDelivery'>,
-  fates: readonly Fate[],
-): void {
-  const live = fates.some((fate) => fate.kind === 'accepted' && fate.leaves);
-  if (live && isAgainstApproved(approvedDelivery, 'live')) throw new BecameLive();
-}
+const problem = becameLiveProblem('resume_campaign');
 
 /** Pauses a campaign whose page was `BecameLive`. */
 export async function pauseBecauseLive(engine: Engine, job: Job): Promise<Step> {

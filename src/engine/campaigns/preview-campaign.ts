@@ -15,6 +15,7 @@ import { pageRowsMax } from '../../store/database.ts';
 import { deliveriesLeft } from '../../store/jobs.ts';
 import { mailableLots } from '../../store/records/mailable-recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { isAgainstApproved } from '../approval/approved-delivery.ts';
 import { type Drawing, sampleAudience } from '../approval/sample-audience.ts';
 import {
   countedAlone,
@@ -43,7 +44,7 @@ import {
   withoutCap,
 } from '../sending/preview-send.ts';
 import { campaignMails } from './campaign-mails.ts';
-import { isAgainstApproved } from './check-approved-delivery.ts';
+
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';

@@ -8,6 +8,7 @@ import { fullDomains, nextPace, pacesOf, savePaces } from '../../store/records/c
 import { type CampaignProgressRow, saveProgress } from '../../store/records/campaign-progress.ts';
 import type { WaitingRecipient } from '../../store/records/recipients.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { assertApprovedDelivery, BecameLive } from '../approval/approved-delivery.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Fate } from '../context/submission.ts';
 import { type CampaignChange, countCampaign, leavingNow } from '../ledger/count-campaign.ts';
@@ -15,9 +16,7 @@ import type { CampaignMails } from './campaign-mails.ts';
 import { type CampaignPage, pacesAfter, pageMails, sortPage } from './campaign-page.ts';
 import { holdForStep, inStep, on, over, type Step, Superseded } from './campaign-step.ts';
 import {
-  assertApprovedDelivery,
   assertUnchanged,
-  BecameLive,
   ChangedByAssistant,
   pauseBecauseChanged,
   pauseBecauseLive,
@@ -119,7 +118,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
       async alongside(queries, fates) {
         const { store, standing, progress } = await holdForStep(queries, job, 'sending');
         assertSenderAllowed(fates);
-        assertApprovedDelivery(standing, fates);
+        assertApprovedDelivery(standing.approvedDelivery, fates);
         await assertSameAddresses(store, page);
         await assertUnchanged(store, standing, page.mails);
         if (perDomain !== null) {

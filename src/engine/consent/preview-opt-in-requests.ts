@@ -111,7 +111,6 @@ export async function previewOptInRequests(
   return {
     preview,
     bulk,
-    later: true,
     about: aboutOptInRequests(scope, organization, about),
     ...(refusal && { refusal }),
   };

@@ -21,12 +21,12 @@ export async function sendConfirmation(engine: Engine, job: Job): Promise<void> 
   const store = engine.store.forOrganization(job.organization);
   const known = await store.subscribers.find({ id: job.subject });
   if (!organization || known?.status !== 'PENDING') return await finish(engine, job);
-  const asker = await askerOnTerms(engine, store, organization, job, known.email);
-  if (asker === null) return await finish(engine, job);
+  const onTerms = await askerOnTerms(engine, store, organization, job, known.email);
+  if (onTerms === null) return await finish(engine, job);
   const hindrance = await optInHindrance(engine.settings, store.queries, organization);
   if (hindrance !== null) return await awaitSender(engine, job, known, hindrance);
   try {
-    await submit(engine, job, asker, known);
+    await submit(engine, job, onTerms, known);
   } catch (error) {
     // They were changed or erased while the mail was being written, or are asked on other terms: it is read again.
     if (error instanceof Changed) return await putOff(engine, job, 0);
@@ -46,7 +46,12 @@ class Changed extends Error {}
 /** The statuses of a subscriber when the mail is written: unchanged, or as a fixture's simulated events left them. */
 const askable: ReadonlySet<SubscriberStatus> = new Set(['PENDING', 'BOUNCED', 'COMPLAINED']);
 
-async function submit(engine: Engine, job: Job, caller: Caller, known: SubscriberRecord): Promise<void> {
+async function submit(
+  engine: Engine,
+  job: Job,
+  { caller, staysHere }: { caller: Caller; staysHere?: true | undefined },
+  known: SubscriberRecord,
+): Promise<void> {
   const { organization } = caller;
   await engine.accept.submit({
     caller,
@@ -54,6 +59,7 @@ async function submit(engine: Engine, job: Job, caller: Caller, known: Subscribe
     now: engine.world.clock.now(),
     memory: null,
     mode: 'strict',
+    ...(staysHere && { staysHere }),
     drafts: [confirmationDraft(engine, organization, known)],
     // The end of the job is written with the mail, so that a crash can neither lose it nor send it twice.
     async alongside(queries) {
@@ -82,8 +88,12 @@ async function awaitSender(
   await engine.store.database.transaction((queries) => requeueJob(queries, job, next, now));
 }
 
-/** Retries after the wait that the guard reports; anything else may be corrected meanwhile, so it is retried as well. */
+/**
+ * Retries after the wait that the guard reports; anything else may be corrected meanwhile, so it is retried as well. Only a request
+ * that was caused while none left is dropped once it would leave, because no later approval is about it: a save asks again.
+ */
 async function afterRefusal(engine: Engine, job: Job, refusal: Failure): Promise<void> {
+  if (refusal.failure === 'confirmation_required') return await giveUp(engine, job, refusal.message);
   if (isOver(engine, job)) return await giveUp(engine, job, refusal.failure);
   const { retryAfterSeconds } = refusal;
   const waitMs = retryAfterSeconds === undefined ? confirmationLimits.retryMs : retryAfterSeconds * secondMs;

@@ -1,8 +1,10 @@
+import { parseMailbox } from '../../model/address.ts';
 import type { ImportCounts } from '../../model/import/counts.ts';
 import { countIn, noCounts } from '../../model/import/counts.ts';
 import { decideRepeat, decideRow } from '../../model/import/decide-row.ts';
 import type { ImportOptions } from '../../model/import/import.ts';
 import type { ImportRow } from '../../model/import/read-row.ts';
+import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { differs } from '../../model/subscriber/subscriber-change.ts';
 import type { SuppressionOrigin } from '../../model/subscriber/suppression.ts';
@@ -23,6 +25,10 @@ export type ImportScene = {
   options: ImportOptions;
   /** Recipients of opt-in requests that are still allowed; null where they need no approval. */
   mailsLeft: number | null;
+  /** No opt-in request of it may leave: no person was asked, because none would have. */
+  staysHere: boolean;
+  /** Whether mail really leaves, but for that to test recipients. */
+  isLive: boolean;
   /** Whether the organization has erased a subscriber: then each address is looked for by its mark as well. */
   hasErased: boolean;
   /** The import whose file it is; null where it is not kept yet. */
@@ -209,6 +215,7 @@ function judgeFirst(
     const refusal = mayNotBeAsked(scene, email, facts, counts);
     if (refusal) return refusal;
     counts.pending += 1;
+    if (!isFixture(scene, email)) counts.pendingReal = (counts.pendingReal ?? 0) + 1;
   }
   counts[verdict.fate] += 1;
   if (verdict.stopped) counts.stopped += 1;
@@ -226,11 +233,17 @@ function ownerOf(externalId: string, { owners }: Facts, { isAssigned }: JudgingM
 }
 
 function mayNotBeAsked(
-  { mailsLeft }: ImportScene,
+  scene: ImportScene,
   email: string,
   { questions }: Facts,
   { pending }: ImportCounts,
 ): Refusal | null {
+  const { mailsLeft, staysHere, isLive } = scene;
+  if (staysHere && isLive && !isFixture(scene, email)) {
+    const message =
+      'would get an opt-in request that leaves by now, and no person was asked: import it again';
+    return { fate: 'refused', reason: 'not_approved', column: null, message };
+  }
   if (mailsLeft !== null && pending >= mailsLeft) {
     const message = 'would get an opt-in request beyond those that were approved';
     return { fate: 'refused', reason: 'not_approved', column: null, message };
@@ -238,6 +251,11 @@ function mayNotBeAsked(
   const fate = questions?.ask(email);
   if (typeof fate !== 'object') return null;
   return { fate: 'refused', reason: fate.failure, column: null, message: fate.message };
+}
+
+function isFixture({ engine: { settings } }: ImportScene, email: string): boolean {
+  const read = parseMailbox(email);
+  return read.ok && fixtureRule(read.mailbox, settings.testRunners) !== null;
 }
 
 function noteSigns(

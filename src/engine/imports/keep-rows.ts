@@ -82,7 +82,10 @@ async function keepSlice(
   await announceSubscribers(store.starting(options.triggerWorkflows), saved, now);
   await suppress(scene, store, judged, now);
   const pending = created.filter(({ status }) => status === 'PENDING');
-  if (caller.organization.doubleOptIn) await requestOptIn({ engine, caller, store, now }, pending);
+  if (caller.organization.doubleOptIn) {
+    const staysHere = scene.staysHere || undefined;
+    await requestOptIn({ engine, caller, store, now, staysHere }, pending);
+  }
   await store.counts.change('tags', tags.made);
   await store.counts.change('subscribers', created.length);
   return { counts: judged.counts, faults: judged.faults };

@@ -18,6 +18,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceImport } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
+import { ambientDelivery } from '../sending/preview-send.ts';
 import { chanceSeed, lotRowsOf } from './chance-and-lots.ts';
 import { keptFile } from './file-pieces.ts';
 import type { ImportScene } from './judge-rows.ts';
@@ -90,7 +91,11 @@ async function begin(engine: Engine, job: Job): Promise<KnownImport | null> {
   });
 }
 
-async function sceneOf(engine: Engine, job: Job, { record, options }: KnownImport): Promise<ImportScene> {
+async function sceneOf(
+  engine: Engine,
+  job: Job,
+  { record, options, state }: KnownImport,
+): Promise<ImportScene> {
   const store = engine.store.forOrganization(job.organization);
   const organization = await new OrganizationRecords(store.queries).byKey(job.organization);
   if (!organization) throw new Superseded();
@@ -101,6 +106,8 @@ async function sceneOf(engine: Engine, job: Job, { record, options }: KnownImpor
     caller: { organization, token },
     options,
     mailsLeft: null,
+    staysHere: state.staysHere,
+    isLive: false,
     hasErased,
     importKey: record.key,
   };
@@ -188,7 +195,8 @@ async function keepLot(
           const now = engine.world.clock.now();
           const before = state.counts ?? noCounts();
           const mailsLeft = state.mailsMax === null ? null : Math.max(0, state.mailsMax - before.pending);
-          const kept = await keepRows({ ...scene, mailsLeft }, store, rows, now, endsEarly);
+          const isLive = await leavesNow(scene, store);
+          const kept = await keepRows({ ...scene, mailsLeft, isLive }, store, rows, now, endsEarly);
           const done = kept.counts.rows;
           const counts = addedCounts(before, kept.counts);
           const noted = before.invalid + before.refused + before.duplicates;
@@ -219,6 +227,15 @@ async function keepLot(
       if (!(error instanceof RowsOvertaken) || attempt >= overtakenMax) throw error;
     }
   }
+}
+
+/** Whether mail really leaves, as of this transaction: sending may be switched on in the middle of an import. */
+async function leavesNow(
+  { engine, caller: { organization, token } }: ImportScene,
+  { queries }: OrganizationStore,
+): Promise<boolean> {
+  const now = (await new OrganizationRecords(queries).byKey(organization.key)) ?? organization;
+  return ambientDelivery(engine.settings, { organization: now, token }) === 'live';
 }
 
 /** Writes how an import has ended, and tells webhooks. */

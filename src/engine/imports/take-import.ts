@@ -34,6 +34,7 @@ const freshState: Omit<ImportState, 'preview'> = {
   octets: 0,
   rowsDone: 0,
   mailsMax: null,
+  staysHere: false,
   counts: null,
   failure: null,
   startedAt: null,
@@ -121,6 +122,8 @@ export async function lookAtFile(
     caller,
     options,
     mailsLeft: null,
+    staysHere: false,
+    isLive: false,
     hasErased,
     importKey: known?.record.key ?? null,
   };
@@ -141,6 +144,7 @@ export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
 /**
  * Queues an import, or notes its preview where that is known already, in a transaction.
  * @param mailsMax recipients of opt-in requests that were approved; null where they need no approval
+ * @param staysHere that none of those requests may leave
  * @throws Failure not_found, or conflict when it runs or has ended
  */
 export async function queueImport(
@@ -151,7 +155,14 @@ export async function queueImport(
     options,
     looked,
     mailsMax,
-  }: { phase: ImportPhase; options: ImportOptions; looked: FileLook; mailsMax: number | null },
+    staysHere,
+  }: {
+    phase: ImportPhase;
+    options: ImportOptions;
+    looked: FileLook;
+    mailsMax: number | null;
+    staysHere: boolean;
+  },
   now: number,
 ): Promise<KnownImport> {
   const known = await held(store, id);
@@ -168,7 +179,16 @@ export async function queueImport(
   const isSame = JSON.stringify(options) === JSON.stringify(known.options);
   const preview = looked.counts ?? (isSame ? known.state.preview : null);
   const reading = looked.reading ?? (isSame ? known.reading : null);
-  const state: ImportState = { ...known.state, status, phase, mailsMax, preview, rowsDone: 0, counts: null };
+  const state: ImportState = {
+    ...known.state,
+    status,
+    phase,
+    mailsMax,
+    staysHere,
+    preview,
+    rowsDone: 0,
+    counts: null,
+  };
   await store.imports.keepPlan(record.key, { options, reading, preview });
   await store.imports.keepState(record.key, state, now);
   if (status === 'queued') {

@@ -14,7 +14,9 @@ import {
   describeImport,
   describeSuppression,
 } from '../../model/webhook/describe-resource.ts';
+import { describeWorkflow } from '../../model/webhook/describe-run.ts';
 import { describeTrackedEvent, subscriberChanges } from '../../model/webhook/describe-subscriber.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { announce } from './announce.ts';
 import { noteSubscribers, noteTrackedEvents } from './note-for-workflows.ts';
@@ -161,6 +163,24 @@ export async function announceCampaignProblem(
     const failed = { reason: boundedText(reason, textOctetsMax) };
     return [{ organization, kind, objectId: id, at, data: { ...describeCampaign(campaign), failed } }];
   });
+}
+
+/** @param workflow as it is since it paused itself; @param reason why, in a sentence */
+export async function announceWorkflowProblem(
+  { queries, organization }: OrganizationStore,
+  workflow: WorkflowRecord,
+  reason: string,
+  at: number,
+): Promise<void> {
+  await announce(queries, [organization], () => [
+    {
+      organization,
+      kind: 'workflow.failed',
+      objectId: workflow.id,
+      at,
+      data: { ...describeWorkflow(workflow), failed: { reason: boundedText(reason, textOctetsMax) } },
+    },
+  ]);
 }
 
 /** A question to a person that is new, or about something else by now. @param baseUrl of this server */

@@ -17,6 +17,8 @@ type OptInConditions = {
   token: number | null;
   test: boolean;
   domainId: string | null;
+  /** The request may not leave: no person was asked, because none would have. Left out where it may. */
+  staysHere?: true;
 };
 
 /** The conditions of a request to one address as a job stores them; equal conditions have equal texts. */
@@ -24,15 +26,19 @@ export function conditionsOfRequest(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   email: string,
+  staysHere: true | undefined,
 ): string {
   const terms: OptInConditions = {
     address: markOf(secretBox, organization, email),
     token: token?.key ?? null,
     test: token?.mode === 'test',
     domainId: token?.domainId ?? null,
+    ...(staysHere && { staysHere }),
   };
   return JSON.stringify(terms);
 }
+
+type OnTerms = { caller: Caller; staysHere?: true | undefined };
 
 /**
  * The caller that sends a due opt-in request: the platform itself, within the conditions.
@@ -46,20 +52,23 @@ export async function askerOnTerms(
   organization: OrganizationRecord,
   job: Job,
   email: string,
-): Promise<Caller | null> {
+): Promise<OnTerms | null> {
   const requestId = engine.world.ids.id('msg');
   const kept = await termsOfJob(store.queries, job);
   if (kept === undefined) return null;
   // A job of an earlier version has no conditions, because only the platform itself sent opt-in requests then.
-  if (kept === null) return asker(organization, requestId, null);
+  if (kept === null) return { caller: asker(organization, requestId, null) };
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
+  const { staysHere } = terms;
   // A person of an outside issuer has no token that could be deleted, and is held to no limits of one.
-  if (terms.token === null || terms.token === noRow) return asker(organization, requestId, null);
+  if (terms.token === null || terms.token === noRow)
+    return { caller: asker(organization, requestId, null), staysHere };
   const token = await store.tokens.byKey(terms.token);
   if (!token) return null;
   const { test, domainId } = terms;
-  return asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
+  const caller = asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
+  return { caller, staysHere };
 }
 
 /** The platform itself, with the limits of the token that were not judged when the request was caused. */

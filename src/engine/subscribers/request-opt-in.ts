@@ -32,6 +32,8 @@ export type AskScene = {
   now: number;
   /** The most recipients of one write's opt-in requests; left out where no approval is needed. */
   mayMail?: MayMail | undefined;
+  /** No request of it may leave: no person was asked, because none would have. */
+  staysHere?: true | undefined;
 };
 
 /**
@@ -75,7 +77,7 @@ export async function requestOptIn(
       kind: 'send_confirmation' as const,
       subject,
       runAt: now,
-      terms: conditionsOfRequest(engine, caller, email),
+      terms: conditionsOfRequest(engine, caller, email, scene.staysHere),
     })),
     now,
   );

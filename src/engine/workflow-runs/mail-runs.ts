@@ -9,6 +9,7 @@ import { moved } from '../../model/workflow/progress.ts';
 import { type Job, stillHeld } from '../../store/jobs.ts';
 import type { StateRecord } from '../../store/records/workflow-runs.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { assertApprovedDelivery, BecameLive } from '../approval/approved-delivery.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
@@ -19,6 +20,7 @@ import { JobLost, withWorkflows } from './locked-workflows.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import { readRunFacts } from './run-facts.ts';
 import { keptState, visitOf } from './settle-runs.ts';
+import { pauseBecauseLive } from './trip-workflow.ts';
 
 /** A cap may be raised: it is looked at again before it would have room by itself. */
 const capWaitLongestMs = 5 * minuteMs;
@@ -53,6 +55,10 @@ export async function mailRuns(
         await submit(engine, job, ofPeople, now);
         left = left.filter((one) => !ofPeople.includes(one));
       } catch (error) {
+        if (error instanceof BecameLive) {
+          await pauseBecauseLive(engine, job, workflow);
+          break;
+        }
         if (!(error instanceof Overtaken)) throw error;
         const { runs } = error;
         left = left.filter(({ run }) => !runs.has(run.key));
@@ -162,7 +168,7 @@ async function draftOf(
 /**
  * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
  * @param fates of the mails in question, which are written already
- * @throws Overtaken
+ * @throws Overtaken; BecameLive when one would leave without approval
  */
 async function assertStillDue(
   store: OrganizationStore,
@@ -191,6 +197,8 @@ async function assertStillDue(
     return false;
   });
   if (overtaken.length > 0) throw new Overtaken(new Set(overtaken.map(({ run }) => run.key)));
+  // As it is now, because it may have been activated again since the runs were read.
+  if (workflow) assertApprovedDelivery(workflow.approvedDelivery, fates);
 }
 
 function acceptedIds(fates: readonly Fate[]): string[] {

@@ -1,6 +1,11 @@
 import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import type { Job } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { becameLiveProblem, isAgainstApproved } from '../approval/approved-delivery.ts';
+import type { Engine } from '../context/scope.ts';
+import { announceWorkflowProblem } from '../ledger/announce-changes.ts';
+import { withWorkflows } from './locked-workflows.ts';
 
 /** Pauses a workflow that one person has started too often: it would go on like that with everyone. */
 export async function tripWorkflow(
@@ -10,12 +15,43 @@ export async function tripWorkflow(
 ): Promise<void> {
   const held = await store.workflows.holdKey(workflow.key);
   if (held?.status !== 'ACTIVE') return;
-  await store.workflows.update({
+  const problem = `One person started it more than ${workflowLimits.startsPerHourMax} times in an hour: see what triggers it, then activate it again`;
+  await pauseByItself(store, held, problem, now);
+}
+
+/**
+ * Pauses a workflow whose mails were `BecameLive`. Its runs stay where they are, and go on from there once it is activated
+ * again.
+ */
+export async function pauseBecauseLive(
+  engine: Engine,
+  job: Job,
+  workflow: Pick<WorkflowRecord, 'key'>,
+): Promise<void> {
+  await withWorkflows(engine, job, async ({ store }) => {
+    const held = await store.workflows.holdKey(workflow.key);
+    // It was approved or paused meanwhile.
+    if (held?.status !== 'ACTIVE' || !isAgainstApproved(held.approvedDelivery, 'live')) return;
+    const problem = becameLiveProblem('activate_workflow');
+    await pauseByItself(store, held, problem, engine.world.clock.now());
+    engine.world.log.warn({ workflow: held.id, why: problem }, 'a workflow has paused itself');
+  });
+}
+
+async function pauseByItself(
+  store: OrganizationStore,
+  held: WorkflowRecord,
+  problem: string,
+  now: number,
+): Promise<void> {
+  const paused: WorkflowRecord = {
     ...held,
     status: 'PAUSED',
     pausedAt: now,
     updatedAt: now,
     revision: held.revision + 1,
-    problem: `One person started it more than ${workflowLimits.startsPerHourMax} times in an hour: see what triggers it, then activate it again`,
-  });
+    problem,
+  };
+  await store.workflows.update(paused);
+  await announceWorkflowProblem(store, paused, problem, now);
 }

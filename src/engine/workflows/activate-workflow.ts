@@ -2,12 +2,14 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
 import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { workflowApproval } from '../approval/approved-delivery.ts';
 import { assertApproved } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
@@ -16,7 +18,7 @@ import { ensureEndpoints } from '../workflow-runs/step-webhook.ts';
 import { answerWorkflow } from './answer-workflow.ts';
 import { type Backtest, backtest } from './backtest-workflow.ts';
 import { beginWalk } from './begin-walk.ts';
-import { isUnchanged } from './draft-changes.ts';
+import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
 
 /** What happens to people who are on their way when a workflow is activated again. */
@@ -35,7 +37,8 @@ type Ready = { workflow: WorkflowRecord; mails: readonly ReadyMail[] };
 
 /**
  * Puts the draft of a workflow to work as a new version, or lets a paused one go on where its draft has not changed. It is a
- * send: from then on mail goes out to people who are not known yet.
+ * send: from then on mail goes out to people who are not known yet. Where none of it would leave no person is asked, and it
+ * pauses before the first mail that would.
  */
 export async function activateWorkflow(
   scope: Scope,
@@ -49,7 +52,9 @@ export async function activateWorkflow(
     await lockWorkflows(queries, organization);
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
-    await assertApproved(scope.approval, async () => aboutActivation(scope, held, request));
+    await assertApproved(scope.approval, async () =>
+      aboutActivation(scope, held, request, await unapprovedVersions(store, held, request.running)),
+    );
     const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
     const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
     const next: WorkflowRecord = {
@@ -61,6 +66,11 @@ export async function activateWorkflow(
       versions: Math.max(held.versions, version),
       problem: null,
       token: caller.token?.key ?? null,
+      approvedDelivery: workflowApproval(
+        scope,
+        held.approvedDelivery,
+        ambientDelivery(engine.settings, caller),
+      ),
       revision: held.revision + 1,
       activatedAt: now,
       updatedAt: now,
@@ -143,15 +153,17 @@ async function backfillOf(
 }
 
 /** All that decides who is sent what by an activation: what a confirmation of it is bound to. */
-export function aboutActivation(
+function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,
   { running, backfill }: ActivateRequest,
+  others: Awaited<ReturnType<typeof unapprovedVersions>>,
 ): unknown {
   return {
     id,
     revision,
     definition,
+    ...(others.length > 0 && { others }),
     running,
     backfill,
     defaultFrom: caller.organization.defaultFrom,
@@ -172,10 +184,15 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     refusal = contentRefusalOf(error);
   }
   const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill);
+  const others = await unapprovedVersions(scope.store, workflow, request.running);
   const preview = previewOf({
     tool: 'activate_workflow',
     from: mails[0]?.from ?? null,
-    subjects: mails.map(({ step }) => step.config.subject),
+    // First those of the others: the draft can be read by get_workflow.
+    subjects: [
+      ...others.flatMap(({ definition }) => subjectsOf(definition)),
+      ...subjectsOf(workflow.definition),
+    ],
     text: null,
     fates: { mailed: { length: past.backfilled }, skipped: new Map() },
     atLeast: !past.complete,
@@ -184,17 +201,27 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     scheduledAt: null,
     badges: mails.flatMap(({ badges }) => badges),
     refusal,
-    warnings: backtestSentences(past),
+    warnings: [
+      ...(workflow.problem === null ? [] : [workflow.problem]),
+      ...others.map(
+        ({ version }) =>
+          `People on their way finish version ${version}, which no person has approved: its mails are among these`,
+      ),
+      ...backtestSentences(past),
+    ],
   });
   return {
     preview,
     // Everyone who meets the trigger from now on.
     bulk: true,
-    later: true,
-    about: aboutActivation(scope, workflow, request),
+    about: aboutActivation(scope, workflow, request, others),
     reachable: Number.POSITIVE_INFINITY,
     ...(refusal && { refusal }),
   };
+}
+
+function subjectsOf({ steps }: Definition): string[] {
+  return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
 }
 
 function backtestSentences({ days, entered, mails, mostMails, backfilled, complete }: Backtest): string[] {

@@ -43,6 +43,7 @@ export async function saveWorkflow(
         versions: 0,
         problem: null,
         token: null,
+        approvedDelivery: null,
         revision: 1,
         createdAt: now,
         updatedAt: now,

@@ -17,6 +17,8 @@ export type ImportCounts = Record<RowFate, number> & {
   rows: number;
   /** Of the created: how many have yet to confirm. */
   pending: number;
+  /** Of those: how many are no test recipients; left out in what an earlier version kept. */
+  pendingReal?: number;
   /** Of those imported: how many are or get suppressed, and so get no mail. */
   suppressed: number;
   /** Moved to UNSUBSCRIBED, BOUNCED or COMPLAINED, or created so. */
@@ -41,6 +43,7 @@ export function noCounts(): ImportCounts {
     invalid: 0,
     refused: 0,
     pending: 0,
+    pendingReal: 0,
     suppressed: 0,
     stopped: 0,
     reasons: {},
@@ -59,7 +62,7 @@ export function countIn(amounts: Record<string, number>, name: string): void {
 export function addedCounts(a: ImportCounts, b: ImportCounts): ImportCounts {
   const sum = { ...a, reasons: { ...a.reasons }, leftOut: { ...a.leftOut } };
   for (const [name, amount] of Object.entries(b)) {
-    if (typeof amount === 'number') sum[name as RowFate] += amount;
+    if (typeof amount === 'number') sum[name as RowFate] = (sum[name as RowFate] ?? 0) + amount;
   }
   for (const field of ['reasons', 'leftOut'] as const) {
     for (const [name, amount] of Object.entries(b[field]))
@@ -85,7 +88,14 @@ export const Counts = z.object({
 });
 
 export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
-  const { leftOut, roleAddresses: _, unlikelyAddresses: __, withoutConsent: ___, ...shown } = counts;
+  const {
+    leftOut,
+    pendingReal: _,
+    roleAddresses: __,
+    unlikelyAddresses: ___,
+    withoutConsent: ____,
+    ...shown
+  } = counts;
   return { ...shown, left_out: leftOut };
 }
 

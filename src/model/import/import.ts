@@ -120,6 +120,8 @@ export type ImportState = {
   rowsDone: number;
   /** Recipients of opt-in requests that a person has approved; null where no approval was needed. */
   mailsMax: number | null;
+  /** No opt-in request of it may leave: it was started without a question, because none would have. */
+  staysHere: boolean;
   counts: ImportCounts | null;
   preview: ImportCounts | null;
   failure: string | null;

@@ -1,6 +1,17 @@
 import { isoInstant, isoInstantOrNull } from '../instant.ts';
 import type { RunEnd, RunStatus } from '../workflow/run.ts';
+import type { WorkflowRecord } from '../workflow/workflow.ts';
 import { boundedText, boundedTextOrNull, textOctetsMax } from './bounded-text.ts';
+
+/** A workflow for webhooks. */
+export function describeWorkflow({
+  id,
+  name,
+  status,
+  version,
+}: Pick<WorkflowRecord, 'id' | 'name' | 'status' | 'version'>): Record<string, unknown> {
+  return { id, name: boundedText(name, textOctetsMax), status, version };
+}
 
 /** A run for webhooks. */
 export function describeRun(

@@ -13,6 +13,7 @@ import {
   sequence,
   TaggedPayload,
   visitFields,
+  WorkflowPayload,
 } from './payloads.ts';
 import * as sample from './samples.ts';
 
@@ -170,6 +171,11 @@ export const webhookKinds = {
     sentence: 'A campaign stopped on a problem, and is retried until that is fixed.',
     data: CampaignPayload.extend({ failed: z.object({ reason: z.string() }) }),
     sample: { ...sample.campaign, status: 'SENDING', failed: { reason: sample.campaignProblem } },
+  },
+  'workflow.failed': {
+    sentence: 'A workflow paused itself on a problem, and stands still until it is activated again.',
+    data: WorkflowPayload.extend({ failed: z.object({ reason: z.string() }) }),
+    sample: { ...sample.workflow, failed: { reason: sample.workflowProblem } },
   },
   'workflow.run.started': {
     sentence: 'A person entered a workflow.',

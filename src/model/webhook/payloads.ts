@@ -6,6 +6,7 @@ import { domainStatuses } from '../sending-domain/record-status.ts';
 import { subscriberSources, subscriberStatuses } from '../subscriber/subscriber.ts';
 import { suppressionOrigins } from '../subscriber/suppression.ts';
 import { runStatuses } from '../workflow/run.ts';
+import { workflowStatuses } from '../workflow/workflow.ts';
 
 /** What messages say in `data`, by what they are about. */
 
@@ -103,6 +104,14 @@ export const ImportPayload = z.object({
   refused: z.int(),
   created_at: Instant,
   ended_at: Instant,
+  sequence,
+});
+
+export const WorkflowPayload = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(workflowStatuses),
+  version: z.int().nullable().describe('What new runs follow'),
   sequence,
 });
 

@@ -96,6 +96,17 @@ export const run = {
   sequence,
 } as const;
 
+export const workflow = {
+  id: run.workflowId,
+  name: run.workflowName,
+  status: 'PAUSED',
+  version: run.version,
+  sequence,
+} as const;
+
+export const workflowProblem =
+  'When it was approved or accepted, none of its mail would have left the server; now it would: call activate_workflow';
+
 export const workflowStep = {
   workflowId: run.workflowId,
   runId: run.id,

@@ -1,3 +1,4 @@
+import type { ApprovedDelivery } from '../campaign/campaign.ts';
 import { dayMs } from '../instant.ts';
 import type { Rule } from '../segment/rule.ts';
 import type { Badge } from '../verification/content/verdict.ts';
@@ -39,6 +40,8 @@ export type WorkflowRecord = {
   problem: string | null;
   /** The token that activated it: what holds it to a domain, to recipients or to a cap holds for the mails too. */
   token: number | null;
+  /** What its mail was to become when that was approved or accepted unasked; null where it is held to nothing. */
+  approvedDelivery: ApprovedDelivery | null;
   /** Grows with every edit. */
   revision: number;
   createdAt: number;

@@ -160,9 +160,7 @@ export type Campaign = CampaignSummary & {
 };
 
 export type CampaignFailedPayload = CampaignScheduledPayload & {
-  failed: {
-    reason: string;
-  };
+  failed: Failed;
 };
 
 export type CampaignPreview = {
@@ -592,6 +590,10 @@ export type ExportLink = {
   columns: string[];
   /** null: not counted */
   estimated_rows: number | null;
+};
+
+export type Failed = {
+  reason: string;
 };
 
 export type GetEmailMetricsAnswer = {
@@ -1408,6 +1410,14 @@ export type WorkflowCancellation = {
   workflowId: string;
   runId: string | null;
   status: 'cancelled' | 'cancelling';
+};
+
+export type WorkflowFailedPayload = SubscriberDeletedPayload & {
+  name: string;
+  status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** What new runs follow */
+  version: number | null;
+  failed: Failed;
 };
 
 export type WorkflowRun = WorkflowRunSummary & {

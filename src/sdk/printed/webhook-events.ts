@@ -1,6 +1,6 @@
 // Printed by `npm run sdk` from the catalogue.
 
-import type { ApprovalDecidedPayload, ApprovalRequestedPayload, CampaignFailedPayload, CampaignScheduledPayload, DomainCreatedPayload, EmailBouncedPayload, EmailClickedPayload, EmailDeliveryDelayedPayload, EmailFailedPayload, EmailOpenedPayload, EmailQueuedPayload, EventTrackedPayload, ImportCompletedPayload, ImportFailedPayload, SubscriberCreatedPayload, SubscriberDeletedPayload, SubscriberTagAddedPayload, SubscriberUnsubscribedPayload, SubscriberUpdatedPayload, SuppressionAddedPayload, WebhookDisabledPayload, WebhookTestPayload, WorkflowRunStartedPayload, WorkflowStepPayload } from './records.ts';
+import type { ApprovalDecidedPayload, ApprovalRequestedPayload, CampaignFailedPayload, CampaignScheduledPayload, DomainCreatedPayload, EmailBouncedPayload, EmailClickedPayload, EmailDeliveryDelayedPayload, EmailFailedPayload, EmailOpenedPayload, EmailQueuedPayload, EventTrackedPayload, ImportCompletedPayload, ImportFailedPayload, SubscriberCreatedPayload, SubscriberDeletedPayload, SubscriberTagAddedPayload, SubscriberUnsubscribedPayload, SubscriberUpdatedPayload, SuppressionAddedPayload, WebhookDisabledPayload, WebhookTestPayload, WorkflowFailedPayload, WorkflowRunStartedPayload, WorkflowStepPayload } from './records.ts';
 
 type Delivered<Type extends string, Payload> = { type: Type; timestamp: string; created_at: string; data: Payload };
 
@@ -56,6 +56,8 @@ export type WebhookMessage =
   | Delivered<'campaign.sent', CampaignScheduledPayload>
   /** A campaign stopped on a problem, and is retried until that is fixed. */
   | Delivered<'campaign.failed', CampaignFailedPayload>
+  /** A workflow paused itself on a problem, and stands still until it is activated again. */
+  | Delivered<'workflow.failed', WorkflowFailedPayload>
   /** A person entered a workflow. */
   | Delivered<'workflow.run.started', WorkflowRunStartedPayload>
   /** A person is through a workflow, or has left it; `status` and `reason` say how. */

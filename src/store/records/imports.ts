@@ -29,6 +29,7 @@ const stateColumns = new Columns<StoredState>({
   octets: plain('octets'),
   rowsDone: plain('rows_done'),
   mailsMax: plain('mails_max'),
+  staysHere: flag('stays_here'),
   counts: json('counts'),
   failure: plain('failure'),
   startedAt: plain('started_at'),

@@ -16,6 +16,7 @@ const columns = new Columns<WorkflowRecord>({
   versions: plain('versions'),
   problem: plain('problem'),
   token: plain('token'),
+  approvedDelivery: plain('agreed_delivery'),
   revision: plain('revision'),
   createdAt: fixed(plain('created_at')),
   updatedAt: plain('updated_at'),
@@ -141,13 +142,18 @@ export class WorkflowRecords {
 
   /** The versions that runs of a workflow follow which are not over, and its active one. */
   async versionsInUse(workflow: WorkflowRecord): Promise<number[]> {
-    const rows = await this.#queries.all<{ version: number }>(
-      `SELECT DISTINCT version FROM workflow_states WHERE workflow = $1 AND organization = $2 AND ended_at IS NULL`,
-      [workflow.key, this.#organization],
-    );
-    const versions = new Set(rows.map(({ version }) => version));
+    const versions = new Set(await this.versionsOfRuns(workflow.key));
     if (workflow.version !== null) versions.add(workflow.version);
     return [...versions].sort((a, b) => a - b);
+  }
+
+  /** The versions that runs began in which are not over. */
+  async versionsOfRuns(workflow: number): Promise<number[]> {
+    const rows = await this.#queries.all<{ version: number }>(
+      `SELECT DISTINCT version FROM workflow_states WHERE workflow = $1 AND organization = $2 AND ended_at IS NULL`,
+      [workflow, this.#organization],
+    );
+    return rows.map(({ version }) => version);
   }
 }
 

@@ -26,6 +26,7 @@ export const requirementsOfWebhooks = {
   ),
   'webhook.kinds.event': built('event.tracked reports a tracked event.'),
   'webhook.kinds.campaign': built('Campaigns are reported: scheduled, sending, sent, failed.'),
+  'webhook.kinds.workflow': built('Workflows that pause themselves are reported: failed, with the reason.'),
   'webhook.kinds.domain': built('Domains are reported: created, verified, updated, deleted.'),
   'webhook.kinds.suppression': built('Suppressions are reported: added, removed.'),
   'webhook.kinds.import': built(

@@ -25,6 +25,9 @@ export const requirementsOfWorkflows = {
     'An approval of an activation is bound to the version, the trigger, the backfill and what happens to people on their way.',
   ),
   'workflow.activation.paused': built('A pause needs no approval, and what was paused needs one to go on.'),
+  'workflow.activation.unasked': built(
+    'An assistant activates without a question where nothing leaves; the workflow pauses before its first mail that would, and is activated again with a yes.',
+  ),
   'workflow.activation.dry-run': built('A dry run of an activation activates nothing.'),
   'workflow.untrusted': built('What outsiders wrote into events reaches assistants between marks alone.'),
   'workflow.escaped': built('Properties of events stand in mails as text, never as markup.'),
