@@ -14,7 +14,7 @@ import { approvalModes } from './model/sending/approval-mode.ts';
 import { assertClosed, type Environment, environmentWith } from './world/environment/environment-file.ts';
 import { fileOf, secretsFromFiles } from './world/environment/secret-files.ts';
 import { telemetryVariables } from './world/environment/telemetry-variables.ts';
-import { flag, list, port, url } from './world/environment/variable-kinds.ts';
+import { flag, list, port, spf, url } from './world/environment/variable-kinds.ts';
 import { discard, keepOnce, makeFolder, settle } from './world/write-once-file.ts';
 
 /** Every environment variable with its type, default and meaning; the README's table is made from this one. */
@@ -70,6 +70,7 @@ export const configSchema = z.object({
     .optional()
     .describe('`smtp://` or `smtps://user:pass@host:port`; several, comma separated, in order of preference'),
   POSTHOUSE_RELAY_URL_FILE: fileOf('POSTHOUSE_RELAY_URL'),
+  POSTHOUSE_SPF: spf.optional().describe('SPF of what sends, comma separated: `include:spf.relay.example`'),
   POSTHOUSE_MX_PORT: port(25)
     .refine((number) => number > 0, 'must be a port number from 1 to 65535')
     .describe(

@@ -16,7 +16,7 @@ import { createPlatform, type Platform, type PlatformOptions } from './platform.
 import type { Database } from './store/database.ts';
 import { disposableDomains } from './world/disposable-domains.ts';
 import { type KeptGenerations, keptGenerations } from './world/kept-generations.ts';
-import { readRelayUrl } from './world/mail/smtp/smtp-server.ts';
+import { readRelayUrl, relayHostsIn } from './world/mail/smtp/smtp-server.ts';
 import { realWorld, type World } from './world/world.ts';
 import { makeFolder, syncFolder } from './world/write-once-file.ts';
 
@@ -125,6 +125,8 @@ export async function openConfigured(
         testRunners: config.POSTHOUSE_TEST_RUNNERS,
         guardScope: config.POSTHOUSE_RECIPIENT_GUARD_SCOPE,
         bounceDomain: config.POSTHOUSE_BOUNCE_DOMAIN ?? null,
+        spf: config.POSTHOUSE_SPF ?? [],
+        relayHosts: relayHostsIn(config.POSTHOUSE_RELAY_URL ?? []),
         hostName: hostNameOf(config),
         retentionDays: config.POSTHOUSE_RETENTION_DAYS,
         webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,

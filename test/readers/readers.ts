@@ -712,7 +712,8 @@ export const readers: readonly Reader[] = [
       const texts = [text, `v=spf1 ${text}`, `v=DMARC1; ${text}`, `v=STSv1; ${text}`];
       return [
         spfRecordsIn(texts),
-        spfValue([texts[1]!], ['include:a.example']),
+        spfValue([texts[1]!], ['include:a.example', 'ip4:192.0.2.7']),
+        spfValue([texts[1]!, texts[1]!], ['include:a.example']),
         allows(texts[1]!, 'include:a.example'),
         spfAsks(texts[1]!, 'a.example'),
         dmarcRecordsIn(texts),

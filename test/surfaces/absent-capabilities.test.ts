@@ -11,8 +11,8 @@ import { mail, open } from '../spec/scene.ts';
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const run = promisify(execFile);
 
-/** Reading the documentation by a tool, and an organization's own reply address. */
-const absent = /search_docs|read_docs|default_reply_to/i;
+/** Deciding by a tool, the setup's examination as one, and a tool for the source of a mail alone. */
+const absent = /approve_send|decline_send|check_setup|get_email_source/i;
 
 function sentencesWithAbsent(text: string): string[] {
   return text.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));

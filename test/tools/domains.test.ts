@@ -343,6 +343,73 @@ describe('checking a domain', () => {
     expect(recordOf(after, 'SPF')).toMatchObject({ status: 'verified', value: spf.value });
   });
 
+  test('through a relay that is not known, its operator is named before anything is published', async () => {
+    await posthouse.close();
+    posthouse = await openPlatform({ settings: { delivery: 'relay', relayHosts: ['relay.acme.dev'] } });
+    const added = await call('add_domain', { name: 'acme.com' });
+    expect(recordOf(added, 'SPF').advice).toMatch(/that the operator of your relay names/);
+    expect(recordOf(added, 'DMARC').advice).toBeNull();
+  });
+
+  test('the servers that the operator names are added to one of several records, within ten look-ups', async () => {
+    await posthouse.close();
+    posthouse = await openPlatform({ settings: { delivery: 'relay', spf: ['include:spf.relay.example'] } });
+    const added = await call('add_domain', { name: 'acme.com' });
+    expect(recordOf(added, 'SPF')).toMatchObject({
+      value: 'v=spf1 include:spf.relay.example ~all',
+      advice: null,
+    });
+    const { zone } = posthouse.resolver;
+    publish([recordOf(added, 'DKIM')]);
+    zone.set('spf.relay.example', { txt: ['v=spf1 a:one.example a:two.example -all'] });
+    for (const name of ['one.example', 'two.example', 'x.example'])
+      zone.set(name, { addresses: ['192.0.2.1'] });
+    zone.set('acme.com', { txt: [`v=spf1 ${'a:x.example '.repeat(8)}-all`] });
+    const costly = recordOf(await call('verify_domain', { id: added.id }), 'SPF');
+    expect(costly).toMatchObject({
+      status: 'failed',
+      advice: expect.stringMatching(
+        /include:spf\.relay\.example is missing\. .* So changed it needs 11 look-ups/,
+      ),
+    });
+    zone.set('acme.com', { txt: ['v=spf1 a:x.example ~all', 'v=spf1 ip4:192.0.2.9 -all'] });
+    const double = recordOf(await call('verify_domain', { id: added.id }), 'SPF');
+    expect(double).toMatchObject({
+      value: 'v=spf1 include:spf.relay.example a:x.example ip4:192.0.2.9 ~all',
+      status: 'failed',
+      advice: expect.stringMatching(/^2 SPF records stand at this name.*publish one/),
+    });
+    publish([double]);
+    const joined = recordOf(await call('verify_domain', { id: added.id }), 'SPF');
+    expect(joined).toMatchObject({ status: 'verified', advice: null, found: [double.value] });
+  });
+
+  test('where the return path leads to, its SPF record is looked up too', async () => {
+    await posthouse.close();
+    posthouse = await openPlatform({
+      settings: { baseUrl: 'https://mail.host.dev', delivery: 'direct', bounceDomain: 'b.host.dev' },
+    });
+    const added = await call('add_domain', { name: 'acme.com' });
+    publish(added.records);
+    const { zone } = posthouse.resolver;
+    zone.set('b.host.dev', { txt: ['v=spf1 mx -all'] });
+    const before = await call('verify_domain', { id: added.id });
+    expect(recordOf(before, 'RETURN_PATH')).toMatchObject({
+      status: 'verified',
+      advice: expect.stringContaining(
+        'at b.host.dev, which the operator of this server keeps. The record does not',
+      ),
+    });
+    expect(recordOf(before, 'RETURN_PATH').advice).toContain('v=spf1 a:mail.host.dev mx -all.');
+    zone.set('b.host.dev', { txt: ['v=spf1 a:mail.host.dev -all'] });
+    expect(recordOf(await call('verify_domain', { id: added.id }), 'RETURN_PATH').advice).toBeNull();
+    zone.set('b.host.dev', { unavailable: 'SERVFAIL' });
+    expect(recordOf(await call('verify_domain', { id: added.id }), 'RETURN_PATH')).toMatchObject({
+      status: 'verified',
+      advice: null,
+    });
+  });
+
   test('DMARC is taken from the domain above, and counts for nothing', async () => {
     const added = await call('add_domain', { name: 'mail.acme.com' });
     publish(added.records.filter(({ record }) => record !== 'DMARC'));

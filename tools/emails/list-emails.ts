@@ -5,6 +5,7 @@ import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts'
 import { parseMailbox } from '../../src/model/address.ts';
 import { deliveryModes, EmailSummary, emailSources, emailSummary } from '../../src/model/email/email.ts';
 import { emailEvents } from '../../src/model/email/lifecycle.ts';
+import { troubleOf } from '../../src/model/email/trouble.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
@@ -58,6 +59,7 @@ export const listEmails = defineTool({
           subscriber_id: null,
           campaign_id: null,
           workflow_run_id: null,
+          trouble: { reason: 'mailbox', bounce: 'hard', message: '550 5.1.1 No such mailbox (simulated)' },
         },
       ],
       has_more: false,
@@ -80,7 +82,11 @@ export const listEmails = defineTool({
       },
       page,
     );
-    return searchedAnswer(emails, page, emailSummary);
+    const troubles = await store.emails.troubles(emails.rows);
+    return searchedAnswer(emails, page, (email) => {
+      const event = troubles.get(email.id);
+      return { ...emailSummary(email), ...(event && { trouble: troubleOf(event) }) };
+    });
   },
 });
 

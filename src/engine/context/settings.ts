@@ -7,6 +7,10 @@ export type Settings = {
   guardScope: 'organization' | 'instance';
   /** The domain of the VERP return path, or null where bounces go to the From address. */
   bounceDomain: string | null;
+  /** The SPF mechanisms that the operator names for what sends; empty, or left out: what is known of it decides. */
+  spf?: readonly string[];
+  /** The hosts of the relays that mail leaves through. */
+  relayHosts?: readonly string[];
   /** What this instance calls itself to other mail servers: a host name, in EHLO and in Received. */
   hostName: string;
   /** For so long the content of settled mail is kept; 0, or left out: for ever. */

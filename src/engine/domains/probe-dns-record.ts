@@ -8,10 +8,11 @@ import type {
 } from '../../model/sending-domain/dns-probe.ts';
 import {
   judgeRecord,
+  mechanismsOf,
   type PublishedRecord,
   type PublishingTargets,
 } from '../../model/sending-domain/published-records.ts';
-import { spfRecordsIn } from '../../model/sending-domain/spf-record.ts';
+import { spfRecordsIn, spfValue } from '../../model/sending-domain/spf-record.ts';
 import type { Answer } from '../../world/resolver.ts';
 import { type Asking, walkSpf } from './walk-spf.ts';
 
@@ -37,12 +38,12 @@ export async function probeDnsRecord(
     if (above === null) return { kind: 'unavailable' };
     look.above = above;
   }
-  if (record.record === 'SPF') {
-    const [text, second] = spfRecordsIn(look.texts);
-    if (text !== undefined && second === undefined) look.spf = await walkSpf(ask, domain, text);
-  }
+  if (record.record === 'SPF') Object.assign(look, await spfCosts(ask, domain, look.texts, targets));
   const { verdict } = judgeRecord(record, look, targets);
-  if (verdict === 'right') return look;
+  if (verdict === 'right') {
+    const returnPath = record.record === 'RETURN_PATH' && (await returnPathProbe(ask, record.value, targets));
+    return returnPath ? { ...look, returnPath } : look;
+  }
   if (record.record === 'DKIM') look.cname = recordsIn(await ask.cname(record.name));
   if (verdict === 'wrong') return look;
   const [others, twice] = await Promise.all([
@@ -51,6 +52,35 @@ export async function probeDnsRecord(
     nameTwice(ask, record, zones, targets),
   ]);
   return { ...look, others, twice };
+}
+
+/** The costs of the one SPF record of a domain, and of the one to publish in its place. */
+async function spfCosts(
+  ask: Asking,
+  domain: string,
+  texts: readonly string[],
+  targets: PublishingTargets,
+): Promise<Pick<Answered, 'spf' | 'spfToPublish'>> {
+  const found = spfRecordsIn(texts);
+  const [text, second] = found;
+  if (text === undefined || second !== undefined) return {};
+  const value = spfValue(found, mechanismsOf(targets));
+  const spf = await walkSpf(ask, domain, text);
+  // What is added is asked for first, so its look-ups are new ones.
+  const isAdded = value.length > text.length;
+  return { spf, ...(isAdded && { spfToPublish: await walkSpf(ask, domain, value) }) };
+}
+
+/** The SPF record at a CNAME's target. Null where DNS does not answer: nothing is said of it then. */
+async function returnPathProbe(
+  ask: Asking,
+  host: string,
+  targets: PublishingTargets,
+): Promise<Answered['returnPath'] | null> {
+  const answer = await ask.txt(host);
+  if (answer.kind === 'unavailable') return null;
+  const texts = recordsIn(answer);
+  return { texts, ...(await spfCosts(ask, host, texts, targets)) };
 }
 
 function recordsIn<T>(answer: Answer<T[]>): T[] {

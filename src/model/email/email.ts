@@ -5,6 +5,7 @@ import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { type EmailEventType, emailEvents } from './lifecycle.ts';
 import type { Tracked } from './tracked.ts';
+import { Trouble } from './trouble.ts';
 
 export type { EmailEventType } from './lifecycle.ts';
 export { type Tracked, untracked } from './tracked.ts';
@@ -95,7 +96,10 @@ const summaryFields = {
 };
 
 /** A mail as lists show it: without its bodies. */
-export const EmailSummary = z.object(summaryFields);
+export const EmailSummary = z.object({
+  ...summaryFields,
+  trouble: Trouble.optional().describe('Why it is delivery_delayed, bounced or failed'),
+});
 
 /** A single mail, with its bodies and events. */
 export const Email = z.object({

@@ -1,5 +1,6 @@
 import type { EventTally } from '../campaign/mail-counts.ts';
 import type { EmailEvent, EmailEventType } from '../email/email.ts';
+import { knownReason, unknownReason } from '../email/trouble.ts';
 import { dayMs } from '../instant.ts';
 
 /** What is counted of mail by the hour, in the order of the answer and of the columns that keep it. */
@@ -20,7 +21,14 @@ export const metricCounts = [
 export type MetricCount = (typeof metricCounts)[number];
 
 /** What mail may be grouped by. Its source is always counted, so that without a group the sources are added up. */
-export const metricGroups = ['domain', 'provider', 'source', 'campaign', 'reason'] as const;
+export const metricGroups = [
+  'domain',
+  'provider',
+  'source',
+  'campaign',
+  'reason',
+  'provider_reason',
+] as const;
 export type MetricGroup = (typeof metricGroups)[number];
 
 /** For so long counters are kept: a year, and a month to compare it with. */
@@ -30,27 +38,6 @@ export const metricsKeptMs = metricsKeptDays * dayMs;
 /** Sending domains counted by name for one organization; mail of any further one is counted as `otherGroup`. */
 export const countedDomainsMax = 100;
 export const otherGroup = 'other';
-
-/** Kinds of replies, as events describe them. A text that is none of these comes from another version. */
-const reasons: ReadonlySet<string> = new Set([
-  'mailbox',
-  'full',
-  'size',
-  'policy',
-  'greylist',
-  'throttle',
-  'sender',
-  'content',
-  'auth',
-  'connection',
-  'system',
-  'protocol',
-  'bounce',
-  'complaint',
-  'manual',
-  'unsubscribe',
-]);
-const unknownReason = 'unknown';
 
 /** One count more. `reason` is null where nothing went wrong. `at` is epoch milliseconds. */
 export type Counted = { count: MetricCount; at: number; reason: string | null };
@@ -108,11 +95,11 @@ function countOf({ type, machine, details }: Happened): MetricCount | null {
 function reasonOf({ type, details }: Happened): string | null {
   switch (type) {
     case 'bounced':
-      return known(bounceOf(details).subType);
+      return knownReason(bounceOf(details).subType);
     case 'delivery_delayed':
-      return known(details.kind);
+      return knownReason(details.kind);
     case 'suppressed':
-      return known(details.origin);
+      return knownReason(details.origin);
     case 'failed':
       return unknownReason;
     case 'complained':
@@ -126,8 +113,4 @@ function reasonOf({ type, details }: Happened): string | null {
 function bounceOf(details: Record<string, unknown>): { type?: unknown; subType?: unknown } {
   const { bounce } = details;
   return typeof bounce === 'object' && bounce !== null ? bounce : {};
-}
-
-function known(reason: unknown): string {
-  return typeof reason === 'string' && reasons.has(reason) ? reason : unknownReason;
 }

@@ -13,6 +13,10 @@ export type Answered = {
   twice?: Twice | null;
   /** The cost of evaluating the SPF record that was found. */
   spf?: SpfCost;
+  /** The cost of the SPF record to publish, where it is not the one that was found. */
+  spfToPublish?: SpfCost;
+  /** Of a right return path: what stands at the name that it leads to. */
+  returnPath?: Pick<Answered, 'texts' | 'spf' | 'spfToPublish'>;
   /** DMARC records of the parent domains, nearest first. */
   above?: readonly PolicyAbove[];
 };

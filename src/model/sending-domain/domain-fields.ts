@@ -6,9 +6,10 @@ import { untrusted } from '../text/untrusted.ts';
 import { outgoingAdvice, replacedAdvice, retiredAdvice, unpublishedAdvice } from './dkim-record.ts';
 import { endingMessage, readDomainName, sendingDomainCharactersMax } from './domain-name.ts';
 import { isPublicSuffix } from './public-suffix.ts';
-import { type PublishedRecord, type PublishingTargets, recordKinds } from './published-records.ts';
+import { type PublishedRecord, type PublishingTargets, recordKinds, sendersOf } from './published-records.ts';
 import { domainStatuses, type RecordCheck, recordStatuses } from './record-status.ts';
 import { type NewDomain, recordKey, recordsOf, type SendingDomain, tlsModes } from './sending-domain.ts';
+import { unknownRelayAdvice } from './spf-record.ts';
 
 /** The name of a domain as input, normalized to lower-case ASCII. */
 export const DomainName = z
@@ -149,7 +150,7 @@ export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.i
         ttl: 'Auto',
         status: check?.status ?? 'not_started',
         ...(check ? { found: check.found } : {}),
-        advice: adviceOn(record, check, domain),
+        advice: adviceOn(record, check, domain, targets),
       };
     }),
   };
@@ -157,10 +158,14 @@ export function domainAnswer(domain: NewDomain, targets: PublishingTargets): z.i
 
 /** The advice of the last check and, for a DKIM record, of a rotation since then. */
 function adviceOn(
-  { key }: PublishedRecord,
+  { key, record }: PublishedRecord,
   check: RecordCheck | undefined,
   { nextDkim, lastCheckedAt }: NewDomain,
+  targets: PublishingTargets,
 ): string | null {
+  // The record shown is not the one to publish, which must be known before it is published.
+  if (check === undefined && record === 'SPF' && targets.relayed)
+    return unknownRelayAdvice(sendersOf(targets));
   const said = check?.advice ?? null;
   if (!key) return said;
   if (key.until !== null) return retiredAdvice(key.until, check?.seen === 'missing');

@@ -14,21 +14,26 @@ import {
 } from './dkim-record.ts';
 import { dmarcAdvice, dmarcRecordsIn, dmarcValue, inheritedPolicy, isUsable } from './dmarc-record.ts';
 import type { Answered } from './dns-probe.ts';
-import { allows, spfAdvice, spfRecordsIn, spfValue } from './spf-record.ts';
+import { spfOfRelays } from './relay-spf.ts';
+import { allows, returnPathSpfAdvice, spfAdvice, spfRecordsIn, spfValue } from './spf-record.ts';
 
 export const recordKinds = ['DKIM', 'SPF', 'RETURN_PATH', 'DMARC', 'TRACKING', 'MX'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 /** The targets of the records: names of this instance. Null where it has none that is reachable from outside. */
 export type PublishingTargets = {
-  /** The SPF mechanisms that allow this instance's hosts; empty when they are unknown. */
+  /** The SPF mechanisms that allow the hosts that send; empty when they are unknown. */
   spfMechanisms: readonly string[];
+  /** Those of the relays of known providers. A record is right without them: such a relay may use its own return path. */
+  spfOfRelay?: readonly string[];
   /** The domain that bounces come back to. */
   returnPathHost: string | null;
   /** The host that serves open and click tracking. */
   trackingHost: string | null;
   /** Mail leaves from this machine itself, not through a relay. */
   sendsDirectly: boolean;
+  /** Mail leaves through a relay. */
+  relayed?: boolean;
 };
 
 /** An instance without names: for checking keys alone. */
@@ -82,7 +87,7 @@ export function recordsToPublish(
   );
   // Bounces that come back to our own name are checked against that name's SPF record, not this one.
   records.push(
-    row('SPF', 'TXT', name, spfValue(foundSpf, targets.spfMechanisms), { counts: returnPathHost === null }),
+    row('SPF', 'TXT', name, spfValue(foundSpf, mechanismsOf(targets)), { counts: returnPathHost === null }),
   );
   if (returnPathHost !== null) {
     records.push(row('RETURN_PATH', 'CNAME', `${domain.customReturnPath}.${name}`, returnPathHost));
@@ -92,6 +97,11 @@ export function recordsToPublish(
     records.push(row('TRACKING', 'CNAME', `${domain.trackingSubdomain}.${name}`, trackingHost));
   }
   return records;
+}
+
+/** What an SPF record to publish allows. */
+export function mechanismsOf({ spfMechanisms, spfOfRelay = [] }: PublishingTargets): readonly string[] {
+  return [...spfMechanisms, ...spfOfRelay];
 }
 
 function row(
@@ -190,16 +200,28 @@ function adviceOfKind(
       return dkimAdvice(record.key!, answered, publishedKeys(domain));
     case 'SPF':
       return spfAdvice(answered, {
-        mechanisms: targets.spfMechanisms,
-        value: spfValue(spfRecordsIn(answered.texts), targets.spfMechanisms),
+        ...sendersOf(targets),
+        value: spfValue(spfRecordsIn(answered.texts), mechanismsOf(targets)),
         counts: record.counts,
-        sendsDirectly: targets.sendsDirectly,
       });
     case 'DMARC':
       return dmarcAdvice(domain.name, answered, targets.returnPathHost !== null);
+    case 'RETURN_PATH':
+      return answered.returnPath
+        ? returnPathSpfAdvice(record.value, answered.returnPath, sendersOf(targets))
+        : cnameAdvice(answered, plainHost(record.value));
     default:
       return cnameAdvice(answered, plainHost(record.value));
   }
+}
+
+/** What is known of the servers that send, as SPF advice needs it. */
+export function sendersOf({ spfMechanisms, spfOfRelay = [], sendsDirectly }: PublishingTargets): {
+  mechanisms: readonly string[];
+  ofRelay: readonly string[];
+  sendsDirectly: boolean;
+} {
+  return { mechanisms: spfMechanisms, ofRelay: spfOfRelay, sendsDirectly };
 }
 
 /**
@@ -207,21 +229,30 @@ function adviceOfKind(
  *
  * @param settings.baseUrl its public address; without a public DNS name there are no targets
  * @param settings.bounceDomain the domain its bounces come back to, where it accepts them
+ * @param settings.spf the mechanisms that the operator names; without them, or this host, those of a known relay
+ * @param settings.relayHosts the relays that mail leaves through
  */
 export function publishingTargets(settings: {
   baseUrl: string;
   delivery: 'capture' | 'relay' | 'direct';
   bounceDomain?: string | null;
+  spf?: readonly string[];
+  relayHosts?: readonly string[];
 }): PublishingTargets {
   const { hostname } = new URL(settings.baseUrl);
   const host = isPublicName(hostname) ? hostname : null;
   // Through a relay, mail comes from the relay's hosts, and only the relay's operator knows their SPF mechanism.
   const sendsItself = host !== null && settings.delivery !== 'relay';
+  const named = settings.spf ?? [];
+  const ofRelay =
+    named.length === 0 && settings.delivery === 'relay' ? spfOfRelays(settings.relayHosts ?? []) : [];
   return {
-    spfMechanisms: sendsItself ? [`a:${host}`] : [],
+    spfMechanisms: named.length > 0 ? named : sendsItself ? [`a:${host}`] : [],
+    ...(ofRelay.length > 0 && { spfOfRelay: ofRelay }),
     returnPathHost: settings.bounceDomain ?? null,
     trackingHost: host,
     sendsDirectly: settings.delivery === 'direct',
+    ...(settings.delivery === 'relay' && { relayed: true }),
   };
 }
 

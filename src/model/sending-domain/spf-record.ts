@@ -14,21 +14,60 @@ export function spfRecordsIn(texts: readonly string[]): string[] {
 }
 
 /**
- * The SPF record to publish. A domain has only one (RFC 7208 3.2), so ours extends the existing one, with our hosts
- * first, so that they are evaluated before a limit is hit.
+ * The SPF record to publish. A domain has only one (RFC 7208 3.2), so ours extends the existing one, or joins several,
+ * with our hosts first, so that they are evaluated before a limit is hit.
  */
 export function spfValue(found: readonly string[], mechanisms: readonly string[]): string {
-  const [only, second] = found;
-  if (only === undefined || second !== undefined) {
+  if (found.length === 0) {
     return ['v=spf1', ...(mechanisms.length > 0 ? mechanisms : ['a', 'mx']), '~all'].join(' ');
   }
-  const [version = 'v=spf1', ...terms] = only.split(' ').filter((term) => term !== '');
-  return [version, ...mechanisms.filter((mechanism) => !allows(only, mechanism)), ...terms].join(' ');
+  const one = found.length === 1 ? found[0]! : joined(found);
+  const [version = 'v=spf1', ...terms] = one.split(' ').filter((term) => term !== '');
+  return [version, ...mechanisms.filter((mechanism) => !allows(one, mechanism)), ...terms].join(' ');
+}
+
+/**
+ * One record that allows what each of several does. It ends with -all only where all of them do: a record that says
+ * less about other servers was published by someone who does not know them all.
+ */
+function joined(found: readonly string[]): string {
+  const terms = new Map<string, string>();
+  for (const term of found.flatMap(reachedTerms)) {
+    if (isAll(term)) continue;
+    // A record has one redirect, and none takes effect beside an `all` (RFC 7208 6.1).
+    const included = term.replace(/^redirect=/i, 'include:');
+    const key = included.toLowerCase().replace(/^\+/, '');
+    if (!terms.has(key)) terms.set(key, included);
+  }
+  const strict = found.every((text) => reachedTerms(text).at(-1)?.toLowerCase() === '-all');
+  return ['v=spf1', ...terms.values(), strict ? '-all' : '~all'].join(' ');
 }
 
 /** Whether a record contains a mechanism where it takes effect. Terms after `all` are never reached (RFC 7208 5.1). */
 export function allows(text: string, mechanism: string): boolean {
-  return reachedTerms(text).some((term) => term.toLowerCase().replace(/^\+/, '') === mechanism);
+  return reachedTerms(text).some((term) => {
+    const plain = term.toLowerCase().replace(/^\+/, '');
+    return plain === mechanism || coversIp4(plain, mechanism);
+  });
+}
+
+/** Whether the network of one `ip4:` mechanism lies within that of another. */
+function coversIp4(term: string, mechanism: string): boolean {
+  const [outer, inner] = [ip4Network(term), ip4Network(mechanism)];
+  if (outer === null || inner === null || outer.bits > inner.bits) return false;
+  const size = 2 ** (ip4Bits - outer.bits);
+  return Math.floor(outer.address / size) === Math.floor(inner.address / size);
+}
+
+const ip4Bits = 32;
+
+function ip4Network(mechanism: string): { address: number; bits: number } | null {
+  const parts = /^ip4:(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})(?:\/(\d{1,2}))?$/.exec(mechanism);
+  if (parts === null) return null;
+  const octets = parts.slice(1, 5).map(Number);
+  const bits = parts[5] === undefined ? ip4Bits : Number(parts[5]);
+  if (bits > ip4Bits || octets.some((octet) => octet > 255)) return null;
+  return { address: octets.reduce((sum, octet) => sum * 256 + octet, 0), bits };
 }
 
 function reachedTerms(text: string): string[] {
@@ -79,6 +118,8 @@ function targetOf(spec: string, domain: string): string | null {
 type SpfSetting = {
   /** The mechanisms the record must contain. */
   mechanisms: readonly string[];
+  /** Those that the provider of a relay documents; a relay may use a return path of its own instead. */
+  ofRelay: readonly string[];
   /** The record to publish in place of the existing ones. */
   value: string;
   /** The envelope sender is in this domain, so this record decides. */
@@ -89,22 +130,23 @@ type SpfSetting = {
 
 /** What to change about the SPF record of a domain; null when nothing. */
 export function spfAdvice(
-  { texts, spf }: Pick<Answered, 'texts' | 'spf'>,
+  { texts, spf, spfToPublish }: Pick<Answered, 'texts' | 'spf' | 'spfToPublish'>,
   setting: SpfSetting,
 ): string | null {
   const found = spfRecordsIn(texts);
   const [record, second] = found;
   const alone = setting.counts ? ' Until then DMARC rests on DKIM alone.' : '';
   if (record === undefined) {
-    return texts.some((text) => /v\s*=\s*spf1/i.test(text))
+    return looksLikeSpf(texts)
       ? `A record that does not begin with v=spf1 is no SPF record: take quotation marks and blanks from its front.${alone}`
-      : ofRelay(setting);
+      : unknownRelayAdvice(setting);
   }
   if (second !== undefined) {
-    return `${found.length} SPF records stand at this name, which every receiver takes for an error. Join them into one and delete the others.${alone}`;
+    return `${found.length} SPF records stand at this name, which every receiver takes for an error. Delete them and publish one: ${shown(setting.value)}${alone}`;
   }
   const sentences = [
-    missingSentence(record, setting, alone),
+    missingSentence(record, setting, alone) ?? relaySentence(record, setting),
+    spfToPublish ? costAfterSentence(spf, spfToPublish, setting) : null,
     endSentence(record),
     ...(spf ? costSentences(spf) : []),
     lengthSentence(record),
@@ -115,10 +157,40 @@ export function spfAdvice(
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
+function looksLikeSpf(texts: readonly string[]): boolean {
+  return texts.some((text) => /v\s*=\s*spf1/i.test(text));
+}
+
 /** Only its operator knows a relay's hosts; the record shown lists those of the domain itself. */
-function ofRelay({ mechanisms, sendsDirectly }: SpfSetting): string | null {
-  if (mechanisms.length > 0 || sendsDirectly) return null;
+export function unknownRelayAdvice({
+  mechanisms,
+  ofRelay,
+  sendsDirectly,
+}: Pick<SpfSetting, 'mechanisms' | 'ofRelay' | 'sendsDirectly'>): string | null {
+  if (mechanisms.length > 0 || ofRelay.length > 0 || sendsDirectly) return null;
   return 'Publish the SPF record that the operator of your relay names, with its include; this one allows the servers of the domain itself alone.';
+}
+
+/**
+ * What to change about the SPF record at the name that the return path of a domain leads to: that one decides, because
+ * a CNAME's target answers for it. Null when nothing.
+ *
+ * @param host the name, which the operator of this server keeps
+ */
+export function returnPathSpfAdvice(
+  host: string,
+  answered: Pick<Answered, 'texts' | 'spf' | 'spfToPublish'>,
+  setting: Omit<SpfSetting, 'value' | 'counts'>,
+): string | null {
+  const mechanisms = [...setting.mechanisms, ...setting.ofRelay];
+  const value = spfValue(spfRecordsIn(answered.texts), mechanisms);
+  const toPublish = mechanisms.length > 0 ? shown(value) : 'one that names the servers that send.';
+  const advice = looksLikeSpf(answered.texts)
+    ? spfAdvice(answered, { ...setting, value, counts: true })
+    : `No SPF record stands there; publish ${toPublish} Until then DMARC rests on DKIM alone.`;
+  return advice === null
+    ? null
+    : `The SPF record of the return path is the one at ${host}, which the operator of this server keeps. ${advice}`;
 }
 
 function missingSentence(record: string, { mechanisms, value }: SpfSetting, alone: string): string | null {
@@ -127,8 +199,36 @@ function missingSentence(record: string, { mechanisms, value }: SpfSetting, alon
   const behind = record.toLowerCase().split(' ').includes(missing[0]!);
   const what = behind
     ? `${missing.join(' ')} stands behind all, where it is never read.`
-    : `The record does not allow this server: ${missing.join(' ')} is missing.`;
+    : `The record does not allow ${sendersOf(missing)}: ${missing.join(' ')} is missing.`;
   return `${what} Change it to: ${shown(value)}${alone}`;
+}
+
+/** Our own server is named by its host; anything else was named by the operator. */
+function sendersOf(mechanisms: readonly string[]): string {
+  return mechanisms.every((mechanism) => mechanism.startsWith('a:'))
+    ? 'this server'
+    : 'the servers that send';
+}
+
+function relaySentence(record: string, { ofRelay, value, counts }: SpfSetting): string | null {
+  const missing = ofRelay.filter((mechanism) => !allows(record, mechanism));
+  if (!counts || missing.length === 0) return null;
+  return `The record does not allow the relay: ${missing.join(' ')} is missing. Change it to: ${shown(value)} It is not needed where the relay puts a domain of its own in the return path.`;
+}
+
+/** What is added must not take a record past the limit that it keeps now. */
+function costAfterSentence(
+  before: SpfCost | undefined,
+  { lookups, more }: SpfCost,
+  { mechanisms, ofRelay }: SpfSetting,
+): string | null {
+  if (lookups <= spfLookupsMax || (before && before.lookups > spfLookupsMax)) return null;
+  const byName = [...mechanisms, ...ofRelay].some((mechanism) => mechanism.startsWith('a:'));
+  return `So changed it needs ${countOf(lookups, more)} look-ups in DNS and receivers make ${spfLookupsMax}: first take out include, a, mx, ptr or exists that are not needed${byName ? ', or allow this server by its address (ip4:, ip6:), which needs none' : ''}.`;
+}
+
+function countOf(lookups: number, more: boolean): string {
+  return more ? `more than ${lookups - 1}` : String(lookups);
 }
 
 /** A record is untrusted text: only a plain SPF record is repeated in our sentences. */
@@ -148,9 +248,8 @@ function endSentence(record: string): string | null {
 function costSentences({ lookups, more, voidNames, brokenIncludes }: SpfCost): string[] {
   const sentences: string[] = [];
   if (lookups > spfLookupsMax) {
-    const count = more ? `more than ${lookups - 1}` : String(lookups);
     sentences.push(
-      `The record needs ${count} look-ups in DNS and receivers make ${spfLookupsMax}: take out include, a, mx, ptr or exists that are not needed.`,
+      `The record needs ${countOf(lookups, more)} look-ups in DNS and receivers make ${spfLookupsMax}: take out include, a, mx, ptr or exists that are not needed.`,
     );
   }
   if (voidNames.length > spfVoidLookupsMax) {

@@ -555,6 +555,14 @@ export type EmailSummary = {
   subscriber_id: string | null;
   campaign_id: string | null;
   workflow_run_id: string | null;
+  /** Why it is delivery_delayed, bounced or failed */
+  trouble?: {
+    /** As get_email_metrics groups by */
+    reason: string;
+    bounce?: 'hard' | 'soft';
+    message: string | null;
+    next_attempt_at?: string;
+  };
 };
 
 export type Event = {

@@ -90,7 +90,9 @@ export function countMail(queries: Queries, mail: MailGroups, counted: readonly 
     add(own, 'domain', quarter, mail.domain, count);
     add(own, 'provider', quarter, mail.provider, count);
     if (mail.campaign !== null) add(own, 'campaign', quarter, mail.campaign, count);
-    if (reason !== null) add(own, 'reason', quarter, reason, count);
+    if (reason === null) continue;
+    add(own, 'reason', quarter, reason, count);
+    add(own, 'provider_reason', quarter, `${mail.provider}/${reason}`, count);
   }
 }
 

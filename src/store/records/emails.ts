@@ -6,6 +6,7 @@ import type {
   EmailRecord,
   EmailSource,
 } from '../../model/email/email.ts';
+import { troubledEvents } from '../../model/email/trouble.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import { type Column, Columns, flag, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
@@ -126,6 +127,28 @@ export class EmailRecords {
     return rows.map(eventOf);
   }
 
+  /** What the event says that each mail of a page did not arrive by, by their ids; of the others nothing. One statement for all. */
+  async troubles(
+    emails: readonly Pick<EmailHead, 'id' | 'organization' | 'lastEvent'>[],
+  ): Promise<Map<string, Pick<EmailEvent, 'type' | 'details'>>> {
+    const own = emails.filter(({ organization }) => organization === this.#organization);
+    const troubled = own.filter(({ lastEvent }) => isTroubled(lastEvent));
+    if (troubled.length === 0) return new Map();
+    const rows = await this.#queries.all<{ id: string; type: EmailEventType; details: string | null }>(
+      `SELECT mail.id, mail.last_event AS type, (SELECT event.details FROM email_events event
+         WHERE event.email_id = mail.id AND event.organization + 0 = mail.organization AND event.type = mail.last_event
+         ORDER BY event.key DESC LIMIT 1) AS details
+       FROM ${wantedMails(this.#queries)}`,
+      [wantedList(troubled)],
+    );
+    // Between the two reads a mail may have arrived.
+    return new Map(
+      rows
+        .filter(({ type, details }) => isTroubled(type) && details !== null)
+        .map(({ id, type, details }) => [id, { type, details: JSON.parse(details!) }]),
+    );
+  }
+
   /** A page without bodies. */
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
     const { where, values, scanned } = await this.#range(filters);
@@ -233,6 +256,9 @@ export class EmailRecords {
     );
   }
 }
+
+const isTroubled = (event: EmailEventType): boolean =>
+  (troubledEvents as readonly EmailEventType[]).includes(event);
 
 const eventsShownMax = 500;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPlainSpf } from '../../model/text/machine-value.ts';
 
 /** Kinds of environment variables, each from its text to its value. */
 
@@ -14,6 +15,18 @@ export const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+
+const spfMechanismsMax = 10;
+
+/** Terms of an SPF record that each name servers (RFC 7208 5), without a qualifier. */
+export const spf = list
+  .transform((terms) => terms.map((term) => term.toLowerCase()))
+  .refine((terms) => terms.length <= spfMechanismsMax, `must be at most ${spfMechanismsMax}`)
+  .refine(
+    (terms) =>
+      terms.every((term) => /^(include|exists|a|mx|ip4|ip6):/.test(term) && isPlainSpf(`v=spf1 ${term}`)),
+    'must be SPF mechanisms such as include:spf.relay.example or ip4:192.0.2.7',
+  );
 
 export const port = (fallback: number) =>
   z

@@ -156,7 +156,50 @@ describe('what DNS answers for SPF', () => {
       'v=spf1 a:mail.host.example include:x.example -all',
     );
     expect(value('v=spf1 mx a:mail.host.example -all')).toBe('v=spf1 mx a:mail.host.example -all');
-    expect(value('v=spf1 mx', 'v=spf1 a')).toBe('v=spf1 a:mail.host.example ~all');
+  });
+
+  test('several records are joined into one, which is only as strict as all of them', () => {
+    const value = (...found: string[]) =>
+      recordsToPublish(domain, targets, found).find(({ record }) => record === 'SPF')!.value;
+    expect(value('v=spf1 mx -all', 'v=spf1 a MX ~all')).toBe('v=spf1 a:mail.host.example mx a ~all');
+    expect(value('v=spf1 mx -all', 'v=spf1 redirect=x.example', 'v=spf1 -all')).toBe(
+      'v=spf1 a:mail.host.example mx include:x.example ~all',
+    );
+    expect(value('v=spf1 mx -all', 'v=spf1 +a:mail.host.example -all ptr')).toBe(
+      'v=spf1 mx +a:mail.host.example -all',
+    );
+  });
+
+  test.each([
+    ['v=spf1 ip4:192.0.2.0/24 -all', 'right'],
+    ['v=spf1 ip4:192.0.2.7/32 -all', 'right'],
+    ['v=spf1 ip4:0.0.0.0/0 -all', 'right'],
+    ['v=spf1 ip4:192.0.2.8/29 -all', 'wrong'],
+    ['v=spf1 -ip4:192.0.2.0/24 -all', 'wrong'],
+    ['v=spf1 ip4:192.0.2.7/33 -all', 'wrong'],
+    ['v=spf1 ip4:999.0.2.7 -all', 'wrong'],
+  ])('%s is %s where mail leaves from 192.0.2.7', (text, expected) => {
+    expect(verdict('SPF', [text], { ...targets, spfMechanisms: ['ip4:192.0.2.7'] })).toBe(expected);
+  });
+
+  test('a part of a network does not allow the whole of it', () => {
+    const network = { ...targets, spfMechanisms: ['ip4:192.0.2.0/24'] };
+    expect(verdict('SPF', ['v=spf1 ip4:192.0.2.0/29 -all'], network)).toBe('wrong');
+    expect(verdict('SPF', ['v=spf1 ip4:192.0.0.0/16 -all'], network)).toBe('right');
+  });
+
+  test('the mechanism of a known relay is added, and not demanded', () => {
+    const relayed: PublishingTargets = {
+      ...targets,
+      spfMechanisms: [],
+      spfOfRelay: ['include:sendgrid.net'],
+      sendsDirectly: false,
+    };
+    const value = (...found: string[]) =>
+      recordsToPublish(domain, relayed, found).find(({ record }) => record === 'SPF')!.value;
+    expect(value()).toBe('v=spf1 include:sendgrid.net ~all');
+    expect(value('v=spf1 mx -all')).toBe('v=spf1 include:sendgrid.net mx -all');
+    expect(verdict('SPF', ['v=spf1 mx -all'], relayed)).toBe('right');
   });
 });
 
@@ -195,7 +238,33 @@ describe('where an instance’s records point to', () => {
       returnPathHost: null,
       trackingHost,
       sendsDirectly: delivery === 'direct',
+      ...(delivery === 'relay' && { relayed: true }),
     });
+  });
+
+  const mail = { baseUrl: 'https://mail.acme.dev', delivery: 'relay' } as const;
+  test('what the operator names comes before what is known of a relay, or of this server', () => {
+    const named = { spf: ['include:spf.acme.dev'], relayHosts: ['smtp.sendgrid.net'] };
+    for (const delivery of ['relay', 'direct'] as const) {
+      const { spfMechanisms, spfOfRelay } = publishingTargets({ ...mail, delivery, ...named });
+      expect([spfMechanisms, spfOfRelay]).toEqual([['include:spf.acme.dev'], undefined]);
+    }
+  });
+
+  test.each([
+    [['smtp.sendgrid.net'], ['include:sendgrid.net']],
+    [['email-smtp.eu-central-1.amazonaws.com'], ['include:amazonses.com']],
+    [
+      ['smtp.postmarkapp.com', 'SMTP.Mailgun.org'],
+      ['include:spf.mtasv.net', 'include:mailgun.org'],
+    ],
+    [['smtp.sendgrid.net', 'smtp.sendgrid.net'], ['include:sendgrid.net']],
+    [['smtp.sendgrid.net', 'relay.acme.dev'], undefined],
+    [['smtp.sendgrid.net.evil.example'], undefined],
+    [[], undefined],
+  ])('the relays %j are known by %j', (relayHosts, expected) => {
+    expect(publishingTargets({ ...mail, relayHosts }).spfOfRelay).toEqual(expected);
+    expect(publishingTargets({ ...mail, delivery: 'direct', relayHosts }).spfOfRelay).toBeUndefined();
   });
 
   test('bounces come back to the domain that is set for them', () => {

@@ -246,6 +246,77 @@ describe('what to change about an SPF record', () => {
     expect(advice('SPF', {}, { targets: relayed })).toMatch(/that the operator of your relay names/);
   });
 
+  test('several are joined into the one to publish', () => {
+    expect(advice('SPF', { texts: ['v=spf1 mx -all', 'v=spf1 a ~all'] }, { targets: ofFrom })).toContain(
+      'Delete them and publish one: v=spf1 a:mail.host.example mx a ~all. Until then',
+    );
+  });
+
+  test('what is to be added says so when it passes ten look-ups', () => {
+    const look = { texts: ['v=spf1 include:x.example -all'], spf: { ...cost, lookups: 10 } };
+    const changed = (lookups: number) =>
+      advice('SPF', { ...look, spfToPublish: { ...cost, lookups } }, { targets: ofFrom });
+    expect(changed(10)).not.toContain('look-ups');
+    expect(changed(11)).toMatch(
+      /So changed it needs 11 look-ups in DNS and receivers make 10: first take out .*, or allow this server by its address \(ip4:, ip6:\), which needs none\.$/,
+    );
+    const spf = { ...cost, lookups: 11 };
+    const both = advice('SPF', { ...look, spf, spfToPublish: { ...cost, lookups: 12 } }, { targets: ofFrom });
+    expect(both).not.toContain('So changed');
+    expect(both).toContain('The record needs 11 look-ups');
+  });
+
+  test('the servers of a known relay are offered, unless the return path is ours', () => {
+    const relayed = {
+      ...ofFrom,
+      spfMechanisms: [],
+      spfOfRelay: ['include:sendgrid.net'],
+      sendsDirectly: false,
+    };
+    const texts = ['v=spf1 mx -all'];
+    expect(advice('SPF', { texts }, { targets: relayed })).toBe(
+      'The record does not allow the relay: include:sendgrid.net is missing. Change it to: v=spf1 include:sendgrid.net mx -all. It is not needed where the relay puts a domain of its own in the return path.',
+    );
+    const ours = { ...relayed, returnPathHost: 'b.host.example' };
+    expect(advice('SPF', { texts }, { targets: ours })).toBeNull();
+    expect(advice('SPF', {}, { targets: relayed })).toMatch(/^Publish this record\./);
+    expect(advice('SPF', { texts: ['v=spf1 include:sendgrid.net -all'] }, { targets: relayed })).toBeNull();
+  });
+
+  const where =
+    'The SPF record of the return path is the one at bounces.host.example, which the operator of this server keeps.';
+  test.each<[string, Answered['returnPath'], Partial<PublishingTargets>, string | null]>([
+    ['nothing when it allows this server', { texts: [good], spf: cost }, {}, null],
+    [
+      'none',
+      { texts: ['site=1'] },
+      {},
+      `${where} No SPF record stands there; publish v=spf1 a:mail.host.example ~all. Until then DMARC rests on DKIM alone.`,
+    ],
+    [
+      'none, with a relay that is not known',
+      { texts: [] },
+      { spfMechanisms: [], sendsDirectly: false, relayed: true },
+      `${where} No SPF record stands there; publish one that names the servers that send. Until then DMARC rests on DKIM alone.`,
+    ],
+    [
+      'one without this server',
+      { texts: ['v=spf1 mx -all'] },
+      {},
+      `${where} The record does not allow this server: a:mail.host.example is missing. Change it to: v=spf1 a:mail.host.example mx -all. Until then DMARC rests on DKIM alone.`,
+    ],
+    [
+      'one without what the operator named',
+      { texts: ['v=spf1 mx -all'] },
+      { spfMechanisms: ['include:spf.relay.example'] },
+      `${where} The record does not allow the servers that send: include:spf.relay.example is missing. Change it to: v=spf1 include:spf.relay.example mx -all. Until then DMARC rests on DKIM alone.`,
+    ],
+    ['not what DNS did not answer', undefined, {}, null],
+  ])('at the name of the return path: %s', (_, returnPath, more, expected) => {
+    const look = { texts: ['bounces.host.example'], ...(returnPath && { returnPath }) };
+    expect(advice('RETURN_PATH', look, { targets: { ...ofBounces, ...more } })).toBe(expected);
+  });
+
   test('text that is no SPF is never repeated', () => {
     const result = advice('SPF', { texts: ['v=spf1 <b>call me</b> -all'] }, { targets: ofFrom });
     expect(result).toContain('the value shown here');

@@ -266,6 +266,10 @@ verifies(
     const document = JSON.parse(await textAt(assistant, 'posthouse://openapi.json'));
     const served = (await platform.http('GET', '/openapi.json', { token: null })).body;
     expect(document).toEqual(served);
+    const index = await textAt(assistant, 'posthouse://openapi');
+    expect(countTokens(index)).toBeLessThan(tokensMax);
+    const parts = (await platform.http('GET', '/openapi', { token: null })).body.data;
+    expect(JSON.parse(index).data.map(({ name }: Json) => name)).toEqual(parts.map(({ name }: Json) => name));
   },
 );
 
@@ -300,6 +304,7 @@ verifies(
       return [ttlMs, cacheScope];
     };
     expect(await cached('posthouse://openapi.json')).toEqual([60 * 60_000, 'public']);
+    expect(await cached('posthouse://openapi')).toEqual([60 * 60_000, 'public']);
     expect(await cached('posthouse://docs/sending')).toEqual([60 * 60_000, 'public']);
     expect(await cached(`posthouse://emails/${id}`)).toEqual([10_000, 'private']);
     expect(await cached(`posthouse://emails/${id}/html`)).toEqual([60_000, 'private']);

@@ -143,7 +143,7 @@ export const requirementsOfAssistants = {
     'posthouse://domains/{name}/dns is what a domain publishes and what DNS answers.',
   ),
   'mcp.resource.documents': built(
-    'posthouse://docs/{topic} and posthouse://openapi.json are what a release ships.',
+    'posthouse://docs/{topic} and posthouse://openapi, which lists the parts of the contract, are what a release ships.',
   ),
   'mcp.resource.unknown': built("An unknown resource is -32602, and so is another organization's."),
   'mcp.resource.cache': built(

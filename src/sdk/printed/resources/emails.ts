@@ -50,7 +50,7 @@ export type GetEmailMetricsInput = {
   from?: string | undefined;
   to?: string | undefined;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
-  group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | undefined;
+  group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | 'provider_reason' | undefined;
   limit?: number | undefined;
   /** next_after */
   after?: string | undefined;

@@ -2,8 +2,11 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { connect as tcpConnect } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
-import { type Config, hostNameOf } from '../../../config.ts';
+import { baseUrlOf, type Config, hostNameOf } from '../../../config.ts';
 import { dayMs } from '../../../model/instant.ts';
+import { publishingTargets, sendersOf } from '../../../model/sending-domain/published-records.ts';
+import { returnPathSpfAdvice } from '../../../model/sending-domain/spf-record.ts';
+import { relayHostsIn } from '../../../world/mail/smtp/smtp-server.ts';
 import { findOwnPair, readTlsPair } from '../../../world/tls-pair.ts';
 import { listenFault } from './examine-machine.ts';
 import { type Finding, fail, ok, type Patient, reason, warn } from './finding.ts';
@@ -178,15 +181,16 @@ export async function examineReturns({ config, world: { resolver } }: Patient): 
         ),
   );
   const texts = await resolver.txt(domain);
-  const spf = texts.kind === 'found' && texts.value.some((text) => /^v=spf1( |$)/i.test(text));
-  if (texts.kind !== 'unavailable' && !spf) {
-    findings.push(
-      warn(
-        name,
-        `${domain} has no SPF record, and it stands in every return path. Publish TXT ${domain} with v=spf1 a:${hostName} ~all`,
-      ),
-    );
-  }
+  if (texts.kind === 'unavailable') return findings;
+  const targets = publishingTargets({
+    baseUrl: baseUrlOf(config),
+    delivery: config.POSTHOUSE_DELIVERY,
+    spf: config.POSTHOUSE_SPF ?? [],
+    relayHosts: relayHostsIn(config.POSTHOUSE_RELAY_URL ?? []),
+  });
+  const found = texts.kind === 'found' ? texts.value : [];
+  const advice = returnPathSpfAdvice(domain, { texts: found }, sendersOf(targets));
+  if (advice !== null) findings.push(warn(name, advice));
   return findings;
 }
 

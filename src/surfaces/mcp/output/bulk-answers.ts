@@ -1,6 +1,7 @@
 import type { Tool } from '../../../contract/tool.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 import { faultsOnce } from './faults-once.ts';
+import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
 
 /** How a tool that does many things in one call answers an assistant. */
 type Bulk = {
@@ -13,7 +14,14 @@ type Bulk = {
   mustSee(entry: Fields): boolean;
   /** The tool that shows the others. */
   seenBy: string;
+  /** The resource of each outcome, and of all of them, by the id of any. */
+  resources?: { each: ResourceKind; all: ResourceKind };
 };
+
+type Link = { uri: string; name: string; mimeType: string };
+
+/** So few have a link each; more have one together. */
+const linkedEachMax = 5;
 
 const fewShown = 10;
 const never = () => false;
@@ -39,6 +47,7 @@ const bulk: Readonly<Record<string, Bulk>> = {
     shownMax: fewShown,
     mustSee: never,
     seenBy: 'list_emails',
+    resources: { each: 'email', all: 'email batch' },
   },
   verify_email_addresses: {
     done: 'deliverable',
@@ -58,15 +67,16 @@ export function withoutSuccesses(
   tool: Tool,
   value: Fields,
   offered: (tool: string) => boolean,
-): { value: Fields; notes: string[] } {
+): { value: Fields; notes: string[]; links: Link[] } {
   const how = Object.hasOwn(bulk, tool.name) ? bulk[tool.name]! : undefined;
   const { data, errors } = value;
-  if (!how || !Array.isArray(data)) return { value, notes: [] };
+  if (!how || !Array.isArray(data)) return { value, notes: [], links: [] };
   const failures = Array.isArray(errors) && { errors: errors.map(withFaultsOnce) };
   const entries = data.map(withFaultsOnce);
   const seen = entries.filter((entry) => isFields(entry) && how.mustSee(entry));
+  const links = linksTo(how, value, data, offered);
   const left = entries.length - seen.length;
-  if (left <= how.shownMax) return { value: { ...value, data: entries, ...failures }, notes: [] };
+  if (left <= how.shownMax) return { value: { ...value, data: entries, ...failures }, notes: [], links };
   const counted = how.counted !== undefined && { [how.counted]: entries.length };
   const amount = left.toLocaleString('en');
   const isTried = value.dry_run === true;
@@ -74,7 +84,28 @@ export function withoutSuccesses(
   return {
     value: { ...counted, ...value, data: seen, ...failures },
     notes: [`Left out of data: the ${amount} that ${isTried ? 'would be' : 'are'} ${how.done}${where}.`],
+    links,
   };
+}
+
+/** Where what came of a call can be followed. A call that was only tried has made nothing. */
+function linksTo(
+  { resources }: Bulk,
+  { dry_run: isTried }: Fields,
+  data: readonly unknown[],
+  offered: (tool: string) => boolean,
+): Link[] {
+  if (resources === undefined || isTried === true) return [];
+  const kind = data.length <= linkedEachMax ? resources.each : resources.all;
+  const { template, tools } = planOf(kind);
+  if (!tools.every(offered)) return [];
+  const ids = data.flatMap((entry) => (isFields(entry) && typeof entry.id === 'string' ? [entry.id] : []));
+  const named = kind === resources.all ? ids.slice(0, 1) : ids;
+  return named.map((id) => ({
+    uri: addressOf(kind, id),
+    name: template.name,
+    mimeType: template.mimeType,
+  }));
 }
 
 /** The refusal of one thing, in the words of a refusal of all, each once. */

@@ -4,6 +4,7 @@ import type { ResourceTemplate } from '../protocol/server-definition.ts';
 const scheme = 'posthouse://';
 
 export const openApiUri = `${scheme}openapi.json`;
+export const openApiIndexUri = `${scheme}openapi`;
 
 /** A longer URI names nothing of ours: a domain name of 253 characters, each of them encoded, fits. */
 const uriCharactersMax = 1_024;
@@ -18,6 +19,7 @@ export type ResourceKind =
   | 'email'
   | 'email html'
   | 'email text'
+  | 'email batch'
   | 'campaign'
   | 'campaign report'
   | 'campaign preview'
@@ -79,6 +81,20 @@ export const resourcePlans: readonly ResourcePlan[] = [
     variable: 'id',
     completedFrom: 'email',
     tools: ['get_email'],
+  },
+  {
+    kind: 'email batch',
+    template: {
+      uriTemplate: `${scheme}emails/{id}/batch`,
+      name: 'email-batch',
+      title: 'The emails of a batch',
+      description:
+        'The emails that were accepted together with one, such as those of send_email_batch: what happened to each, and why it did not arrive. id: eml_… of any of them',
+      mimeType: 'text/markdown',
+    },
+    variable: 'id',
+    completedFrom: 'email',
+    tools: ['get_email', 'list_emails'],
   },
   {
     kind: 'campaign',
@@ -154,7 +170,7 @@ export const resourcePlans: readonly ResourcePlan[] = [
       name: 'openapi-part',
       title: 'A part of the OpenAPI document',
       description:
-        'The REST operations of one resource with their schemas and code samples. resource: emails, …',
+        'The REST operations of one resource with their schemas and code samples; posthouse://openapi lists them. resource: emails, …',
       mimeType: 'application/json',
     },
     variable: 'resource',

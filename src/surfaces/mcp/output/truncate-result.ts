@@ -116,7 +116,7 @@ export function truncateResult(
   const isShort = linked.notes.length === 0 && fits(tool, linked.value, wholeTokensMax);
   const { value: kept, ...cut } = isShort ? whole(linked.value) : fitted(tool, linked.value);
   const notes = [...bulk.notes, ...linked.notes, ...cutNotes(tool, linked.value, kept, { ...cut, detail })];
-  return { value: kept, links: linked.links, notes };
+  return { value: kept, links: [...bulk.links, ...linked.links], notes };
 }
 
 /** Without these the model cannot know what to do next, so no refusal truncates them. */

@@ -16,8 +16,6 @@ import type { DocTopic } from '../content/doc-topics.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
 import {
   addressOf,
-  openApiUri,
-  planOf,
   type ResourceAddress,
   type ResourceKind,
   type ResourcePlan,
@@ -37,7 +35,9 @@ import type {
 import { untrustedMark } from '../tools/call-tool.ts';
 import type { Contract, McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
+import { contractPart, contractResources, type FixedResource } from './contract-resources.ts';
 import { dnsPage } from './dns-page.ts';
+import { batchOf, emailBatchPage } from './email-batch-page.ts';
 
 /** An MCP App: a page that shows the answers of the tools that name its `ui://` address. */
 type AppResource = Resource & { text(): string };
@@ -109,7 +109,8 @@ export function resourceOffer(
     return kind === 'document' ? (fixed().get(addressOf(kind, address.name)) ?? null) : address;
   };
   return {
-    list: async () => listed([...fixed().values()].map(({ resource }) => resource)),
+    list: async () =>
+      listed([...fixed().values()].filter(({ unlisted }) => !unlisted).map(({ resource }) => resource)),
     templates: () => listed(offeredTemplates(offered, materials)),
     async read(uri) {
       const found = find(uri);
@@ -155,8 +156,6 @@ function stateOfText(text: string): string {
 
 // ------------------------------------------------------------------------------------------ what a release brings
 
-type FixedResource = { resource: Resource; text(): string };
-
 /** What has an address of its own, in the order in which it is listed. */
 function fixedResources(
   context: McpContext,
@@ -178,26 +177,8 @@ function fixedResources(
   const shown = apps
     .filter(({ uri }) => showsSomething(context, offered, uri))
     .map(({ text, ...resource }): FixedResource => ({ resource, text }));
-  const all = [{ resource: openApiResource, text: openApi.whole }, ...documents, ...shown];
+  const all = [...contractResources(openApi), ...documents, ...shown];
   return new Map(all.map((one) => [one.resource.uri, one]));
-}
-
-const openApiResource: Resource = {
-  uri: openApiUri,
-  name: 'openapi',
-  title: 'OpenAPI document',
-  description:
-    'The REST contract of this server, v1 and v2, as OpenAPI 3.1. Large: read a part of it, posthouse://openapi/{resource}.',
-  mimeType: 'application/json',
-};
-
-/** A part of the contract is not listed: `posthouse://openapi/{resource}` completes to each. */
-function contractPart(openApi: Contract, name: string): FixedResource | null {
-  const text = openApi.part(name);
-  if (text === null) return null;
-  const { template } = planOf('contract part');
-  const { uriTemplate: _, ...described } = template;
-  return { resource: { ...described, uri: addressOf('contract part', name) }, text: () => text };
 }
 
 /** An app whose tools are all filtered out has nothing to show. */
@@ -272,6 +253,7 @@ const stateReads: Record<LiveKind, StateRead> = {
   email: emailState,
   'email html': emailState,
   'email text': emailState,
+  'email batch': (_, id, reading) => batchOf(reading.use, reading.use, id),
   campaign: campaignState,
   'campaign report': campaignState,
   'campaign preview': campaignState,
@@ -292,6 +274,10 @@ const pageOf: Record<LiveKind, (reading: Reading, name: string) => Promise<Page 
   'email text': async (reading, id) => {
     const email = await reading.use('get_email', { id });
     return email && plainPage(email.text as string);
+  },
+  'email batch': async (reading, id) => {
+    const batch = await batchOf(reading.use, reading.useFenced, id);
+    return batch && { text: emailBatchPage(batch.data, batch.has_more), ttlMs: liveTtlMs };
   },
   campaign: async (reading, campaignId) => {
     const campaign = await reading.use('get_campaign', { campaignId });

@@ -30,6 +30,14 @@ export type SmtpServer = {
 const submissionPort = 587;
 const implicitTlsPort = 465;
 
+/** The hosts of relay URLs; one that cannot be read has none. */
+export function relayHostsIn(urls: readonly string[]): string[] {
+  return urls.flatMap((url) => {
+    const read = readRelayUrl(url);
+    return 'server' in read ? [read.server.host] : [];
+  });
+}
+
 /**
  * Parses `smtp://` or `smtps://` `user:pass@host:port`, with `?tls=required` or `?tls=never` for `smtp://`, and, if
  * there is a user, `?auth=plain`, `login`, `cram-md5` or `xoauth2`, for which the password is an access token.

@@ -439,7 +439,9 @@ describe('doctor', () => {
     expect(elsewhere.code).toBe(1);
     expect(elsewhere.out).toContain('Publish MX bounces.acme.com with 10 mail.acme.com');
     expect(elsewhere.out).toContain('nothing listens here');
-    expect(elsewhere.out).toContain('has no SPF record');
+    expect(elsewhere.out).toContain('No SPF record stands there');
+    const named = await doctor({ POSTHOUSE_INBOUND_PORT: '0', POSTHOUSE_SPF: 'include:spf.relay.test' });
+    expect(named.out).toContain('publish v=spf1 include:spf.relay.test ~all');
   });
 
   it('tells a server that sends directly whether its name leads to it and back', async () => {

@@ -12,7 +12,7 @@ async function notesOf(assistant: Assistant, tool: string, input: Record<string,
     confirmation_token: result.details.confirmation_token,
   };
   const { refused, content } = confirmed ? await assistant.call(tool, { ...input, ...confirmed }) : first;
-  return { refused, notes: content.slice(1).map(({ text }) => text) };
+  return { refused, notes: content.slice(1).flatMap(({ type, text }) => (type === 'text' ? [text] : [])) };
 }
 
 const kept =

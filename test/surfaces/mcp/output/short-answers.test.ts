@@ -217,9 +217,9 @@ test('a result for a revoked token says that it is still listed', async () => {
   expect(result.data.find((one: Json) => one.id === id).revoked_at).toEqual(expect.any(String));
 });
 
-describe('the answer of a bulk call', () => {
-  const many = (amount: number) => Array.from({ length: amount }, (_, n) => `p${n}@example.com`);
+const many = (amount: number) => Array.from({ length: amount }, (_, n) => `p${n}@example.com`);
 
+describe('the answer of a bulk call', () => {
   test('to 200 saves that all went well has at most 400 tokens', async () => {
     const { assistant } = await scene();
     const subscribers = many(200).map((email) => ({ email, firstName: 'Ada', tags: ['news'] }));
@@ -255,9 +255,32 @@ describe('the answer of a bulk call', () => {
     const sent = await assistant.call('send_email_batch', { emails });
     expect(sent.result).toMatchObject({ accepted: 30, data: [] });
     expect(notesOf(sent)).toContain('Left out of data: the 30 that are accepted; list_emails shows them.');
+    const [link, ...others] = sent.content.filter(({ type }) => type === 'resource_link');
+    expect(others).toEqual([]);
+    expect(link).toMatchObject({
+      uri: expect.stringMatching(/^posthouse:\/\/emails\/eml_\w+\/batch$/),
+      mimeType: 'text/markdown',
+    });
+    const { contents } = await assistant.result('resources/read', { uri: link!.uri });
+    expect(contents[0].text).toMatch(/^# 30 emails accepted at /);
     const added = await assistant.call('add_suppressions', { emails: many(30) });
     expect(added.result).toMatchObject({ added: 30, data: [] });
   });
+});
+
+test('few mails of a batch are linked each, more together, and of one that was only tried none', async () => {
+  const { assistant } = await scene({ mcp: { confirm: 'never' } });
+  const linksOf = async (amount: number, more = {}) => {
+    const emails = many(amount).map((to) => ({ from: 'hello@acme.com', to, subject: 'Hi', markdown: 'Hi' }));
+    const { content, result } = await assistant.call('send_email_batch', { emails, ...more });
+    const links = content.filter(({ type }) => type === 'resource_link').map(({ uri }) => uri);
+    return { links, ids: result.data?.map(({ id }: { id: string }) => id) };
+  };
+  const five = await linksOf(5);
+  expect(five.links).toEqual(five.ids.map((id: string) => `posthouse://emails/${id}`));
+  const six = await linksOf(6);
+  expect(six.links).toEqual([`posthouse://emails/${six.ids[0]}/batch`]);
+  expect((await linksOf(5, { dry_run: true })).links).toEqual([]);
 });
 
 test('a refusal says each fault once', async () => {

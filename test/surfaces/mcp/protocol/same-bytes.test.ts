@@ -66,6 +66,7 @@ describe.each(lists)('%s', (method, field) => {
 
 describe('what is read says how long it may be kept', () => {
   it.each([
+    ['posthouse://openapi', 'public'],
     ['posthouse://openapi.json', 'public'],
     ['posthouse://docs/mcp', 'public'],
   ])('%s', async (uri, cacheScope) => {

@@ -105,7 +105,7 @@ describe('what may be typed next', () => {
       ],
       [
         ofTemplate('posthouse://campaigns/{id}', 'id', ''),
-        'Unknown resource template; there is posthouse://emails/{id}, posthouse://emails/{id}/html, posthouse://emails/{id}/text, posthouse://docs/{topic}, posthouse://openapi/{resource}, skill://{+path}',
+        'Unknown resource template; there is posthouse://emails/{id}, posthouse://emails/{id}/html, posthouse://emails/{id}/text, posthouse://emails/{id}/batch, posthouse://docs/{topic}, posthouse://openapi/{resource}, skill://{+path}',
       ],
       [ofTemplate('skill://{+path}', 'name', ''), 'Unknown argument; there is path'],
       [ofTemplate('posthouse://emails/{id}', 'name', ''), 'Unknown argument; there is id'],

@@ -105,6 +105,38 @@ describe('an email', () => {
     }
   });
 
+  it('is listed with those that were accepted with it, in their order, and with no others', async () => {
+    const { organization, token } = await platform.addOrganization('Batches');
+    const asking = { organization };
+    const send = async (tool: string, input: unknown): Promise<Answer> =>
+      (await platform.http('POST', tool, { token, body: input })).body;
+    const mailTo = (to: string) => ({ from: 'hello@acme.example', to, subject: 'Hi', html: '<p>Hi</p>' });
+    await send('/api/v2/emails', mailTo('before@example.com'));
+    await platform.clock.advance(1);
+    const people = Array.from({ length: 98 }, (_, index) => `p${index}@example.com`);
+    const { data } = await send(
+      '/api/v2/emails/batch',
+      [...people, 'bounce@example.com', 'delay@example.com'].map(mailTo),
+    );
+    await platform.clock.advance(1);
+    await send('/api/v2/emails', mailTo('after@example.com'));
+    const uri = `posthouse://emails/${data[7].id}/batch`;
+    const { text, mimeType, _meta: meta } = await contentOf(uri, scene.resources(asking));
+    expect(mimeType).toBe('text/markdown');
+    expect(meta).toEqual({ 'posthouse/untrusted': true });
+    expect(text).toMatch(/^# 100 emails accepted at 2026-/);
+    expect(text).toContain('- delivered: 98\n');
+    expect(text.match(/eml_\w+/g)).toEqual(data.map(({ id }: { id: string }) => id));
+    expect(text).toContain('bounce@example.com | bounced | mailbox |');
+    expect(text).toContain('delay@example.com | delivery_delayed |');
+    expect(text).not.toMatch(/before@|after@|More were/);
+    expect(countTokens(text)).toBeLessThanOrEqual(8_000);
+    const state = await scene.resources(asking).stateOf!(uri);
+    expect(await scene.resources(asking).stateOf!(uri)).toBe(state);
+    expect(await scene.resources().read(uri)).toBeNull();
+    expect(await scene.resources({ ...asking, without: ['list_emails'] }).read(uri)).toBeNull();
+  });
+
   it('that came over SMTP with a body past every bound is cut with a sentence', async () => {
     const line = `<p title="${'a'.repeat(900)}">b</p>\r\n`;
     const body = line.repeat(Math.ceil((bodyCharactersMax * 1.2) / line.length));
@@ -219,7 +251,7 @@ describe('what comes with a release', () => {
   it('is listed in one order and in the same bytes, and may be kept by all', async () => {
     const list = await scene.resources().list();
     expect(list.entries.map(({ uri }) => uri)).toEqual([
-      'posthouse://openapi.json',
+      'posthouse://openapi',
       'posthouse://docs/sending',
       'posthouse://docs/sender-names',
       'posthouse://docs/dns',
@@ -261,6 +293,19 @@ describe('what comes with a release', () => {
     expect((await scene.resources().list()).json).not.toContain(uri);
   });
 
+  it('lists the parts of the contract with their lengths, and the whole only there', async () => {
+    const { text, mimeType } = await contentOf('posthouse://openapi');
+    expect(mimeType).toBe('application/json');
+    const index = JSON.parse(text);
+    expect(index.data.length).toBeGreaterThan(0);
+    for (const { uri, characters } of [...index.data, index.whole]) {
+      expect((await contentOf(uri)).text, uri).toHaveLength(characters);
+    }
+    expect(index.whole.uri).toBe('posthouse://openapi.json');
+    expect((await scene.resources().list()).json).not.toContain('openapi.json');
+    expect(await scene.resources().stateOf!('posthouse://openapi')).toMatch(/^[\w-]{16}$/);
+  });
+
   it('has no template of documents where there are none', () => {
     const { entries } = scene.resources({}, { docs: [] }).templates();
     expect(entries.map(({ name }) => name)).not.toContain('document');
@@ -272,6 +317,7 @@ describe('who may read what', () => {
     'posthouse://emails/{id}',
     'posthouse://emails/{id}/html',
     'posthouse://emails/{id}/text',
+    'posthouse://emails/{id}/batch',
     'posthouse://campaigns/{id}',
     'posthouse://campaigns/{id}/report',
     'posthouse://campaigns/{id}/preview',
@@ -450,10 +496,12 @@ describe('addresses', () => {
         fc.array(part, { maxLength: 5 }),
       )
       .map(([start, parts]) => start + parts.join('/'));
-    const ours = new Set(['', '/html', '/text'].map((end) => `posthouse://emails/${id}${end}`));
+    const ours = new Set(['', '/html', '/text', '/batch'].map((end) => `posthouse://emails/${id}${end}`));
     await fc.assert(
       fc.asyncProperty(uri, async (hostile) => {
-        fc.pre(!ours.has(hostile) && hostile !== 'posthouse://openapi.json');
+        fc.pre(
+          !ours.has(hostile) && hostile !== 'posthouse://openapi.json' && hostile !== 'posthouse://openapi',
+        );
         expect(await scene.resources().read(hostile)).toBeNull();
       }),
       { numRuns: 200, seed: 20_261_122 },

@@ -1,0 +1,67 @@
+import { addressOf, openApiIndexUri, openApiUri, planOf } from '../output/resource-address.ts';
+import type { Resource } from '../protocol/server-definition.ts';
+import type { Contract } from '../tools/context.ts';
+
+/** What a release brings. @property unlisted it is read by its address alone: too long to be offered */
+export type FixedResource = { resource: Resource; text(): string; unlisted?: true };
+
+/** The contract of REST: an index that is listed, and the whole, which is read by clients that know its address. */
+export function contractResources(openApi: Contract): FixedResource[] {
+  return [
+    { resource: openApiIndexResource, text: contractIndex(openApi) },
+    { resource: openApiResource, text: openApi.whole, unlisted: true },
+  ];
+}
+
+const openApiIndexResource: Resource = {
+  uri: openApiIndexUri,
+  name: 'openapi',
+  title: 'Parts of the OpenAPI document',
+  description: 'The resources of REST, v1 and v2: where the contract of each is read, and how long it is.',
+  mimeType: 'application/json',
+};
+
+/** By the contract, since the state of a resource is kept by the function that gives its text. */
+const contractIndexes = new WeakMap<Contract, () => string>();
+
+/** The parts of the contract with their lengths, so that a reader takes no more of it than it needs. */
+function contractIndex(openApi: Contract): () => string {
+  let index = contractIndexes.get(openApi);
+  if (index === undefined) {
+    let made: string | undefined;
+    index = () => {
+      made ??= JSON.stringify({
+        object: 'list',
+        data: openApi.parts().map(({ name, description }) => ({
+          name,
+          description,
+          uri: addressOf('contract part', name),
+          characters: openApi.part(name)?.length ?? 0,
+        })),
+        has_more: false,
+        whole: { uri: openApiUri, characters: openApi.whole().length },
+      });
+      return made;
+    };
+    contractIndexes.set(openApi, index);
+  }
+  return index;
+}
+
+const openApiResource: Resource = {
+  uri: openApiUri,
+  name: 'openapi-whole',
+  title: 'OpenAPI document',
+  description:
+    'The REST contract of this server, v1 and v2, as OpenAPI 3.1. Large: read a part of it, posthouse://openapi/{resource}.',
+  mimeType: 'application/json',
+};
+
+/** A part of the contract is listed in the index alone; `posthouse://openapi/{resource}` completes to each. */
+export function contractPart(openApi: Contract, name: string): FixedResource | null {
+  const text = openApi.part(name);
+  if (text === null) return null;
+  const { template } = planOf('contract part');
+  const { uriTemplate: _, ...described } = template;
+  return { resource: { ...described, uri: addressOf('contract part', name) }, text: () => text };
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import { limitMax } from '../../../contract/list.ts';
+import type { EmailSummary } from '../../../model/email/email.ts';
+import { isoInstant } from '../../../model/instant.ts';
+import { markdownTable, markdownText } from '../output/markdown-table.ts';
+import type { Fields } from '../protocol/fields.ts';
+
+type Listed = z.infer<typeof EmailSummary>;
+
+/**
+ * The emails that were accepted together, in the order in which they were sent, as Markdown: a batch has up to a
+ * hundred, which as JSON would not fit into an answer.
+ *
+ * @param emails newest first, with texts that are short and fenced already
+ * @param more whether more were accepted at the same instant than are listed
+ */
+export function emailBatchPage(emails: readonly Listed[], more: boolean): string {
+  const counts = new Map<string, number>();
+  for (const { last_event: event } of emails) counts.set(event, (counts.get(event) ?? 0) + 1);
+  return [
+    `# ${emails.length} emails accepted at ${emails[0]!.created_at}`,
+    [...counts].map(([event, count]) => `- ${event}: ${count}`).join('\n'),
+    markdownTable(
+      ['Email', 'To', 'Last event', 'Why', 'Next attempt'],
+      emails.toReversed().map((email) => {
+        const { id, to, last_event: event, trouble } = email;
+        return [
+          id,
+          to.map(markdownText).join(', '),
+          event,
+          trouble?.reason ?? '',
+          trouble?.next_attempt_at ?? '',
+        ];
+      }),
+    ),
+    ...(more ? ['More were accepted at this instant: list_emails shows them.'] : []),
+    '',
+  ].join('\n\n');
+}
+
+/** What a read tool answers; null where it does not exist for the caller. */
+type Use = (tool: string, input: Fields) => Promise<Fields | null>;
+
+/** The mails of one call are accepted at one instant. Null for a mail that came by another way than a call. */
+export async function batchOf(
+  use: Use,
+  useList: Use,
+  id: string,
+): Promise<{ data: Listed[]; has_more: boolean } | null> {
+  const email = await use('get_email', { id });
+  if (email?.source !== 'api') return null;
+  const at = Date.parse(email.created_at as string);
+  const list = await useList('list_emails', {
+    source: 'api',
+    created_after: isoInstant(at - 1),
+    created_before: isoInstant(at + 1),
+    limit: limitMax,
+  });
+  return list as { data: Listed[]; has_more: boolean } | null;
+}
