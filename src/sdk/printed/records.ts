@@ -160,7 +160,9 @@ export type Campaign = CampaignSummary & {
 };
 
 export type CampaignFailedPayload = CampaignScheduledPayload & {
-  failed: Failed;
+  failed: {
+    reason: string;
+  };
 };
 
 export type CampaignPreview = {
@@ -590,10 +592,6 @@ export type ExportLink = {
   columns: string[];
   /** null: not counted */
   estimated_rows: number | null;
-};
-
-export type Failed = {
-  reason: string;
 };
 
 export type GetEmailMetricsAnswer = {
@@ -1417,7 +1415,8 @@ export type WorkflowFailedPayload = SubscriberDeletedPayload & {
   status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
   /** What new runs follow */
   version: number | null;
-  failed: Failed;
+  /** Why it paused itself */
+  problem: string | null;
 };
 
 export type WorkflowRun = WorkflowRunSummary & {
