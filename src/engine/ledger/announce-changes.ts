@@ -165,11 +165,10 @@ export async function announceCampaignProblem(
   });
 }
 
-/** @param workflow as it is since it paused itself; @param reason why, in a sentence */
+/** @param workflow as it is since it paused itself */
 export async function announceWorkflowProblem(
   { queries, organization }: OrganizationStore,
   workflow: WorkflowRecord,
-  reason: string,
   at: number,
 ): Promise<void> {
   await announce(queries, [organization], () => [
@@ -178,7 +177,7 @@ export async function announceWorkflowProblem(
       kind: 'workflow.failed',
       objectId: workflow.id,
       at,
-      data: { ...describeWorkflow(workflow), failed: { reason: boundedText(reason, textOctetsMax) } },
+      data: describeWorkflow(workflow),
     },
   ]);
 }

@@ -53,5 +53,5 @@ async function pauseByItself(
     problem,
   };
   await store.workflows.update(paused);
-  await announceWorkflowProblem(store, paused, problem, now);
+  await announceWorkflowProblem(store, paused, now);
 }

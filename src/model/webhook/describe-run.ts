@@ -9,8 +9,15 @@ export function describeWorkflow({
   name,
   status,
   version,
-}: Pick<WorkflowRecord, 'id' | 'name' | 'status' | 'version'>): Record<string, unknown> {
-  return { id, name: boundedText(name, textOctetsMax), status, version };
+  problem,
+}: Pick<WorkflowRecord, 'id' | 'name' | 'status' | 'version' | 'problem'>): Record<string, unknown> {
+  return {
+    id,
+    name: boundedText(name, textOctetsMax),
+    status,
+    version,
+    problem: boundedTextOrNull(problem, textOctetsMax),
+  };
 }
 
 /** A run for webhooks. */

@@ -174,8 +174,8 @@ export const webhookKinds = {
   },
   'workflow.failed': {
     sentence: 'A workflow paused itself on a problem, and stands still until it is activated again.',
-    data: WorkflowPayload.extend({ failed: z.object({ reason: z.string() }) }),
-    sample: { ...sample.workflow, failed: { reason: sample.workflowProblem } },
+    data: WorkflowPayload,
+    sample: sample.workflow,
   },
   'workflow.run.started': {
     sentence: 'A person entered a workflow.',

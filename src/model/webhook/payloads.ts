@@ -112,6 +112,7 @@ export const WorkflowPayload = z.object({
   name: z.string(),
   status: z.enum(workflowStatuses),
   version: z.int().nullable().describe('What new runs follow'),
+  problem: z.string().nullable().describe('Why it paused itself'),
   sequence,
 });
 

@@ -101,11 +101,10 @@ export const workflow = {
   name: run.workflowName,
   status: 'PAUSED',
   version: run.version,
+  problem:
+    'When it was approved or accepted, none of its mail would have left the server; now it would: call activate_workflow',
   sequence,
 } as const;
-
-export const workflowProblem =
-  'When it was approved or accepted, none of its mail would have left the server; now it would: call activate_workflow';
 
 export const workflowStep = {
   workflowId: run.workflowId,

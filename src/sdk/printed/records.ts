@@ -160,7 +160,9 @@ export type Campaign = CampaignSummary & {
 };
 
 export type CampaignFailedPayload = CampaignScheduledPayload & {
-  failed: Failed;
+  failed: {
+    reason: string;
+  };
 };
 
 export type CampaignPreview = {
@@ -598,10 +600,6 @@ export type ExportLink = {
   columns: string[];
   /** null: not counted */
   estimated_rows: number | null;
-};
-
-export type Failed = {
-  reason: string;
 };
 
 export type GetEmailMetricsAnswer = {
@@ -1425,7 +1423,8 @@ export type WorkflowFailedPayload = SubscriberDeletedPayload & {
   status: 'DRAFT' | 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
   /** What new runs follow */
   version: number | null;
-  failed: Failed;
+  /** Why it paused itself */
+  problem: string | null;
 };
 
 export type WorkflowRun = WorkflowRunSummary & {
