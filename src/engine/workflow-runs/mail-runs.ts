@@ -10,6 +10,7 @@ import { type Job, stillHeld } from '../../store/jobs.ts';
 import type { StateRecord } from '../../store/records/workflow-runs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { assertApprovedDelivery, BecameLive } from '../approval/approved-delivery.ts';
+import { countChanged, TooManyChanged } from '../approval/changed-people.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Draft, Fate } from '../context/submission.ts';
@@ -20,7 +21,7 @@ import { JobLost, withWorkflows } from './locked-workflows.ts';
 import { announceEnded, CountChanges } from './note-runs.ts';
 import { readRunFacts } from './run-facts.ts';
 import { keptState, visitOf } from './settle-runs.ts';
-import { pauseBecauseLive } from './trip-workflow.ts';
+import { pauseBecauseChanged, pauseBecauseLive } from './trip-workflow.ts';
 
 /** A cap may be raised: it is looked at again before it would have room by itself. */
 const capWaitLongestMs = 5 * minuteMs;
@@ -57,6 +58,10 @@ export async function mailRuns(
       } catch (error) {
         if (error instanceof BecameLive) {
           await pauseBecauseLive(engine, job, workflow);
+          break;
+        }
+        if (error instanceof TooManyChanged) {
+          await pauseBecauseChanged(engine, job, workflow);
           break;
         }
         if (!(error instanceof Overtaken)) throw error;
@@ -100,7 +105,7 @@ async function submit(engine: Engine, job: Job, wanted: readonly DueMail[], now:
       alongside: async (queries, fates) => {
         if (!(await stillHeld(queries, job))) throw new JobLost();
         const within = new OrganizationStore(queries, job.organization);
-        await assertStillDue(within, caller, due, fates, now);
+        await assertStillDue(engine, within, caller, due, fates, now);
         await settle(
           within,
           due,
@@ -168,9 +173,10 @@ async function draftOf(
 /**
  * Decides once more on facts that can change no longer: a person who has left or met the goal meanwhile gets no mail.
  * @param fates of the mails in question, which are written already
- * @throws Overtaken; BecameLive when one would leave without approval
+ * @throws Overtaken; BecameLive when one would leave without approval, TooManyChanged when an assistant decides on too many of them
  */
 async function assertStillDue(
+  engine: Engine,
   store: OrganizationStore,
   { organization }: Caller,
   due: readonly DueMail[],
@@ -198,7 +204,15 @@ async function assertStillDue(
   });
   if (overtaken.length > 0) throw new Overtaken(new Set(overtaken.map(({ run }) => run.key)));
   // As it is now, because it may have been activated again since the runs were read.
-  if (workflow) assertApprovedDelivery(workflow.approvedDelivery, fates);
+  if (!workflow) return;
+  assertApprovedDelivery(workflow.approvedDelivery, fates);
+  const leaving = due.flatMap(({ run, facts: { person } }, index) => {
+    const fate = fates[index]!;
+    return fate.kind === 'accepted' && fate.leaves
+      ? [{ subscriber: run.subscriber, email: person.email }]
+      : [];
+  });
+  await countChanged(engine, store, workflow, leaving, now);
 }
 
 function acceptedIds(fates: readonly Fate[]): string[] {

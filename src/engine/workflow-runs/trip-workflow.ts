@@ -1,3 +1,4 @@
+import { unapprovedPeopleMax } from '../../model/sending/unapproved-people.ts';
 import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
@@ -33,6 +34,25 @@ export async function pauseBecauseLive(
     // It was approved or paused meanwhile.
     if (held?.status !== 'ACTIVE' || !isAgainstApproved(held.approvedDelivery, 'live')) return;
     const problem = becameLiveProblem('activate_workflow');
+    await pauseByItself(store, held, problem, engine.world.clock.now());
+    engine.world.log.warn({ workflow: held.id, why: problem }, 'a workflow has paused itself');
+  });
+}
+
+/**
+ * Pauses a workflow whose mails had `TooManyChanged` people. Its runs stay where they are, and go on from there once it is
+ * activated again: over MCP a person is asked then.
+ */
+export async function pauseBecauseChanged(
+  engine: Engine,
+  job: Job,
+  workflow: Pick<WorkflowRecord, 'key' | 'activatedAt'>,
+): Promise<void> {
+  await withWorkflows(engine, job, async ({ store }) => {
+    const held = await store.workflows.holdKey(workflow.key);
+    // It was activated again or paused meanwhile.
+    if (held?.status !== 'ACTIVE' || held.activatedAt !== workflow.activatedAt) return;
+    const problem = `An assistant changed more than ${unapprovedPeopleMax} of the people it would mail within 15 minutes: see who they are, then call activate_workflow`;
     await pauseByItself(store, held, problem, engine.world.clock.now());
     engine.world.log.warn({ workflow: held.id, why: problem }, 'a workflow has paused itself');
   });

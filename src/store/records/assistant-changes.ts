@@ -39,6 +39,21 @@ export async function changedByAssistants(
   return row?.amount ?? 0;
 }
 
+/** Those of some subscribers, by their keys, that an assistant has changed since an instant. */
+export async function amongChangedByAssistants(
+  queries: Queries,
+  organization: number,
+  subscribers: readonly number[],
+  since: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await queries.all<{ subscriber: number }>(
+    `SELECT subscriber FROM assistant_changes
+     WHERE organization = $1 AND at > $2 AND subscriber IN ${queries.dialect.integers('$3')}`,
+    [organization, since, JSON.stringify(subscribers)],
+  );
+  return new Set(rows.map(({ subscriber }) => subscriber));
+}
+
 /** Forgets up to `limit` older than `before`. @returns how many there were: fewer than `limit` when done */
 export async function forgetAssistantChanges(
   queries: Queries,

@@ -28,6 +28,9 @@ export const requirementsOfWorkflows = {
   'workflow.activation.unasked': built(
     'An assistant activates without a question where nothing leaves; the workflow pauses before its first mail that would, and is activated again with a yes.',
   ),
+  'workflow.changed-by-assistants': built(
+    'A workflow mails as many people whom assistants changed since it was activated as they may mail unasked, and pauses before more.',
+  ),
   'workflow.activation.dry-run': built('A dry run of an activation activates nothing.'),
   'workflow.untrusted': built('What outsiders wrote into events reaches assistants between marks alone.'),
   'workflow.escaped': built('Properties of events stand in mails as text, never as markup.'),

@@ -1,0 +1,111 @@
+import { describe, expect } from 'vitest';
+import { minuteMs } from '../../../../src/model/instant.ts';
+import { unapprovedPeopleMax } from '../../../../src/model/sending/unapproved-people.ts';
+import { verifies } from '../../../spec/verifies.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { activeWorkflow, mailStep, work } from '../../../tools/workflows/scene.ts';
+import { assistantIn, confirmed } from './approved-scene.ts';
+
+const person = (index: number) => `p${index}@mailbox.dev`;
+const people = Array.from({ length: 40 }, (_, index) => person(index));
+const problem =
+  'An assistant changed more than 10 of the people it would mail within 15 minutes: see who they are, then call activate_workflow';
+
+/** A workflow that a person turned on, for whoever gets a tag. */
+async function welcoming(here: Place, name = 'Welcome', tag = 'vip'): Promise<string> {
+  await here.use('create_tag', { name: tag });
+  return await activeWorkflow(here, {
+    name,
+    trigger: { type: 'TAG_ADDED', tag },
+    steps: [mailStep('welcome')],
+  });
+}
+
+async function known(here: Place): Promise<void> {
+  await here.use('save_subscribers', { subscribers: people.map((email) => ({ email })) });
+  await work(here);
+}
+
+async function leftSince(here: Place, before: number): Promise<string[]> {
+  await here.platform.deliver();
+  return here.platform.mailbox.messages.slice(before).map(({ to }) => to.address);
+}
+
+const standsAs = async (here: Place, workflowId: string) => {
+  const { status, problem: why } = await here.use('get_workflow', { workflowId });
+  return { status, problem: why };
+};
+const active = { status: 'ACTIVE', problem: null };
+const paused = { status: 'PAUSED', problem };
+
+onBothDatabases((place) => {
+  describe('a workflow that a person turned on', () => {
+    verifies(
+      'workflow.changed-by-assistants',
+      'mails as many people whom an assistant tags as it may mail unasked, one by one and through several workflows',
+      async () => {
+        const here = place();
+        await known(here);
+        const before = here.platform.mailbox.messages.length;
+        const [first, second] = [await welcoming(here), await welcoming(here, 'Second', 'gold')];
+        const assistant = assistantIn(here);
+        const tag = async (index: number, name: string): Promise<void> => {
+          await assistant.call('add_subscriber_tags', { subscriber: person(index), tags: [name] });
+          await work(here);
+        };
+        for (let index = 0; index < unapprovedPeopleMax; index += 1)
+          await tag(index, index % 2 === 0 ? 'vip' : 'gold');
+        expect(await leftSince(here, before)).toHaveLength(unapprovedPeopleMax);
+        expect([await standsAs(here, first), await standsAs(here, second)]).toEqual([active, active]);
+        await tag(20, 'vip');
+        await tag(21, 'gold');
+        expect(await leftSince(here, before)).toHaveLength(unapprovedPeopleMax);
+        expect([await standsAs(here, first), await standsAs(here, second)]).toEqual([paused, paused]);
+
+        // Over MCP its person is asked, and each of those who waited gets one mail.
+        await confirmed(here, 'activate_workflow', { workflowId: first });
+        await work(here);
+        expect((await leftSince(here, before)).slice(unapprovedPeopleMax)).toEqual([person(20)]);
+        await here.platform.clock.advance(16 * minuteMs);
+        await work(here);
+        expect(await standsAs(here, second)).toEqual(paused);
+      },
+    );
+
+    verifies(
+      'workflow.changed-by-assistants',
+      'waits when an assistant tags many at once, and goes on with those it tagged once a person agrees',
+      async () => {
+        const here = place();
+        await known(here);
+        const before = here.platform.mailbox.messages.length;
+        const workflowId = await welcoming(here);
+        const assistant = assistantIn(here);
+        const { refused } = await assistant.call('apply_tag', {
+          tag: 'vip',
+          rule: { field: 'status', operator: 'eq', value: 'ACTIVE' },
+        });
+        expect(refused).toBe(false);
+        await work(here);
+        await work(here);
+        expect(await leftSince(here, before)).toEqual([]);
+        expect(await standsAs(here, workflowId)).toEqual(paused);
+        await confirmed(here, 'activate_workflow', { workflowId });
+        await work(here);
+        expect((await leftSince(here, before)).toSorted()).toEqual(people.toSorted());
+        expect(await standsAs(here, workflowId)).toEqual(active);
+      },
+    );
+
+    verifies('workflow.changed-by-assistants', 'mails all whom a program or a person tags', async () => {
+      const here = place();
+      await known(here);
+      const before = here.platform.mailbox.messages.length;
+      const workflowId = await welcoming(here);
+      for (const email of people) await here.use('add_subscriber_tags', { subscriber: email, tags: ['vip'] });
+      await work(here);
+      expect(await leftSince(here, before)).toHaveLength(people.length);
+      expect(await standsAs(here, workflowId)).toEqual(active);
+    });
+  });
+});
