@@ -14,8 +14,8 @@ import { mayAsk } from './tool-description.ts';
  */
 
 /**
- * Whether nothing of it can reach a real mailbox: capture, sending off, a test token, or fixtures alone. What mails later does not
- * count as such: by then it may.
+ * Whether nothing of it can reach a real mailbox: capture, sending off, a test token, or fixtures alone. What mails later counts as
+ * such where its mail is held to that (`Scope.staysHere`): by then it may leave.
  */
 export function leavesNothing(
   engine: Pick<Engine, 'settings'>,

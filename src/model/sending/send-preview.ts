@@ -60,7 +60,7 @@ export type PreviewedSend = {
   reachable?: number;
   /** Campaigns only: the people the approval is bound to; null where not all of them were read. */
   people?: ApprovedPeople | null;
-  /** It mails after it was answered, by a job: whether that leaves may be otherwise by then. */
+  /** It mails after it was answered, and nothing holds that mail to not leaving: it may leave by then. */
   later?: true;
   /** Its mails, each as its recipient would get it; null for one that is only kept as a whole message. */
   mails?: { count: number; show(index: number, signal: AbortSignal): Promise<ShownMail | null> };
