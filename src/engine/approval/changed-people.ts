@@ -4,7 +4,7 @@ import type { Engine } from '../context/scope.ts';
 import { countUnasked } from './unapproved-sends.ts';
 
 /**
- * A workflow mails whoever its trigger names, so an assistant that tags people, changes them or tracks their events decides who is
+ * A workflow mails the people its trigger names, so an assistant that tags people, changes them or tracks their events decides who is
  * mailed. It may reach as many so as it may mail without asking.
  */
 
@@ -15,7 +15,7 @@ const countedAs = 'workflows';
 export class TooManyChanged extends Error {}
 
 /**
- * Counts the people of these mails whom an assistant has changed since the workflow was activated. To be asked in the transaction
+ * Counts the people of these mails that an assistant has changed since the workflow was activated. To be asked in the transaction
  * of the mails, of those that leave.
  * @throws TooManyChanged when one is too many
  */

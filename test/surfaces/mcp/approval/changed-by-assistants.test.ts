@@ -11,7 +11,7 @@ const people = Array.from({ length: 40 }, (_, index) => person(index));
 const problem =
   'An assistant changed more than 10 of the people it would mail within 15 minutes: see who they are, then call activate_workflow';
 
-/** A workflow that a person turned on, for whoever gets a tag. */
+/** A workflow that a person turned on, for those who get a tag. */
 async function welcoming(here: Place, name = 'Welcome', tag = 'vip'): Promise<string> {
   await here.use('create_tag', { name: tag });
   return await activeWorkflow(here, {
@@ -42,7 +42,7 @@ onBothDatabases((place) => {
   describe('a workflow that a person turned on', () => {
     verifies(
       'workflow.changed-by-assistants',
-      'mails as many people whom an assistant tags as it may mail unasked, one by one and through several workflows',
+      'mails as many people that an assistant tags as it may mail unasked, one by one and through several workflows',
       async () => {
         const here = place();
         await known(here);
@@ -97,7 +97,7 @@ onBothDatabases((place) => {
       },
     );
 
-    verifies('workflow.changed-by-assistants', 'mails all whom a program or a person tags', async () => {
+    verifies('workflow.changed-by-assistants', 'mails all that a program or a person tags', async () => {
       const here = place();
       await known(here);
       const before = here.platform.mailbox.messages.length;
