@@ -83,9 +83,9 @@ export const adminTasks: readonly EvalTask[] = [
   {
     id: 'rotate-without-a-gap',
     group: 'admin',
-    ask: 'Our rules ask for a new secret for the token "Billing" every year. Please give it one; the billing system must go on working until I put the new one in tonight.',
+    ask: 'Our rules ask for a new secret for the assistant’s token "Billing" every year. Please give it one; the billing assistant must go on working until I put the new one in tonight.',
     async world(world) {
-      const secret = await tokenNamed(world, 'Billing', { scopes: ['emails.send'] });
+      const secret = await tokenNamed(world, 'Billing', { scopes: ['emails.send'], assistant: true });
       world.kept.set('secret', secret);
     },
     callsMax: 4,

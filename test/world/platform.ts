@@ -105,6 +105,7 @@ export type TokenFields = Partial<{
   send_cap: { per_hour: number | null; per_day: number | null };
   ip_allowlist: string[];
   expires_at: string;
+  assistant: boolean;
 }>;
 type HttpOptions = {
   token?: string | null;

@@ -1,6 +1,7 @@
 import type { Tool } from '../../../contract/tool.ts';
 import { toolDescription } from '../../../contract/tool-description.ts';
 import { oauthScopes, scopeSentences } from '../../../model/oauth/scopes.ts';
+import { shownKey } from '../../../model/text/alias.ts';
 import type { Envelope, EnvelopeName } from '../../http/request-response.ts';
 import { type PlacedSchema, type SchemaComponents, schemaComponents } from './components.ts';
 import { describedSamples } from './described-samples.ts';
@@ -64,7 +65,7 @@ export function openApiDocument({ catalogue, baseUrl, version, envelopes }: Open
   const webhooks = webhookOperations(schemas);
   const { parameters, responses } = webhookComponents;
   const { refusals, successes } = parts;
-  return {
+  return published({
     openapi: '3.1.0',
     info: {
       title: 'Posthouse',
@@ -96,7 +97,7 @@ export function openApiDocument({ catalogue, baseUrl, version, envelopes }: Open
       },
       examples: refusals.components.examples,
     },
-  };
+  });
 }
 
 /** For the examples of calls that name a tool: what they show of it is its whole description. */
@@ -276,4 +277,10 @@ function sharedParameters(operations: readonly DescribedOperation[]): SharedPara
       return { $ref: `#/components/parameters/${name}` };
     },
   };
+}
+
+/** Without what its schemas say to our own doors alone. */
+function published(document: OpenApiDocument): OpenApiDocument {
+  const text = JSON.stringify(document, (name, value) => (name === shownKey ? undefined : value));
+  return JSON.parse(text) as OpenApiDocument;
 }
