@@ -55,7 +55,7 @@ export const readDocs = defineTool({
       part: 1,
       parts: 1,
       // What was asked for is not repeated: it may hold anything.
-      markdown: topic === undefined ? contents : `There is no such topic. These there are:\n\n${contents}`,
+      markdown: topic === undefined ? contents : `There is no such topic. These are all:\n\n${contents}`,
     };
   },
 });
