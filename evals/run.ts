@@ -5,6 +5,7 @@ import { type Manner, manners } from './client.ts';
 import { runModel } from './model/agent-loop.ts';
 import { chooseModel } from './model/choose.ts';
 import { type Model, ProviderFault } from './model/provider.ts';
+import { type Sight, sights } from './model/tools-of-host.ts';
 import { lineOf, type Result, resultOf, totalsOf } from './result.ts';
 import { runScript } from './scripted.ts';
 import { serveTask } from './serve.ts';
@@ -18,6 +19,7 @@ const usage = `npm run evals -- [options]
 
   (none)             every task by its script, without a network
   --model NAME       every task by a model: EVALS_API_KEY, EVALS_BASE_URL, EVALS_PROVIDER=anthropic|openai
+  --tools all|asked  what the model sees: every tool (left out), or those it searches for and loads, one at a time
   --serve TASK       open the world of one task on the loopback for any assistant; a line "done" ends it
   --task ID          only this task (may be repeated)
   --group NAME       only this group (may be repeated): ${groups.join(', ')}
@@ -50,7 +52,12 @@ async function main(): Promise<number> {
     const spend = budget(options.tokensMax);
     for (let repeat = 1; repeat <= options.repeat; repeat += 1) {
       for (const [index, task] of chosen.entries()) {
-        await keep(await runOnce(task, model, repeat, mannerFor(index + repeat - 1, options.forms), spend));
+        await keep(
+          await runOnce(task, model, repeat, mannerFor(index + repeat - 1, options.forms), {
+            sight: options.tools,
+            spend,
+          }),
+        );
       }
     }
     for (const line of ['', ...totalsOf(results)]) say(line);
@@ -63,13 +70,13 @@ async function runOnce(
   model: Model | null,
   repeat: number,
   manner: Manner,
-  spend: (tokens: number) => void,
+  { sight, spend }: { sight: Sight; spend: (tokens: number) => void },
 ): Promise<Result> {
   if (model === null) {
     const { fault, transcript } = await runScript(task, manner);
     return resultOf(task, 'script', repeat, fault, transcript);
   }
-  const { fault, transcript, ...cost } = await runModel(task, model, manner, spend);
+  const { fault, transcript, ...cost } = await runModel(task, model, manner, sight, spend);
   return resultOf(task, model.name, repeat, fault, transcript, cost);
 }
 
@@ -99,6 +106,7 @@ function readOptions() {
     parseArgs({
       options: {
         model: one,
+        tools: one,
         serve: one,
         task: many,
         group: many,
@@ -114,8 +122,11 @@ function readOptions() {
   );
   if (values.forms !== undefined && !['on', 'off'].includes(values.forms))
     throw new Misuse('--forms is on or off');
+  const tools = sights.find((one) => one === (values.tools ?? 'all'));
+  if (tools === undefined) throw new Misuse(`--tools is ${sights.join(' or ')}`);
   return {
     ...values,
+    tools,
     repeat: whole('--repeat', values.repeat, 1),
     port: whole('--port', values.port, 0),
     tokensMax: whole('--tokens-max', values['tokens-max'], tokensMaxDefault),

@@ -4,7 +4,8 @@ import { type EvalDoor, openDoor } from '../door.ts';
 import { settlingMs, thoughtMs } from '../scripted.ts';
 import { agreeable, askOf, type EvalTask, type Transcript } from '../task.ts';
 import { type EvalWorld, openWorld } from '../world.ts';
-import type { Model, ToolCall, ToolSpec, Turn } from './provider.ts';
+import type { Model, Turn } from './provider.ts';
+import { type Sight, toolsOf } from './tools-of-host.ts';
 
 /** A small agent: a model with this server’s tools, run until its final answer. */
 
@@ -24,6 +25,7 @@ type ModelRun = {
 
 /**
  * Gives a task to a model.
+ * @param sight whether its host shows it all tools, or those it asks for
  * @param spend called with the tokens of each answer; throws to end the whole run
  * @throws ProviderFault
  */
@@ -31,6 +33,7 @@ export async function runModel(
   task: EvalTask,
   model: Model,
   manner: Manner,
+  sight: Sight = 'all',
   spend: (tokens: number) => void = () => {},
 ): Promise<ModelRun> {
   const world = await openWorld(task);
@@ -40,7 +43,7 @@ export async function runModel(
     const client = await connect(door, await tokenFor(world, task), task, manner);
     const cost = { tokensIn: 0, tokensOut: 0 };
     try {
-      const stopped = await converse(task, { world, door, client, model }, (tokensIn, tokensOut) => {
+      const stopped = await converse(task, { world, door, client, model, sight }, (tokensIn, tokensOut) => {
         cost.tokensIn += tokensIn;
         cost.tokensOut += tokensOut;
         spend(tokensIn + tokensOut);
@@ -57,22 +60,22 @@ export async function runModel(
   }
 }
 
-type Room = { world: EvalWorld; door: EvalDoor; client: Client; model: Model };
+type Room = { world: EvalWorld; door: EvalDoor; client: Client; model: Model; sight: Sight };
 
 /** @returns why the model was stopped, or null when it finished */
 async function converse(
   task: EvalTask,
-  { world, door, client, model }: Room,
+  { world, door, client, model, sight }: Room,
   spent: (tokensIn: number, tokensOut: number) => void,
 ): Promise<string | null> {
   const { transcript } = door;
   const system = systemText(world, client.getInstructions());
-  const tools = await toolSpecs(client);
+  const tools = await toolsOf(client, sight);
   const person = personOf(task, door);
   const turns: Turn[] = [{ from: 'person', text: askOf(task, world) }];
   const lastWords: string[] = [];
   for (let turn = 0; turn < turnsMax; turn += 1) {
-    const said = await model.next(system, tools, turns);
+    const said = await model.next(system, tools.shown(), turns);
     spent(said.tokensIn, said.tokensOut);
     turns.push(said);
     if (said.calls.length === 0) {
@@ -86,7 +89,7 @@ async function converse(
     const results = [];
     for (const call of said.calls) {
       if (transcript.calls.length >= task.callsMax * callsMaxFactor) return 'it was stopped: too many calls';
-      results.push({ id: call.id, ...(await carryOut(client, call)) });
+      results.push({ id: call.id, ...(await tools.carryOut(call)) });
     }
     turns.push({ from: 'tools', results });
   }
@@ -101,66 +104,6 @@ function systemText(world: EvalWorld, instructions: string | undefined): string 
     `It is ${now.toUTCString()}.`,
     ...(instructions ? ['', instructions] : []),
   ].join('\n');
-}
-
-/** Tools for reading resources, as most MCP clients offer them to their model. */
-const resourceTools: readonly ToolSpec[] = [
-  {
-    name: 'list_mcp_resources',
-    description:
-      'List the resources of the server: addresses that read_mcp_resource reads, documentation among them.',
-    schema: { type: 'object', properties: {}, additionalProperties: false },
-  },
-  {
-    name: 'read_mcp_resource',
-    description: 'Read a resource of the server by its address.',
-    schema: {
-      type: 'object',
-      properties: { uri: { type: 'string' } },
-      required: ['uri'],
-      additionalProperties: false,
-    },
-  },
-];
-
-async function toolSpecs(client: Client): Promise<ToolSpec[]> {
-  const { tools } = await client.listTools();
-  const offered = tools.map(({ name, description = '', inputSchema }) => ({
-    name,
-    description,
-    schema: inputSchema,
-  }));
-  return [...offered, ...resourceTools];
-}
-
-/** Every error goes back to the model as a result, as MCP clients do. */
-async function carryOut(
-  client: Client,
-  { name, given }: ToolCall,
-): Promise<{ text: string; isError: boolean }> {
-  try {
-    if (name === 'list_mcp_resources') {
-      const { resources } = await client.listResources();
-      const lines = resources.map(
-        ({ uri, title, description }) => `${uri}: ${title ?? ''}. ${description ?? ''}`,
-      );
-      return { text: lines.join('\n'), isError: false };
-    }
-    if (name === 'read_mcp_resource') {
-      const { contents } = await client.readResource({ uri: String(given.uri) });
-      return { text: contents.map((one) => ('text' in one ? one.text : '')).join('\n'), isError: false };
-    }
-    const { content, isError = false } = await client.callTool({ name, arguments: given });
-    return { text: (content as Block[]).map(textOf).join('\n'), isError };
-  } catch (error) {
-    return { text: (error as Error).message, isError: true };
-  }
-}
-
-type Block = { type: string; text?: string; uri?: string };
-
-function textOf({ type, text, uri }: Block): string {
-  return type === 'resource_link' ? `See the resource ${uri}` : (text ?? `(${type})`);
 }
 
 /** The person: answers approvals and questions; otherwise they are done and say nothing. */

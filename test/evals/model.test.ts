@@ -143,6 +143,42 @@ describe('a model with the tools', () => {
     ]);
   });
 
+  test('whose host loads tools on request searches, loads and then calls', async () => {
+    const seen: string[][] = [];
+    const call = (name: string, given: object) => () => ({ call: { name, given } });
+    const model = modelThat(
+      call('send_email', mail),
+      call('search_tools', { query: 'send one mail to one person' }),
+      call('load_tool', { name: 'send_emails' }),
+      call('load_tool', { name: 'send_email' }),
+      call('send_email', mail),
+      () => ({ text: 'She got it.' }),
+    );
+    const heard: string[] = [];
+    const watched: Model = {
+      ...model,
+      async next(system, tools, turns) {
+        seen.push(tools.map(({ name }) => name));
+        const last = turns.at(-1)!;
+        if (last.from === 'tools') heard.push(last.results[0]!.text);
+        return await model.next(system, tools, turns);
+      },
+    };
+    const { fault, transcript } = await runModel(byId('send-one'), watched, withoutForms, 'asked');
+    expect(fault).toBeNull();
+    expect(transcript.calls).toMatchObject([{ tool: 'send_email', refused: null }]);
+    expect(heard.slice(0, 4)).toEqual([
+      'send_email is not loaded: call load_tool with its name first.',
+      expect.stringMatching(/^send_email: .+\.\n/),
+      'There is no tool send_emails. Find it with search_tools.',
+      'Loaded send_email: it can be called now.',
+    ]);
+    expect(heard[1]!.split('\n')).toHaveLength(5);
+    const without = ['search_tools', 'load_tool', 'list_mcp_resources', 'read_mcp_resource'];
+    expect(seen[0]).toEqual(without);
+    expect(seen[4]).toEqual([...without, 'send_email']);
+  });
+
   test('that goes on and on is stopped', async () => {
     const again = () => ({ call: { name: 'list_emails', given: {} } });
     const { fault, transcript } = await runModel(
@@ -194,7 +230,9 @@ describe('an API that does not do as it should', () => {
     const spend = () => {
       throw new ProviderFault('enough');
     };
-    await expect(runModel(byId('send-one'), model('gpt-x'), withoutForms, spend)).rejects.toThrow('enough');
+    await expect(runModel(byId('send-one'), model('gpt-x'), withoutForms, 'all', spend)).rejects.toThrow(
+      'enough',
+    );
   });
 });
 
