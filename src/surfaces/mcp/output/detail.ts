@@ -107,9 +107,8 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
 
 /** That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. */
 function shortEmail(email: Fields, place: Place): Fields {
-  const { delivery_mode, ...rest } = email;
-  if (place === 'inList') return delivery_mode === 'live' ? rest : email;
-  const { events } = email;
+  const { events, delivery_mode } = email;
+  if (place === 'inList') return delivery_mode === 'live' ? without(email, ['delivery_mode']) : email;
   return Array.isArray(events) ? { ...email, events: events.map(shortEvent) } : email;
 }
 
