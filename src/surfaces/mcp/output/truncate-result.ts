@@ -208,13 +208,7 @@ function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boo
 }
 
 function sized(field: string, body: unknown): string {
-  return `${field} (${grouped(lengthOf(body))} characters)`;
-}
-
-/** `2,167`; a formatter of the runtime takes a microsecond of each answer. */
-function grouped(amount: number): string {
-  if (amount < 1_000) return String(amount);
-  return `${grouped(Math.floor(amount / 1_000))},${String(amount % 1_000).padStart(3, '0')}`;
+  return `${field} (${count(lengthOf(body))} characters)`;
 }
 
 function lengthOf(body: unknown): number {
@@ -374,8 +368,10 @@ function cutNotes(
   return [`Cut to fit: long texts end in "[cut: …]", and ${shortened}. ${ways}`];
 }
 
+/** `2,167`; a formatter of the runtime takes a microsecond of each answer. */
 function count(amount: number): string {
-  return amount.toLocaleString('en');
+  if (amount < 1_000) return String(amount);
+  return `${count(Math.floor(amount / 1_000))},${String(amount % 1_000).padStart(3, '0')}`;
 }
 
 /** @param shown entries of those there are; null where none is missing */
