@@ -1,6 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, inject } from 'vitest';
+import { endFile } from './after-file.ts';
 import { endPrograms } from './programs/child-programs.ts';
 
 /**
@@ -18,6 +19,7 @@ function mayTake(what: string, ms: number): void {
 
 mayTake(`${expect.getState().testPath}, being loaded`, 0);
 beforeEach(({ task }) => mayTake(`${task.file.name} > ${task.name}`, task.timeout));
+afterAll(endFile);
 afterAll(endPrograms);
 // Between two files that share the process nothing is awaited, and once the last has ended it may stay for a while.
 afterAll(() => rmSync(file, { force: true }));
