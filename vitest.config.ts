@@ -8,11 +8,15 @@ const tests = { ...each, testTimeout: 60_000, experimental: { viteModuleRunner: 
 
 /** These read and change nothing of their process, so one serves many files, and loads the platform once for all. */
 const sharing = [
-  ...['adversary', 'contract', 'engine', 'model', 'spec', 'store', 'tools', 'verification'],
-  ...['console', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
+  ...['adversary', 'concurrency', 'contract', 'engine', 'evals', 'model', 'pins', 'readers', 'sdk', 'spec'],
+  ...['store', 'tools', 'verification', 'world/http'],
+  ...['cli/doctor', 'console', 'docs', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
     (door) => `surfaces/${door}`,
   ),
-].map((room) => `test/${room}/**/*.test.ts`);
+]
+  .map((room) => `test/${room}/**/*.test.ts`)
+  // The two that are left out make their process trust another authority.
+  .concat('test/world/mail/!(direct-tls).test.ts', 'test/world/mail/smtp/!(smtp-session).test.ts');
 
 /** They need programs that not every machine has, or the registry: each has a configuration of its own. */
 const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/${room}/**`);

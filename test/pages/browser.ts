@@ -35,6 +35,7 @@ export type Page = {
   giveDevice(): Promise<void>;
   /** Turns scripts off, for what is shown next. */
   withoutScripts(): Promise<void>;
+  /** @returns the value of an expression; of a promise, what it is fulfilled with */
   evaluate<Answer>(expression: string): Promise<Answer>;
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
@@ -228,6 +229,7 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
       const { result, exceptionDetails } = await send('Runtime.evaluate', {
         expression,
         returnByValue: true,
+        awaitPromise: true,
       });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;
