@@ -6,20 +6,13 @@ const { globalSetup, ...each } = everyRun;
 /** Node imports the sources as they are, as it does for the program: nothing here is mocked or transformed. */
 const tests = { ...each, testTimeout: 60_000, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-/**
- * The longest: they wait for programs and leases of their own, or try a great many things. They come first, because the last
- * of them would go on alone on one core if they came last.
- */
-const long = [
-  'test/simulation/**/*.test.ts',
-  'test/surfaces/mcp/protocol/inspector.test.ts',
-  'test/{evals/evals,pins/tests-fail,readers/readers}.test.ts',
-];
+/** Programs of ours that are killed, raced and cut off. */
+const simulations = ['test/simulation/**/*.test.ts'];
 
 /** These read and change nothing of their process, so one serves many files, and loads the platform once for all. */
 const sharing = [
-  ...['adversary', 'concurrency', 'contract', 'engine', 'evals', 'model', 'pins', 'sdk', 'spec', 'store'],
-  ...['tools', 'verification', 'world/http'],
+  ...['adversary', 'concurrency', 'contract', 'engine', 'model', 'pins', 'sdk', 'spec', 'store', 'tools'],
+  ...['verification', 'world/http'],
   ...['cli/doctor', 'console', 'docs', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
     (door) => `surfaces/${door}`,
   ),
@@ -31,34 +24,35 @@ const sharing = [
 /** They need programs that not every machine has, or the registry: each has a configuration of its own. */
 const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/${room}/**`);
 
-/** Three side by side, because each waits for half of its time. */
-const waiting = { ...tests, maxWorkers: 3, sequence: { groupOrder: 0 } };
+const twoSideBySide = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
-/** In the order of the projects, those of one group by their names. One PostgreSQL serves all of them. */
+/**
+ * First the simulations, three side by side, because each waits for leases to end for half of its time. Then all others, two
+ * side by side, those that need a process of their own first. One PostgreSQL serves all of them.
+ */
 export default defineConfig({
   test: {
     globalSetup: [...globalSetup, inWorld('postgres/postgres-server.ts')],
     projects: [
-      { test: { ...waiting, name: 'long', include: long } },
       {
         test: {
-          ...waiting,
-          name: 'own process',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...long, ...sharing, ...apart],
+          ...tests,
+          name: 'simulations',
+          include: simulations,
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           ...tests,
-          name: 'shared process',
-          include: sharing,
-          exclude: [...configDefaults.exclude, ...long],
-          isolate: false,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          ...twoSideBySide,
+          name: 'own process',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...simulations, ...sharing, ...apart],
         },
       },
+      { test: { ...tests, ...twoSideBySide, name: 'shared process', include: sharing, isolate: false } },
     ],
   },
 });
