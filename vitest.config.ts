@@ -6,32 +6,53 @@ const { globalSetup, ...each } = everyRun;
 /** Node imports the sources as they are, as it does for the program: nothing here is mocked or transformed. */
 const tests = { ...each, testTimeout: 60_000, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
+/** Programs of ours that are killed, raced and cut off. */
+const simulations = ['test/simulation/**/*.test.ts'];
+
 /** These read and change nothing of their process, so one serves many files, and loads the platform once for all. */
 const sharing = [
-  ...['adversary', 'contract', 'engine', 'model', 'spec', 'store', 'tools', 'verification'],
-  ...['console', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
+  ...['adversary', 'concurrency', 'contract', 'engine', 'model', 'pins', 'sdk', 'spec', 'store', 'tools'],
+  ...['verification', 'world/http'],
+  ...['cli/doctor', 'console', 'docs', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
     (door) => `surfaces/${door}`,
   ),
-].map((room) => `test/${room}/**/*.test.ts`);
+]
+  .map((room) => `test/${room}/**/*.test.ts`)
+  // The two that are left out make their process trust another authority.
+  .concat('test/world/mail/!(direct-tls).test.ts', 'test/world/mail/smtp/!(smtp-session).test.ts');
 
 /** They need programs that not every machine has, or the registry: each has a configuration of its own. */
 const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/${room}/**`);
 
-/** Two files run side by side, those that need a process of their own first. One PostgreSQL serves all of them. */
+const twoSideBySide = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
+/**
+ * First the simulations, three side by side, because each waits for leases to end for half of its time. Then all others, two
+ * side by side, those that need a process of their own first. One PostgreSQL serves all of them.
+ */
 export default defineConfig({
   test: {
     globalSetup: [...globalSetup, inWorld('postgres/postgres-server.ts')],
-    maxWorkers: 2,
     projects: [
       {
         test: {
           ...tests,
-          name: 'own process',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...sharing, ...apart],
+          name: 'simulations',
+          include: simulations,
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...tests, name: 'shared process', include: sharing, isolate: false } },
+      {
+        test: {
+          ...tests,
+          ...twoSideBySide,
+          name: 'own process',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...simulations, ...sharing, ...apart],
+        },
+      },
+      { test: { ...tests, ...twoSideBySide, name: 'shared process', include: sharing, isolate: false } },
     ],
   },
 });

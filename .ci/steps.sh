@@ -96,14 +96,18 @@ begin_tests() {
   begun+=("$1" "$2" "$!")
 }
 
-# end_begun: waits for all that were begun, and counts them.
+# end_begun [NAME]: waits for those that were begun, or for that one alone, and counts them.
 end_begun() {
-  local status
-  while [ "${#begun[@]}" -gt 0 ]; do
+  local wanted=${1-} status at going=()
+  for ((at = 0; at < ${#begun[@]}; at += 3)); do
+    if [ -n "$wanted" ] && [ "${begun[at]}" != "$wanted" ]; then
+      going+=("${begun[@]:at:3}")
+      continue
+    fi
     status=0
-    wait "${begun[2]}" || status=$?
-    cat "$scratch/${begun[1]}.said"
-    count_tests "${begun[0]}" "${begun[1]}" "$status"
-    begun=("${begun[@]:3}")
+    wait "${begun[at + 2]}" || status=$?
+    cat "$scratch/${begun[at + 1]}.said"
+    count_tests "${begun[at]}" "${begun[at + 1]}" "$status"
   done
+  begun=(${going[@]+"${going[@]}"})
 }

@@ -20,7 +20,7 @@ export async function migrate(
   database: Database,
   tell: (name: string, appliedBefore: number) => void = () => {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(database.reader.dialect.name);
+  const migrations = await migrationsOf(database.reader.dialect.name);
   return await database.transaction(async (queries) => {
     if (queries.dialect.name === 'postgres') {
       await queries.get(`SELECT pg_advisory_xact_lock(${migrationLock})`, []);
@@ -54,7 +54,7 @@ export type MigrationNotes = { name: string; number: number; purpose: string };
 export async function historyOf(
   queries: Queries,
 ): Promise<{ applied: string[]; missing: string[] } | { fault: string }> {
-  const migrations = await readMigrations(queries.dialect.name);
+  const migrations = await migrationsOf(queries.dialect.name);
   const applied = await readApplied(queries);
   const fault = historyFault(applied, migrations);
   if (fault !== null) return { fault };
@@ -66,7 +66,7 @@ export async function historyOf(
 
 /** Every migration of this version, in the order in which they are applied. */
 export async function migrationNotes(dialect: Dialect['name']): Promise<MigrationNotes[]> {
-  return (await readMigrations(dialect)).map(({ name, text }) => ({
+  return (await migrationsOf(dialect)).map(({ name, text }) => ({
     name,
     number: schemaNumber(name),
     purpose: purposeIn(text),
@@ -85,6 +85,18 @@ function purposeIn(text: string): string {
 
 async function readApplied(queries: Queries): Promise<Applied[]> {
   return await queries.all<Applied>('SELECT name, checksum FROM migrations ORDER BY name', []);
+}
+
+const readBefore = new Map<Dialect['name'], Promise<Migration[]>>();
+
+/** They are read once, because they do not change while the program runs. */
+function migrationsOf(dialect: Dialect['name']): Promise<Migration[]> {
+  let migrations = readBefore.get(dialect);
+  if (!migrations) {
+    migrations = readMigrations(dialect);
+    readBefore.set(dialect, migrations);
+  }
+  return migrations;
 }
 
 /** A name that ends in `.postgres.sql` or `.sqlite.sql` is for that database alone; the others are for both. */

@@ -35,6 +35,7 @@ export type Page = {
   giveDevice(): Promise<void>;
   /** Turns scripts off, for what is shown next. */
   withoutScripts(): Promise<void>;
+  /** @returns the value of an expression; of a promise, what it is fulfilled with */
   evaluate<Answer>(expression: string): Promise<Answer>;
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
@@ -152,17 +153,20 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
       faults.push(JSON.stringify(event.issue));
     }
   });
-  for (const domain of ['Page', 'Network', 'Log', 'Runtime', 'DOM', 'Audits']) await send(`${domain}.enable`);
-  await send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } });
-  await send('Emulation.setEmulatedMedia', {
-    features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }],
-  });
-  await send('Emulation.setDeviceMetricsOverride', {
-    width,
-    height: 844,
-    deviceScaleFactor: 1,
-    mobile: width < 600,
-  });
+  // Sent together, as they are done in their order: each answer would be waited for in vain.
+  await Promise.all([
+    ...['Page', 'Network', 'Log', 'Runtime', 'DOM', 'Audits'].map((domain) => send(`${domain}.enable`)),
+    send('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': language } }),
+    send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }],
+    }),
+    send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height: 844,
+      deviceScaleFactor: 1,
+      mobile: width < 600,
+    }),
+  ]);
 
   async function through(act: () => Promise<unknown>): Promise<void> {
     const next = new Promise<void>((resolve) => {
@@ -228,6 +232,7 @@ async function openPage(line: Line, { width = 1280, dark = false, language = 'en
       const { result, exceptionDetails } = await send('Runtime.evaluate', {
         expression,
         returnByValue: true,
+        awaitPromise: true,
       });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;

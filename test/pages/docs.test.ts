@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseMailbox } from '../../src/model/address.ts';
@@ -9,10 +7,10 @@ import { hostileAddresses } from '../model/hostile-addresses.ts';
 import { baseUrl, firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { type Browser, launchBrowser, type Page } from './browser.ts';
 import { lowContrasts } from './contrast.ts';
+import { axeFindings } from './looks-right.ts';
 
 /** The documentation in a browser: on a phone and on a desk, in both schemes, judged by axe-core as well. */
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** A folder for pictures of every page, to look at. */
 const pictures = process.env.POSTHOUSE_TEST_PICTURES;
 
@@ -68,27 +66,23 @@ async function looksRight(shown: Page, name: string): Promise<void> {
   expect([name, await shown.evaluate(lowContrasts)]).toEqual([name, []]);
 }
 
-async function axeFindings(shown: Page): Promise<string[]> {
-  await shown.evaluate(axe);
-  await shown.evaluate(
-    `axe.run().then(({ violations }) => { window.__findings = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)); })`,
-  );
-  for (;;) {
-    const found = await shown.evaluate<string[] | null>('window.__findings ?? null');
-    if (found !== null) return found;
-  }
-}
-
 describe.each([
   [390, false],
   [1280, false],
   [1280, true],
 ] as const)('at %i pixels (dark: %s)', (width, dark) => {
+  // One reader goes from page to page: a new visitor for each takes as long as axe does.
+  let reader: Page;
+  beforeAll(async () => {
+    reader = await browser.open({ width, dark });
+  });
+  afterAll(() => reader.close());
+
   test.each(kinds)('%s looks right, and axe finds nothing', async (path) => {
-    page = await browser.open({ width, dark });
-    expect(await page.goto(baseUrl + path)).toBe(200);
-    await looksRight(page, `${path}-${width}-${dark ? 'dark' : 'light'}`);
-    expect(await axeFindings(page)).toEqual([]);
+    reader.faults.length = 0;
+    expect(await reader.goto(baseUrl + path)).toBe(200);
+    await looksRight(reader, `${path}-${width}-${dark ? 'dark' : 'light'}`);
+    expect(await axeFindings(reader)).toEqual([]);
   });
 });
 

@@ -23,11 +23,7 @@ export async function looksRight(shown: Page, name: string): Promise<void> {
 /** What axe finds in a page, with the markup it is about. */
 export async function axeFindings(shown: Page): Promise<string[]> {
   await shown.evaluate(axe);
-  await shown.evaluate(
-    `axe.run().then(({ violations }) => { window.__findings = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)); })`,
+  return await shown.evaluate(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
   );
-  for (;;) {
-    const found = await shown.evaluate<string[] | null>('window.__findings ?? null');
-    if (found !== null) return found;
-  }
 }

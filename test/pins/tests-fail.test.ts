@@ -44,10 +44,15 @@ test.concurrent.each(outcomes)(
 );
 
 test.concurrent.each(outcomes.slice(0, 3))(
-  '$planted is counted where it was begun beside others',
+  '$planted is counted once where it was begun beside others',
   { timeout: 120_000 },
   async ({ source, green }) => {
-    const { code, said } = await runPlanted(source, 120, 'begin_tests planted test "$@"; end_begun');
+    const { code, said } = await runPlanted(
+      source,
+      120,
+      'begin_tests planted test "$@"; end_begun others; echo "others ended"; end_begun planted; end_begun',
+    );
+    expect(said.indexOf('others ended')).toBeLessThan(said.indexOf('== planted'));
     expect(said).toContain(`== planted: ${green ? 'done' : 'FAILED'} after`);
     expect(said.trimEnd().split('\n').at(-1)).toBe(
       green ? '1 passed, 0 failed, 0 skipped' : '0 passed, 1 failed, 0 skipped',

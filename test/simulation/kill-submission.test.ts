@@ -14,7 +14,7 @@ const connections = 10;
 const seed = Number(process.env.SEED ?? 20_261_122);
 
 test(`of mail handed over by SMTP to a program that is killed ${kills} times, whatever was answered 250 arrives (seed ${seed})`, {
-  timeout: 30_000 + kills * 5_000,
+  timeout: 60_000 + kills * 10_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-smtp-'));
   const sink = await mailSink();

@@ -13,7 +13,7 @@ const seed = Number(process.env.SEED ?? 20_261_121);
 const inHandMax = 100;
 
 test(`${kills} kills under load lose no accepted mail (seed ${seed})`, {
-  timeout: 60_000 + kills * 5_000,
+  timeout: 60_000 + kills * 10_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-'));
   const sink = await mailSink();

@@ -1,6 +1,7 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, futimesSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, inject } from 'vitest';
+import { endFile } from './after-file.ts';
 import { endPrograms } from './programs/child-programs.ts';
 
 /**
@@ -9,15 +10,21 @@ import { endPrograms } from './programs/child-programs.ts';
  */
 const file = join(inject('deadlinesFolder'), String(process.pid));
 const secondMs = 1_000;
+// Kept open and written over: ext4 waits for the disk where a file is emptied and closed, at each test.
+const descriptor = openSync(file, 'w');
 
 function mayTake(what: string, ms: number): void {
-  writeFileSync(file, what);
+  ftruncateSync(descriptor, writeSync(descriptor, what, 0));
   const until = (Date.now() + ms) / secondMs;
-  utimesSync(file, until, until);
+  futimesSync(descriptor, until, until);
 }
 
 mayTake(`${expect.getState().testPath}, being loaded`, 0);
 beforeEach(({ task }) => mayTake(`${task.file.name} > ${task.name}`, task.timeout));
+afterAll(endFile);
 afterAll(endPrograms);
 // Between two files that share the process nothing is awaited, and once the last has ended it may stay for a while.
-afterAll(() => rmSync(file, { force: true }));
+afterAll(() => {
+  closeSync(descriptor);
+  rmSync(file, { force: true });
+});

@@ -8,6 +8,8 @@ const program = fileURLToPath(new URL('postgres-program.ts', import.meta.url));
 export type PostgresProcess = {
   /** Without a database. */
   url: string;
+  /** Whether its files lie in memory, where there is plenty: a thousand for each database. */
+  inMemory: boolean;
   /** Stops the server, as for an upgrade; `up` starts it again with all it has. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -23,14 +25,16 @@ export async function startPostgresProcess({ durable }: { durable: boolean }): P
   });
   const exited = once(child, 'exit');
   const said = createInterface({ input: child.stdout });
-  const [url] = (await Promise.race([once(said, 'line'), exited])) as [string | number | null];
-  if (typeof url !== 'string') throw new Error(`PostgreSQL ended with ${url} before it was up`);
+  const [line] = (await Promise.race([once(said, 'line'), exited])) as [string | number | null];
+  if (typeof line !== 'string') throw new Error(`PostgreSQL ended with ${line} before it was up`);
+  const [url, place] = line.split(' ') as [string, 'disk' | 'memory'];
   const order = async (line: 'down' | 'up'): Promise<void> => {
     child.stdin.write(`${line}\n`);
     await once(said, 'line');
   };
   return {
     url,
+    inMemory: place === 'memory',
     down: () => order('down'),
     up: () => order('up'),
     async stop() {

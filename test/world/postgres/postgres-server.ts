@@ -12,6 +12,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Its database to which every migration was applied. */
     postgresTemplate: string;
+    /** Whether what it writes takes up memory. */
+    postgresInMemory: boolean;
   }
 }
 
@@ -21,6 +23,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   await makeTemplate(server.url);
   project.provide('postgresUrl', server.url);
   project.provide('postgresTemplate', template);
+  project.provide('postgresInMemory', server.inMemory);
   return server.stop;
 }
 
