@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { secondMs } from '../../model/instant.ts';
 import { version } from '../../version.ts';
+import { type EventLoopDelay, systemEventLoopDelay } from './event-loop-delay.ts';
 import { counters, gauges, histograms, type Meters } from './meters.ts';
 
 /** Every name begins with it; those of the runtime have the names that dashboards of Node expect. */
@@ -9,7 +11,7 @@ const prefix = 'posthouse_';
 const beyond = 'other';
 
 /** Meters over `prom-client`. Load it only in a process that is scraped. */
-export function prometheusMeters(): Meters {
+export function prometheusMeters(eventLoopDelay: EventLoopDelay = systemEventLoopDelay()): Meters {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counted = made(counters, (name, { help, labels: labelNames }) => {
@@ -21,6 +23,7 @@ export function prometheusMeters(): Meters {
   const kept = made(gauges, (name, { help, labels: labelNames }) => {
     return new Gauge({ name, help, labelNames, registers: [registry] });
   });
+  const reads: (() => void)[] = [];
   const meters: Meters = {
     count(name, labels, by = 1) {
       const { meter, within } = counted[name];
@@ -35,10 +38,22 @@ export function prometheusMeters(): Meters {
       meter.reset();
       for (const { labels, value } of all) meter.set(within(labels), value);
     },
-    exposition: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    keepAtScrape(name, read) {
+      reads.push(() => meters.keep(name, read()));
+    },
+    async exposition() {
+      for (const read of reads) read();
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
   };
   meters.keep('process_alive', [{ labels: {}, value: 1 }]);
   meters.keep('build_info', [{ labels: { version }, value: 1 }]);
+  meters.keepAtScrape('event_loop_delay_seconds', () =>
+    eventLoopDelay().map(({ quantile, ms }) => ({
+      labels: { quantile: String(quantile) },
+      value: ms / secondMs,
+    })),
+  );
   return meters;
 }
 
