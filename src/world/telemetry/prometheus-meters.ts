@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { secondMs } from '../../model/instant.ts';
 import { version } from '../../version.ts';
 import { type EventLoopDelay, systemEventLoopDelay } from './event-loop-delay.ts';
-import { counters, gauges, histograms, type Meters } from './meters.ts';
+import { counters, type GaugeName, gauges, histograms, type Meters } from './meters.ts';
 
 /** Every name begins with it; those of the runtime have the names that dashboards of Node expect. */
 const prefix = 'posthouse_';
@@ -36,6 +36,8 @@ export function prometheusMeters(eventLoopDelay: EventLoopDelay = systemEventLoo
     keep(name, all) {
       const { meter, within } = kept[name];
       meter.reset();
+      // One without labels is reset to 0, which would be said of what there is nothing to say of.
+      if (all.length === 0) meter.remove({});
       for (const { labels, value } of all) meter.set(within(labels), value);
     },
     keepAtScrape(name, read) {
@@ -46,6 +48,7 @@ export function prometheusMeters(eventLoopDelay: EventLoopDelay = systemEventLoo
       return { type: registry.contentType, text: await registry.metrics() };
     },
   };
+  for (const name of Object.keys(gauges) as GaugeName[]) meters.keep(name, []);
   meters.keep('process_alive', [{ labels: {}, value: 1 }]);
   meters.keep('build_info', [{ labels: { version }, value: 1 }]);
   meters.keepAtScrape('event_loop_delay_seconds', () =>
