@@ -14,14 +14,17 @@ import { isBoundToSecret } from './engine/auth/check-secret.ts';
 import { ipRanges } from './model/limits/ip-budget.ts';
 import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import type { Database } from './store/database.ts';
+import { systemClock } from './world/clock.ts';
 import { disposableDomains } from './world/disposable-domains.ts';
 import { type KeptGenerations, keptGenerations } from './world/kept-generations.ts';
+import { systemLog } from './world/log.ts';
 import { readRelayUrl, relayHostsIn } from './world/mail/smtp/smtp-server.ts';
+import type { Telemetry } from './world/telemetry/telemetry.ts';
 import { realWorld, type World } from './world/world.ts';
 import { makeFolder, syncFolder } from './world/write-once-file.ts';
 
 /** The real world as configured. @throws ConfigFault for a relay address that cannot be read */
-export function worldOf(config: Config): World {
+export function worldOf(config: Config, telemetry: Telemetry = {}): World {
   const delivery = deliveryOf(config);
   const disposable = named('POSTHOUSE_DATA_DIR', () => disposableDomains(resolve(config.POSTHOUSE_DATA_DIR)));
   return named('POSTHOUSE_DNS_SERVERS', () =>
@@ -33,20 +36,24 @@ export function worldOf(config: Config): World {
       webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
       cacheFolder: resolve(config.POSTHOUSE_DATA_DIR),
       delivery,
+      telemetry,
     }),
   );
 }
 
 /** What counts and traces is loaded only here. */
-async function measured(config: Config, world: World): Promise<World> {
+async function telemetryOf(config: Config, follows: Opening['follows']): Promise<Telemetry> {
+  if (follows === undefined) return {};
+  const traces = await tracesOf(config);
+  if (follows === 'traces') return { traces };
   const { prometheusMeters } = await import('./world/telemetry/prometheus-meters.ts');
-  const traces = await tracesOf(config, world);
-  return { ...world, meters: prometheusMeters(), ...(traces && { traces }) };
+  return { meters: prometheusMeters(), traces };
 }
 
-async function tracesOf(config: Config, { log }: World): Promise<World['traces']> {
+async function tracesOf(config: Config): Promise<Telemetry['traces']> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;
+  const log = systemLog({ level: config.LOG_LEVEL, clock: systemClock() });
   const { exportTraces } = await import('./world/telemetry/export-traces.ts');
   const { OTEL_SERVICE_NAME: service, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
   return await exportTraces({ endpoint, service, ratio }, log);
@@ -97,17 +104,17 @@ export function generationsOf(config: Config): KeptGenerations | null {
 type Opening = Pick<PlatformOptions, 'speaksHttp' | 'takesRequests' | 'beforeFirstStart'> & {
   /** Whether a first start makes a token of its own where none is configured: this process will show it. */
   showsToken?: boolean;
-  /** Whether this process counts what it does, for `/metrics`: only a server does. */
-  measures?: boolean;
+  /** What is followed of this process: `traces`, or with them what `/metrics` shows, which only a server does. */
+  follows?: 'traces' | 'everything';
 };
 
 /** The platform as configured: migrated, wired, and with its first organization; nothing works yet. */
 export async function openConfigured(
   config: Config,
-  { showsToken = true, measures = false, ...opening }: Opening = {},
+  { showsToken = true, follows, ...opening }: Opening = {},
 ): Promise<Platform> {
   named('POSTHOUSE_TRUST_PROXY', () => ipRanges(config.POSTHOUSE_TRUST_PROXY));
-  const world = measures ? await measured(config, worldOf(config)) : worldOf(config);
+  const world = worldOf(config, await telemetryOf(config, follows));
   const database = await databaseOf(config);
   try {
     const secret = instanceSecret(config, await isBoundToSecret(database));

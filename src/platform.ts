@@ -14,6 +14,7 @@ import { type FirstStart, firstStart } from './engine/organizations/first-start.
 import { recogniseCopy } from './engine/organizations/restored-copy.ts';
 import { markGuards } from './engine/recipients/guard-mark.ts';
 import { createEngine } from './engine/worker/engine.ts';
+import { meteredDatabase, meterProcess } from './engine/worker/meter-process.ts';
 import type { Worker } from './engine/worker/worker.ts';
 import type { Failure } from './model/failure.ts';
 import type { PlanName } from './model/limits/plan.ts';
@@ -98,7 +99,10 @@ export type StartingPlatform = Pick<Platform, 'engine' | 'callers' | 'windows' |
  * before it has written anything.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const database = countingMail(countingStorage(options.database), meteringMail(options.world));
+  const database = countingMail(
+    countingStorage(meteredDatabase(options.database, options.world)),
+    meteringMail(options.world),
+  );
   const { world, settings } = options;
   const envelopes = { v1: v1Envelope, v2: v2Envelope };
   const doors = {
@@ -119,6 +123,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   await recogniseCopy({ database, kept: options.generations ?? null, world });
   await markGuards(database, engine.secretBox);
 
+  meterProcess(world);
   const windows = requestWindows(database.counters, world.clock);
   let phase: Phase = 'starting';
   const contract = openApi({ catalogue, baseUrl: settings.baseUrl, version, envelopes });

@@ -41,7 +41,7 @@ export async function serve(config: Config, role: Role, say: (text: string) => v
   const mail: MailPorts = { doors: [], lines: [] };
   const platform = await openConfigured(config, {
     takesRequests: role !== 'worker',
-    measures: true,
+    follows: 'everything',
     async beforeFirstStart(starting) {
       address = await listen(starting, config);
       try {

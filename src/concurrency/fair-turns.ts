@@ -82,6 +82,14 @@ export class FairTurns {
     }
   }
 
+  /** How much work waits, by rank. */
+  waiting(): Record<Rank, number> {
+    return Object.fromEntries([...this.#lines].map(([rank, { size }]) => [rank, size])) as Record<
+      Rank,
+      number
+    >;
+  }
+
   /** A full rank makes room at the expense of its longest tenant, never of a shorter one. */
   #makeRoom(tenant: number, rank: Rank): void {
     const { tenantMax, rankMax } = ranks[rank];

@@ -48,6 +48,8 @@ function spanOf(tool: Tool, caller: Caller): { name: string; terms: SpanTerms } 
       parent: caller.trace,
       attributes: {
         ...attributes,
+        'network.transport': 'tcp',
+        ...caller.cameBy,
         'mcp.method.name': 'tools/call',
         'gen_ai.operation.name': 'execute_tool',
         'gen_ai.tool.name': tool.name,

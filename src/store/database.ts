@@ -2,6 +2,7 @@
  * The port to a database. Both databases take the same SQL text with `$1` parameters; what they cannot share
  * is the three members of `Dialect`.
  */
+import type { DatabaseFigures } from './figures.ts';
 import type { Outage } from './outage.ts';
 
 export type Value = string | number | null;
@@ -54,7 +55,11 @@ export type Dialect = {
   skipLocked: string;
 };
 
-export type TransactionKind = 'unlimited' | 'bulk';
+/**
+ * What a transaction is for, where that is measured apart, or decides how it runs. `unlimited`, in what its statements may take,
+ * is for migrations, which build indexes of large tables; `bulk` is one of many that change the same pages while no one else waits.
+ */
+export type TransactionKind = 'unlimited' | 'bulk' | 'accept' | 'claim' | 'settle' | 'webhook';
 
 export type Database = {
   /** Reads outside any transaction: the committed state. */
@@ -62,9 +67,6 @@ export type Database = {
   /**
    * Runs `work` in one transaction and answers once it is on the disk. A throw undoes all of it. `work` may be
    * run again after a serialization conflict, so it holds no effect but its queries.
-   *
-   * @param kind `unlimited`, in what its statements may take, is for migrations, which build indexes of large tables; `bulk` for
-   *   one of many that change the same pages while no one else waits
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, kind?: TransactionKind): Promise<T>;
   /**
@@ -81,6 +83,8 @@ export type Database = {
   check(): Promise<void>;
   /** Whether it is out of reach at present; any statement may throw `DatabaseUnavailable`. */
   outage: Outage;
+  /** What its operator measures of it. */
+  figures: DatabaseFigures;
   close(): Promise<void>;
 };
 

@@ -245,7 +245,7 @@ export async function claimJobs(
       claimed.push(...rows.map(jobOf));
     }
     return claimed;
-  });
+  }, 'claim');
 }
 
 /**
@@ -303,7 +303,7 @@ export async function renewLeases(database: Database, jobs: readonly Job[], unti
        UPDATE jobs SET run_at = $2 WHERE key IN (SELECT key FROM held)`,
       [JSON.stringify(jobs.map(({ key, fence }) => [key, fence])), until],
     );
-  });
+  }, 'claim');
 }
 
 /** How many jobs of a kind there are, of all organizations. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../concurrency/clock.ts';
-import { FairTurns, type Turn, TurnsFull } from '../concurrency/fair-turns.ts';
+import { FairTurns, type Rank, type Turn, TurnsFull } from '../concurrency/fair-turns.ts';
 import type { Body } from '../model/content/body.ts';
 import type { MergeFields } from '../model/content/merge-fields.ts';
 import {
@@ -84,6 +84,8 @@ export type Rendering = {
    * @throws RenderingBusy as `render` does
    */
   shows(mail: UnrenderedMail, address: string, turn: Turn): Promise<boolean>;
+  /** Tasks that wait for a child process, by rank. */
+  waiting(): Readonly<Record<Rank, number>>;
   /** Ends the child processes and abandons their tasks. */
   close(): Promise<void>;
 };
@@ -314,6 +316,7 @@ export function systemRendering({
       );
       return false;
     },
+    waiting: () => turns.waiting(),
     async close() {
       await Promise.all(children.map((child) => child.close()));
     },

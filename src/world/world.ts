@@ -24,6 +24,8 @@ import { type Rendering, systemRendering } from './rendering.ts';
 import { type Resolver, systemResolver } from './resolver.ts';
 import { type SpareMemory, systemSpareMemory } from './spare-memory.ts';
 import type { Meters } from './telemetry/meters.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
+import { tracedResolver } from './telemetry/traced-resolver.ts';
 import type { Traces } from './telemetry/traces.ts';
 import { type ContentVerifier, httpVerifier } from './verifier.ts';
 
@@ -69,6 +71,7 @@ type WorldOptions = {
     | { by: 'relay'; relays: readonly SmtpServer[]; ehloName: string | null }
     /** To the recipients' own servers; `allowPrivate` also dials private networks and this machine. */
     | { by: 'direct'; port: number; allowPrivate: boolean; hostName: string };
+  telemetry?: Telemetry;
 };
 
 const dnsTimeoutMs = 10 * secondMs;
@@ -83,12 +86,16 @@ export function realWorld(options: WorldOptions): World {
   const lasting =
     options.cacheFolder === undefined ? undefined : lastingCache({ folder: options.cacheFolder, clock, log });
   const memory = memoryCache({ clock, entriesMax: dnsAnswersMax });
+  const { meters, traces } = options.telemetry ?? {};
+  const asking = systemResolver({ servers: options.dnsServers, timeoutMs: dnsTimeoutMs, clock, ids });
   const resolver = cachedResolver(
-    systemResolver({ servers: options.dnsServers, timeoutMs: dnsTimeoutMs, clock, ids }),
+    traces ? tracedResolver(asking, traces) : asking,
     lasting ? layeredCache(memory, lasting) : memory,
   );
   const kept = lasting && { lastingCache: lasting };
-  const mail = mailOf(options.delivery, { clock, ids, resolver, log: log.child({ room: 'mail' }), ...kept });
+  const followed = { ...(meters && { meters }), ...(traces && { traces }) };
+  const around = { clock, ids, resolver, log: log.child({ room: 'mail' }), ...kept, ...followed };
+  const mail = mailOf(options.delivery, around);
   const rendering = systemRendering({ clock, log: log.child({ room: 'rendering' }) });
   const { disposableDomains, verifierUrl } = options;
   const verifier = verifierUrl === undefined ? null : httpVerifier({ url: verifierUrl, clock });
@@ -105,12 +112,13 @@ export function realWorld(options: WorldOptions): World {
     spareMemory: systemSpareMemory(clock),
     ...(disposableDomains && { disposableDomains }),
     ...kept,
+    ...followed,
   };
 }
 
 function mailOf(
   delivery: WorldOptions['delivery'],
-  around: Pick<World, 'clock' | 'ids' | 'resolver' | 'log' | 'lastingCache'>,
+  around: Pick<World, 'clock' | 'ids' | 'resolver' | 'log' | 'lastingCache' | 'meters' | 'traces'>,
 ): Mail {
   switch (delivery.by) {
     case 'capture':

@@ -3,6 +3,7 @@ import type { TokenScope } from '../../model/organization/token.ts';
 import type { NamedPerson } from '../../model/person/person.ts';
 import type { TokenRecord } from '../../store/records/tokens.ts';
 import type { TraceContext } from '../../world/telemetry/trace-context.ts';
+import type { SpanAttributes } from '../../world/telemetry/traces.ts';
 
 /** The doors of the platform. */
 export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link', 'integration', 'console'] as const;
@@ -30,6 +31,8 @@ export type Caller = {
   requestId: string;
   /** The trace that the call says it belongs to, where it says so itself (`_meta` of MCP). */
   trace?: TraceContext | null;
+  /** What a span says of how the call came, where it is traced: names and values of the conventions of OpenTelemetry. */
+  cameBy?: SpanAttributes;
   /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
   client?: string;
   /**

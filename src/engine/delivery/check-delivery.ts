@@ -25,7 +25,7 @@ type DeliveryVerdict =
   | { kind: 'cancel' }
   | { kind: 'record'; attempt: Attempt }
   /** `restarts`: the days of trying begin again. */
-  | { kind: 'requeue'; at: number; restarts: boolean };
+  | { kind: 'requeue'; at: number; restarts: boolean; reason: 'campaign_paused' | 'sending_off' };
 
 /** Everything that may have changed since the mail was accepted, in this order; the first verdict decides. */
 const checks: readonly ((facts: DeliveryFacts) => DeliveryVerdict | null)[] = [
@@ -63,7 +63,8 @@ function campaignEnded({ stopped }: DeliveryFacts): DeliveryVerdict | null {
 }
 
 function campaignPaused({ stopped, now }: DeliveryFacts): DeliveryVerdict | null {
-  return stopped === 'paused' ? { kind: 'requeue', at: now + pausedWaitMs, restarts: true } : null;
+  if (stopped !== 'paused') return null;
+  return { kind: 'requeue', at: now + pausedWaitMs, restarts: true, reason: 'campaign_paused' };
 }
 
 function unreadableRecipient({ email }: DeliveryFacts): DeliveryVerdict | null {
@@ -81,7 +82,7 @@ function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): Deliver
   if (sendingEnabled) return null;
   return now >= acceptedAt + retryForMs
     ? failed('Sending was switched off for three days')
-    : { kind: 'requeue', at: now + sendingOffWaitMs, restarts: false };
+    : { kind: 'requeue', at: now + sendingOffWaitMs, restarts: false, reason: 'sending_off' };
 }
 
 /** Bulk mail accepted earlier does not reach a subscriber who left or moved to another address. */

@@ -53,6 +53,7 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
     case 'cancel':
       return await cancelEnded(engine, job, email);
     case 'requeue':
+      world.meters?.count('held_total', { reason: verdict.reason });
       return await requeue(engine, job, verdict.at, verdict.restarts ? now : job.createdAt);
     case 'record':
       return await recordAttempt(engine, job, email, verdict.attempt);
@@ -64,7 +65,10 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   const handOver = () => world.mail.send(outgoing.message, warmUp?.mayLeave);
   const result = world.traces ? await traceHandOver(world.traces, job, email, handOver) : await handOver();
   if (world.meters) meterHandOver(world.meters, email, world.clock.monotonic() - began);
-  if (result.kind === 'held') return await rescheduleDelivery(engine, job, email, result, warmUp);
+  if (result.kind === 'held') {
+    world.meters?.count('held_total', { reason: result.reason });
+    return await rescheduleDelivery(engine, job, email, result, warmUp);
+  }
   await recordAttempt(engine, job, email, attemptOf(engine, job, result));
 }
 

@@ -52,7 +52,7 @@ export async function recordAttempt(
             const group = take();
             await recordGroup(engine, queries, group);
             return group.map(() => undefined);
-          }),
+          }, 'settle'),
         ),
     );
     batchers.set(engine, batcher);

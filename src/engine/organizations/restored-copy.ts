@@ -13,6 +13,8 @@ import { holdQueue } from './queue-hold.ts';
 
 /** Remembered by a copy that `backup` made: when. */
 export const copiedName = 'copied';
+/** Remembered by a database of which `backup` made a copy, and by the copy: when it last did. */
+export const backedUpName = 'backed up';
 const generationName = 'generation';
 const objectsName = 'objects';
 const generationBytes = 16;

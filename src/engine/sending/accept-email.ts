@@ -93,7 +93,7 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
         group = take();
         began = clock.monotonic();
         return acceptGroup(options, queries, group);
-      })
+      }, 'accept')
       .finally(() => restAfterLarge(group, clock.monotonic() - began));
     if (options.meters) meterAccepted(options.meters, group, results, clock.monotonic() - began);
     if (results.some((result) => result.kind === 'answered' && result.toDeliver)) options.wake();

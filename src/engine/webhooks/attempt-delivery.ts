@@ -5,8 +5,9 @@ import { interrupted, type Verdict, verdictOf } from '../../model/webhook/verdic
 import { answerOctetsMax, type WebhookAttempt } from '../../model/webhook/webhook.ts';
 import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
 import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
-import type { Posted } from '../../world/http/post.ts';
+import type { Posted, PostRequest } from '../../world/http/post.ts';
 import type { Engine } from '../context/scope.ts';
+import { tracePost } from './trace-post.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
 /** From the look-up of the host to the last octet of the answer. */
@@ -20,28 +21,18 @@ export type MadeAttempt = { attempt: WebhookAttempt; verdict: Verdict; endedAt: 
 export async function attemptDelivery(
   engine: Engine,
   webhook: DeliveredWebhook,
-  { messageId, payload }: DueDelivery,
+  delivery: DueDelivery,
 ): Promise<MadeAttempt> {
-  const { clock, ids, poster } = engine.world;
+  const { clock, ids, poster, traces } = engine.world;
   const at = clock.now();
   const begunAt = clock.monotonic();
   const { url } = webhook;
   const { keys, isOurs } = prepare(engine, webhook, at);
   const posted: Posted = isOurs
     ? { kind: 'unanswered', fault: 'refused_address', why: 'it is this instance itself' }
-    : await poster.post({
-        url,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Posthouse-Webhooks',
-          ...webhookHeaders({ id: messageId, at, body: payload }, keys),
-        },
-        body: payload,
-        pool: webhook.id,
-        withinMs: attemptMsMax,
-        readOctetsMax,
-        keptOctetsMax: answerOctetsMax,
-      });
+    : traces
+      ? await tracePost(traces, webhook, delivery, requestOf(webhook, delivery, keys, at), poster)
+      : await poster.post(requestOf(webhook, delivery, keys, at));
   const endedAt = clock.now();
   const verdict = verdictOf(posted, endedAt);
   return {
@@ -56,6 +47,27 @@ export async function attemptDelivery(
     },
     verdict,
     endedAt,
+  };
+}
+
+function requestOf(
+  { id, url }: DeliveredWebhook,
+  { messageId, payload }: DueDelivery,
+  keys: readonly KeyObject[],
+  at: number,
+): PostRequest {
+  return {
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Posthouse-Webhooks',
+      ...webhookHeaders({ id: messageId, at, body: payload }, keys),
+    },
+    body: payload,
+    pool: id,
+    withinMs: attemptMsMax,
+    readOctetsMax,
+    keptOctetsMax: answerOctetsMax,
   };
 }
 

@@ -32,6 +32,9 @@ async function count(
   delivery: DueDelivery,
   dueAt: number,
 ): Promise<BegunDelivery | undefined> {
-  const isOurs = await engine.store.database.transaction((queries) => countAttempt(queries, delivery, dueAt));
+  const isOurs = await engine.store.database.transaction(
+    (queries) => countAttempt(queries, delivery, dueAt),
+    'webhook',
+  );
   return isOurs ? { ...delivery, attempts: delivery.attempts + 1, isCounted: true } : undefined;
 }

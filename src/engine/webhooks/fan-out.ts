@@ -151,7 +151,7 @@ async function fanOut(engine: Engine, organization: number): Promise<number> {
       rows.map(({ key }) => key),
     );
     return rows.length;
-  });
+  }, 'webhook');
 }
 
 /** Messages of rows, in their order. */

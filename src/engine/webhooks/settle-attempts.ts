@@ -35,8 +35,9 @@ export async function settleAttempt(engine: Engine, settlement: Settlement): Pro
       async (take) => {
         const group = take();
         const disabled = await outlastOutage(engine.world.clock, () =>
-          engine.store.database.transaction((queries) =>
-            settleGroup(queries, group, engine.world.clock.now()),
+          engine.store.database.transaction(
+            (queries) => settleGroup(queries, group, engine.world.clock.now()),
+            'webhook',
           ),
         );
         for (const { id, organization, reason } of disabled) {

@@ -53,8 +53,9 @@ export class WebhookLeases {
     const wanted = due.filter(({ webhook }) => !this.#held.has(webhook));
     const free = this.#freeOf(wanted, now);
     if (free.length > 0) {
-      const taken = await this.#engine.store.database.transaction((queries) =>
-        takeLeases(queries, this.#name(), free),
+      const taken = await this.#engine.store.database.transaction(
+        (queries) => takeLeases(queries, this.#name(), free),
+        'webhook',
       );
       const old = new Set(free.filter(({ holder }) => holder !== null).map(({ webhook }) => webhook));
       const at = this.#engine.world.clock.now();
@@ -73,8 +74,9 @@ export class WebhookLeases {
     if (this.#held.size === 0) return [];
     const now = this.#engine.world.clock.monotonic();
     const asked = [...this.#held.keys()];
-    const kept = await this.#engine.store.database.transaction((queries) =>
-      renewLeases(queries, this.#name(), asked),
+    const kept = await this.#engine.store.database.transaction(
+      (queries) => renewLeases(queries, this.#name(), asked),
+      'webhook',
     );
     for (const webhook of kept) {
       const held = this.#held.get(webhook);
@@ -89,8 +91,9 @@ export class WebhookLeases {
   async release(webhooks: readonly number[] = [...this.#held.keys()]): Promise<void> {
     if (webhooks.length === 0) return;
     for (const webhook of webhooks) this.#held.delete(webhook);
-    await this.#engine.store.database.transaction((queries) =>
-      releaseLeases(queries, this.#name(), webhooks),
+    await this.#engine.store.database.transaction(
+      (queries) => releaseLeases(queries, this.#name(), webhooks),
+      'webhook',
     );
   }
 

@@ -1,17 +1,63 @@
 import { secondMs } from '../../model/instant.ts';
+import type { Upkeep } from '../../store/figures.ts';
+import { instanceValue } from '../../store/records/instance.ts';
 import { campaignStages, queueState } from '../../store/records/queue-state.ts';
-import type { Meters } from '../../world/telemetry/meters.ts';
+import type { GaugeName, Meters } from '../../world/telemetry/meters.ts';
 import type { Engine } from '../context/scope.ts';
+import { backedUpName } from '../organizations/restored-copy.ts';
 import { flows } from './jobs.ts';
+import { singleton } from './singleton.ts';
 
-/** Gauges of the database are read this often, by the worker: a scrape reads what was kept. */
+/** Gauges of the database are read this often, by the worker of one process: a scrape reads what was kept. */
 export const gaugesEveryMs = 15 * secondMs;
+/** Rounds that a process may miss before another one reads the gauges. */
+const roundsMissedMax = 3;
+const name = 'gauges';
 
 /** No organization has this key, so that these reads take turns with those of each of them. */
 const allOrganizations = 0;
 
-/** Reads how much is waiting and for how long, and keeps it. */
-export async function keepGauges(
+/** What is read of the database, and nothing of it in a process that does not hold the singleton: others would count it twice. */
+const ofTheDatabase = [
+  'jobs',
+  'oldest_due_seconds',
+  'campaigns',
+  'db_dead_rows',
+  'db_oldest_snapshot_seconds',
+  'wal_bytes',
+  'backup_age_seconds',
+] as const satisfies readonly GaugeName[];
+
+export type GaugeKeeper = {
+  /** Keeps the gauges, where it falls to this process. */
+  round(): Promise<void>;
+  /** Leaves them to other processes. */
+  close(): Promise<void>;
+};
+
+/** @param by this process */
+export function gaugeKeeper(engine: Engine, meters: Meters, by: string): GaugeKeeper {
+  const terms = { name, by, takenOverMs: roundsMissedMax * gaugesEveryMs };
+  const one = singleton(engine.store.database, engine.world.clock, terms);
+  const note = (isHeld: boolean): void => {
+    meters.keep('singleton_held', [{ labels: { name }, value: isHeld ? 1 : 0 }]);
+    if (!isHeld) for (const gauge of ofTheDatabase) meters.keep(gauge, []);
+  };
+  return {
+    async round() {
+      const isHeld = await one.hold();
+      note(isHeld);
+      if (isHeld) await keepGauges(engine, meters);
+    },
+    async close() {
+      await one.release();
+      note(false);
+    },
+  };
+}
+
+/** Reads how much is waiting and for how long, and how the database is, and keeps it. */
+async function keepGauges(
   { store: { database }, world: { clock } }: Pick<Engine, 'store' | 'world'>,
   meters: Meters,
 ): Promise<void> {
@@ -45,4 +91,22 @@ export async function keepGauges(
       value: Number(stages.find((one) => one.stage === stage)?.amount ?? 0),
     })),
   );
+  keepUpkeep(meters, await database.figures.upkeep());
+  const backedUpAt = await instanceValue(database.reader, backedUpName);
+  meters.keep(
+    'backup_age_seconds',
+    backedUpAt === undefined
+      ? []
+      : [{ labels: {}, value: Math.max(0, (now - Date.parse(backedUpAt)) / secondMs) }],
+  );
+}
+
+function keepUpkeep(meters: Meters, { deadRows, oldestSnapshotSeconds, walOctets }: Upkeep): void {
+  const alone = (value: number | null) => (value === null ? [] : [{ labels: {}, value }]);
+  meters.keep(
+    'db_dead_rows',
+    (deadRows ?? []).map(({ table, rows }) => ({ labels: { table }, value: rows })),
+  );
+  meters.keep('db_oldest_snapshot_seconds', alone(oldestSnapshotSeconds));
+  meters.keep('wal_bytes', alone(walOctets));
 }

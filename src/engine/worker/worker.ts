@@ -12,7 +12,7 @@ import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
 import { countEarlierMail } from './keep-email-metrics.ts';
-import { gaugesEveryMs, keepGauges } from './keep-gauges.ts';
+import { type GaugeKeeper, gaugeKeeper, gaugesEveryMs } from './keep-gauges.ts';
 import { sweep } from './sweep.ts';
 import { traceJob } from './trace-job.ts';
 
@@ -115,6 +115,7 @@ export function createWorker(engine: Engine): Worker {
   let othersHoldUntil = Number.NEGATIVE_INFINITY;
   /** From the start on; what runs once and ends has no time to compare. */
   let keeper: ClockKeeper | null = null;
+  let gauges: GaugeKeeper | null = null;
   /** Each cancels the timer of one round, whichever it has set last. */
   const rounds: (() => void)[] = [];
   /** Rounds that are at work. */
@@ -313,7 +314,11 @@ export function createWorker(engine: Engine): Worker {
       every(sweepEveryMs, () => sweep(engine));
       every(coverEveryMs, searchCoverage(engine));
       const { meters } = engine.world;
-      if (meters) every(gaugesEveryMs, () => keepGauges(engine, meters));
+      if (meters) {
+        const kept = gaugeKeeper(engine, meters, by);
+        gauges = kept;
+        every(gaugesEveryMs, () => kept.round());
+      }
       planning = outlastOutage(clock, () => plan(engine)).catch((error: unknown) =>
         log.error({ err: error }, 'What a start plans could not be planned'),
       );
@@ -343,6 +348,10 @@ export function createWorker(engine: Engine): Worker {
       engine.stopping.now = true;
       for (const cancel of rounds.splice(0)) cancel();
       await Promise.all([looking, planning, webhooks.drain(), ...acting]);
+      await gauges
+        ?.close()
+        .catch((error: unknown) => logFault({ err: error }, 'Gauges could not be left to others'));
+      gauges = null;
       await Promise.all([...inFlight.values()].map((one) => one.done));
     },
   };

@@ -1,4 +1,5 @@
 import { plainHost } from '../host-name.ts';
+import { otherProvider } from './mailbox-provider.ts';
 
 /**
  * Who runs a domain's mail servers. A provider's limits for a sender cover all the domains it hosts; any other domain
@@ -54,6 +55,16 @@ const providers: readonly [string, number, number, ...string[]][] = [
   ['ovh', 5, 20, '.ovh.net', '.ovh.ca'],
   ['amazon', 5, 20, '.amazonaws.com'],
 ];
+
+const names: ReadonlySet<string> = new Set(providers.map(([name]) => name));
+
+/** All that `knownProvider` returns. */
+export const knownProviders: readonly string[] = [...names, otherProvider];
+
+/** The name of a provider of the table; `other` for the domains that are their own providers, of which there is no end. */
+export function knownProvider(name: string): string {
+  return names.has(name) ? name : otherProvider;
+}
 
 const suffixes = new Map(
   providers.flatMap(([name, connectionsMax, messagesPerConnectionMax, ...ends]) =>

@@ -7,8 +7,10 @@ import {
   type Value,
   writtenOnce,
 } from '../database.ts';
+import { Refusals } from '../figures.ts';
 import { ConnectionLost, DatabaseUnavailable, Outage } from '../outage.ts';
-import { refusalOf } from './refusal.ts';
+import { errorClassOf, refusalOf } from './refusal.ts';
+import { upkeepOf } from './upkeep.ts';
 
 /** Connections of one process. Two writers' groups and a few readers in flight keep a small server busy. */
 const connectionsMax = 12;
@@ -81,13 +83,24 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
 
   const statements = new StatementNames();
   const outage = new Outage();
+  const refusals = new Refusals();
   const translated = (error: unknown): unknown => {
+    refusals.note(error, errorClassOf);
     const refusal = refusalOf(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
   const reader = queriesOf(pool, statements, translated);
   return {
     outage,
+    figures: {
+      refusals,
+      pool: () => ({
+        busy: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      }),
+      upkeep: () => upkeepOf(reader),
+    },
     reader,
     counters: reader,
     transaction: (work, kind) => transaction(pool, statements, translated, work, kind),

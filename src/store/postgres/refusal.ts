@@ -1,3 +1,4 @@
+import type { ErrorClass } from '../figures.ts';
 import { ConnectionLost, DatabaseUnavailable } from '../outage.ts';
 
 /**
@@ -21,6 +22,25 @@ export function refusalOf(error: unknown): unknown {
   if (takesNothing.test(state))
     return new DatabaseUnavailable('PostgreSQL takes no writes', { cause: error });
   return error;
+}
+
+const classes: readonly (readonly [RegExp, ErrorClass])[] = [
+  [connectionEnds, 'connection'],
+  [/^40...$/, 'conflict'],
+  [/^23...$/, 'constraint'],
+  [/^58...$/, 'disk'],
+  [/^55P03$/, 'locked'],
+  [/^25006$/, 'read_only'],
+  [/^53...$/, 'resources'],
+  [/^57014$/, 'timeout'],
+];
+
+/** The class of what the driver throws; null for an error that was translated, and noted, before. */
+export function errorClassOf(error: unknown): ErrorClass | null {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return null;
+  const state = sqlState(error);
+  if (state === null) return 'connection';
+  return classes.find(([states]) => states.test(state))?.[1] ?? 'other';
 }
 
 /** Codes of the operating system (`ECONNREFUSED`) are of another length. */

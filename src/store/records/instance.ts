@@ -70,6 +70,13 @@ export async function forget(queries: Queries, name: string): Promise<boolean> {
   return (await queries.run('DELETE FROM instance WHERE name = $1', [name])) === 1;
 }
 
+/** As `forget`, where it is still `before`. */
+export async function forgetInPlace(queries: Queries, name: string, before: string): Promise<boolean> {
+  return (
+    (await queries.run('DELETE FROM instance WHERE name = $1 AND remembered = $2', [name, before])) === 1
+  );
+}
+
 /** Much more than a page: on a disk that is nearly full, small writes go through when the next mail does not. */
 const provedOctets = 64 * 1024;
 

@@ -26,15 +26,30 @@ export function integrityFault(file: string): string | null {
 }
 
 /** Has a copy remember something of itself, and be whole without a log. One that was never migrated has no place for it. */
-export function stampCopy(file: string, name: string, remembered: string): void {
+export function stampCopy(file: string, remembered: Readonly<Record<string, string>>): void {
   const database = new DatabaseSync(file);
   try {
     database.exec('PRAGMA journal_mode = DELETE');
-    if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'instance'").get()) return;
-    database
-      .prepare('INSERT OR REPLACE INTO instance (name, remembered) VALUES (?, ?)')
-      .run(name, remembered);
+    for (const [name, value] of Object.entries(remembered)) note(database, name, value);
   } finally {
     database.close();
   }
+}
+
+/** Has a database that is in use remember something. One that was never migrated has no place for it. */
+export function noteInPlace(file: string, name: string, remembered: string): void {
+  const database = new DatabaseSync(file, { timeout: writeWaitMs });
+  try {
+    note(database, name, remembered);
+  } finally {
+    database.close();
+  }
+}
+
+/** How long a write waits for that of the process that uses the database. */
+const writeWaitMs = 10_000;
+
+function note(database: DatabaseSync, name: string, remembered: string): void {
+  if (!database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'instance'").get()) return;
+  database.prepare('INSERT OR REPLACE INTO instance (name, remembered) VALUES (?, ?)').run(name, remembered);
 }

@@ -1,9 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
+import { Refusals } from '../figures.ts';
 import { DatabaseUnavailable, Outage } from '../outage.ts';
 import { checkpointPages, groupCommit } from './group-commit.ts';
 import { purging } from './purge.ts';
-import { refusalOf } from './refusal.ts';
+import { errorClassOf, refusalOf } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
 
 /** Older libraries can corrupt a database when a WAL is reset (fixed in 3.51.3). */
@@ -46,7 +48,9 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   const reader = inMemory ? writer : connect(file, 'FULL', cacheKiB.reader);
 
   const outage = new Outage();
+  const refusals = new Refusals();
   const translated = (error: unknown): unknown => {
+    refusals.note(error, errorClassOf);
     const refusal = refusalOf(error);
     return refusal instanceof DatabaseUnavailable ? outage.begin(refusal) : refusal;
   };
@@ -56,6 +60,15 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   const reading = queriesOf(reader, translated, false, scans);
   return {
     outage,
+    figures: {
+      refusals,
+      pool: commits.pool,
+      upkeep: async () => ({
+        deadRows: null,
+        oldestSnapshotSeconds: null,
+        walOctets: inMemory ? null : await octetsOf(walFileOf(file)),
+      }),
+    },
     reader: reading,
     transaction: (work, kind) => commits.run(work, kind),
     counters: queriesOf(counters, translated),
@@ -71,6 +84,18 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
       counters.close();
     },
   };
+}
+
+function walFileOf(file: string): string {
+  return `${file}-wal`;
+}
+
+/** Of a file that may not be there. */
+async function octetsOf(file: string): Promise<number> {
+  return await stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 /** Where the counters of a database are, which a crash may lose. */

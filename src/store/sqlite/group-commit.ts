@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queries, TransactionKind } from '../database.ts';
+import type { Pool } from '../figures.ts';
 
 /** Transactions that share one commit at most: bounds how long the first of them waits. */
 const groupSizeMax = 256;
@@ -33,6 +34,8 @@ export function groupCommit(
 ) {
   const waiting: Waiting[] = [];
   let draining: Promise<void> | null = null;
+  /** Of the group that is being written: those that have not begun. */
+  let following = 0;
   let checkpointsAfter: number = checkpointPages.usual;
 
   /** How long the log may be behind the commit of a group. */
@@ -68,7 +71,9 @@ export function groupCommit(
       return;
     }
     try {
+      following = group.length;
       for (const { work, resolve, reject } of group) {
+        following -= 1;
         if (shares) connection.exec('SAVEPOINT one');
         try {
           const value = await work(queries);
@@ -99,6 +104,11 @@ export function groupCommit(
         waiting.push({ kind, work, resolve: resolve as (value: unknown) => void, reject });
         draining ??= drain();
       });
+    },
+    /** Of the one connection that writes: the time until a group begins is its, too. */
+    pool(): Pool {
+      const busy = draining === null ? 0 : 1;
+      return { busy, idle: 1 - busy, waiting: waiting.length + following };
     },
     /** Resolves once nothing waits to be written. */
     async idle(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ErrorClass } from '../figures.ts';
 import { DatabaseUnavailable } from '../outage.ts';
 
 /** Primary result codes (sqlite.org/rescode.html) that say nothing about the statement, only about where it was to go. */
@@ -17,4 +18,22 @@ export function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
   const sentence = sentences[Number(error.errcode) & primaryCode];
   return sentence === undefined ? error : new DatabaseUnavailable(sentence, { cause: error });
+}
+
+const classes: Readonly<Record<number, ErrorClass>> = {
+  5: 'locked',
+  6: 'locked',
+  8: 'read_only',
+  10: 'disk',
+  11: 'disk',
+  13: 'resources',
+  14: 'disk',
+  15: 'locked',
+  19: 'constraint',
+};
+
+/** The class of what node:sqlite throws; null for an error that is not the database's, or was translated, and noted, before. */
+export function errorClassOf(error: unknown): ErrorClass | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return classes[Number(error.errcode) & primaryCode] ?? 'other';
 }

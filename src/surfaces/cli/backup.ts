@@ -1,8 +1,8 @@
 import { access, stat, unlink } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { copiedName } from '../../engine/organizations/restored-copy.ts';
+import { backedUpName, copiedName } from '../../engine/organizations/restored-copy.ts';
 import { isoInstant } from '../../model/instant.ts';
-import { copySqlite, integrityFault, stampCopy } from '../../store/sqlite/copy.ts';
+import { copySqlite, integrityFault, noteInPlace, stampCopy } from '../../store/sqlite/copy.ts';
 import { makeDraft, publish } from '../../world/write-once-file.ts';
 import type { BackupEnvironment } from './environment.ts';
 import { UsageError, withoutOptions } from './parse-options.ts';
@@ -35,13 +35,18 @@ export async function runBackup(
     if (config.POSTHOUSE_DATABASE_URL !== undefined) {
       throw new UsageError('the database is on PostgreSQL: use pg_dump, which copies it while it runs');
     }
-    const fault = await copy(environment.databaseFileOf(config), resolve(target), environment.clock.now());
+    const source = environment.databaseFileOf(config);
+    const now = environment.clock.now();
+    const fault = await copy(source, resolve(target), now);
     if (fault !== null) {
       streams.err.write(`posthouse: ${fault}\n`);
       return exitCodes.refused;
     }
     const { size } = await stat(target);
     streams.out.write(`${resolve(target)}: ${size.toLocaleString('en')} bytes, whole and checked.\n`);
+    const unnoted = noteBackup(source, now);
+    if (unnoted !== null)
+      streams.err.write(`posthouse: the database does not know of this copy: ${unnoted}\n`);
     return exitCodes.done;
   });
 }
@@ -60,13 +65,26 @@ async function copy(source: string, target: string, now: number): Promise<string
     copySqlite(source, draft);
     const fault = integrityFault(draft);
     if (fault !== null) return `the copy is not whole (${fault}); the database itself may be damaged`;
-    stampCopy(draft, copiedName, isoInstant(now));
+    stampCopy(draft, { [copiedName]: isoInstant(now), [backedUpName]: isoInstant(now) });
     publish(draft, target);
     return null;
   } catch (error) {
     return faultOf(error, target);
   } finally {
     if (draft !== undefined) for (const end of companions) await unlink(draft + end).catch(() => {});
+  }
+}
+
+/**
+ * Notes when the copy was made, for `backup_age_seconds` of the server that runs.
+ * @returns why it could not be noted, or null
+ */
+function noteBackup(source: string, now: number): string | null {
+  try {
+    noteInPlace(source, backedUpName, isoInstant(now));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

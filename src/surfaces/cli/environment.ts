@@ -10,7 +10,7 @@ export type CliEnvironment = {
   /** @throws ConfigFault when a variable of the environment is wrong */
   readConfig(): Config;
   /** The platform, migrated; its worker does not run yet. `showsToken` false: a first start makes no token of its own. */
-  openConfigured(config: Config, opening?: { showsToken?: boolean }): Promise<Platform>;
+  openConfigured(config: Config, opening?: { showsToken?: boolean; follows?: 'traces' }): Promise<Platform>;
 };
 
 /** What the doctor looks at, part by part, since any of them may not open. */

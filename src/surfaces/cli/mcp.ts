@@ -38,6 +38,9 @@ const help = `${usage}
 
 const mcpTools = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
+/** As the conventions for MCP have it for stdio. */
+const overPipe = { 'network.transport': 'pipe' } as const;
+
 /** Where an assistant's messages come from and go to. */
 type Pipes = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream };
 
@@ -88,7 +91,7 @@ async function serveHere(
   const filter = narrow(settingsFilter(config), choice);
   assertLeavesTools(filter);
   // A client keeps what is written here in its logs: a token would lie there.
-  const platform = await environment.openConfigured(config, { showsToken: false });
+  const platform = await environment.openConfigured(config, { showsToken: false, follows: 'traces' });
   if (platform.start.isFirst) {
     const { store, world } = platform.engine;
     const { state, sentence } = await tokenHint(store, platform.start.organization, world.clock.now());
@@ -113,7 +116,12 @@ async function serveHere(
     const offerTo = (now: Caller | null) => {
       messages += 1;
       return (
-        now && posthouseServer(mcpContext, { ...now, requestId: `${caller.requestId}.${messages}` }, filter)
+        now &&
+        posthouseServer(
+          mcpContext,
+          { ...now, cameBy: overPipe, requestId: `${caller.requestId}.${messages}` },
+          filter,
+        )
       );
     };
     await serveStdio(

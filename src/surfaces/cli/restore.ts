@@ -120,7 +120,7 @@ async function makeCopy(source: string, draft: string, config: Config, now: numb
   } finally {
     close();
   }
-  stampCopy(draft, copiedName, isoInstant(now));
+  stampCopy(draft, { [copiedName]: isoInstant(now) });
   return null;
 }
 

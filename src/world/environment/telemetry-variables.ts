@@ -17,7 +17,7 @@ export const telemetryVariables = {
   POSTHOUSE_METRICS_TOKEN_FILE: fileOf('POSTHOUSE_METRICS_TOKEN'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'])
     .optional()
-    .describe('Where `serve` sends spans, by OTLP over HTTP; unset: nothing is traced'),
+    .describe('Where `serve` and `mcp` send spans, by OTLP over HTTP; unset: nothing is traced'),
   OTEL_SERVICE_NAME: z.string().min(1).default('posthouse').describe('What spans say they come from'),
   OTEL_TRACES_SAMPLER_ARG: z
     .string()

@@ -7,7 +7,8 @@ import {
 } from '../../model/delivery/destination-pace.ts';
 import type { Provider } from '../../model/delivery/providers.ts';
 import { isCrowded, isThrottling } from '../../model/delivery/throttling.ts';
-import type { DialogueOutcome } from './mail.ts';
+import type { DialogueOutcome, HeldReason, ProviderLoad } from './mail.ts';
+import type { TlsMet, TlsNote } from './meter-tls.ts';
 import { signAndSend, type Write } from './sign-and-send.ts';
 import { wentAway } from './smtp/smtp-pool.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
@@ -18,8 +19,8 @@ export type Target = {
   /** The key of a connection: host, address, and TLS terms. */
   name: string;
   server: SmtpServer;
-  /** Called with the outcome of each connection attempt. */
-  opened(result: { session: SmtpSession } | { fault: Fault }): void;
+  /** Called with the outcome of each connection attempt. @returns what it says of TLS, where TLS was to be used */
+  opened(result: { session: SmtpSession } | { fault: Fault }): TlsNote | null;
 };
 
 /**
@@ -29,7 +30,7 @@ export type Target = {
 export type Destination = {
   readonly provider: Provider;
   /** Admits one more mail; null when admitted, else when it should come back. */
-  enter(): { until: number; why: string } | null;
+  enter(): { until: number; why: string; reason: HeldReason } | null;
   leave(): void;
   /** Waits for a place, which is the right to use one connection. */
   place(): Promise<void>;
@@ -39,6 +40,8 @@ export type Destination = {
   /** Requires a place. Rejects only with `UnsafeMessage`. */
   carry(target: Target, write: Write): Promise<DialogueOutcome>;
   met(event: PaceEvent): void;
+  /** What it is given at present. */
+  load(): Omit<ProviderLoad, 'provider'>;
   /** Nothing is in flight and no state would be lost. */
   isForgettable(): boolean;
   readonly inFlight: number;
@@ -56,6 +59,7 @@ export type DestinationOptions = {
   hangUp: AbortSignal;
   /** Closes one idle connection each; of all destinations, the longest idle first. */
   resting: Set<() => void>;
+  met?: TlsMet | undefined;
 };
 
 /** Idle connections to all destinations together. */
@@ -127,7 +131,8 @@ export function destination(provider: Provider, options: DestinationOptions): De
       live.set(session, target.name);
       session.gone.then(() => forget(session));
     }
-    target.opened(opened);
+    const noted = target.opened(opened);
+    if (noted !== null) options.met?.(provider.name, noted);
     return opened;
   }
 
@@ -209,6 +214,11 @@ export function destination(provider: Provider, options: DestinationOptions): De
     giveBack,
     met,
     restsUntil: () => pace.restsUntil,
+    load: () => ({
+      connections: live.size + opening,
+      connectionsMax: pace.connections,
+      restMs: Math.max(0, pace.restsUntil - clock.now()),
+    }),
     isForgettable: () => inFlight === 0 && isForgettable(pace, usedAt, clock.now()),
 
     enter() {
@@ -218,9 +228,14 @@ export function destination(provider: Provider, options: DestinationOptions): De
         inFlight += 1;
         return null;
       }
-      if (asked.kind === 'rests') return { until: asked.until, why: 'it asked us to slow down' };
+      if (asked.kind === 'rests')
+        return { until: asked.until, why: 'it asked us to slow down', reason: 'provider_rests' };
       pace = asked.pace;
-      return { until: asked.until, why: 'it has as much mail as it should have at once' };
+      return {
+        until: asked.until,
+        why: 'it has as much mail as it should have at once',
+        reason: 'provider_full',
+      };
     },
 
     leave() {

@@ -1,9 +1,12 @@
-import type { Provider } from '../../model/delivery/providers.ts';
+import { knownProvider, type Provider } from '../../model/delivery/providers.ts';
 import { type Destination, type DestinationOptions, destination } from './destination.ts';
+import type { ProviderLoad } from './mail.ts';
 
 /** The destinations in use and recently used. */
 type Destinations = {
   of(provider: Provider): Destination;
+  /** Those of no known provider are added up. */
+  load(): ProviderLoad[];
   close(): Promise<void>;
   cut(why: string): void;
 };
@@ -36,6 +39,11 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
       known.set(provider.name, found);
       return found;
     },
+    load() {
+      const loads = new Map<string, ProviderLoad>();
+      for (const each of known.values()) addLoad(loads, knownProvider(each.provider.name), each.load());
+      return [...loads.values()];
+    },
     async close() {
       await Promise.all([...known.values()].map((each) => each.close()));
     },
@@ -43,4 +51,18 @@ export function destinations(options: Omit<DestinationOptions, 'resting'>): Dest
       for (const each of known.values()) each.cut(why);
     },
   };
+}
+
+function addLoad(
+  loads: Map<string, ProviderLoad>,
+  provider: string,
+  { connections, connectionsMax, restMs }: Omit<ProviderLoad, 'provider'>,
+): void {
+  const before = loads.get(provider) ?? { connections: 0, connectionsMax: 0, restMs: 0 };
+  loads.set(provider, {
+    provider,
+    connections: before.connections + connections,
+    connectionsMax: before.connectionsMax + connectionsMax,
+    restMs: Math.max(before.restMs, restMs),
+  });
 }

@@ -7,11 +7,13 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { type FetchPolicy, policyFetch } from '../policy-fetch.ts';
 import type { Resolver } from '../resolver.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { checkOutbound } from './check-outbound.ts';
 import { destinations } from './destinations.ts';
 import { drainConnections } from './drain.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import { type HandOver, type Mail, type MayLeave, type OutgoingMessage, ourselves } from './mail.ts';
+import { tlsMet } from './meter-tls.ts';
 import { mxAttempt } from './mx-attempt.ts';
 import { type FoundRoute, mxHosts } from './mx-hosts.ts';
 import { mxTargets } from './mx-targets.ts';
@@ -42,7 +44,7 @@ export type DirectOptions = {
   checkDomains?: readonly string[];
   /** Keeps MTA-STS policies over a restart. */
   lastingCache?: Cache;
-};
+} & Telemetry;
 
 export type DirectMail = Mail & {
   name: 'direct';
@@ -88,13 +90,16 @@ export function directMail(options: DirectOptions): DirectMail {
     lastingCache: options.lastingCache,
   });
   const targets = mxTargets({ port, policies, results, clock });
-  const attempt = mxAttempt({ clock, ids, log, port, hosts, targets, hangUp: hangUp.signal });
+  const met = tlsMet(options.meters);
+  const { traces } = options;
+  const attempt = mxAttempt({ clock, ids, log, port, hosts, targets, hangUp: hangUp.signal, traces, met });
   const all = destinations({
     dial,
     uniform: () => ids.uniform(),
     connectionsMax: options.connectionsPerDestinationMax ?? connectionsPerDestinationMaxDefault,
     idleMs: options.idleMs ?? idleMsDefault,
     hangUp: hangUp.signal,
+    met,
   });
   /** Domains that DNS fails to answer for. */
   const unknown = hostCooldown({ namesMax: domainsMax, restMs: hostCooldownMs });
@@ -102,7 +107,8 @@ export function directMail(options: DirectOptions): DirectMail {
     const { domain } = message.to;
     const rest = unknown.until(domain, clock.now());
     if (rest !== null) {
-      return spread({ kind: 'held', by: domain, until: rest, why: 'DNS does not say where its mail goes' });
+      const why = 'DNS does not say where its mail goes';
+      return spread({ kind: 'held', by: domain, until: rest, why, reason: 'dns' });
     }
     const route = await hosts.route(domain);
     if (route.kind !== 'hosts') return withoutHosts(domain, route);
@@ -114,7 +120,7 @@ export function directMail(options: DirectOptions): DirectMail {
     if (full !== null) return { kind: 'held', by, ...full };
     try {
       const wait = (await mayLeave?.(by)) ?? null;
-      if (wait !== null) return { kind: 'held', by, ...wait };
+      if (wait !== null) return { kind: 'held', by, ...wait, reason: 'warm_up' };
       await to.place();
       try {
         return spread(await attempt(message, route, to));
@@ -169,6 +175,7 @@ export function directMail(options: DirectOptions): DirectMail {
       },
     ),
     check: () => checkOutbound(hosts, dial, port, options.checkDomains ?? checkDomainsDefault),
+    load: () => all.load(),
     tlsResults: () => results.snapshot(),
   };
 }

@@ -110,7 +110,13 @@ export type DialogueOutcome =
 export type HandOver =
   | DialogueOutcome
   | { kind: 'no_route'; by: string; fault: 'domain_not_found' | 'null_mx'; why: string }
-  | { kind: 'held'; by: string; until: number; why: string };
+  | { kind: 'held'; by: string; until: number; why: string; reason: HeldReason };
+
+/**
+ * Why nothing was tried: the provider asked us to slow down, has as much mail as it should have at once, its servers could not be
+ * reached a moment ago, DNS did not say where its mail goes, or the domain's warm-up has spent its share of today.
+ */
+export type HeldReason = 'provider_rests' | 'provider_full' | 'servers_rest' | 'dns' | 'warm_up';
 
 /** How a connection was encrypted, and by what the server was authenticated. */
 export type TlsUse = {
@@ -129,6 +135,16 @@ export const ourselves = 'posthouse';
  */
 export type MayLeave = (provider: string) => Promise<{ until: number; why: string } | null>;
 
+/** What a provider is given at present. */
+export type ProviderLoad = {
+  /** Of the table of providers, or `other` for all others together; `relay` for smarthosts. */
+  provider: string;
+  connections: number;
+  connectionsMax: number;
+  /** For how long no mail goes to it from now on, of several the longest; 0 when none rests. */
+  restMs: number;
+};
+
 /** Where messages leave the platform. Nothing here throws. */
 export type Mail = {
   name: 'capture' | 'relay' | 'direct';
@@ -136,6 +152,8 @@ export type Mail = {
   send(message: OutgoingMessage, mayLeave?: MayLeave): Promise<HandOver>;
   /** For the doctor: whether mail could leave now, one sentence for each thing tried. */
   check(): Promise<{ ok: boolean; sentence: string }[]>;
+  /** Connections and rests, from memory, by provider; without it nothing is connected to. */
+  load?(): ProviderLoad[];
   /** Takes no new message, finishes those in flight, and leaves no connection open. */
   close(): Promise<void>;
 };

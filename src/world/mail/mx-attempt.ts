@@ -4,9 +4,11 @@ import { isThrottling } from '../../model/delivery/throttling.ts';
 import { hourMs, minuteMs } from '../../model/instant.ts';
 import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import type { Destination, Target } from './destination.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import { type DialogueOutcome, type HandOver, type OutgoingMessage, ourselves } from './mail.ts';
+import type { TlsMet } from './meter-tls.ts';
 import type { FoundRoute, MxHosts } from './mx-hosts.ts';
 import { type MxTargets, type UsableTerms, withTlsUse } from './mx-targets.ts';
 import { type Write, writings } from './sign-and-send.ts';
@@ -29,6 +31,8 @@ type MxAttemptOptions = {
   hosts: MxHosts;
   targets: MxTargets;
   hangUp: AbortSignal;
+  traces?: Traces | undefined;
+  met?: TlsMet | undefined;
 };
 
 /** Targets remembered as failing. */
@@ -47,7 +51,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
 
   return async (message, route, to) => {
     const { domain } = message.to;
-    const write = writings(message);
+    const write = writings(message, options.traces);
     const endsAt = clock.monotonic() + attemptMsMax;
     const faults: Fault[] = [];
     let restsUntil: number | null = null;
@@ -61,6 +65,11 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
       const terms = await targets.terms(host, domain, found.dane, message.tls);
       if (terms.kind === 'refused') {
         faults.push(unusable(host, 'tls', terms));
+        options.met?.(to.provider.name, {
+          policy: terms.policy,
+          version: null,
+          result: 'validation-failure',
+        });
         continue;
       }
       for (const address of found.addresses) {
@@ -85,7 +94,13 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     if (hangUp.aborted)
       return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
     if (to.restsUntil() > clock.now())
-      return { kind: 'held', by, until: to.restsUntil(), why: 'it asked us to slow down' };
+      return {
+        kind: 'held',
+        by,
+        until: to.restsUntil(),
+        why: 'it asked us to slow down',
+        reason: 'provider_rests',
+      };
     if (clock.monotonic() < endsAt) return null;
     return { kind: 'unreachable', by, stage: 'connect', why: 'its servers took too long' };
   }
@@ -159,7 +174,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     if (restsUntil === null)
       return faults.at(-1) ?? { kind: 'unreachable', by: domain, stage: 'connect', why };
     if (faults.length > 0) return { kind: 'unreachable', by: domain, stage: 'connect', why };
-    return { kind: 'held', by: domain, until: restsUntil, why };
+    return { kind: 'held', by: domain, until: restsUntil, why, reason: 'servers_rest' };
   }
 }
 

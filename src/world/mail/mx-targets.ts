@@ -5,6 +5,7 @@ import type { StsPolicy } from '../../model/delivery/mta-sts.ts';
 import { type DaneStanding, type TlsTerms, tlsTerms } from '../../model/delivery/tls-terms.ts';
 import type { Target } from './destination.ts';
 import type { DialogueOutcome, OutgoingMessage, TlsUse } from './mail.ts';
+import type { TlsNote } from './meter-tls.ts';
 import type { SmtpServer } from './smtp/smtp-server.ts';
 import type { Fault, SmtpSession } from './smtp/smtp-session.ts';
 import type { StsPolicies } from './sts-policies.ts';
@@ -90,20 +91,23 @@ function note(
   domain: string,
   terms: UsableTerms,
   result: { session: SmtpSession } | { fault: Fault },
-): void {
-  if (terms.kind === 'clear') return;
+): TlsNote | null {
+  if (terms.kind === 'clear') return null;
+  const { policy } = terms;
   if ('fault' in result) {
     const { fault } = result;
-    if (fault.kind === 'unreachable' && fault.stage === 'tls') {
-      results.failed(domain, terms.policy, tlsFailureOf(fault.why));
-    }
-    return;
+    if (fault.kind !== 'unreachable' || fault.stage !== 'tls') return null;
+    const failure = tlsFailureOf(fault.why);
+    results.failed(domain, policy, failure);
+    return { policy, version: null, result: failure };
   }
   const { tls } = result.session;
   const missed = terms.kind === 'opportunistic' && terms.tested && (terms.missed ?? certificateMissed(tls));
-  if (tls === null) results.failed(domain, terms.policy, 'starttls-not-supported');
-  else if (typeof missed === 'string') results.failed(domain, terms.policy, 'validation-failure');
-  else results.succeeded(domain, terms.policy);
+  const failure =
+    tls === null ? 'starttls-not-supported' : typeof missed === 'string' ? 'validation-failure' : null;
+  if (failure === null) results.succeeded(domain, policy);
+  else results.failed(domain, policy, failure);
+  return { policy, version: tls?.protocol ?? null, result: failure ?? 'success' };
 }
 
 function certificateMissed(tls: TlsUse | null): string | null {

@@ -2,13 +2,16 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { drainConnections } from './drain.ts';
 import type { DialogueOutcome, Mail, OutgoingMessage } from './mail.ts';
+import { relayProvider, type TlsNote, tlsMet } from './meter-tls.ts';
 import { signAndSend, writings } from './sign-and-send.ts';
-import { type SmtpPool, smtpPool, wentAway } from './smtp/smtp-pool.ts';
+import { type Opened, type SmtpPool, smtpPool, wentAway } from './smtp/smtp-pool.ts';
 import { type SmtpServer, serverName } from './smtp/smtp-server.ts';
 import { type Dial, openSession } from './smtp/smtp-session.ts';
 import { type SmtpTimeouts, smtpTimeouts } from './smtp/smtp-timeouts.ts';
+import { tlsFailureOf } from './tls-results.ts';
 
 export type RelayOptions = {
   /** In order of preference; at least one. */
@@ -21,7 +24,7 @@ export type RelayOptions = {
   connectionsPerRelayMax?: number;
   /** How long `close` lets messages in flight go on before it hangs up. */
   drainMs?: number;
-};
+} & Telemetry;
 
 /** On loopback 5, 10 and 20 have the same throughput; over a network each one more hides a round trip. */
 const connectionsPerRelayMax = 20;
@@ -54,12 +57,19 @@ export function relayMail(options: RelayOptions): Mail {
     ehloName: options.ehloName ?? null,
   };
   const connectionsMax = options.connectionsPerRelayMax ?? connectionsPerRelayMax;
+  const met = tlsMet(options.meters);
+  const noteTls =
+    met &&
+    ((server: SmtpServer, opened: Opened): void => {
+      const note = tlsNoteOf(server, opened);
+      if (note !== null) met(relayProvider, note);
+    });
   const relays = options.relays.map((server): Relay => {
-    const pool = smtpPool(server, dial, connectionsMax);
+    const pool = smtpPool(server, dial, connectionsMax, noteTls && ((opened) => noteTls(server, opened)));
     return { name: serverName(server), server, pool, restsUntil: 0, failures: 0 };
   });
   async function send(message: OutgoingMessage): Promise<DialogueOutcome> {
-    const write = writings(message);
+    const write = writings(message, options.traces);
     let last: DialogueOutcome | undefined;
     for (const relay of relays) {
       if (clock.monotonic() < relay.restsUntil) continue;
@@ -109,8 +119,33 @@ export function relayMail(options: RelayOptions): Mail {
         close: () => Promise.all(relays.map((relay) => relay.pool.close())),
       },
     ),
+    load: () => [
+      {
+        provider: relayProvider,
+        connections: sum(relays.map(({ pool }) => pool.load().connections)),
+        connectionsMax: sum(relays.map(({ pool }) => pool.load().connectionsMax)),
+        restMs: Math.max(0, ...relays.map(({ restsUntil }) => restsUntil - clock.monotonic())),
+      },
+    ],
     check: () => Promise.all(relays.map((relay) => checkRelay(relay, dial))),
   };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0);
+}
+
+/** Null where TLS was not to be used, or the connection failed before it. */
+function tlsNoteOf(server: SmtpServer, opened: Opened): TlsNote | null {
+  if (server.tls === 'never') return null;
+  const policy = 'configured';
+  if ('session' in opened) {
+    const version = opened.session.tls?.protocol ?? null;
+    return { policy, version, result: version === null ? 'starttls-not-supported' : 'success' };
+  }
+  const { fault } = opened;
+  if (fault.kind !== 'unreachable' || fault.stage !== 'tls') return null;
+  return { policy, version: null, result: tlsFailureOf(fault.why) };
 }
 
 /** Whether an outcome is about the relay rather than the message, so that the next relay is asked. */

@@ -1,3 +1,4 @@
+import type { Traces } from '../telemetry/traces.ts';
 import { type DialogueOutcome, type OutgoingMessage, ourselves, type WireMessage } from './mail.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -5,15 +6,15 @@ import { writeMessage } from './write-message.ts';
 export type Write = (form: 'as it is' | 'in 7 bits') => Promise<WireMessage>;
 
 /** @throws UnsafeMessage (from `Write`) for a message that must not leave */
-export function writings(message: OutgoingMessage): Write {
+export function writings(message: OutgoingMessage, traces?: Traces): Write {
   let asItIs: Promise<WireMessage> | undefined;
   let inSevenBits: Promise<WireMessage> | undefined;
   return (form) => {
     if (form === 'as it is') {
-      asItIs ??= writeMessage(message);
+      asItIs ??= writeMessage(message, undefined, traces);
       return asItIs;
     }
-    inSevenBits ??= writeMessage(message, { sevenBit: true });
+    inSevenBits ??= writeMessage(message, { sevenBit: true }, traces);
     return inSevenBits;
   };
 }

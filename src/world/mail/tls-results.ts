@@ -1,8 +1,8 @@
 /** The source of the TLS requirement, by the names of RFC 8460 4.2. */
-type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
+export type TlsPolicyType = 'tlsa' | 'sts' | 'no-policy-found';
 
 /** The failures of RFC 8460 4.3 that can occur here. */
-type TlsFailure =
+export type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
   | 'certificate-expired'

@@ -1,8 +1,9 @@
 import { composeMessage, fillMessage, type UnsignedMessage } from '../../model/message/compose.ts';
 import { soundAddress } from '../../model/message/unsafe-message.ts';
 import { writeSubmitted } from '../../model/message/write-submitted.ts';
+import type { Traces } from '../telemetry/traces.ts';
 import { assertWireFormat } from './assert-wire-format.ts';
-import type { OutgoingMessage, WireMessage } from './mail.ts';
+import type { DkimSigner, OutgoingMessage, WireMessage } from './mail.ts';
 import { signaturesOf } from './sign.ts';
 
 /**
@@ -10,16 +11,22 @@ import { signaturesOf } from './sign.ts';
  * on every attempt.
  *
  * @param options.sevenBit recode what is not ASCII, for a server without 8BITMIME
+ * @param traces where the time that signing takes is shown
  * @throws UnsafeMessage for a message that must not leave
  */
 export async function writeMessage(
   message: OutgoingMessage,
   options: { sevenBit?: boolean } = {},
+  traces?: Traces,
 ): Promise<WireMessage> {
   const to = soundAddress('recipient', message.to);
   const unsigned = unsignedMessage(message, options.sevenBit === true);
   const { fields, body, eightBit, utf8 } = unsigned;
-  const signatures = await signaturesOf(unsigned, message.signers, message.date);
+  const { signers, date } = message;
+  const isTraced = traces !== undefined && signers.length > 0;
+  const signatures = isTraced
+    ? await traceSigning(traces, signers, () => signaturesOf(unsigned, signers, date))
+    : await signaturesOf(unsigned, signers, date);
   const header = [...signatures, ...fields].map(({ text }) => text).join('');
   const bytes = Buffer.from(`${header}\r\n${body}`, 'latin1');
   assertWireFormat(bytes, { eightBit, utf8 });
@@ -31,4 +38,16 @@ function unsignedMessage(message: OutgoingMessage, sevenBit: boolean): UnsignedM
   if (raw !== null) return writeSubmitted(raw, message, { sevenBit });
   if (compiled === undefined) return composeMessage(message);
   return fillMessage(compiled.message, { to, messageId, date, headers, values: compiled.values });
+}
+
+function traceSigning<Result>(
+  traces: Traces,
+  signers: readonly DkimSigner[],
+  sign: () => Promise<Result>,
+): Promise<Result> {
+  const attributes = {
+    'posthouse.dkim.signatures': signers.length,
+    'posthouse.dkim.algorithms': signers.map(({ algorithm }) => algorithm).join(' '),
+  };
+  return traces.span('sign', { kind: 'internal', attributes }, sign);
 }

@@ -41,6 +41,21 @@ export const counters = {
   bounces_total: { help: 'Bounces, in a dialogue or returned', labels: ['class'], seriesMax: few },
   complaints_total: { help: 'Complaints of recipients', labels: ['provider'], seriesMax: few },
   webhook_attempts_total: { help: 'Attempts to deliver to webhooks', labels: ['outcome'], seriesMax: few },
+  held_total: {
+    help: 'Mails rescheduled without an attempt, by why none was made',
+    labels: ['reason'],
+    seriesMax: 8,
+  },
+  tls_sessions_total: {
+    help: 'Connections to mail servers that were to be encrypted, by the policy and what came of it (RFC 8460)',
+    labels: ['provider', 'version', 'policy', 'result'],
+    seriesMax: 200,
+  },
+  db_errors_total: {
+    help: 'Statements and connections that the database refused, by the class of its code',
+    labels: ['code_class'],
+    seriesMax: 12,
+  },
 } as const satisfies Record<string, Described>;
 
 /** Durations in seconds, and sizes. */
@@ -75,9 +90,18 @@ export const histograms = {
     buckets: [0.1, 0.5, 1, 5, 30, 120],
     seriesMax: 32,
   },
+  db_transaction_seconds: {
+    help: 'One transaction, from the wish for it to its commit',
+    labels: ['what'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
+    seriesMax: 8,
+  },
 } as const satisfies Record<string, DescribedHistogram>;
 
-/** Values that are kept, not counted. Those from the database are read by the worker and never by a scrape. */
+/**
+ * Values that are kept, not counted. Those from the database are read by one worker and never by a scrape; those of the process are
+ * read from its memory by each scrape.
+ */
 export const gauges = {
   process_alive: { help: '1 while the process answers', labels: [], seriesMax: 1 },
   build_info: { help: '1, of this version', labels: ['version'], seriesMax: 1 },
@@ -88,12 +112,68 @@ export const gauges = {
     seriesMax: few,
   },
   campaigns: { help: 'Campaigns that are scheduled, or being sent', labels: ['stage'], seriesMax: 4 },
+  singleton_held: {
+    help: '1 in the process that does what one process does for all, 0 in the others',
+    labels: ['name'],
+    seriesMax: 4,
+  },
+  db_pool: {
+    help: 'Connections to the database that are busy and idle, and transactions that wait for one',
+    labels: ['state'],
+    seriesMax: 4,
+  },
+  db_dead_rows: {
+    help: 'PostgreSQL: rows that VACUUM has not taken out yet, as its statistics have it',
+    labels: ['table'],
+    seriesMax: 24,
+  },
+  db_oldest_snapshot_seconds: {
+    help: 'PostgreSQL: age of the oldest transaction that keeps VACUUM from taking rows out; 0 for none',
+    labels: [],
+    seriesMax: 1,
+  },
+  wal_bytes: { help: 'SQLite: size of the write-ahead log', labels: [], seriesMax: 1 },
+  backup_age_seconds: {
+    help: 'Time since the last `posthouse backup`; absent before the first one',
+    labels: [],
+    seriesMax: 1,
+  },
+  event_loop_delay_seconds: {
+    help: 'How late the event loop was since the last scrape; quantile 1 is the maximum',
+    labels: ['quantile'],
+    seriesMax: 4,
+  },
+  render_queue: {
+    help: 'Large bodies that wait for a process that renders',
+    labels: ['rank'],
+    seriesMax: 8,
+  },
+  provider_connections: {
+    help: 'Connections to the mail servers of a provider, open and being opened',
+    labels: ['provider'],
+    seriesMax: few,
+  },
+  provider_connections_limit: {
+    help: 'Connections that a provider is given at present at most',
+    labels: ['provider'],
+    seriesMax: few,
+  },
+  provider_rests_seconds: {
+    help: 'For how long a provider is left alone from now on; 0 when it is not',
+    labels: ['provider'],
+    seriesMax: few,
+  },
 } as const satisfies Record<string, Described>;
 
 export type Labels<Meter extends Described> = Readonly<Record<Meter['labels'][number], string>>;
 type CounterName = keyof typeof counters;
 type HistogramName = keyof typeof histograms;
-type GaugeName = keyof typeof gauges;
+export type GaugeName = keyof typeof gauges;
+/** All that is kept under the name of a gauge. */
+export type Kept<Name extends GaugeName> = readonly {
+  labels: Labels<(typeof gauges)[Name]>;
+  value: number;
+}[];
 
 /** Counts what happens in this process; a world without it counts nothing. */
 export type Meters = {
@@ -104,10 +184,9 @@ export type Meters = {
     value: number,
   ): void;
   /** Replaces all that is kept under a name. */
-  keep<Name extends GaugeName>(
-    name: Name,
-    kept: readonly { labels: Labels<(typeof gauges)[Name]>; value: number }[],
-  ): void;
+  keep<Name extends GaugeName>(name: Name, kept: Kept<Name>): void;
+  /** Has each scrape keep what `read` finds, which asks the memory of this process alone. */
+  keepAtScrape<Name extends GaugeName>(name: Name, read: () => Kept<Name>): void;
   /** Everything that was counted, in the text format of Prometheus. */
   exposition(): Promise<{ type: string; text: string }>;
 };

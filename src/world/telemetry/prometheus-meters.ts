@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { secondMs } from '../../model/instant.ts';
 import { version } from '../../version.ts';
-import { counters, gauges, histograms, type Meters } from './meters.ts';
+import { type EventLoopDelay, systemEventLoopDelay } from './event-loop-delay.ts';
+import { counters, type GaugeName, gauges, histograms, type Meters } from './meters.ts';
 
 /** Every name begins with it; those of the runtime have the names that dashboards of Node expect. */
 const prefix = 'posthouse_';
@@ -9,7 +11,7 @@ const prefix = 'posthouse_';
 const beyond = 'other';
 
 /** Meters over `prom-client`. Load it only in a process that is scraped. */
-export function prometheusMeters(): Meters {
+export function prometheusMeters(eventLoopDelay: EventLoopDelay = systemEventLoopDelay()): Meters {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counted = made(counters, (name, { help, labels: labelNames }) => {
@@ -21,6 +23,7 @@ export function prometheusMeters(): Meters {
   const kept = made(gauges, (name, { help, labels: labelNames }) => {
     return new Gauge({ name, help, labelNames, registers: [registry] });
   });
+  const reads: (() => void)[] = [];
   const meters: Meters = {
     count(name, labels, by = 1) {
       const { meter, within } = counted[name];
@@ -33,12 +36,27 @@ export function prometheusMeters(): Meters {
     keep(name, all) {
       const { meter, within } = kept[name];
       meter.reset();
+      // One without labels is reset to 0, which would be said of what there is nothing to say of.
+      if (all.length === 0) meter.remove({});
       for (const { labels, value } of all) meter.set(within(labels), value);
     },
-    exposition: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    keepAtScrape(name, read) {
+      reads.push(() => meters.keep(name, read()));
+    },
+    async exposition() {
+      for (const read of reads) read();
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
   };
+  for (const name of Object.keys(gauges) as GaugeName[]) meters.keep(name, []);
   meters.keep('process_alive', [{ labels: {}, value: 1 }]);
   meters.keep('build_info', [{ labels: { version }, value: 1 }]);
+  meters.keepAtScrape('event_loop_delay_seconds', () =>
+    eventLoopDelay().map(({ quantile, ms }) => ({
+      labels: { quantile: String(quantile) },
+      value: ms / secondMs,
+    })),
+  );
   return meters;
 }
 

@@ -185,7 +185,13 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await add(...readers(1_200, 'full.dev'), 'ada@mailbox.dev');
     posthouse.mailbox.script = ({ to }) =>
       to.domain === 'full.dev'
-        ? { kind: 'held', by: 'full.dev', until: posthouse.clock.now() + 5 * secondMs, why: 'it is full' }
+        ? {
+            kind: 'held',
+            by: 'full.dev',
+            until: posthouse.clock.now() + 5 * secondMs,
+            why: 'it is full',
+            reason: 'provider_full',
+          }
         : { kind: 'accepted', by: 'x', reply: '250 ok' };
     const id = await schedule();
     await pass(30 * secondMs, secondMs);

@@ -2,28 +2,10 @@ import { expect, test } from 'vitest';
 import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters.ts';
 import { mail, open, realMailbox } from '../../spec/scene.ts';
 import { refused } from '../../world/mail/capture-mail.ts';
-import type { OpenOptions, SimulatedPlatform } from '../../world/platform.ts';
 import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
+import { here, measured } from '../../world/telemetry/measured.ts';
 
-const here = { host: '127.0.0.1:3025' };
 const metricsToken = 'a-token-of-the-operator';
-
-/** A platform that counts, and what it shows to a program on this machine. */
-async function measured(
-  options: OpenOptions = {},
-): Promise<SimulatedPlatform & { scrape(): Promise<string>; value(series: string): Promise<number | null> }> {
-  const platform = await open({ meters: prometheusMeters(), ...options });
-  const scrape = async () => {
-    const { status, text } = await platform.http('GET', '/metrics', { token: null, headers: here });
-    expect(status).toBe(200);
-    return text;
-  };
-  const value = async (series: string) => {
-    const line = (await scrape()).split('\n').find((one) => one.startsWith(`${series} `));
-    return line === undefined ? null : Number(line.slice(series.length + 1));
-  };
-  return { ...platform, scrape, value };
-}
 
 test('a program on this machine is shown the text format, and to all others there is no such page', async () => {
   const { http } = await measured();

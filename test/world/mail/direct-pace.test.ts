@@ -290,7 +290,13 @@ describe('a receiver that limits a sender', () => {
       asked.push(provider);
       return { until, why: 'the domain is being warmed up' };
     });
-    expect(held).toEqual({ kind: 'held', by: 'google', until, why: 'the domain is being warmed up' });
+    expect(held).toEqual({
+      kind: 'held',
+      by: 'google',
+      until,
+      why: 'the domain is being warmed up',
+      reason: 'warm_up',
+    });
     expect([asked, sink.connections]).toEqual([['google'], 0]);
     expect(await mail.send(to('reader.example'), async () => null)).toMatchObject({ kind: 'accepted' });
   });

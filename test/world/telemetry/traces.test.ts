@@ -2,45 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import {
-  InMemorySpanExporter,
-  type ReadableSpan,
-  SimpleSpanProcessor,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportTraces } from '../../../src/world/telemetry/export-traces.ts';
-import { otelTraces } from '../../../src/world/telemetry/otel-traces.ts';
 import { assistantOf, officialClient } from '../../spec/assistants/assistant.ts';
 import { mail, open, realMailbox } from '../../spec/scene.ts';
 import { refused } from '../mail/capture-mail.ts';
-import type { SimulatedPlatform } from '../platform.ts';
+import { idOf, traced, traceOf } from './traced.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${spanId}-01`;
-
-/** A platform whose spans are kept in memory by the SDK of OpenTelemetry. */
-async function traced(): Promise<
-  SimulatedPlatform & { spans(): readonly ReadableSpan[]; named(name: string): ReadableSpan }
-> {
-  const exporter = new InMemorySpanExporter();
-  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
-  const platform = await open({ traces: otelTraces(provider, () => provider.shutdown()) });
-  const spans = () => exporter.getFinishedSpans();
-  return {
-    ...platform,
-    spans,
-    named(name) {
-      const found = spans().filter((span) => span.name === name);
-      expect(found.map(({ name: one }) => one)).toEqual([name]);
-      return found[0]!;
-    },
-  };
-}
-
-const idOf = (span: ReadableSpan): string => span.spanContext().spanId;
-const traceOf = (span: ReadableSpan): string => span.spanContext().traceId;
 
 test('a send over REST belongs to the trace of its caller, and its delivery follows from it in a trace of its own', async () => {
   const { http, deliver, named, organization, platform } = await traced();

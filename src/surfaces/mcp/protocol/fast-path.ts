@@ -100,7 +100,7 @@ const closing = Buffer.from('}');
 
 function resultOf(
   offer: ServerDefinition,
-  { era, method, params, elicits, opensPages }: DirectRequest,
+  { era, id, method, params, elicits, opensPages }: DirectRequest,
   { client, signal }: Pick<Conversation, 'client' | 'signal'>,
 ): string | Promise<string | null> {
   const listed = (name: string, json: string): string => listResult(offer, era, name, json);
@@ -130,6 +130,7 @@ function resultOf(
           inputResponses: undefined,
           requestState: undefined,
           meta: params._meta as Fields | undefined,
+          requestId: id,
           signal,
           progress() {},
         })

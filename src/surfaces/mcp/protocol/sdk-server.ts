@@ -265,6 +265,7 @@ function conversation(server: Server, context: ServerContext): Conversation {
     inputResponses: mcpReq.inputResponses,
     requestState: typeof state === 'string' ? state : undefined,
     meta: mcpReq._meta,
+    requestId: mcpReq.id,
     signal: mcpReq.signal,
     progress(done, total, message) {
       if (progressToken === undefined) return;

@@ -94,6 +94,8 @@ export type Conversation = {
   requestState: string | undefined;
   /** The `_meta` of the request, as it came. */
   meta?: Fields | undefined;
+  /** The id of the request. */
+  requestId?: string | number;
   /** Aborted when the client cancels the request or goes away. */
   signal: AbortSignal;
   /** Tells how far the work is; does nothing for a client that did not ask. `total` left out when unknown. */

@@ -8,6 +8,7 @@ import { failureOf } from '../../../engine/context/failure-of.ts';
 import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
+import type { SpanAttributes } from '../../../world/telemetry/traces.ts';
 import { readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
 import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
@@ -45,7 +46,10 @@ export async function callTool(
   const caller = {
     ...asking,
     client: conversation.client,
-    ...(context.engine.world.traces && { trace: traceIn(conversation) }),
+    ...(context.engine.world.traces && {
+      trace: traceIn(conversation),
+      cameBy: { ...asking.cameBy, ...requestIdOf(conversation) },
+    }),
   };
   let meant = unmarked(given);
   let confirmed = false;
@@ -114,6 +118,10 @@ function isUnconfirmed(error: unknown): boolean {
 /** SEP-414: a client's trace stands in `_meta`, under the names that W3C has for headers. */
 function traceIn({ meta }: Conversation): TraceContext | null {
   return readTraceContext(meta?.traceparent, meta?.tracestate);
+}
+
+function requestIdOf({ requestId }: Conversation): SpanAttributes {
+  return requestId === undefined ? {} : { 'jsonrpc.request.id': String(requestId) };
 }
 
 /** Of anything else one cannot tell whether something was written before it. */

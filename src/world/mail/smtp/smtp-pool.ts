@@ -7,6 +7,8 @@ import { type Dial, type Fault, openSession, type SmtpSession } from './smtp-ses
 export type SmtpPool = {
   /** Sends a message on the next free connection. Rejects only with `UnsafeMessage`. */
   deliver(message: WireMessage): Promise<DialogueOutcome>;
+  /** Connections that are open or being opened, and how many there may be at present. */
+  load(): { connections: number; connectionsMax: number };
   /** Quits every connection, busy ones after their message; resolves when all are closed. */
   close(): Promise<void>;
   /** Hangs up all connections, and aborts those in progress. */
@@ -20,8 +22,19 @@ const messagesPerConnectionMax = 500;
 /** After a server has refused another connection, no more are tried for this long. */
 const ceilingMs = minuteMs;
 
-/** @param connectionsMax concurrent connections; a server that allows fewer is detected and respected */
-export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number): SmtpPool {
+/** What came of opening a connection. */
+export type Opened = { session: SmtpSession } | { fault: Fault };
+
+/**
+ * @param connectionsMax concurrent connections; a server that allows fewer is detected and respected
+ * @param note called with the outcome of each connection attempt
+ */
+export function smtpPool(
+  server: SmtpServer,
+  dial: Dial,
+  connectionsMax: number,
+  note?: (opened: Opened) => void,
+): SmtpPool {
   const live = new Set<SmtpSession>();
   const idle: SmtpSession[] = [];
   const idleTimers = new Map<SmtpSession, () => void>();
@@ -53,6 +66,7 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
     opening += 1;
     const opened = await openSession(server, dial, hangUp.signal);
     opening -= 1;
+    note?.(opened);
     if ('session' in opened) {
       const { session } = opened;
       live.add(session);
@@ -135,6 +149,8 @@ export function smtpPool(server: SmtpServer, dial: Dial, connectionsMax: number)
         kept = 'new';
       }
     },
+
+    load: () => ({ connections: live.size + opening, connectionsMax: ceiling }),
 
     async close() {
       closed = true;

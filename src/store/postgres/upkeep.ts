@@ -1,0 +1,24 @@
+import type { Queries } from '../database.ts';
+import { busyTables, type Upkeep } from '../figures.ts';
+
+/** What the statistics of the server say, which are a second old at most and cost it nothing to keep. */
+export async function upkeepOf(reader: Pick<Queries, 'all' | 'get' | 'dialect'>): Promise<Upkeep> {
+  const deadRows = await reader.all<{ table: string; rows: number }>(
+    `SELECT relname AS "table", n_dead_tup AS rows FROM pg_stat_user_tables
+     WHERE schemaname = current_schema() AND relname IN ${reader.dialect.strings('$1')}
+     ORDER BY relname LIMIT ${busyTables.length}`,
+    [JSON.stringify(busyTables)],
+  );
+  // A prepared transaction has no process, and keeps rows all the same.
+  const oldest = await reader.get<{ seconds: number }>(
+    `SELECT COALESCE(EXTRACT(EPOCH FROM clock_timestamp() - min(began)), 0)::float8 AS seconds FROM (
+       SELECT xact_start AS began FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()
+         AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+       UNION ALL
+       SELECT prepared FROM pg_prepared_xacts WHERE database = current_database()
+     ) AS open`,
+    [],
+  );
+  return { deadRows, oldestSnapshotSeconds: Math.max(0, oldest?.seconds ?? 0), walOctets: null };
+}

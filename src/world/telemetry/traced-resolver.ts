@@ -1,0 +1,53 @@
+import type { Answer, Resolver } from '../resolver.ts';
+import type { Traces } from './traces.ts';
+
+/** The types of look-ups, as DNS names them. */
+const types = {
+  mx: 'MX',
+  addresses: 'A/AAAA',
+  txt: 'TXT',
+  cname: 'CNAME',
+  names: 'PTR',
+  tlsa: 'TLSA',
+} as const satisfies Partial<Record<keyof Resolver, string>>;
+
+/**
+ * A resolver whose look-ups are spans. Put it below the cache, so that they are those that a server was asked. The conventions
+ * for DNS name the question; that of a PTR is an address, and left out.
+ */
+export function tracedResolver(resolver: Resolver, traces: Traces): Resolver {
+  const traced =
+    <Found>(kind: keyof typeof types, ask: (name: string) => Promise<Answer<Found>>) =>
+    (name: string) =>
+      lookUp(traces, kind, name, () => ask(name));
+  const { apart, fresh } = resolver;
+  return {
+    mx: traced('mx', resolver.mx),
+    addresses: traced('addresses', resolver.addresses),
+    txt: traced('txt', resolver.txt),
+    cname: traced('cname', resolver.cname),
+    names: traced('names', resolver.names),
+    tlsa: traced('tlsa', resolver.tlsa),
+    ...(fresh && { fresh: tracedResolver(fresh, traces) }),
+    ...(apart && { apart: (of) => tracedResolver(apart(of), traces) }),
+  };
+}
+
+function lookUp<Found>(
+  traces: Traces,
+  kind: keyof typeof types,
+  name: string,
+  ask: () => Promise<Answer<Found>>,
+): Promise<Answer<Found>> {
+  const attributes = {
+    'posthouse.dns.type': types[kind],
+    ...(kind !== 'names' && { 'dns.question.name': name }),
+  };
+  return traces.span(`lookup ${types[kind]}`, { kind: 'client', attributes }, async (span) => {
+    const answer = await ask();
+    span.set({ 'posthouse.dns.answer': answer.kind });
+    // That there is no such name is a fact and no fault.
+    if (answer.kind === 'unavailable') span.fail('unavailable');
+    return answer;
+  });
+}
