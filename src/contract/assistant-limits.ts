@@ -55,6 +55,6 @@ export async function heldToLimits(
   throw new Failure('restricted_api_key', {
     message:
       'Nothing was done: this API token is an assistant’s, and a person has to say yes to this. Call it over MCP, where they can be asked',
-    details: { reason: 'not_confirmed', preview: shownPreview(seen.preview) },
+    details: { reason: 'not_confirmed', preview: shownPreview(seen) },
   });
 }

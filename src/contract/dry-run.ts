@@ -16,7 +16,7 @@ export async function dryRun(
   input: unknown,
 ): Promise<{ preview: Preview }> {
   const previewed = await previewCall(engine, tool, caller, input);
-  return { preview: previewed ? shownPreview(previewed.preview) : emptyPreview(engine, tool, caller) };
+  return { preview: previewed ? shownPreview(previewed) : emptyPreview(engine, tool, caller) };
 }
 
 function emptyPreview({ settings }: Engine, { name }: Tool, caller: Caller): SendPreview {

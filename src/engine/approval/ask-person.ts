@@ -87,7 +87,7 @@ export async function askPerson(
     about,
     recipients: Number.isFinite(recipients) ? recipients : null,
     people: previewed.people ?? null,
-    shown: { preview: previewed.preview, because },
+    shown: { preview: previewed.preview, isChange: previewed.isChange, because },
     askedAt: now,
     expiresAt: now + approvalLimits.openMs,
   };

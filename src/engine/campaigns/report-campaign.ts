@@ -266,7 +266,7 @@ function notesOf(
   if (test > 0) notes.push(`${test.toLocaleString('en')} of its mails were of mode test: they were played out here`);
   if (!reading.whole) {
     notes.push(
-      `Series, links, bounces and what was captured are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,
+      `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,
     );
   }
   if (!skipping.complete) notes.push('There was no time to look at all who were skipped');

@@ -84,6 +84,8 @@ export type ApprovalRecord = {
 /** What a person is shown, as it was when it was asked. */
 export type ShownToPerson = {
   preview: SendPreview;
+  /** It is of a change that mails no one. */
+  isChange?: true | undefined;
   /** Why it is asked, where it would not be at other times. */
   because?: string | undefined;
   /** Of what it made or changed, once it is done. */
@@ -140,7 +142,7 @@ export function approvalAnswer(
     expires_at: isoInstant(record.expiresAt),
     token: token && { id: token.id, name: token.name },
     client: record.client,
-    ...(whole && { preview: shownPreview(record.shown.preview) }),
+    ...(whole && { preview: shownPreview(record.shown) }),
     decided_at: isoInstantOrNull(record.decidedAt),
     decided_by: decidedBy && { id: decidedBy.id, name: decidedBy.name },
     word: record.word,

@@ -80,6 +80,8 @@ export type PreviewedSend = {
   later?: true;
   /** Its mails, each as its recipient would get it; null for one that is only kept as a whole message. */
   mails?: { count: number; show(index: number, signal: AbortSignal): Promise<ShownMail | null> };
+  /** It is a change that a person is asked about and that mails no one: its sentences are the warnings. */
+  isChange?: true | undefined;
   /** The failure that the send would currently end with: then no approval is asked for. */
   refusal?: Failure;
 };
@@ -90,7 +92,7 @@ export function isChangeAlone({ from, subjects, recipients }: SendPreview): bool
 }
 
 /** The preview as doors show it: of a change that mails no one, without all that is said of a send. */
-export function shownPreview(preview: SendPreview): Preview {
-  if (!isChangeAlone(preview)) return preview;
+export function shownPreview({ preview, isChange }: Pick<PreviewedSend, 'preview' | 'isChange'>): Preview {
+  if (!isChange) return preview;
   return { object: 'change_preview', tool: preview.tool, changes: preview.warnings };
 }

@@ -168,13 +168,13 @@ export class ApprovalRecords {
     );
     for (const { key, status, shown } of naming) {
       if (status === 'approved' || status === 'used') {
-        const { preview: named } = JSON.parse(shown) as ShownToPerson;
+        const { preview: named, isChange } = JSON.parse(shown) as ShownToPerson;
         const { text_for: _, ...preview } = named;
         const bare = { ...preview, from: null, subjects: [], text: null, to: [], warnings: [] };
         await this.#queries.run('UPDATE approvals SET shown = $3 WHERE organization = $1 AND key = $2', [
           this.#organization,
           key,
-          JSON.stringify({ preview: bare } satisfies ShownToPerson),
+          JSON.stringify({ preview: bare, isChange } satisfies ShownToPerson),
         ]);
       } else {
         await this.remove([key]);

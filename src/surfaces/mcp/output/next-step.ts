@@ -2,7 +2,6 @@ import type { Tool } from '../../../contract/tool.ts';
 import { takesIdempotencyKey } from '../../../contract/tool-description.ts';
 import { bounceCause } from '../../../model/email/bounce.ts';
 import type { Failure, FailureName, FieldFault } from '../../../model/failure.ts';
-import type { Preview } from '../../../model/sending/send-preview.ts';
 import { badgesIn, isUnjudged } from '../../../model/verification/content-refusal.ts';
 
 export type Situation = {
@@ -142,11 +141,11 @@ export function nextStep(situation: Situation): string | undefined {
 
 /** A second try that is refused as the first one leads in circles, so each reason has a way out. */
 function afterUnconfirmed({ failure, tool, offered }: Situation): string {
-  const { reason, confirmation_token, approval, preview } = (failure.details ?? {}) as Record<
+  const { reason, confirmation_token, approval } = (failure.details ?? {}) as Record<
     string,
     unknown
   >;
-  const doing = isChange(tool, preview) ? changing : sending;
+  const doing = tool.effect === 'send' ? sending : changing;
   if (approval !== undefined) return afterAskedOnPage(reason, tool, doing, offered);
   const isMinted = confirmation_token !== undefined;
   const again = isMinted
@@ -179,12 +178,6 @@ function afterUnconfirmed({ failure, tool, offered }: Situation): string {
 /** What a call that a person is asked about does, in the words of its hints. */
 const sending = { stop: 'Do not send', split: 'send it in smaller calls', done: 'sent' } as const;
 const changing = { stop: 'Do not do it', split: 'do it in smaller calls', done: 'done' } as const;
-
-/** A change that mails no one; without its preview, a call of a tool that never mails. */
-function isChange({ effect, preview: previews }: Tool, preview: unknown): boolean {
-  if (preview === undefined) return effect !== 'send' && previews === undefined;
-  return (preview as Preview).object === 'change_preview';
-}
 
 /** The person decides where no assistant can; the call then goes through by itself. */
 function afterAskedOnPage(

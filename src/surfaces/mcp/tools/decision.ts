@@ -85,6 +85,6 @@ export function refusedWith(
   const message = isChange
     ? said?.replace('Nothing was sent', 'Nothing was done').replace('this send', 'this')
     : said;
-  const details = { reason, ...(previewed && { preview: shownPreview(previewed.preview) }), ...more };
+  const details = { reason, ...(previewed && { preview: shownPreview(previewed) }), ...more };
   return new Failure('confirmation_required', { ...(message && { message }), details });
 }
