@@ -16,7 +16,13 @@ import { mailsOf } from '../../model/campaign/variants.ts';
 import { wereCaptured } from '../../model/email/captured.ts';
 import { isoInstant, isoInstantOrNull, minuteMs } from '../../model/instant.ts';
 import { keptLink } from '../../model/tracking/visit.ts';
-import { bounceKinds, clickedLinks, ledgerEnds, reportSlice, type StayedHere } from '../../store/records/campaign-report.ts';
+import {
+  bounceKinds,
+  clickedLinks,
+  ledgerEnds,
+  reportSlice,
+  type StayedHere,
+} from '../../store/records/campaign-report.ts';
 import { redirectsOf } from '../../store/records/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
@@ -263,7 +269,8 @@ function notesOf(
   }
   const { captured, test } = reading.stayed;
   if (captured > 0) notes.push(wereCaptured(captured));
-  if (test > 0) notes.push(`${test.toLocaleString('en')} of its mails were of mode test: they were played out here`);
+  if (test > 0)
+    notes.push(`${test.toLocaleString('en')} of its mails were of mode test: they were played out here`);
   if (!reading.whole) {
     notes.push(
       `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,

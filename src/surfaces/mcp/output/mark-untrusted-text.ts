@@ -247,7 +247,8 @@ function follow(plan: Plan, value: unknown): unknown {
 
 /** The data of an event: what others said of a mail, and warnings of ours, as long as they name nothing but fields. */
 function eventData(value: unknown): unknown {
-  if (!isSchema(value) || !Array.isArray(value.warnings) || !value.warnings.every(namesField)) return freely(value);
+  if (!isSchema(value) || !Array.isArray(value.warnings) || !value.warnings.every(namesField))
+    return freely(value);
   const { warnings, ...others } = value;
   return { ...(freely(others) as object), warnings };
 }

@@ -141,10 +141,7 @@ export function nextStep(situation: Situation): string | undefined {
 
 /** A second try that is refused as the first one leads in circles, so each reason has a way out. */
 function afterUnconfirmed({ failure, tool, offered }: Situation): string {
-  const { reason, confirmation_token, approval } = (failure.details ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const { reason, confirmation_token, approval } = (failure.details ?? {}) as Record<string, unknown>;
   const doing = tool.effect === 'send' ? sending : changing;
   if (approval !== undefined) return afterAskedOnPage(reason, tool, doing, offered);
   const isMinted = confirmation_token !== undefined;
