@@ -136,7 +136,7 @@ onBothDatabases((place) => {
   });
 
   describe('what a call came to that a person has approved', () => {
-    it('is told with its ids, and its answer is read once by its repeat, with the secret', async () => {
+    it('has its ids, and its answer is read once by its repeat, with the secret', async () => {
       const wish = { name: 'shop', scopes: ['emails.send'] };
       const id = await approve(await asked('create_token', wish));
       const { result } = await call('wait_for_approval', { id });
