@@ -20,6 +20,7 @@ export function withSentences(
     preview: { ...preview, warnings: [...sentences, ...preview.warnings] },
     about: aboutAsked(about, input, sentences),
     bulk: true,
+    ...(previewed === null && { isChange: true as const }),
     // It stays when sending is switched on.
     later: true,
   };

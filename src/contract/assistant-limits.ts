@@ -3,7 +3,7 @@ import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import type { Engine, Scope } from '../engine/context/scope.ts';
 import { ambientDelivery } from '../engine/sending/preview-send.ts';
 import { Failure } from '../model/failure.ts';
-import type { PreviewedSend } from '../model/sending/send-preview.ts';
+import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
 import type { Tool } from './tool.ts';
 import { mayAsk } from './tool-description.ts';
 
@@ -55,6 +55,6 @@ export async function heldToLimits(
   throw new Failure('restricted_api_key', {
     message:
       'Nothing was done: this API token is an assistant’s, and a person has to say yes to this. Call it over MCP, where they can be asked',
-    details: { reason: 'not_confirmed', preview: seen.preview },
+    details: { reason: 'not_confirmed', preview: shownPreview(seen) },
   });
 }

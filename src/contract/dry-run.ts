@@ -1,7 +1,7 @@
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { ambientDelivery } from '../engine/sending/preview-send.ts';
-import type { SendPreview } from '../model/sending/send-preview.ts';
+import { type Preview, type SendPreview, shownPreview } from '../model/sending/send-preview.ts';
 import { previewCall } from './invoke.ts';
 import type { Tool } from './tool.ts';
 
@@ -14,9 +14,9 @@ export async function dryRun(
   tool: Tool,
   caller: Caller,
   input: unknown,
-): Promise<{ preview: SendPreview }> {
+): Promise<{ preview: Preview }> {
   const previewed = await previewCall(engine, tool, caller, input);
-  return { preview: previewed?.preview ?? emptyPreview(engine, tool, caller) };
+  return { preview: previewed ? shownPreview(previewed) : emptyPreview(engine, tool, caller) };
 }
 
 function emptyPreview({ settings }: Engine, { name }: Tool, caller: Caller): SendPreview {

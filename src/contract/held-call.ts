@@ -32,8 +32,8 @@ export type LetThrough = {
   mayMail: number;
   /** Where its answer is remembered; a key of the call's own comes first. */
   idempotency: IdempotencyRequest;
-  /** To be called with what came of it: `done` or the name of a failure. */
-  settle(outcome: string): Promise<void>;
+  /** To be called with what came of it: `done` with its answer, or the name of a failure. */
+  settle(outcome: string, answer?: unknown): Promise<void>;
 };
 
 /** Where the answer of a call without a key is remembered. */
@@ -58,7 +58,7 @@ export async function letThrough(
     approval,
     mayMail: approval.recipients,
     idempotency: answerKeyOf(question),
-    settle: (outcome) => settleQuestion(engine, caller, question.id, outcome),
+    settle: (outcome, answer) => settleQuestion(engine, caller, question.id, outcome, answer),
   };
 }
 
@@ -154,19 +154,22 @@ export async function runHeldCall(
   }
   if (through === null) return { kind: 'meanwhile' };
   const { approval, mayMail, idempotency, settle } = through;
+  let answer: unknown;
   try {
-    await invoke(engine, tool, caller, read.input, read.idempotency ?? idempotency, {
+    const listening = {
       signal: new AbortController().signal,
       progress() {},
       approval,
       mayMail,
-    });
+    };
+    const key = read.idempotency ?? idempotency;
+    ({ output: answer } = await invoke(engine, tool, caller, read.input, key, listening));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     await settle(error.failure);
     return { kind: 'refused', failure: error };
   }
-  await settle('done');
+  await settle('done', answer);
   return { kind: 'done' };
 }
 

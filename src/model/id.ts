@@ -38,3 +38,17 @@ export const idLengthMax = 64;
  * difference reveals nothing.
  */
 export const IdInput = z.string().min(1).max(idLengthMax);
+
+const anyId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-z]{26}$`);
+
+/**
+ * The ids of what an answer is about: its own, or those of its entries. Nothing else of it is taken, so that neither a secret
+ * nor the text of others comes along.
+ */
+export function idsIn(answer: unknown, max: number): string[] {
+  if (typeof answer !== 'object' || answer === null) return [];
+  const { id, data } = answer as { id?: unknown; data?: unknown };
+  const entries = Array.isArray(data) ? data.slice(0, max) : [];
+  const ids = [id, ...entries.map((entry: { id?: unknown } | null) => entry?.id)];
+  return ids.filter((one): one is string => typeof one === 'string' && anyId.test(one)).slice(0, max);
+}

@@ -173,8 +173,8 @@ test.each([
       theme,
     },
   );
-  expect(await textOf(app, '#says')).toBe('It begins:');
-  expect(await textOf(app, '#text')).toMatch(/^Hello \{\{firstName.*more characters\]$/s);
+  expect(await textOf(app, '#says')).toMatch(/^For bob\d+@mailbox\.dev it begins:$/);
+  expect(await textOf(app, '#text')).toMatch(/^Hello you\. More.*more characters\]$/s);
   expect(await textOf(app, '#mail')).toContain('Its merge fields are filled in for each person.');
   expect(await textOf(app, '#page')).toContain('People with the role approver decide this.');
   await looksRight(app, `approval-${width}-${theme}`);
@@ -293,6 +293,7 @@ test('runs no script and shows no mark or invisible text from what others wrote'
         from: bad,
         subjects: [bad],
         text: bad,
+        text_for: bad,
         to: [bad],
         delivery: 'toString',
         audience: bad,

@@ -13,4 +13,6 @@ export const approvalExample = {
   decided_by: null,
   word: null,
   outcome: null,
+  ids: [],
+  answer_until: null,
 };

@@ -13,9 +13,9 @@ const secondsMax = 30;
 export const waitForApproval = defineTool({
   name: 'wait_for_approval',
   title: 'Wait for an approval',
-  summary: 'Wait until a person has decided a question, and what they approved is carried out.',
+  summary: 'Wait until a person has decided a question, and what they approved is done.',
   advice:
-    'Held for up to 30 seconds; while status is pending, call again. used with outcome done: it was done, so do not repeat the call.',
+    'Held up to 30 seconds; while pending, call again. outcome done: repeating that call only reads its answer.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput,

@@ -9,8 +9,8 @@ import { campaignExample } from './campaign-example.ts';
 export const createCampaign = defineTool({
   name: 'create_campaign',
   title: 'Create campaign',
-  summary: 'Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}.',
-  advice: 'Heed problem and badges; then test_campaign, send_campaign.',
+  summary: 'Create a DRAFT campaign; nothing is sent. Its content needs {{unsubscribeUrl}}.',
+  advice: 'Heed problem, badges, warnings; then test_campaign, send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),
   output: Campaign,

@@ -9,8 +9,8 @@ import { sendingExample } from './campaign-example.ts';
 export const endCampaign = defineTool({
   name: 'end_campaign',
   title: 'End campaign',
-  summary: 'End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED.',
-  advice: 'To stop for a while: pause_campaign.',
+  summary: 'End a SENDING campaign for good: who still waits gets nothing; it is ARCHIVED.',
+  advice: 'For a while: pause_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: Campaign,

@@ -9,7 +9,7 @@ export const getCampaignReport = defineTool({
   name: 'get_campaign_report',
   title: 'Campaign report',
   summary: 'Report how a campaign did: rates, opens and clicks over time, links, bounces.',
-  advice: 'Who bounced: list_campaign_recipients.',
+  advice: 'Who: list_campaign_recipients.',
   toolset: 'campaigns',
   input: z.strictObject({ campaignId: IdInput }),
   output: CampaignReport,

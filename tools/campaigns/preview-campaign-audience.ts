@@ -11,11 +11,9 @@ import {
 import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { attributeWarnings, unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
 import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
-import { warningsOfSettings } from '../../src/engine/organizations/settings-warnings.ts';
-import { unnamed } from '../../src/engine/subscribers/organization-warnings.ts';
+import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { nameIsUnset } from '../../src/model/organization/organization.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 
@@ -73,8 +71,7 @@ export const previewCampaignAudience = defineTool({
         ? warningsBegun(campaign, view)
         : [
             ...(await warningsBefore(store, campaign.audience, view, now)),
-            ...(nameIsUnset(caller.organization) ? [unnamed] : []),
-            ...warningsOfSettings(engine.settings, { organization: caller.organization }, true),
+            ...(await campaignWarnings({ engine, store, caller }, campaign)),
           ],
     };
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { lacksScope } from '../../src/contract/authorize.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import { deadLinks } from '../../src/engine/content/system-links.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { formatMailbox } from '../../src/model/address.ts';
-import { addressWarnings } from '../../src/model/campaign/address-warnings.ts';
 import { variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
 import { type CampaignMail, mailsOf } from '../../src/model/campaign/variants.ts';
@@ -30,7 +30,6 @@ import { beginningOf } from '../../src/model/text/text.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { badgeDocs } from '../../src/model/verification/content/guidance.ts';
 import { Badge } from '../../src/model/verification/content/verdict.ts';
-import { languageWarnings } from '../../src/model/verification/language/languages.ts';
 import { campaignExample } from './campaign-example.ts';
 
 /** Gmail shows no more of a mail's HTML, and hides what stands behind: the link to unsubscribe above all. */
@@ -140,8 +139,7 @@ export const previewCampaign = defineTool({
       size: { html_bytes: htmlBytes, text_bytes: Buffer.byteLength(text), clipped_by_gmail: clipped },
       warnings: [
         ...warningsOf(mail, from !== null, clipped, empty),
-        ...languageWarnings(campaign.badges),
-        ...addressWarnings(postalAddress),
+        ...(await campaignWarnings(scope, campaign)),
       ],
     };
   },

@@ -14,7 +14,7 @@ export const redirectLink = defineTool({
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    link: Link.describe('Its URL as written, or its number from 1'),
+    link: Link.describe('URL as written, or number from 1'),
     url: Link.describe('https'),
   }),
   output: LinkRedirectAnswer,

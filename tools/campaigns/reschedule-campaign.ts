@@ -10,9 +10,7 @@ import { scheduledExample } from './campaign-example.ts';
 export const rescheduleCampaign = defineTool({
   name: 'reschedule_campaign',
   title: 'Reschedule campaign',
-  summary: 'Move a SCHEDULED campaign to another time.',
-  advice:
-    'What a person approved stays approved. To change what it says: cancel_campaign, which makes it a DRAFT.',
+  summary: 'Move a SCHEDULED campaign to another time; its approval stays.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
@@ -24,8 +22,6 @@ export const rescheduleCampaign = defineTool({
   effect: 'write',
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/reschedule' },
-  // Assistants cancel and send again: what all tools may say to a model together leaves no room for this one.
-  doors: ['v2', 'tools', 'cli'],
   example: {
     input: { campaignId: scheduledExample.id, scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' },
     output: scheduledExample,

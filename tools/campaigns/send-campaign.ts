@@ -12,7 +12,7 @@ export const sendCampaign = defineTool({
   name: 'send_campaign',
   title: 'Send campaign',
   summary: 'Send a DRAFT campaign to its whole audience, now or at scheduledAt.',
-  advice: 'Before sending starts: cancel_campaign returns it to DRAFT. After: pause_campaign.',
+  advice: 'Until it starts: reschedule_campaign, or cancel_campaign to DRAFT; then pause_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,

@@ -21,7 +21,7 @@ const testRecipientsMax = 10;
 export const testCampaign = defineTool({
   name: 'test_campaign',
   title: 'Send a test of a campaign',
-  summary: 'Send the campaign, marked [Test], to 1 to 10 addresses of your own.',
+  summary: 'Send the campaign, marked [Test], to addresses of your own.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,

@@ -23,9 +23,9 @@ const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()]))
 export const getEmailMetrics = defineTool({
   name: 'get_email_metrics',
   title: 'Count emails over time',
-  summary: 'Count what happened to emails by hour, day, week or month, newest first.',
+  summary: 'Count what happened to emails, newest first.',
   advice:
-    'Each event counts when it happened, in the time zone of the organization. opened and clicked are people; machines are apart.',
+    'Each event counts when it happened, in the organization’s time zone. opened and clicked are people; machines are apart.',
   toolset: 'deliverability',
   input: z.strictObject({
     from: InstantInput.optional(),

@@ -4,6 +4,7 @@ import { readBodies } from '../../src/engine/content/read-bodies.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { emailSource } from '../../src/engine/delivery/email-source.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
+import { capturedSentence } from '../../src/model/email/captured.ts';
 import {
   contentRemovedAt,
   Email,
@@ -19,14 +20,14 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const getEmail = defineTool({
   name: 'get_email',
   title: 'Get an email',
-  summary: 'Show one email: its last_event, its html and text, and everything that happened to it.',
+  summary: 'Show one email: last_event, html, text, and all that happened to it.',
   advice: 'sent: the next server took it; delivered: the recipient’s did. The queued event holds warnings.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput.describe('eml_…'),
     source: z.boolean().default(false).describe('Add the raw message'),
   }),
-  output: Email.extend({ source: untrusted(z.string().nullable()).optional() }),
+  output: Email.extend({ source: untrusted(z.string().nullable(), 'word').optional() }),
   failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'read',
   needs: 'emails.read',
@@ -109,10 +110,7 @@ function queuedEvent(email: EmailRecord): EmailEvent {
   const missing = mergeWarnings(email.mergeMissing ?? [], {});
   const warnings =
     email.deliveryMode === 'captured'
-      ? [
-          ...missing,
-          { field: 'sending_enabled', message: 'Sending is off: this mail is kept and never leaves' },
-        ]
+      ? [...missing, { field: 'sending_enabled', message: capturedSentence }]
       : missing;
   return {
     type: 'queued',

@@ -17,7 +17,7 @@ export const listEmails = defineTool({
   name: 'list_emails',
   title: 'List sent emails',
   summary: 'List emails, newest first, without their bodies.',
-  advice: 'get_email shows one whole.',
+  advice: 'Whole: get_email.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,

@@ -22,7 +22,7 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 export const retryEmail = defineTool({
   name: 'retry_email',
   title: 'Retry an email',
-  summary: 'Requeue an email that failed, soft-bounced, was refused by policy, or was captured.',
+  summary: 'Requeue an email that failed, bounced soft or by policy, or was captured (once sending is on).',
   advice: 'Not for hard bounces.',
   toolset: 'deliverability',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),

@@ -51,9 +51,8 @@ const BatchAnswer = z.object({
 export const sendEmailBatch = defineTool({
   name: 'send_email_batch',
   title: 'Send a batch of emails',
-  summary: 'Send 1 to 100 transactional emails in one call.',
-  advice:
-    'Each reaches a real person; not for campaigns. strict: all or nothing; permissive: good ones go, the others come back in errors.',
+  summary: 'Send 1 to 100 transactional emails, each to a real person; not for campaigns.',
+  advice: 'strict: all or none; permissive: only faulty ones come back, in errors.',
   toolset: 'core',
   input: z.strictObject({
     emails: z.array(z.strictObject(sendFields)).min(1).max(batchSizeMax),

@@ -16,9 +16,8 @@ import {
 export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',
-  summary: 'Send one transactional email to one recipient.',
-  advice:
-    'Reaches a real person unless the address is a fixture (example.com, *.test). For many recipients use send_email_batch. Follow it with get_email.',
+  summary: 'Send one transactional email to one person, a real one unless at a fixture (example.com, *.test).',
+  advice: 'For many: send_email_batch. Then get_email.',
   toolset: 'core',
   input: z.strictObject(sendFields),
   exactlyOneOf: { fields: bodyKinds },

@@ -21,9 +21,8 @@ const { to: _one, ...oneMessage } = sendFields;
 export const sendTestEmail = defineTool({
   name: 'send_test_email',
   title: 'Send a test email',
-  summary:
-    'Send one message, marked [Test], to 1 to 10 addresses of your own, to look at it before others get it.',
-  advice: 'For a campaign use test_campaign.',
+  summary: 'Send one message, marked [Test], to addresses of your own.',
+  advice: 'For a campaign: test_campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     ...oneMessage,

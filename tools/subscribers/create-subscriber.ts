@@ -65,8 +65,8 @@ export const createSubscriber = defineTool({
 });
 
 async function sentencesOf(
-  scope: Pick<Scope, 'engine' | 'store'>,
-  { email, resubscribe }: Pick<SubscriberSave, 'email' | 'resubscribe'>,
+  scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  save: SubscriberSave,
 ): Promise<string[] | null> {
-  return resubscribe ? await resubscribeSentences(scope, [email]) : null;
+  return save.resubscribe ? await resubscribeSentences(scope, [save]) : null;
 }

@@ -235,11 +235,11 @@ function resultOf(saved: Saved, index: number): z.input<typeof Result> {
 }
 
 async function sentencesOf(
-  scope: Pick<Scope, 'engine' | 'store'>,
+  scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
   saves: readonly SubscriberSave[],
 ): Promise<string[] | null> {
   return await resubscribeSentences(
     scope,
-    saves.flatMap(({ email, resubscribe }) => (resubscribe ? [email] : [])),
+    saves.filter(({ resubscribe }) => resubscribe),
   );
 }

@@ -22,9 +22,9 @@ export const removeSuppression = defineTool({
     input: { suppression: 'ada@acme.com' },
     output: { object: 'suppression', id: suppressionExample.id, deleted: true },
   },
-  async asks(scope, { suppression }) {
+  async asks(scope, { suppression, consent }) {
     const found = await scope.store.suppressions.byIdOrEmail(idOrAddressKey(suppression), scope.now);
-    return releasedSentences(scope, found);
+    return releasedSentences(scope, found, consent);
   },
   async run(scope, { suppression, consent }) {
     const name = idOrAddressKey(suppression);

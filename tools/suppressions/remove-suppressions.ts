@@ -42,11 +42,11 @@ export const removeSuppressions = defineTool({
     input: { emails: ['ada@acme.com'] },
     output: { data: [{ object: 'suppression', id: suppressionExample.id, deleted: true }] },
   },
-  async asks(scope, { emails, ids }) {
+  async asks(scope, { emails, ids, consent }) {
     const { suppressions } = scope.store;
     const found = [];
     for (const one of emails ?? ids ?? []) found.push(...(await suppressions.byIdOrEmail(one, scope.now)));
-    return releasedSentences(scope, found);
+    return releasedSentences(scope, found, consent);
   },
   async run(scope, { emails, ids, consent }) {
     return await scope.commit(async (store) => {

@@ -5,10 +5,11 @@ import {
   assertOwnDomain,
   assertStillWithin,
   assertWithin,
+  domainName,
   limitsOf,
   minterOf,
 } from '../../src/engine/auth/handle-token.ts';
-import { isAssistant } from '../../src/engine/context/caller.ts';
+import { type Caller, isAssistant } from '../../src/engine/context/caller.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   AssistantInput,
@@ -18,7 +19,21 @@ import {
   tokenPrefixShownLength,
   tokensPerOrganizationMax,
 } from '../../src/model/organization/token.ts';
+import { tokenLimitsInWords } from '../../src/model/organization/token-in-words.ts';
+import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../../src/model/sending/unapproved-people.ts';
 import { secretExample, tokenExample } from './token-example.ts';
+
+const Input = z.strictObject({
+  name: tokenFields.name,
+  scopes: tokenFields.scopes,
+  domain_id: tokenFields.domain_id.optional(),
+  mode: tokenFields.mode.optional(),
+  allowed_recipients: tokenFields.allowed_recipients.optional(),
+  send_cap: tokenFields.send_cap.optional(),
+  ip_allowlist: tokenFields.ip_allowlist.optional(),
+  expires_at: tokenFields.expires_at.optional(),
+  assistant: AssistantInput.optional(),
+});
 
 export const createToken = defineTool({
   name: 'create_token',
@@ -26,17 +41,7 @@ export const createToken = defineTool({
   summary: 'Create an API token; its secret is in this answer and never shown again.',
   advice: 'It can do no more than yours; omitted limits are yours.',
   toolset: 'admin',
-  input: z.strictObject({
-    name: tokenFields.name,
-    scopes: tokenFields.scopes,
-    domain_id: tokenFields.domain_id.optional(),
-    mode: tokenFields.mode.optional(),
-    allowed_recipients: tokenFields.allowed_recipients.optional(),
-    send_cap: tokenFields.send_cap.optional(),
-    ip_allowlist: tokenFields.ip_allowlist.optional(),
-    expires_at: tokenFields.expires_at.optional(),
-    assistant: AssistantInput.optional(),
-  }),
+  input: Input,
   output: TokenWithSecret,
   failures: ['restricted_api_key', 'conflict'],
   effect: 'write',
@@ -49,34 +54,30 @@ export const createToken = defineTool({
     input: { name: 'Shop', scopes: ['emails.send', 'events.write'], send_cap: { per_day: 5000 } },
     output: { ...tokenExample, token: secretExample },
   },
-  async asks(_, { name, scopes }) {
+  async asks({ store, caller }, input) {
+    const { name, scopes } = input;
     if (scopes.every((scope) => scope.endsWith('.read'))) return null;
-    return [`Makes an API token named ${name} that may: ${scopes.join(', ')}`, secretSentence];
+    const limits = limitsFor(caller, input);
+    return [
+      `Makes an API token named ${name} that may: ${scopes.join(', ')}`,
+      ...tokenLimitsInWords({ ...limits, domain: await domainName(store, limits.domainId) }),
+      ...(isForAssistant(caller, input) ? [assistantSentence] : []),
+      secretSentence,
+    ];
   },
   async run(scope, input) {
     const { now, engine, caller } = scope;
-    const own = limitsOf(caller);
     const secret = engine.world.ids.secret();
     const token = {
       id: engine.world.ids.id('tok'),
       name: input.name,
       prefix: secret.slice(0, tokenPrefixShownLength),
-      scopes: [...new Set(input.scopes)],
-      domainId: input.domain_id === undefined ? own.domainId : input.domain_id,
-      mode: input.mode ?? own.mode,
-      allowedRecipients: orOwn(input.allowed_recipients, own.allowedRecipients),
-      sendCap: input.send_cap ?? null,
-      ipAllowlist: orOwn(input.ip_allowlist, own.ipAllowlist),
+      ...limitsFor(caller, input),
       lastUsedAt: null,
       createdAt: now,
-      expiresAt: input.expires_at
-        ? Date.parse(input.expires_at)
-        : input.expires_at === null
-          ? null
-          : own.expiresAt,
       revokedAt: null,
       mintedBy: minterOf(caller),
-      assistant: isAssistant(caller) || input.assistant === true,
+      assistant: isForAssistant(caller, input),
     };
     if (token.expiresAt !== null && token.expiresAt <= now) {
       throw invalidField('expires_at', 'must be in the future');
@@ -95,6 +96,28 @@ export const createToken = defineTool({
     });
   },
 });
+
+/** What the token is held to: where the input says nothing, what its maker is held to. */
+function limitsFor(caller: Caller, input: z.output<typeof Input>) {
+  const own = limitsOf(caller);
+  const { domain_id, mode, allowed_recipients, send_cap, ip_allowlist, expires_at } = input;
+  return {
+    scopes: [...new Set(input.scopes)],
+    domainId: domain_id === undefined ? own.domainId : domain_id,
+    mode: mode ?? own.mode,
+    allowedRecipients: orOwn(allowed_recipients, own.allowedRecipients),
+    sendCap: send_cap ?? null,
+    ipAllowlist: orOwn(ip_allowlist, own.ipAllowlist),
+    expiresAt: expires_at ? Date.parse(expires_at) : expires_at === null ? null : own.expiresAt,
+  };
+}
+
+function isForAssistant(caller: Caller, { assistant }: { assistant?: boolean | undefined }): boolean {
+  return isAssistant(caller) || assistant === true;
+}
+
+/** What a token that an assistant makes, or that is made for one, is held to. */
+const assistantSentence = `It is an assistant’s: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes, and all else that a person is asked about is refused`;
 
 /** What a person is to know before an assistant reads a secret. */
 export const secretSentence =

@@ -4,6 +4,7 @@ import {
   assertOwnDomain,
   assertStillWithin,
   assertWithin,
+  domainName,
   holdWorkingToken,
   narrowMinted,
 } from '../../src/engine/auth/handle-token.ts';
@@ -17,6 +18,7 @@ import {
   tokenAnswer,
   tokenChangeFields,
 } from '../../src/model/organization/token.ts';
+import { widenedInWords } from '../../src/model/organization/token-in-words.ts';
 import { tokenExample } from './token-example.ts';
 
 const Input = z.strictObject({
@@ -44,8 +46,12 @@ export const updateToken = defineTool({
   },
   async asks({ store }, { id, ...change }) {
     const token = await store.tokens.byId(id);
-    const wider = token ? limitsBeyond(token, changed(token, change), true) : [];
-    return wider.length > 0 ? [`Lets the API token ${token!.name} do more: ${wider.join(', ')}`] : null;
+    if (!token) return null;
+    const next = changed(token, change);
+    const wider = limitsBeyond(token, next, true);
+    if (wider.length === 0) return null;
+    const after = { ...next, domain: await domainName(store, next.domainId) };
+    return [`Lets the API token ${token.name} do more`, ...widenedInWords(wider, token, after)];
   },
   async run(scope, { id, ...change }) {
     const answer = await scope.commit(async (store) => {

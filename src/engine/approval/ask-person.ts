@@ -6,6 +6,7 @@ import {
   wordOf,
 } from '../../model/approval/approval.ts';
 import { Failure } from '../../model/failure.ts';
+import { idsIn } from '../../model/id.ts';
 import { secondMs } from '../../model/instant.ts';
 import { clientName } from '../../model/organization/audit.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
@@ -86,7 +87,7 @@ export async function askPerson(
     about,
     recipients: Number.isFinite(recipients) ? recipients : null,
     people: previewed.people ?? null,
-    shown: { preview: previewed.preview, because },
+    shown: { preview: previewed.preview, isChange: previewed.isChange, because },
     askedAt: now,
     expiresAt: now + approvalLimits.openMs,
   };
@@ -256,16 +257,18 @@ export async function useQuestion(
   );
 }
 
-/** Notes what came of a call that was let through. Never throws. */
+/** Notes what came of a call that was let through. Never throws. @param answer of one that was done */
 export async function settleQuestion(
   { store, world, mailWatch }: Pick<Engine, 'store' | 'world' | 'mailWatch'>,
   { organization }: Pick<Caller, 'organization'>,
   id: string,
   outcome: string,
+  answer?: unknown,
 ): Promise<void> {
+  const ids = idsIn(answer, approvalLimits.idsMax);
   try {
     await store.database.transaction((queries) =>
-      new OrganizationStore(queries, organization.key).approvals.settle(id, outcome),
+      new OrganizationStore(queries, organization.key).approvals.settle(id, outcome, ids),
     );
   } catch (error) {
     // What was done was done, whether or not this can be written.

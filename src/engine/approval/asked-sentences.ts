@@ -1,5 +1,7 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
+import { consentInWords } from '../../model/subscriber/consent-in-words.ts';
+import type { SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { Scope } from '../context/scope.ts';
 
@@ -33,13 +35,13 @@ export function aboutAsked(of: unknown, input: unknown, sentences: readonly stri
   return { of, input, sentences };
 }
 
-/** Who of some people left or complained, and would be mailed again. @returns null where it is no one */
+/** Who of some people left or complained and would be mailed again, and by what consent. @returns null where it is no one */
 export async function resubscribeSentences(
-  scope: Pick<Scope, 'engine' | 'store'>,
-  emails: readonly string[],
+  scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  saves: readonly Pick<SubscriberSave, 'email' | 'consent' | 'doubleOptIn'>[],
 ): Promise<string[] | null> {
-  if (emails.length === 0) return null;
-  const known = await scope.store.subscribers.findAll(emails);
+  if (saves.length === 0) return null;
+  const known = await scope.store.subscribers.findAll(saves.map(({ email }) => email));
   const left = known.filter(({ status }) => status === 'UNSUBSCRIBED' || status === 'COMPLAINED');
   const real = realAmong(
     scope,
@@ -47,16 +49,28 @@ export async function resubscribeSentences(
   );
   if (real.length === 0) return null;
   const complained = left.filter(({ status }) => status === 'COMPLAINED').length;
+  const saveOf = new Map(saves.map((save) => [save.email, save]));
   return [
     `Brings back ${real.length === 1 ? 'a person who' : `${real.length} people who`} left: ${someOf(real)}`,
     ...(complained > 0 ? [`${complained} of them complained about mail`] : []),
+    ...real.slice(0, namedMax).map((email) => `${email}: ${comesBackBy(scope, saveOf.get(email)!)}`),
   ];
+}
+
+function comesBackBy(
+  { caller }: Pick<Scope, 'caller'>,
+  { consent, doubleOptIn }: Pick<SubscriberSave, 'consent' | 'doubleOptIn'>,
+): string {
+  const confirms = doubleOptIn ?? caller.organization.doubleOptIn;
+  const then = confirms ? 'PENDING until they confirm by mail' : 'ACTIVE at once, without an opt-in request';
+  return `${consentInWords(consent)}; ${then}`;
 }
 
 /** What mail goes out again once some suppressions are gone. @returns null where they are of test recipients alone */
 export function releasedSentences(
   scope: Pick<Scope, 'engine'>,
   suppressions: readonly Pick<SuppressionRecord, 'email' | 'origin'>[],
+  consent: SubscriberSave['consent'],
 ): string[] | null {
   const real = realAmong(scope, [...new Set(suppressions.map(({ email }) => email))]);
   if (real.length === 0) return null;
@@ -64,5 +78,6 @@ export function releasedSentences(
   return [
     `Lets ${real.length === 1 ? 'an address' : `${real.length} addresses`} get mail again: ${someOf(real)}`,
     `Why they got none: ${origins.join(', ')}`,
+    ...(consent ? [`By ${consentInWords(consent)}`] : []),
   ];
 }

@@ -42,6 +42,11 @@ export async function assertOwnDomain(store: OrganizationStore, domainId: string
   throw invalidField('domain_id', 'is not the id of a domain of this organization');
 }
 
+/** The name of the one domain that a token sends from; null for any. One that is not there has its id for a name. */
+export async function domainName(store: OrganizationStore, domainId: string | null): Promise<string | null> {
+  return domainId === null ? null : ((await store.domains.byId(domainId))?.name ?? domainId);
+}
+
 /** The token with this id, locked; undefined when it does not exist. @throws Failure conflict when it is revoked */
 export async function holdWorkingToken(
   store: OrganizationStore,

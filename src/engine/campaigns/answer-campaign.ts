@@ -7,8 +7,9 @@ import {
   countsShown,
 } from '../../model/campaign/campaign-answer.ts';
 import { problemOf } from '../../model/campaign/problem.ts';
+import { senderOf } from '../../model/campaign/sender.ts';
 import { Failure, failures } from '../../model/failure.ts';
-import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { nameIsUnset, type OrganizationRecord } from '../../model/organization/organization.ts';
 import { isUnjudged, unjudgedSentence } from '../../model/verification/content-refusal.ts';
 import { languageWarnings } from '../../model/verification/language/languages.ts';
 import type { Counted } from '../../store/records/counts.ts';
@@ -16,6 +17,9 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
 import { heldSentence, queueHeldSince } from '../organizations/queue-hold.ts';
+import { warningsOfSettings } from '../organizations/settings-warnings.ts';
+import { unsignedDomains } from '../sending/preview-send.ts';
+import { unnamed } from '../subscribers/organization-warnings.ts';
 import { draftLooksMax, isEmptyAudience } from './is-empty-audience.ts';
 
 /** A campaign as tools return it, with the counts of its mails so far. */
@@ -51,7 +55,7 @@ export async function answerDraft(
   campaign: CampaignRecord,
   refusals: readonly Failure[],
 ): Promise<ReturnType<typeof campaignAnswer>> {
-  const { store, caller, now } = scope;
+  const { store, now } = scope;
   const gone = await goneRefusal(store, campaign.audience);
   const isEmpty = await isEmptyAudience(scope, store, campaign.audience, now, draftLooksMax);
   // Badges of this severity are what a content is refused for.
@@ -63,7 +67,7 @@ export async function answerDraft(
     ...(isEmpty ? [new Failure('audience_empty')] : []),
     ...(blocked ? [new Failure('content_verification_failed', message)] : []),
   ]);
-  return await answerCampaign(store, campaign, problem, warningsOf(campaign, caller.organization));
+  return await answerCampaign(store, campaign, problem, await warningsOf(scope, campaign));
 }
 
 /** A campaign that waits for its time: with whether any subscriber would get it as things stand. */
@@ -74,16 +78,46 @@ export async function answerScheduled(
   const { store, now } = scope;
   const at = Math.max(now, campaign.scheduledAt ?? now);
   const isEmpty = await isEmptyAudience(scope, store, campaign.audience, at, draftLooksMax);
-  return await answerCampaign(store, campaign, isEmpty ? failures.audience_empty.sentence : null);
+  const problem = isEmpty ? failures.audience_empty.sentence : null;
+  return await answerCampaign(store, campaign, problem, await warningsOf(scope, campaign));
 }
 
-/** What its author may want to know before it is sent; repeated when it is. */
-export function warningsOf(
-  { badges }: Pick<CampaignRecord, 'badges'>,
-  { postalAddress }: Pick<OrganizationRecord, 'postalAddress'>,
-): string[] {
-  return [...languageWarnings(badges), ...addressWarnings(postalAddress)];
+/**
+ * What its author may want to know before it is sent: the same wherever a campaign is shown that has not begun, in the preview of
+ * its send, and in the answer to it.
+ */
+export async function warningsOf(
+  { engine, store, caller: { organization, token } }: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  campaign: CampaignRecord,
+): Promise<string[]> {
+  if (campaign.startedAt !== null)
+    return [...languageWarnings(campaign.badges), ...footWarnings(campaign, organization)];
+  const isDraft = campaign.status === 'DRAFT';
+  const from = senderOf(campaign, organization.defaultFrom);
+  return [
+    // A draft is sent by its reader; what is scheduled goes by the token that sent it.
+    ...warningsOfSettings(engine.settings, { organization, token: isDraft ? token : null }, true),
+    ...(from ? await unsignedDomains({ store }, [from]) : []),
+    ...languageWarnings(campaign.badges),
+    ...footWarnings(campaign, organization),
+    ...(nameIsUnset(organization) ? [unnamed] : []),
+  ];
 }
+
+/** A campaign keeps the address that it was scheduled with. */
+function footWarnings(
+  { status, startedAt, postalAddress }: CampaignRecord,
+  organization: Pick<OrganizationRecord, 'postalAddress'>,
+): string[] {
+  const isSettled = status === 'SCHEDULED' || startedAt !== null;
+  if (!isSettled) return addressWarnings(organization.postalAddress);
+  if (status === 'SCHEDULED' && postalAddress === null && organization.postalAddress !== null)
+    return [setSince];
+  return addressWarnings(postalAddress);
+}
+
+const setSince =
+  'Its footer has no postal address, which was set after it was scheduled: cancel_campaign, then send_campaign with the same time';
 
 /** Campaigns as a list shows them: one look-up for all of their counts. */
 export async function answerCampaigns(

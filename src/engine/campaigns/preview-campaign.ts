@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
-import { addressWarnings } from '../../model/campaign/address-warnings.ts';
 import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { mailsOf } from '../../model/campaign/variants.ts';
@@ -10,7 +9,6 @@ import { Failure } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
-import { languageWarnings } from '../../model/verification/language/languages.ts';
 import { pageRowsMax } from '../../store/database.ts';
 import { deliveriesLeft } from '../../store/jobs.ts';
 import { mailableLots } from '../../store/records/mailable-recipients.ts';
@@ -26,7 +24,7 @@ import {
 } from '../audience/count-audience.ts';
 import { goneRefusal, resolveAudience } from '../audience/resolve-audience.ts';
 import { type PlanInWords, wordsOf } from '../audience/words-of-campaign.ts';
-import { otherTexts, shownText } from '../content/shown-text.ts';
+import { otherTexts, type Sample, sampleAmong, shownSubject, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Draft } from '../context/submission.ts';
@@ -40,11 +38,10 @@ import {
   missingValues,
   previewOf,
   skip,
-  unsignedDomains,
   withoutCap,
 } from '../sending/preview-send.ts';
+import { warningsOf } from './answer-campaign.ts';
 import { campaignMails } from './campaign-mails.ts';
-
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
@@ -88,7 +85,8 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
   for (const [reason, amount] of view.skipped) skip(seen, reason, amount);
   const body = mailsOf(campaign)[0]?.body;
   const { postalAddress } = caller.organization;
-  const text = refusal ? null : await shownText(scope, body && footedBody(body, postalAddress));
+  const sample = refusal ? null : await sampleAmong(scope, textsOf(campaign), view.sample[0]?.email);
+  const text = refusal ? null : await shownText(scope, body && footedBody(body, postalAddress), sample);
   return {
     ...whole(
       scope,
@@ -97,6 +95,7 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
         tool: 'send_campaign',
         ready,
         text,
+        sample,
         seen,
         atLeast: !view.complete,
         badges,
@@ -107,8 +106,7 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
         ...(isForAllActive(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
-        ...(await unsignedDomains(scope, [from])),
-        ...addressWarnings(caller.organization.postalAddress),
+        ...(await warningsOf(scope, { ...campaign, badges })),
       ],
     ),
     about: await aboutSchedule(scope, store, ready),
@@ -142,11 +140,13 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
   const mailed = { length: seen.mailed.length + heldBack };
   const ready = { campaign, from, at: null };
   const body = mailsOf(campaign)[campaign.abTest?.winner ?? 0]?.body;
+  const sample = await sampleAmong(scope, textsOf(campaign), left.emails[0]);
   const atLeast = !left.complete || heldBack === heldBackMax;
   const plan = {
     tool: 'resume_campaign',
     ready,
-    text: await shownText(scope, body && footedBody(body, campaign.postalAddress)),
+    text: await shownText(scope, body && footedBody(body, campaign.postalAddress), sample),
+    sample,
     seen: { ...seen, mailed },
     atLeast,
     badges: [],
@@ -154,6 +154,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
     words: await wordsOf(store, ready, progress.audience),
   };
   const warnings = [
+    ...warningsOfSettings(engine.settings, sender, true),
     ...(atLeast ? [notAll] : []),
     ...(progress.stage === 'gathering' ? ['The audience is still being written down'] : []),
     ...problemOf(campaign, await deliveryOnceResumed(scope, store, campaign)),
@@ -187,6 +188,10 @@ export async function aboutResume(
     id: campaign.id,
     delivery: await deliveryOnceResumed(scope, store, campaign),
   };
+}
+
+function textsOf(campaign: CampaignRecord): (string | null | undefined)[] {
+  return mailsOf(campaign).flatMap(({ subject, body }) => [subject, body?.source]);
 }
 
 /** Who is meant is held to only where a person is asked, which is at one door. */
@@ -245,6 +250,8 @@ function whole(
     tool: string;
     ready: { campaign: CampaignRecord; from: Mailbox | null; at: number | null; atOnce?: boolean };
     text: string | null;
+    /** Whose values fill the text and the subjects. */
+    sample: Sample | null;
     seen: Seen;
     /** There was no time to look at the whole audience. */
     atLeast: boolean;
@@ -254,7 +261,7 @@ function whole(
   },
   warnings: readonly string[],
 ): Omit<PreviewedSend, 'about' | 'people'> {
-  const { tool, ready, text, seen, atLeast, badges, refusal, words } = plan;
+  const { tool, ready, text, sample, seen, atLeast, badges, refusal, words } = plan;
   const { campaign, from } = ready;
   const mails = mailsOf(campaign);
   const mailed = refusal ? { length: 0 } : seen.mailed;
@@ -267,8 +274,9 @@ function whole(
   const preview = previewOf({
     tool,
     from,
-    subjects: mails.flatMap(({ subject }) => subject ?? []),
+    subjects: mails.flatMap(({ subject }) => (subject === null ? [] : shownSubject(subject, sample))),
     text,
+    textFor: sample?.address,
     fates: { skipped: seen.skipped, mailed },
     atLeast,
     to: [],
@@ -279,8 +287,6 @@ function whole(
     plan: words,
     warnings: [
       ...otherTexts(mails.map(({ body }) => body)),
-      ...warningsOfSettings(engine.settings, sender, true),
-      ...languageWarnings(badges),
       ...warnings,
       ...(mailed.length === 0 && !refusal ? [noRecipientNow] : []),
       ...paceOf(campaign, sender),

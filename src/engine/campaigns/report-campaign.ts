@@ -13,9 +13,16 @@ import { wasEnded } from '../../model/campaign/lifecycle.ts';
 import type { LinkRedirect } from '../../model/campaign/link-redirect.ts';
 import { campaignEnded } from '../../model/campaign/recipient.ts';
 import { mailsOf } from '../../model/campaign/variants.ts';
+import { wereCaptured } from '../../model/email/captured.ts';
 import { isoInstant, isoInstantOrNull, minuteMs } from '../../model/instant.ts';
 import { keptLink } from '../../model/tracking/visit.ts';
-import { bounceKinds, clickedLinks, ledgerEnds, reportSlice } from '../../store/records/campaign-report.ts';
+import {
+  bounceKinds,
+  clickedLinks,
+  ledgerEnds,
+  reportSlice,
+  type StayedHere,
+} from '../../store/records/campaign-report.ts';
 import { redirectsOf } from '../../store/records/link-redirects.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
@@ -73,12 +80,20 @@ type Reading = {
   buckets: Bucket[];
   links: Map<string, number>;
   bounces: Map<string, Bounce>;
+  stayed: StayedHere;
 };
 
 /** `complete` is false when there was no time to look at all who were skipped. */
 type Skipping = { reasons: CampaignReport['skipped']; complete: boolean };
 
-const nothingRead: Reading = { lines: 0, whole: true, buckets: [], links: new Map(), bounces: new Map() };
+const nothingRead: Reading = {
+  lines: 0,
+  whole: true,
+  buckets: [],
+  links: new Map(),
+  bounces: new Map(),
+  stayed: { captured: 0, test: 0 },
+};
 const nothingSkipped: Skipping = { reasons: [], complete: true };
 
 /** Walks the lines of a campaign, or as many as may be read from evenly over all of them. */
@@ -102,12 +117,14 @@ async function readLines(
       after = Math.max(after, ends.first - 1 + Math.floor(stretch * stride));
     }
     if (signal.aborted || clock.monotonic() > endsAt) break;
-    const { lines, through, counts } = await reportSlice(store, campaign, after, span);
+    const { lines, through, counts, stayed } = await reportSlice(store, campaign, after, span);
     if (lines === 0) {
       after = ends.last;
       break;
     }
     reading.lines += lines;
+    reading.stayed.captured += stayed.captured;
+    reading.stayed.test += stayed.test;
     for (const { what, bucket, amount } of counts) reading.buckets[bucket]![what] += amount;
     if (clicked > 0) await readLinks(store, campaign, after, through, reading);
     if (bounced > 0) await readBounces(store, campaign, after, through, reading);
@@ -122,7 +139,7 @@ function emptyReading({ from, until, bucketMs }: SeriesSpan): Reading {
     opened: 0,
     clicked: 0,
   }));
-  return { lines: 0, whole: true, buckets, links: new Map(), bounces: new Map() };
+  return { ...nothingRead, buckets, links: new Map(), bounces: new Map(), stayed: { captured: 0, test: 0 } };
 }
 
 async function readLinks(
@@ -250,6 +267,10 @@ function notesOf(
     const left = skipping.reasons.find(({ reason }) => reason === campaignEnded)?.count ?? 0;
     notes.push(`It was ended early: ${left} recipients did not get it`);
   }
+  const { captured, test } = reading.stayed;
+  if (captured > 0) notes.push(wereCaptured(captured));
+  if (test > 0)
+    notes.push(`${test.toLocaleString('en')} of its mails were of mode test: they were played out here`);
   if (!reading.whole) {
     notes.push(
       `Series, links and bounces are of ${reading.lines} of ${recipients} recipients: their shape holds, their sums do not`,

@@ -82,7 +82,7 @@ export async function scheduleCampaign(
     await addJobs(queries, [job], now);
     return await answerCampaign(within, scheduled, null, [
       ...(isEmpty ? [noRecipientNow] : []),
-      ...warningsOf(scheduled, caller.organization),
+      ...(await warningsOf({ ...scope, store: within }, scheduled)),
     ]);
   });
   engine.wake();
@@ -99,7 +99,7 @@ export async function rescheduleCampaign(
   scope: Scope,
   { campaignId, scheduledAt, timezone }: ScheduleRequest & { scheduledAt: string },
 ): Promise<ReturnType<typeof campaignAnswer>> {
-  const { caller, engine, now } = scope;
+  const { engine, now } = scope;
   const answer = await scope.commit(async (within) => {
     const { queries, organization, campaigns } = within;
     const held = (await campaigns.hold(campaignId)) ?? scope.fail('not_found');
@@ -113,7 +113,7 @@ export async function rescheduleCampaign(
     // A worker that has begun with the job of the old time finds it gone, and writes nothing.
     await removeJob(queries, 'send_campaign', campaignId);
     await addJobs(queries, [{ organization, kind: 'send_campaign', subject: campaignId, runAt: at }], now);
-    return await answerCampaign(within, moved, null, warningsOf(moved, caller.organization));
+    return await answerCampaign(within, moved, null, await warningsOf({ ...scope, store: within }, moved));
   });
   engine.wake();
   return answer;

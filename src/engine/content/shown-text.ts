@@ -1,19 +1,69 @@
+import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import type { KeptBody } from '../../model/content/body.ts';
+import { bulkValues } from '../../model/content/bulk-values.ts';
+import {
+  fillMergeFields,
+  isSystemLink,
+  type MergeFields,
+  mergeFieldsWithoutDefault,
+  mergeValuesFor,
+  placeholdersOf,
+} from '../../model/content/merge-fields.ts';
+import { addressLine, postalAddressField } from '../../model/content/postal-address.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
+import { subjectCharactersMax } from '../../model/email/send-body.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { previewLimits } from '../../model/sending/send-preview.ts';
 import { stripInvisible } from '../../model/text/strip-invisible.ts';
-import { cutText } from '../../model/text/text.ts';
+import { beginningOf, cutText } from '../../model/text/text.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import type { Scope } from '../context/scope.ts';
 import { readBodies } from './read-bodies.ts';
-import { deadLinks, openFields } from './system-links.ts';
+import { deadLinks } from './system-links.ts';
 
 /** What a mail says, as far as a preview of its send shows it: enough to see which mail it is, and no more to pay for. */
 
+/** A real recipient, by whose values a preview fills the merge fields. */
+export type Sample = { address: string; values: MergeFields };
+
 /**
- * The beginning of a mail that is still to be accepted: its plain part with its merge fields open, so that it shows nothing
- * that is kept of a person. It is rendered once, and what was rendered lately is not parsed again.
+ * The values that one recipient of some texts gets. Null where the texts are the same for all, and for a caller who may not read
+ * people: a preview must not say what is known of them.
+ * @param given values of the send itself, which come before those of the subscriber
+ */
+export async function sampleOf(
+  { store, caller }: Pick<Scope, 'store' | 'caller'>,
+  texts: readonly (string | null | undefined)[],
+  { address, key }: Pick<Mailbox, 'address' | 'key'>,
+  given: MergeFields = {},
+): Promise<Sample | null> {
+  if (!scopesAllow(caller.scopes, 'subscribers.read')) return null;
+  const { names } = placeholdersOf(texts);
+  if (names.every((name) => isSystemLink(name) || name === postalAddressField)) return null;
+  const [person = null] = await store.subscribers.findAll([key]);
+  return { address, values: bulkValues({ ...mergeValuesFor(names, person), ...given }) };
+}
+
+/** The same of the person first among those a send goes to, if there is one. */
+export async function sampleAmong(
+  scope: Pick<Scope, 'store' | 'caller'>,
+  texts: readonly (string | null | undefined)[],
+  email: string | undefined,
+): Promise<Sample | null> {
+  const read = email === undefined ? null : parseMailbox(email);
+  return read?.ok ? await sampleOf(scope, texts, read.mailbox) : null;
+}
+
+/** A subject as the sample gets it; without one its merge fields that have no default stand open. */
+export function shownSubject(subject: string, sample: Sample | null): string {
+  const filled = fillMergeFields(subject, sample?.values ?? openWithoutDefault(subject), 'header');
+  return beginningOf(filled, subjectCharactersMax);
+}
+
+/**
+ * The beginning of a mail that is still to be accepted: its plain part as the sample gets it. Without a sample its defaults are
+ * filled in, and merge fields without one stand open, so that it shows nothing that is kept of a person. It is rendered once,
+ * and what was rendered lately is not parsed again.
  *
  * @param body left out where there is none
  * @returns null where it could not be rendered in time: a preview without its text is better than none
@@ -21,15 +71,26 @@ import { deadLinks, openFields } from './system-links.ts';
 export async function shownText(
   { engine, caller, signal }: Pick<Scope, 'engine' | 'caller' | 'signal'>,
   body: KeptBody | null | undefined,
+  sample: Sample | null = null,
 ): Promise<string | null> {
   if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
-  const mail = { body, preview: null, values: openFields(engine, body.source) };
+  const { postalAddress = null } = body;
+  const links = deadLinks(engine);
+  const values = {
+    ...(sample?.values ?? openWithoutDefault(body.source)),
+    ...(postalAddress !== null && { [postalAddressField]: addressLine(postalAddress) }),
+    ...links,
+  };
   const turn = { tenant: caller.organization.key, rank: 'look', signal } as const;
   return await beginning(async () => {
-    const { text } = await engine.world.rendering.render(mail, turn);
-    const dead = Object.entries(deadLinks(engine));
-    return dead.reduce((open, [name, link]) => open.replaceAll(link, `{{${name}}}`), text);
+    const { text } = await engine.world.rendering.render({ body, preview: null, values }, turn);
+    return Object.entries(links).reduce((open, [name, link]) => open.replaceAll(link, `{{${name}}}`), text);
   });
+}
+
+/** Placeholders that represent themselves, of those that stand somewhere without a default. */
+function openWithoutDefault(source: string): MergeFields {
+  return Object.fromEntries(mergeFieldsWithoutDefault(source).map((name) => [name, `{{${name}}}`]));
 }
 
 /** The same of a mail that was accepted, with what was filled in; null for callers who may not read mails. */

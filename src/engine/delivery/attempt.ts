@@ -8,4 +8,5 @@ export type Attempt =
   | { kind: 'canceled' }
   | { kind: 'put_off'; means: ReplyClass; by: string; reply: string; nextAt: number }
   | { kind: 'ended'; means: ReplyClass; by: string; reply: string }
-  | { kind: 'failed'; reply: string };
+  /** `why` is one of the reasons that metrics group by. */
+  | { kind: 'failed'; reply: string; why?: 'sending_off' };

@@ -81,7 +81,7 @@ function fixture({ email, testRunners }: DeliveryFacts): DeliveryVerdict | null 
 function sendingOff({ sendingEnabled, now, acceptedAt }: DeliveryFacts): DeliveryVerdict | null {
   if (sendingEnabled) return null;
   return now >= acceptedAt + retryForMs
-    ? failed('Sending was switched off for three days')
+    ? failed('Sending was switched off for three days', 'sending_off')
     : { kind: 'requeue', at: now + sendingOffWaitMs, restarts: false, reason: 'sending_off' };
 }
 
@@ -100,6 +100,6 @@ function suppressed({ email, recipient, now }: DeliveryFacts): DeliveryVerdict |
   return stops ? { kind: 'record', attempt: { kind: 'suppressed' } } : null;
 }
 
-function failed(reply: string): DeliveryVerdict {
-  return { kind: 'record', attempt: { kind: 'failed', reply } };
+function failed(reply: string, why?: 'sending_off'): DeliveryVerdict {
+  return { kind: 'record', attempt: { kind: 'failed', reply, ...(why && { why }) } };
 }

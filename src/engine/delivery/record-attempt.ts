@@ -180,7 +180,9 @@ function eventsOf(job: Job, attempt: Attempt, at: number): EmailEvent[] {
         }),
       ];
     case 'failed':
-      return [event('failed', { message: shortened(attempt.reply) })];
+      return [
+        event('failed', { message: shortened(attempt.reply), ...(attempt.why && { kind: attempt.why }) }),
+      ];
   }
 }
 

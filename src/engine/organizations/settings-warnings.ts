@@ -1,3 +1,4 @@
+import { wouldBeCaptured } from '../../model/email/captured.ts';
 import { isLoopback } from '../../model/loopback.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
@@ -13,7 +14,7 @@ export function warningsOfSettings(
 ): string[] {
   if (token?.mode === 'test') return ['This API token is of mode test: nothing really leaves'];
   if (delivery === 'capture' || !organization.sendingEnabled) {
-    return ['Sending is off: its mails would be kept and never leave'];
+    return [wouldBeCaptured];
   }
   const { hostname } = new URL(baseUrl);
   if (!linksToUs || !(isLoopback(hostname) || hostname === anyInterface)) return [];

@@ -8,7 +8,7 @@ import { type PreviewedSend, previewLimits, type SendPreview } from '../../model
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { shownMail } from '../content/shown-mail.ts';
-import { otherTexts, shownText } from '../content/shown-text.ts';
+import { otherTexts, sampleOf, shownSubject, shownText } from '../content/shown-text.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
@@ -86,6 +86,9 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     fates.mailed = [];
   }
   const all = plan.mails.map(({ draft }) => draft);
+  const mailed = new Set(fates.mailed);
+  const first = drafts.find(({ to }) => mailed.has(to.address)) ?? drafts[0];
+  const sample = first && !refusal ? await sampleOf(scope, [sourceOf(first)], first.to, first.values) : null;
   const live = fates.deliveries.has('live');
   const warnings = [
     ...severalToOne(fates),
@@ -102,8 +105,9 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const preview = previewOf({
     tool: plan.tool,
     from: all[0]?.from ?? null,
-    subjects: all.map(({ subject }) => subject),
-    text: refusal ? null : await shownText(scope, drafts[0]?.body),
+    subjects: await subjectsOf(scope, all),
+    text: refusal ? null : await shownText(scope, first?.body, sample),
+    textFor: sample?.address,
     fates: { skipped: fates.skipped, mailed: { length: peopleAmong(fates.mailed) } },
     atLeast: false,
     to: fates.mailed,
@@ -270,10 +274,28 @@ function severalToOne({ mailed }: Pick<Fates, 'mailed'>): string[] {
   return [`${mailed.length} mails go to ${people === 1 ? 'one person' : `${people} people`}`];
 }
 
+function sourceOf({ body }: Pick<Draft, 'body'>): string | null {
+  return body.kind === 'mime' ? null : body.source;
+}
+
+/** The first few different subjects, each as the first who gets it would read it. */
+async function subjectsOf(scope: Scope, drafts: readonly Draft[]): Promise<string[]> {
+  const firsts = new Map<string, Draft>();
+  for (const draft of drafts) {
+    if (firsts.size === previewLimits.subjects) break;
+    if (!firsts.has(draft.subject)) firsts.set(draft.subject, draft);
+  }
+  const subjects: string[] = [];
+  for (const { subject, to, values } of firsts.values()) {
+    subjects.push(shownSubject(subject, await sampleOf(scope, [subject], to, values)));
+  }
+  return subjects;
+}
+
 /** Whether something in a mail leads to this instance, and so nowhere where readers cannot reach it. */
 function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
   if (tracked?.opens || tracked?.clicks) return true;
-  const { names } = placeholders ?? placeholdersOf([subject, body.kind === 'mime' ? null : body.source]);
+  const { names } = placeholders ?? placeholdersOf([subject, sourceOf({ body })]);
   return names.some(isSystemLink);
 }
 
@@ -283,6 +305,8 @@ export function previewOf(seen: {
   from: Mailbox | null;
   subjects: readonly string[];
   text: string | null;
+  /** Whose values fill it. */
+  textFor?: string | undefined;
   fates: Pick<Fates, 'skipped'> & { mailed: { length: number } };
   atLeast: boolean;
   to: readonly string[];
@@ -305,6 +329,7 @@ export function previewOf(seen: {
     from: seen.from && formatMailbox(seen.from),
     subjects: [...new Set(seen.subjects)].slice(0, previewLimits.subjects),
     text: seen.text,
+    ...(seen.text !== null && seen.textFor !== undefined && { text_for: seen.textFor }),
     recipients: seen.fates.mailed.length,
     at_least: seen.atLeast,
     to: seen.to.slice(0, previewLimits.recipients),

@@ -77,8 +77,14 @@ export const deliverySentences: Readonly<Record<SendPreview['delivery'], string>
   mixed: 'Some of it really leaves.',
 };
 
-/** Before what a mail says. */
-export const textWords = { whole: 'It says', cut: 'It begins', none: 'It has no text.' } as const;
+/** Before what a mail says: to all alike, or to the one whose values fill it. */
+export const textWords = {
+  whole: 'It says',
+  cut: 'It begins',
+  wholeFor: 'For {address} it says',
+  cutFor: 'For {address} it begins',
+  none: 'It has no text.',
+} as const;
 
 /** The parts of a sentence in their order: ours, and the values in its slots. */
 export function filled<Value>(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApprovedPeople } from '../campaign/approved-people.ts';
 import { dayMs, Instant, isoInstant, isoInstantOrNull, minuteMs, secondMs } from '../instant.ts';
-import { SendPreview } from '../sending/send-preview.ts';
+import { Preview, type SendPreview, shownPreview } from '../sending/send-preview.ts';
 import { untrusted } from '../text/untrusted.ts';
 
 export const approvalLimits = {
@@ -16,6 +16,10 @@ export const approvalLimits = {
   wordCharactersMax: 500,
   /** A person is mailed that something is asked at most once in so long, so that no assistant fills their mailbox. */
   mailedEveryMs: 15 * minuteMs,
+  /** The answer of a call that was let through is kept so long for its repeat, as answers are by an idempotency key. */
+  answerKeptMs: dayMs,
+  /** Ids of what was made that are kept of an answer. */
+  idsMax: 100,
   /** A call that was let through and has no outcome yet is taken to be running for so long; after it, to be cut off. */
   runningMs: 60 * secondMs,
 } as const;
@@ -80,8 +84,12 @@ export type ApprovalRecord = {
 /** What a person is shown, as it was when it was asked. */
 export type ShownToPerson = {
   preview: SendPreview;
+  /** It is of a change that mails no one. */
+  isChange?: true | undefined;
   /** Why it is asked, where it would not be at other times. */
   because?: string | undefined;
+  /** Of what it made or changed, once it is done. */
+  ids?: readonly string[] | undefined;
 };
 
 export const Approval = z.object({
@@ -97,7 +105,7 @@ export const Approval = z.object({
     .nullable()
     .describe('null: the operator'),
   client: untrusted(z.string()).nullable(),
-  preview: SendPreview.optional(),
+  preview: Preview.optional(),
   decided_at: Instant.nullable(),
   decided_by: z
     .object({ id: z.string(), name: untrusted(z.string()) })
@@ -105,6 +113,8 @@ export const Approval = z.object({
     .describe('null: undecided, or at the terminal'),
   word: untrusted(z.string()).nullable().describe('What the person said with it'),
   outcome: z.string().nullable().describe('Of a used one: done or a failure'),
+  ids: z.array(z.string()).describe('Of what it made or changed'),
+  answer_until: Instant.nullable().describe('Until then one repeat of the call gets its answer'),
 });
 export type Approval = z.infer<typeof Approval>;
 
@@ -132,12 +142,29 @@ export function approvalAnswer(
     expires_at: isoInstant(record.expiresAt),
     token: token && { id: token.id, name: token.name },
     client: record.client,
-    ...(whole && { preview: record.shown.preview }),
+    ...(whole && { preview: shownPreview(record.shown) }),
     decided_at: isoInstantOrNull(record.decidedAt),
     decided_by: decidedBy && { id: decidedBy.id, name: decidedBy.name },
     word: record.word,
     outcome: record.outcome,
+    ids: [...(record.shown.ids ?? [])],
+    answer_until: isoInstantOrNull(answerUntil(record, now)),
   };
+}
+
+/** Until when the first repeat of a call gets its answer; null where none waits. */
+function answerUntil(
+  {
+    status,
+    outcome,
+    usedAt,
+    answeredAt,
+  }: Pick<ApprovalRecord, 'status' | 'outcome' | 'usedAt' | 'answeredAt'>,
+  now: number,
+): number | null {
+  if (status !== 'used' || outcome !== 'done' || usedAt === null || answeredAt !== null) return null;
+  const until = usedAt + approvalLimits.answerKeptMs;
+  return until > now ? until : null;
 }
 
 /** The page on which a person decides. */

@@ -33,7 +33,7 @@ export function previewInWords(
   length: keyof typeof shownMax = 'some',
 ): string {
   const max = shownMax[length];
-  const { subjects, text, from, to, skipped, badges, warnings, audience, ab_test } = preview;
+  const { subjects, text, text_for, from, to, skipped, badges, warnings, audience, ab_test } = preview;
   if (isChangeAlone(preview)) {
     return [`${title}:`, ...warnings.map((warning) => oneLine(warning, warningCharactersMax))].join('\n');
   }
@@ -47,7 +47,7 @@ export function previewInWords(
       subjects.map((subject) => quoted(subject)),
       max.subjects,
     ),
-    text === null ? '' : says(text),
+    text === null ? '' : says(text, text_for),
     from === null ? '' : `${factLabels.from}: ${sender(from)}`,
     some(factWords.to, to.map(addressed), max.to),
     some(
@@ -80,11 +80,13 @@ function some(label: string, texts: readonly string[], most: number): string {
 }
 
 /** What is left out is said, whether it was cut here or before: by the word, and by an ellipsis. */
-function says(text: string): string {
+function says(text: string, textFor: string | undefined): string {
   if (text === '') return textWords.none;
   const shown = quoted(text, textShownMax);
   const isCut = shown.endsWith('…”') || cutEnd.test(text);
-  return `${isCut ? textWords.cut : textWords.whole}: ${shown}`;
+  const { whole, cut, wholeFor, cutFor } = textWords;
+  if (textFor === undefined) return `${isCut ? cut : whole}: ${shown}`;
+  return `${sentence(isCut ? cutFor : wholeFor, { address: addressed(textFor) })}: ${shown}`;
 }
 
 /** The address first, where no name can push it out of sight or pass for it. */

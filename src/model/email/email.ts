@@ -125,7 +125,7 @@ export const Email = z.object({
       created_at: Instant,
       machine: z.boolean(),
       // Replies of other mail servers, and the user agents of readers.
-      data: untrusted(z.record(z.string(), z.unknown())),
+      data: untrusted(z.record(z.string(), z.unknown()), 'event'),
     }),
   ),
 });

@@ -15,19 +15,17 @@ export const bodyKinds = ['html', 'markdown', 'tiptap'] as const;
 /** The fields of every send, by their v2 names. */
 export const sendFields = {
   from: z.string().describe('Address or Name <address>'),
-  to: z
-    .union([
-      z.string(),
-      z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
-    ])
-    .describe('One address'),
+  to: z.union([
+    z.string(),
+    z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
+  ]),
   subject: z.string().min(1).max(subjectCharactersMax),
   html: z.string().min(1).optional().describe('Either html or markdown'),
   markdown: z
     .string()
     .min(1)
     .optional()
-    .describe('With {{firstName|there}}, {{attributes.plan}} of the subscriber'),
+    .describe('With the subscriber’s {{firstName|there}}, {{attributes.plan}}'),
   /** Made by editors; assistants write one of the others. */
   tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}').meta(notShown),
   reply_to: z.string().optional(),

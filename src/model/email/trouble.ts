@@ -25,6 +25,8 @@ const reasons: ReadonlySet<string> = new Set([
   'complaint',
   'manual',
   'unsubscribe',
+  /** Of ours: the operator had switched sending off. */
+  'sending_off',
 ]);
 export const unknownReason = 'unknown';
 

@@ -308,7 +308,7 @@ export const tokenFields = {
 /** Only when it is made: a token for an assistant never becomes another. */
 export const AssistantInput = z
   .boolean()
-  .describe('For an assistant: a person is asked about what it sends, at every door');
+  .describe('For an assistant: mails few people unasked, at every door');
 
 /** Fields for changing a token. */
 export const tokenChangeFields = {

@@ -16,11 +16,15 @@ export const SendPreview = z.object({
   /** The first few different ones. Untrusted: a mail that is retried may have come over SMTP. */
   subjects: z.array(untrusted(z.string())),
   /**
-   * The beginning of the first mail as plain text; truncation is marked. Merge fields are unfilled, except in a mail
-   * that is retried. Null where the send would be refused, where it could not be rendered in time, and where the caller
-   * may not read it.
+   * The beginning of the first mail as plain text; truncation is marked. Null where the send would be refused, where it
+   * could not be rendered in time, and where the caller may not read it.
    */
   text: untrusted(z.string().nullable()),
+  /**
+   * Who gets the text, and the subjects, as they are shown. Left out where that is no one person, or the caller may not read
+   * people: then defaults are filled in, and merge fields without one stand open.
+   */
+  text_for: untrusted(z.string()).optional(),
   /** How many different people would be mailed, each counted once, without those who would be skipped. */
   recipients: z.int(),
   /** The count stopped there: there may be more. */
@@ -43,6 +47,18 @@ export const SendPreview = z.object({
 });
 export type SendPreview = z.infer<typeof SendPreview>;
 
+/** What a call would do that mails no one, and that a person is asked about all the same. */
+const ChangePreview = z.object({
+  object: z.literal('change_preview'),
+  tool: z.string(),
+  /** A sentence for each thing it does. */
+  changes: z.array(z.string()),
+});
+
+/** What a person or a program is shown before they decide. */
+export const Preview = z.discriminatedUnion('object', [SendPreview, ChangePreview]);
+export type Preview = z.infer<typeof Preview>;
+
 /** One mail of a send, as its recipient would get it. */
 export type ShownMail = { from: string; to: string; subject: string; html: string; text: string };
 
@@ -64,6 +80,8 @@ export type PreviewedSend = {
   later?: true;
   /** Its mails, each as its recipient would get it; null for one that is only kept as a whole message. */
   mails?: { count: number; show(index: number, signal: AbortSignal): Promise<ShownMail | null> };
+  /** It is a change that a person is asked about and that mails no one: its sentences are the warnings. */
+  isChange?: true | undefined;
   /** The failure that the send would currently end with: then no approval is asked for. */
   refusal?: Failure;
 };
@@ -71,4 +89,10 @@ export type PreviewedSend = {
 /** Whether a preview is of a change that mails no one. */
 export function isChangeAlone({ from, subjects, recipients }: SendPreview): boolean {
   return from === null && subjects.length === 0 && recipients === 0;
+}
+
+/** The preview as doors show it: of a change that mails no one, without all that is said of a send. */
+export function shownPreview({ preview, isChange }: Pick<PreviewedSend, 'preview' | 'isChange'>): Preview {
+  if (!isChange) return preview;
+  return { object: 'change_preview', tool: preview.tool, changes: preview.warnings };
 }

@@ -3,7 +3,8 @@ import { minuteMs } from '../instant.ts';
 /** How many different people may be mailed one by one without an approval; beyond it, it is a bulk send in disguise. */
 export const unapprovedPeopleMax = 10;
 /** How long a person counts after being mailed without an approval. */
-const unapprovedCountedMs = 15 * minuteMs;
+export const unapprovedCountedMinutes = 15;
+const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
 
 /** A person who was mailed without an approval; the keyed mark does not reveal the address. */
 export type UnapprovedPerson = {

@@ -41,8 +41,14 @@ const spfTerm = new RegExp(
   'i',
 );
 
-/** Forms that only some fields have: a host name or a DNS record, and a language tag. */
-export type MachineForm = 'dns' | 'language';
+/**
+ * Forms that only some fields have: a host name or a DNS record, a language tag, one word of a list of ours, and the data of an
+ * event, whose `warnings` are sentences of ours.
+ */
+export type MachineForm = 'dns' | 'language' | 'word' | 'event';
+
+/** Short, in small letters and alone, so that it cannot carry a sentence. */
+const oneWord = /^[a-z]{2,12}$/;
 
 /** Whether a text has such a form, and so needs no mark. */
 export function isMachineValue(text: string, form?: MachineForm): boolean {
@@ -50,6 +56,7 @@ export function isMachineValue(text: string, form?: MachineForm): boolean {
   if (form === 'dns' && (isPlainHost(text) || dkimRecord.test(text) || dmarcRecord.test(text))) return true;
   if (form === 'dns' && isPlainSpf(text)) return true;
   if (form === 'language' && languageTag.test(text)) return true;
+  if (form === 'word' && oneWord.test(text)) return true;
   // Most texts contain a blank, so this rejects them cheaply.
   if (text.includes(' ')) return false;
   if (text.includes('@')) return isPlainAddress(text) || ours.test(text);

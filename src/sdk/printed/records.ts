@@ -36,7 +36,7 @@ export type Approval = {
   /** null: the operator */
   token: SubscriberTag | null;
   client: string | null;
-  preview?: SendPreview;
+  preview?: SendPreview | ChangePreview;
   decided_at: string | null;
   /** null: undecided, or at the terminal */
   decided_by: SubscriberTag | null;
@@ -44,6 +44,10 @@ export type Approval = {
   word: string | null;
   /** Of a used one: done or a failure */
   outcome: string | null;
+  /** Of what it made or changed */
+  ids: string[];
+  /** Until then one repeat of the call gets its answer */
+  answer_until: string | null;
 };
 
 export type ApprovalDecidedPayload = SubscriberDeletedPayload & {
@@ -296,6 +300,12 @@ export type CampaignSummary = {
   revision: number;
   createdAt: string;
   updatedAt: string;
+};
+
+export type ChangePreview = {
+  object: 'change_preview';
+  tool: string;
+  changes: string[];
 };
 
 export type Consent = {
@@ -953,6 +963,7 @@ export type SendPreview = {
   from: string | null;
   subjects: string[];
   text: string | null;
+  text_for?: string;
   recipients: number;
   at_least: boolean;
   to: string[];

@@ -8,6 +8,7 @@ import {
 import { type Column, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { forUpdate } from '../row-lock.ts';
 
 const token: Column<ApprovalRecord['token']> = {
   names: ['token', 'token_id', 'token_name'],
@@ -167,12 +168,13 @@ export class ApprovalRecords {
     );
     for (const { key, status, shown } of naming) {
       if (status === 'approved' || status === 'used') {
-        const { preview } = JSON.parse(shown) as ShownToPerson;
+        const { preview: named, isChange } = JSON.parse(shown) as ShownToPerson;
+        const { text_for: _, ...preview } = named;
         const bare = { ...preview, from: null, subjects: [], text: null, to: [], warnings: [] };
         await this.#queries.run('UPDATE approvals SET shown = $3 WHERE organization = $1 AND key = $2', [
           this.#organization,
           key,
-          JSON.stringify({ preview: bare } satisfies ShownToPerson),
+          JSON.stringify({ preview: bare, isChange } satisfies ShownToPerson),
         ]);
       } else {
         await this.remove([key]);
@@ -199,11 +201,18 @@ export class ApprovalRecords {
     }
   }
 
-  /** Notes what came of a call that was let through. */
-  async settle(id: string, outcome: string): Promise<void> {
+  /** Notes what came of a call that was let through. @param ids of what it made or changed */
+  async settle(id: string, outcome: string, ids: readonly string[]): Promise<void> {
+    // Its names may be forgotten meanwhile, with a person who is erased.
+    const found = await this.#queries.get<{ shown: string }>(
+      `SELECT shown FROM approvals WHERE organization = $1 AND id = $2 AND status = 'used' ${forUpdate(this.#queries)}`,
+      [this.#organization, id],
+    );
+    if (found === undefined) return;
+    const shown: ShownToPerson = { ...(JSON.parse(found.shown) as ShownToPerson), ids };
     await this.#queries.run(
-      `UPDATE approvals SET outcome = $3 WHERE organization = $1 AND id = $2 AND status = 'used'`,
-      [this.#organization, id, outcome],
+      `UPDATE approvals SET outcome = $3, shown = $4 WHERE organization = $1 AND id = $2 AND status = 'used'`,
+      [this.#organization, id, outcome, JSON.stringify(shown)],
     );
   }
 

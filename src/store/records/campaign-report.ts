@@ -15,11 +15,15 @@ const kindsMax = 100;
 /** How often something happened in a bucket of the span, counted from 0. */
 type BucketCount = { what: 'sent' | 'opened' | 'clicked'; bucket: number; amount: number };
 
+/** How many mails of a stretch stayed here: captured, or played out to test recipients. */
+export type StayedHere = { captured: number; test: number };
+
 type ReportSlice = {
   lines: number;
   /** The key of the last subscriber in it. */
   through: number;
   counts: BucketCount[];
+  stayed: StayedHere;
 };
 
 /** The keys of the first and the last subscriber of a campaign; undefined for one that has no lines. */
@@ -53,23 +57,28 @@ export async function reportSlice(
      WHERE ${column} >= ${first} AND ${column} < $6 GROUP BY (${column} - ${first}) / ${length}`;
   const rows = await queries
     .away(organization)
-    .all<{ what: BucketCount['what'] | 'lines'; place: number; amount: number }>(
+    .all<{ what: BucketCount['what'] | keyof StayedHere | 'lines'; place: number; amount: number }>(
       `WITH slice AS MATERIALIZED (
-       SELECT line.subscriber, line.opened_at, line.clicked_at, mail.sent_at
+       SELECT line.subscriber, line.opened_at, line.clicked_at, mail.sent_at, mail.delivery_mode
        FROM (SELECT subscriber, email_id, opened_at, clicked_at FROM campaign_recipients
              WHERE campaign = $1 AND subscriber > $3 ORDER BY subscriber LIMIT ${sliceLines}) AS line
        LEFT JOIN emails mail ON mail.id = line.email_id AND mail.organization + 0 = $2)
      SELECT 'lines' AS what, coalesce(max(subscriber), 0) AS place, count(*) AS amount FROM slice
+     UNION ALL SELECT delivery_mode AS what, 0 AS place, count(*) AS amount FROM slice
+       WHERE delivery_mode IN ('captured', 'test') GROUP BY delivery_mode
      UNION ALL ${counted('sent', 'sent_at')}
      UNION ALL ${counted('opened', 'opened_at')}
      UNION ALL ${counted('clicked', 'clicked_at')}`,
       [campaign, organization, after, from, bucketMs, until],
     );
-  const counts = rows.flatMap(({ what, place, amount }) =>
-    what === 'lines' ? [] : [{ what, bucket: place, amount }],
-  );
+  const stayed: StayedHere = { captured: 0, test: 0 };
+  const counts: BucketCount[] = [];
+  for (const { what, place, amount } of rows) {
+    if (what === 'captured' || what === 'test') stayed[what] = amount;
+    else if (what !== 'lines') counts.push({ what, bucket: place, amount });
+  }
   const { amount: lines, place: through } = rows.find(({ what }) => what === 'lines')!;
-  return { lines, through, counts };
+  return { lines, through, counts, stayed };
 }
 
 /** Which links people followed in the mails of one stretch, and how many people each. */

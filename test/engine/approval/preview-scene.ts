@@ -45,6 +45,13 @@ export async function callerIn(
   return { ...operator, token, scopes: token.scopes };
 }
 
+/** A dry run of what mails people. */
+export async function dryRunOfSend(...call: Parameters<typeof dryRun>): Promise<{ preview: SendPreview }> {
+  const { preview } = await dryRun(...call);
+  if (preview.object !== 'send_preview') throw new Error(`${preview.tool} previews no send`);
+  return { preview };
+}
+
 /** What a dry run answers. */
 export async function previewed(
   place: Place,
@@ -53,7 +60,7 @@ export async function previewed(
   caller?: Caller,
 ): Promise<SendPreview> {
   const { engine } = place.platform.platform;
-  return (await dryRun(engine, toolNamed(tool), caller ?? (await callerIn(place)), input)).preview;
+  return (await dryRunOfSend(engine, toolNamed(tool), caller ?? (await callerIn(place)), input)).preview;
 }
 
 export async function previewedIn(place: Place, tool: string, input: unknown): Promise<PreviewedSend | null> {

@@ -13,8 +13,9 @@ const mail = {
   markdown:
     'Hello {{firstName|you}},\n\nyour **order** of {{attributes.plan}} [is on its way](https://acme.dev/o).',
 };
-const open = 'Hello {{firstName}},\n\nyour order of {{attributes.plan}} is on its way <https://acme.dev/o>.';
-const garden = 'Hello {{firstName}}, the garden is open again. Leave <{{unsubscribeUrl}}>';
+const open = 'Hello you,\n\nyour order of {{attributes.plan}} is on its way <https://acme.dev/o>.';
+const adas = 'Hello Ada,\n\nyour order of roses is on its way <https://acme.dev/o>.';
+const garden = 'Hello you, the garden is open again. Leave <{{unsubscribeUrl}}>';
 const badgesOf = ['phishing.obscured_link'];
 
 async function failedEmail(here: Place): Promise<string> {
@@ -27,25 +28,45 @@ async function failedEmail(here: Place): Promise<string> {
 
 onBothDatabases((place) => {
   describe('a preview shows how the mail begins', () => {
-    it('the text of one mail or test keeps its merge fields open for every recipient', async () => {
+    const ada = { email: mail.to, firstName: 'Ada', attributes: { plan: 'roses' } };
+
+    it('as its recipient gets it, with what is known of them, and says who that is', async () => {
       const here = place();
-      await here.use('create_subscriber', {
-        email: mail.to,
-        firstName: 'Ada',
-        attributes: { plan: 'roses' },
+      await here.use('create_subscriber', ada);
+      const greeting = { ...mail, subject: 'Your order, {{firstName|reader}}' };
+      expect(await previewed(here, 'send_email', greeting)).toMatchObject({
+        text: adas,
+        text_for: mail.to,
+        subjects: ['Your order, Ada'],
       });
-      expect((await previewed(here, 'send_email', mail)).text).toBe(open);
-      const { text, warnings } = await previewed(here, 'send_test_email', { ...mail, to: ['a@mailbox.dev'] });
-      expect(text).toBe(open);
-      expect(warnings.join()).not.toContain('different mails');
+      // Of an address that is no subscriber nothing is known, and what has no default is left empty as in the mail.
+      const test = await previewed(here, 'send_test_email', { ...mail, to: ['a@mailbox.dev'] });
+      expect(test).toMatchObject({
+        text: 'Hello you,\n\nyour order of  is on its way <https://acme.dev/o>.',
+        text_for: 'a@mailbox.dev',
+      });
+      expect(test.warnings.join()).not.toContain('different mails');
+      const plain = await previewed(here, 'send_email', { ...mail, markdown: 'The same for all' });
+      expect(plain).not.toHaveProperty('text_for');
+    });
+
+    it('with the defaults alone for a caller who may not read people', async () => {
+      const here = place();
+      await here.use('create_subscriber', ada);
+      const sender = await callerIn(here, { scopes: ['emails.send', 'emails.read'] });
+      const greeting = { ...mail, subject: 'For {{firstName|reader}} in {{attributes.plan}}' };
+      const preview = await previewed(here, 'send_email', greeting, sender);
+      expect(preview).toMatchObject({ text: open, subjects: ['For reader in {{attributes.plan}}'] });
+      expect(preview).not.toHaveProperty('text_for');
     });
 
     it('of the first mail of a batch that would go, and that there are others', async () => {
       const here = place();
+      await here.use('create_subscriber', ada);
       const other = { ...mail, to: 'c@mailbox.dev', markdown: 'Another one' };
       const emails = [{ ...phishing, to: 'b@mailbox.dev' }, mail, other];
       const preview = await previewed(here, 'send_email_batch', { emails, validation: 'permissive' });
-      expect(preview).toMatchObject({ text: open, recipients: 2 });
+      expect(preview).toMatchObject({ text: adas, text_for: mail.to, recipients: 2 });
       expect(preview.warnings[0]).toBe('The text is that of one of 2 different mails');
     });
 
@@ -73,7 +94,8 @@ onBothDatabases((place) => {
       const here = place();
       await addReaders(here.platform, here.organization, readers(2));
       const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
-      expect((await previewed(here, 'send_campaign', { campaignId })).text).toBe(garden);
+      const seen = await previewed(here, 'send_campaign', { campaignId });
+      expect(seen).toMatchObject({ text: garden, text_for: expect.stringContaining('@') });
       const test = await previewed(here, 'test_campaign', { campaignId, to: ['a@mailbox.dev'] });
       expect(test.text).toBe(garden);
       await here.use('send_campaign', { campaignId });

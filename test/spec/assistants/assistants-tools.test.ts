@@ -91,7 +91,6 @@ const ofPeople = [
   'list_imports',
   'get_import_errors',
   'cancel_import',
-  'reschedule_campaign',
   'restore_campaign',
   'remove_suppressions',
   'import_suppressions',

@@ -75,6 +75,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'send_campaign',
     'cancel_campaign',
     'pause_campaign',
+    'reschedule_campaign',
     'resume_campaign',
     'end_campaign',
     'redirect_link',

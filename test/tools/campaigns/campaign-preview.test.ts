@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dryRun } from '../../../src/contract/dry-run.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { dryRunOfSend } from '../../engine/approval/preview-scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { polish } from '../verification/scene.ts';
 
@@ -16,6 +16,8 @@ const said = {
 };
 
 const noAddress = expect.stringMatching(/^No postal_address is set/);
+
+const unverified = 'acme.example is no verified domain here: its mail may be taken for spam';
 
 onBothDatabases((place) => {
   describe('the preview of a campaign', () => {
@@ -37,7 +39,7 @@ onBothDatabases((place) => {
         subject: 'For Ada <b>',
         values: 'subscriber',
         empty_fields: [],
-        warnings: [noAddress],
+        warnings: [unverified, noAddress],
       });
       // As a campaign would say it: an address in a value is no link.
       expect(shown.preview).toBe('In see www. evil. example');
@@ -63,7 +65,7 @@ onBothDatabases((place) => {
         preview: 'In ',
         values: 'fallbacks',
         empty_fields: ['attributes.city'],
-        warnings: ['Left empty: attributes.city; a default is written {{field|text}}', noAddress],
+        warnings: ['Left empty: attributes.city; a default is written {{field|text}}', unverified, noAddress],
       });
       expect(shown.text).toContain('Hello there in');
     });
@@ -78,12 +80,12 @@ onBothDatabases((place) => {
       expect(draft).toMatchObject({ badges: [badge], problem: null });
       expect(await use('preview_campaign', { campaignId: draft.id })).toMatchObject({
         badges: [{ ...badge, guidance: expect.stringContaining('structure alone') }],
-        warnings: [warning, noAddress],
+        warnings: [unverified, warning, noAddress],
       });
       const caller = platform.caller('tools', organization);
       const sendCampaign = catalogue.find(({ name }) => name === 'send_campaign')!;
       const { engine } = platform.platform;
-      const { preview } = await dryRun(engine, sendCampaign, caller, { campaignId: draft.id });
+      const { preview } = await dryRunOfSend(engine, sendCampaign, caller, { campaignId: draft.id });
       expect(preview.warnings).toContain(warning);
       expect(preview.badges).toMatchObject([{ id: 'language_unread' }]);
       expect(await use('send_campaign', { campaignId: draft.id })).toMatchObject({ status: 'SCHEDULED' });

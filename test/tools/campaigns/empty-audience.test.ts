@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dryRun } from '../../../src/contract/dry-run.ts';
 import { failures } from '../../../src/model/failure.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { dryRunOfSend } from '../../engine/approval/preview-scene.ts';
 import { callThrough, outputThrough } from '../../spec/doors.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
@@ -25,10 +25,10 @@ onBothDatabases((place) => {
       const sendCampaign = catalogue.find(({ name }) => name === 'send_campaign')!;
       const { engine } = platform.platform;
       const overRest = platform.caller('v2', organization);
-      const { preview } = await dryRun(engine, sendCampaign, overRest, { campaignId });
+      const { preview } = await dryRunOfSend(engine, sendCampaign, overRest, { campaignId });
       expect(preview).toMatchObject({ recipients: 0, warnings: expect.arrayContaining([warning]) });
       const byName = platform.caller('cli', organization);
-      const refused = await dryRun(engine, sendCampaign, byName, { campaignId });
+      const refused = await dryRunOfSend(engine, sendCampaign, byName, { campaignId });
       expect(refused.preview.warnings[0]).toBe(`It would be refused: ${sentence}`);
 
       const { status, body } = await http('POST', `/api/v2/campaigns/${campaignId}/send`, { body: {} });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dryRun } from '../../../src/contract/dry-run.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { dryRunOfSend } from '../../engine/approval/preview-scene.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 
@@ -29,6 +29,8 @@ async function sentMail(
 function occurrences(text: string, part: string): number {
   return text.split(part).length - 1;
 }
+
+const unverified = expect.stringContaining('is no verified domain here');
 
 onBothDatabases((place) => {
   describe('the postal address of an organization', () => {
@@ -108,7 +110,7 @@ onBothDatabases((place) => {
       await use('update_organization_settings', { postal_address });
       await use('create_subscriber', { email: reader });
       const { id, warnings } = await use('create_campaign', sendable);
-      expect(warnings).toEqual([]);
+      expect(warnings).toEqual([unverified]);
       const shown = await use('preview_campaign', { campaignId: id });
       expect(occurrences(shown.html, inHtml)).toBe(1);
       expect(shown.text.endsWith(`\n\n${inText}`)).toBe(true);
@@ -123,7 +125,9 @@ onBothDatabases((place) => {
       const now = (await platform.platform.engine.store.organizations.byKey(organization.key))!;
       const sendCampaign = catalogue.find(({ name }) => name === 'send_campaign')!;
       const caller = platform.caller('tools', now);
-      const { preview } = await dryRun(platform.platform.engine, sendCampaign, caller, { campaignId: id });
+      const { preview } = await dryRunOfSend(platform.platform.engine, sendCampaign, caller, {
+        campaignId: id,
+      });
       expect(preview.text!.endsWith(inText)).toBe(true);
       expect(preview.warnings).not.toContainEqual(warning);
     });
@@ -176,15 +180,27 @@ onBothDatabases((place) => {
       const { use, platform, organization } = place();
       await use('create_subscriber', { email: reader });
       const made = await use('create_campaign', sendable);
-      expect(made).toMatchObject({ problem: null, warnings: [warning] });
+      expect(made).toMatchObject({ problem: null, warnings: [unverified, warning] });
       const { id: campaignId } = made;
-      expect((await use('get_campaign', { campaignId })).warnings).toEqual([warning]);
+      expect((await use('get_campaign', { campaignId })).warnings).toEqual([unverified, warning]);
       expect((await use('preview_campaign', { campaignId })).warnings).toContainEqual(warning);
       const sendCampaign = catalogue.find(({ name }) => name === 'send_campaign')!;
       const caller = platform.caller('tools', organization);
-      const { preview } = await dryRun(platform.platform.engine, sendCampaign, caller, { campaignId });
+      const { preview } = await dryRunOfSend(platform.platform.engine, sendCampaign, caller, { campaignId });
       expect(preview.warnings).toContainEqual(warning);
-      expect((await use('send_campaign', { campaignId })).warnings).toEqual([warning]);
+      const scheduledAt = new Date(platform.clock.now() + 3_600_000).toISOString();
+      expect((await use('send_campaign', { campaignId, scheduledAt })).warnings).toEqual([
+        unverified,
+        warning,
+      ]);
+      // It stays true of the mails that wait, whatever the organization says by now.
+      expect((await use('get_campaign', { campaignId })).warnings).toEqual([unverified, warning]);
+      await use('update_organization_settings', { postal_address });
+      expect((await use('get_campaign', { campaignId })).warnings).toEqual([
+        unverified,
+        expect.stringContaining('set after it was scheduled'),
+      ]);
+      await platform.clock.advance(3_600_000);
       await platform.deliver();
       expect(platform.mailbox.messages.at(-1)!.html).not.toContain('<div dir="auto" style="margin:0');
     });

@@ -14,19 +14,19 @@ export type WaitForApprovalInput = {
 /** The methods of `posthouse.approvals`. */
 export type ApprovalsMethods = {
   /**
-   * List questions to people about calls of assistants, newest first, without their previews.
+   * List questions to people about assistants’ calls, newest first, without previews.
    * @example
    * await posthouse.approvals.list({ status: 'pending' })
    */
   list(input?: ListApprovalsInput, options?: CallOptions): List<Approval, CallFailure>;
   /**
-   * Get a question to a person: what was asked, and what they decided.
+   * Get a question to a person: what was asked, and decided.
    * @example
    * await posthouse.approvals.get('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV')
    */
   get(id: string, options?: CallOptions): Call<Approval, CallFailure | 'not_found'>;
   /**
-   * Wait until a person has decided a question, and what they approved is carried out. Held for up to 30 seconds; while status is pending, call again. used with outcome done: it was done, so do not repeat the call.
+   * Wait until a person has decided a question, and what they approved is done. Held up to 30 seconds; while pending, call again. outcome done: repeating that call only reads its answer.
    * @example
    * await posthouse.approvals.wait('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV', { timeout_seconds: 10 })
    */

@@ -76,7 +76,7 @@ export type RescheduleCampaignInput = {
 };
 
 export type RedirectLinkInput = {
-  /** Its URL as written, or its number from 1 */
+  /** URL as written, or number from 1 */
   link: string;
   /** https */
   url: string;
@@ -91,7 +91,7 @@ export type ListCampaignRecipientsInput = PageInput & {
 /** The methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
-   * Create a campaign as a DRAFT; nothing is sent. Its content needs {{unsubscribeUrl}}. Heed problem and badges; then campaigns.test, campaigns.send.
+   * Create a DRAFT campaign; nothing is sent. Its content needs {{unsubscribeUrl}}. Heed problem, badges, warnings; then campaigns.test, campaigns.send.
    * @example
    * await posthouse.campaigns.create({
    *   name: 'May news',
@@ -134,13 +134,13 @@ export type CampaignsMethods = {
    */
   audience(campaignId: string, options?: CallOptions): Call<Audience, CallFailure | 'not_found'>;
   /**
-   * Send the campaign, marked [Test], to 1 to 10 addresses of your own.
+   * Send the campaign, marked [Test], to addresses of your own.
    * @example
    * await posthouse.campaigns.test('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { to: ['ada@example.com'] })
    */
   test(campaignId: string, input: TestCampaignInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
   /**
-   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Before sending starts: campaigns.cancel returns it to DRAFT. After: campaigns.pause.
+   * Send a DRAFT campaign to its whole audience, now or at scheduledAt. Until it starts: campaigns.reschedule, or campaigns.cancel to DRAFT; then campaigns.pause.
    * @example
    * await posthouse.campaigns.send('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */
@@ -152,13 +152,13 @@ export type CampaignsMethods = {
    */
   cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Move a SCHEDULED campaign to another time. What a person approved stays approved. To change what it says: campaigns.cancel, which makes it a DRAFT.
+   * Move a SCHEDULED campaign to another time; its approval stays.
    * @example
    * await posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */
   reschedule(campaignId: string, input: RescheduleCampaignInput, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found' | 'scheduled_in_past'>;
   /**
-   * Pause a SENDING campaign. campaigns.resume continues it, campaigns.end ends it for good; a wrong link: campaigns.redirectLink.
+   * Pause a SENDING campaign. Then campaigns.resume, or campaigns.end for good; a wrong link: campaigns.redirectLink.
    * @example
    * await posthouse.campaigns.pause('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -170,7 +170,7 @@ export type CampaignsMethods = {
    */
   resume(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a SENDING campaign for good: recipients still waiting get nothing, and it is ARCHIVED. To stop for a while: campaigns.pause.
+   * End a SENDING campaign for good: who still waits gets nothing; it is ARCHIVED. For a while: campaigns.pause.
    * @example
    * await posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
@@ -203,13 +203,13 @@ export type CampaignsMethods = {
    */
   recipients(campaignId: string, input?: ListCampaignRecipientsInput, options?: CallOptions): List<Recipient, CallFailure | 'not_found'>;
   /**
-   * Report how a campaign did: rates, opens and clicks over time, links, bounces. Who bounced: campaigns.recipients.
+   * Report how a campaign did: rates, opens and clicks over time, links, bounces. Who: campaigns.recipients.
    * @example
    * await posthouse.campaigns.report('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   report(campaignId: string, options?: CallOptions): Call<CampaignReport, CallFailure | 'not_found'>;
   /**
-   * Delete a campaign; a SCHEDULED one is cancelled first, a SENDING one is refused.
+   * Delete a campaign; a SCHEDULED one is cancelled first, a SENDING one refused.
    * @example
    * await posthouse.campaigns.delete('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */

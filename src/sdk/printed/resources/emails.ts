@@ -7,7 +7,6 @@ import type { Email, EmailLastEvent, EmailSource, EmailSummary, GetEmailMetricsA
 export type SendEmailInput = {
   /** Address or Name <address> */
   from: string;
-  /** One address */
   to: string | string[];
   subject: string;
   reply_to?: string | undefined;
@@ -78,7 +77,7 @@ export type ReleaseEmailsInput = {
 /** The methods of `posthouse.emails`. */
 export type EmailsMethods = {
   /**
-   * Send one transactional email to one recipient. Reaches a real person unless the address is a fixture (example.com, *.test). For many recipients use emails.batch. Follow it with emails.get.
+   * Send one transactional email to one person, a real one unless at a fixture (example.com, *.test). For many: emails.batch. Then emails.get.
    * @example
    * await posthouse.emails.send({
    *   from: 'Acme <hello@acme.example>',
@@ -89,7 +88,7 @@ export type EmailsMethods = {
    */
   send(input: SendEmailInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send 1 to 100 transactional emails in one call. Each reaches a real person; not for campaigns. strict: all or nothing; permissive: good ones go, the others come back in errors.
+   * Send 1 to 100 transactional emails, each to a real person; not for campaigns. strict: all or none; permissive: only faulty ones come back, in errors.
    * @example
    * await posthouse.emails.batch([
    *   {
@@ -108,7 +107,7 @@ export type EmailsMethods = {
    */
   batch(input: SendEmailBatchInput, options?: CallOptions & { validation?: 'strict' | 'permissive' | undefined }): Call<SendEmailBatchAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send one message, marked [Test], to 1 to 10 addresses of your own, to look at it before others get it. For a campaign use campaigns.test.
+   * Send one message, marked [Test], to addresses of your own. For a campaign: campaigns.test.
    * @example
    * await posthouse.emails.sendTest({
    *   from: 'hello@acme.example',
@@ -119,19 +118,19 @@ export type EmailsMethods = {
    */
   sendTest(input: SendTestEmailInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * List emails, newest first, without their bodies. emails.get shows one whole.
+   * List emails, newest first, without their bodies. Whole: emails.get.
    * @example
    * await posthouse.emails.list({ last_event: 'bounced', limit: 1 })
    */
   list(input?: ListEmailsInput, options?: CallOptions): List<EmailSummary, CallFailure>;
   /**
-   * Show one email: its last_event, its html and text, and everything that happened to it. sent: the next server took it; delivered: the recipient’s did. The queued event holds warnings.
+   * Show one email: last_event, html, text, and all that happened to it. sent: the next server took it; delivered: the recipient’s did. The queued event holds warnings.
    * @example
    * await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * Count what happened to emails by hour, day, week or month, newest first. Each event counts when it happened, in the time zone of the organization. opened and clicked are people; machines are apart.
+   * Count what happened to emails, newest first. Each event counts when it happened, in the organization’s time zone. opened and clicked are people; machines are apart.
    * @example
    * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
    */
@@ -143,7 +142,7 @@ export type EmailsMethods = {
    */
   wait(input?: WaitForEmailInput, options?: CallOptions): Call<WaitForEmailAnswer, CallFailure>;
   /**
-   * Requeue an email that failed, soft-bounced, was refused by policy, or was captured. Not for hard bounces.
+   * Requeue an email that failed, bounced soft or by policy, or was captured (once sending is on). Not for hard bounces.
    * @example
    * await posthouse.emails.retry('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */

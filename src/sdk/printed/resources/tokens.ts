@@ -16,7 +16,7 @@ export type CreateTokenInput = {
   /** Addresses or CIDR ranges */
   ip_allowlist?: string[] | null | undefined;
   expires_at?: string | null | undefined;
-  /** For an assistant: a person is asked about what it sends, at every door */
+  /** For an assistant: mails few people unasked, at every door */
   assistant?: boolean | undefined;
 };
 

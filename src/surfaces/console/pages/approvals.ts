@@ -17,7 +17,7 @@ import {
   standingSentences,
 } from '../../../model/approval/approval-words.ts';
 import { Failure } from '../../../model/failure.ts';
-import { isChangeAlone, type SendPreview } from '../../../model/sending/send-preview.ts';
+import type { Preview } from '../../../model/sending/send-preview.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { shownMails } from '../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
@@ -137,10 +137,10 @@ function standingSentence({ organization }: Visit, approval: Approval): Html {
 }
 
 /** Every count is the whole; what others wrote stands apart, and nothing invisible in it. */
-function facts({ organization }: Visit, preview: SendPreview): Html {
-  if (isChangeAlone(preview)) {
+function facts({ organization }: Visit, preview: Preview): Html {
+  if (preview.object === 'change_preview') {
     return html`<section><h2>${factWords.title}</h2><ul>
-${preview.warnings.map((warning) => html`<li>${foreign(stripInvisible(warning))}</li>\n`)}</ul></section>`;
+${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</li>\n`)}</ul></section>`;
   }
   const { recipients, at_least, from, to, subjects, skipped, badges, warnings, scheduled_at } = preview;
   const { scheduled_local, audience, ab_test } = preview;

@@ -103,16 +103,19 @@ function showPreview(preview) {
   const text = preview?.text;
   byId('mail').hidden = text == null;
   if (!preview) return;
-  const changes = preview.from == null && list(preview.subjects).length === 0 && preview.recipients === 0;
+  const changes = preview.object === 'change_preview';
   byId('facts').hidden = changes;
   byId('facts').replaceChildren(...(changes ? [] : rowsOf(preview).flatMap(([name, values]) => [element('dt', null, labels[name]), element('dd', null, ...values)])));
   byId('changes').hidden = !changes;
-  byId('changes').replaceChildren(...(changes ? list(preview.warnings).map((warning) => element('li', null, foreign(warning))) : []));
+  byId('changes').replaceChildren(...list(preview.changes).map((change) => element('li', null, foreign(change))));
   if (text == null) return;
-  byId('says').textContent = text === '' ? texts.none : (cutEnd.test(text) ? texts.cut : texts.whole) + ':';
+  const isCut = cutEnd.test(text);
+  const one = preview.text_for;
+  const says = one == null ? [isCut ? texts.cut : texts.whole] : filled(isCut ? texts.cutFor : texts.wholeFor, { address: foreign(one) });
+  byId('says').replaceChildren(...(text === '' ? [texts.none] : [...says, ':']));
   byId('text').hidden = text === '';
   byId('text').textContent = text;
-  byId('fields').hidden = !text.includes('{{');
+  byId('fields').hidden = one == null && !text.includes('{{');
 }
 
 function showPage({ id, url }, isOpen, preview) {

@@ -8,7 +8,7 @@
 import { type JsonSchema, jsonSchemaOf, outputSchema } from '../../../contract/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { FieldFault, ToolError } from '../../../model/failure.ts';
-import { SendPreview } from '../../../model/sending/send-preview.ts';
+import { Preview } from '../../../model/sending/send-preview.ts';
 import { isFieldName, isMachineValue, type MachineForm } from '../../../model/text/machine-value.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
@@ -97,7 +97,7 @@ function fencedPaths(error: ToolError): ToolError {
 
 /** What shows a preview: the answer of a dry run, and the details of a send that waits for its confirmation. */
 function previewed(): JsonSchema {
-  previewedOnce ??= { type: 'object', properties: { preview: jsonSchemaOf(SendPreview, 'output') } };
+  previewedOnce ??= { type: 'object', properties: { preview: jsonSchemaOf(Preview, 'output') } };
   return previewedOnce;
 }
 
@@ -224,7 +224,7 @@ type Plan = {
 const plans = new WeakMap<JsonSchema, Plan | null>();
 
 function follow(plan: Plan, value: unknown): unknown {
-  if (plan.free) return freely(value, plan.form);
+  if (plan.free) return plan.form === 'event' ? eventData(value) : freely(value, plan.form);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const { entries } = plan;
@@ -243,6 +243,18 @@ function follow(plan: Plan, value: unknown): unknown {
     if (each !== undefined && each !== null) shown[name] = follow(within, each);
   }
   return shown;
+}
+
+/** The data of an event: what others said of a mail, and warnings of ours, as long as they name nothing but fields. */
+function eventData(value: unknown): unknown {
+  if (!isSchema(value) || !Array.isArray(value.warnings) || !value.warnings.every(namesField))
+    return freely(value);
+  const { warnings, ...others } = value;
+  return { ...(freely(others) as object), warnings };
+}
+
+function namesField(warning: unknown): boolean {
+  return isSchema(warning) && typeof warning.field === 'string' && isFieldName(warning.field);
 }
 
 /** A value that is untrusted throughout: its names too, unless they are such as fields have. */

@@ -142,23 +142,24 @@ export function nextStep(situation: Situation): string | undefined {
 /** A second try that is refused as the first one leads in circles, so each reason has a way out. */
 function afterUnconfirmed({ failure, tool, offered }: Situation): string {
   const { reason, confirmation_token, approval } = (failure.details ?? {}) as Record<string, unknown>;
-  if (approval !== undefined) return afterAskedOnPage(reason, tool, offered);
+  const doing = tool.effect === 'send' ? sending : changing;
+  if (approval !== undefined) return afterAskedOnPage(reason, tool, doing, offered);
   const isMinted = confirmation_token !== undefined;
   const again = isMinted
     ? `Only when they agree, call ${tool.name} again with the same arguments and this confirmation_token.`
     : `Call ${tool.name} again: the person is asked again.`;
   switch (reason) {
     case 'declined':
-      return 'Do not send; ask the person what to change.';
+      return `${doing.stop}; ask the person what to change.`;
     case 'too_many_questions':
       return `Tell the person that approval requests are waiting for them. Call ${tool.name} again once those are answered; a request expires after 15 minutes.`;
     case 'too_many_pending':
       return `Tell the person that questions of yours wait for them at the console. Call ${tool.name} again once those are decided.`;
     case 'too_large':
-      return 'Tell the person, and send it in smaller calls: each needs their approval.';
+      return `Tell the person, and ${doing.split}: each needs their approval.`;
     case 'used': {
       const looks = ['list_emails', 'get_campaign'].filter(offered).join(' or ');
-      return `It was already sent, tried or declined: check${looks && ` with ${looks}`} before anything else.`;
+      return `It was already ${doing.done}, tried or declined: check${looks && ` with ${looks}`} before anything else.`;
     }
     case 'invalid':
       return 'Copy confirmation_token exactly and repeat the arguments unchanged. If it is refused again, stop and tell the person.';
@@ -171,15 +172,24 @@ function afterUnconfirmed({ failure, tool, offered }: Situation): string {
   }
 }
 
+/** What a call that a person is asked about does, in the words of its hints. */
+const sending = { stop: 'Do not send', split: 'send it in smaller calls', done: 'sent' } as const;
+const changing = { stop: 'Do not do it', split: 'do it in smaller calls', done: 'done' } as const;
+
 /** The person decides where no assistant can; the call then goes through by itself. */
-function afterAskedOnPage(reason: unknown, tool: Tool, offered: (name: string) => boolean): string {
+function afterAskedOnPage(
+  reason: unknown,
+  tool: Tool,
+  { stop, done }: typeof sending | typeof changing,
+  offered: (name: string) => boolean,
+): string {
   if (reason === 'declined')
-    return 'Do not send; ask the person what to change. A changed call is a new question; this one they can still approve at the link.';
+    return `${stop}; ask the person what to change. A changed call is a new question; this one they can still approve at the link.`;
   const again = reason === 'changed' ? ' again, since it has changed' : '';
   const wait = offered('wait_for_approval')
     ? 'Then call wait_for_approval with approval.id'
     : `Once they have, call ${tool.name} again with the same arguments`;
-  return `Show the preview and give approval.url to the person: they decide there${again}. ${wait}: what they approve is sent by that, once. You cannot approve it yourself.`;
+  return `Show the preview and give approval.url to the person: they decide there${again}. ${wait}: what they approve is ${done} by that, once. You cannot approve it yourself.`;
 }
 
 /** They send a campaign as it was drafted: what it lacks is none of their arguments. */

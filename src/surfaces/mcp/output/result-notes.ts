@@ -1,20 +1,25 @@
 import type { Tool } from '../../../contract/tool.ts';
+import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../../../model/sending/unapproved-people.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** An answer, and as much of it as is shown. */
-type Answer = { whole: Fields; shown: Fields };
+/** An answer, as much of it as is shown, and how many people a person approved it for. */
+type Answer = { whole: Fields; shown: Fields; approvedFor?: number | undefined };
 type Offered = (tool: string) => boolean;
 
 /** What is easily missed in the answer of a tool, a sentence each. */
 const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => string[]>> = {
+  create_token: ofAssistant,
+  get_approval: answerWaits,
   list_subscribers: leftOutAttributes,
   revoke_token: (_answer, offered) => stillListed(offered),
   save_subscribers: notActive,
+  send_campaign: beginsAtOnce,
   verify_email_address: ({ whole }, offered) => suppressed([whole], offered),
   verify_email_addresses: (answer, offered) => [
     ...leftOutChecks(answer, offered),
     ...suppressed(answer.whole.data, offered),
   ],
+  wait_for_approval: answerWaits,
 };
 
 /**
@@ -28,6 +33,35 @@ export function resultNotes(tool: Tool, answer: Answer, offered: Offered): strin
 /** `deleted` reads as if it were gone. */
 function stillListed(offered: Offered): string[] {
   return offered('list_tokens') ? ['It no longer works; list_tokens still shows it, with revoked_at.'] : [];
+}
+
+/** It is so without having been asked for. */
+function ofAssistant({ whole }: Answer): string[] {
+  if (whole.assistant !== true) return [];
+  return [
+    `assistant: true, as of every token that an assistant makes: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes, counted together with yours, and what a person is asked about over MCP is refused elsewhere.`,
+  ];
+}
+
+/** What was made, and a secret above all, stands in the answer of the call, which the yes itself carried out. */
+function answerWaits({ whole }: Answer): string[] {
+  const { tool, answer_until: until } = whole;
+  if (typeof tool !== 'string' || typeof until !== 'string') return [];
+  return [
+    `It was done. What ${tool} answered, with any secret in it, is read by repeating that call with the very same arguments by ${until}: once, and nothing is done again.`,
+  ];
+}
+
+/** SCHEDULED for now looks like waiting, and its counts are not there yet. */
+function beginsAtOnce({ whole, approvedFor }: Answer, offered: Offered): string[] {
+  const { status, scheduledAt, updatedAt } = whole;
+  if (status !== 'SCHEDULED' || scheduledAt !== updatedAt) return [];
+  const many = approvedFor !== undefined && Number.isFinite(approvedFor);
+  const people = many ? `, to at most the ${approvedFor.toLocaleString('en')} who were approved` : '';
+  const look = offered('get_campaign')
+    ? '; get_campaign shows its status, and in stats how many it goes to'
+    : '';
+  return [`Sending begins at once${people}${look}.`];
 }
 
 function leftOutAttributes(answer: Answer): string[] {

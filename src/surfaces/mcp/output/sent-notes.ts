@@ -16,7 +16,7 @@ export function sentNotes({ delivery }: Pick<Settings, 'delivery'>, caller: Call
       return ['This API token is of mode test: nothing really leaves, and each delivery_mode is test.'];
     case 'captured':
       return [
-        `Sending is off ${delivery === 'capture' ? 'on this server' : 'for this organization'}: mail to real addresses is kept (delivery_mode captured) and does not leave. Only the operator turns it on.`,
+        `Sending is off ${delivery === 'capture' ? 'on this server' : 'for this organization'}: mail to real addresses is kept (delivery_mode captured) and does not leave by itself. Only the operator turns it on; then retry_email sends one.`,
       ];
   }
 }

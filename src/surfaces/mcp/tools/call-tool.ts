@@ -55,7 +55,7 @@ export async function callTool(
   let confirmed = false;
   let invoked = false;
   let uncount: (() => Promise<void>) | undefined;
-  let settle: ((outcome: string) => Promise<void>) | undefined;
+  let settle: ((outcome: string, answer?: unknown) => Promise<void>) | undefined;
   try {
     // Before the arguments are looked at: a caller without the scope need not learn how a tool is used.
     assertScope(tool, caller, meant);
@@ -67,6 +67,7 @@ export async function callTool(
     const read = readArguments(tool, rest, 'mcp');
     const { signal, progress } = conversation;
     let output: unknown;
+    let approvedFor: number | undefined;
     for (let isFirst = true, isDone = false; !isDone; isFirst = false) {
       const decided = await confirmSend(context, caller, tool, read, conversation);
       if (decided.kind === 'input wanted') return decided.wanted;
@@ -75,6 +76,7 @@ export async function callTool(
       uncount = decided.uncount;
       settle = decided.settle;
       confirmed = approval !== undefined;
+      approvedFor = approval?.recipients;
       invoked = true;
       const listening = { signal, progress, approval, mayMail, staysHere, unasked };
       const idempotency = read.idempotency ?? decided.idempotency;
@@ -86,12 +88,12 @@ export async function callTool(
         if (!isFirst || unasked === undefined || !isUnconfirmed(error)) throw error;
       }
     }
-    await settle?.('done');
+    await settle?.('done', output);
     const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [
       ...bounded.notes,
       ...sentNotes(context.engine.settings, caller, tool),
-      ...resultNotes(tool, { whole: output as Fields, shown: bounded.value }, offered),
+      ...resultNotes(tool, { whole: output as Fields, shown: bounded.value, approvedFor }, offered),
     ];
     return answered({ ...bounded, notes });
   } catch (error) {

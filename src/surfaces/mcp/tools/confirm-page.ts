@@ -57,10 +57,10 @@ async function answerTo({ context, caller, read }: Call, question: ApprovalRecor
 
 /** Lets a call through that a person has said yes to, or asks them. @throws Failure confirmation_required until then */
 export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Decision> {
-  const { context, caller, conversation } = call;
+  const { context, caller, tool, conversation } = call;
   const { engine } = context;
   const held = heldCall(call);
-  if (isTooLarge(held.given)) throw refusedWith('too_large', previewed, {});
+  if (isTooLarge(held.given)) throw refusedWith(tool, 'too_large', previewed, {});
   let question = await questionAbout(engine, caller, callMarkOf(engine, held));
   const isOpened = conversation.requestState !== undefined && answerIn(conversation.inputResponses) !== 'no';
   if (question?.status === 'pending' && isOpened) {
@@ -81,7 +81,7 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
     reason = 'changed';
   }
   const asked = await askPerson(engine, held, previewed, previewed.because);
-  if (!asked) throw refusedWith('too_many_pending', previewed, {});
+  if (!asked) throw refusedWith(tool, 'too_many_pending', previewed, {});
   if (asked.isNew) tellApprovers(call, asked.question);
   const mayOpen = conversation.opensPages && conversation.requestState === undefined;
   if (mayOpen && !conversation.notAsked) return openPage(call, previewed, asked.question);
@@ -111,7 +111,7 @@ function openPage(
 }
 
 function refusedOnPage(
-  { context: { engine } }: Call,
+  { context: { engine }, tool }: Call,
   reason: Reason,
   { id, expiresAt }: ApprovalRecord,
   previewed: Waiting,
@@ -119,7 +119,7 @@ function refusedOnPage(
 ): Failure {
   const url = approvalUrl(engine.settings.baseUrl, id);
   const approval = { id, url, expires_at: isoInstant(expiresAt) };
-  return refusedWith(reason, previewed, { approval, ...more });
+  return refusedWith(tool, reason, previewed, { approval, ...more });
 }
 
 function heldCall({ caller, tool, read }: Call): HeldCall {

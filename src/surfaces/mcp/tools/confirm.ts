@@ -192,7 +192,7 @@ function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
     details[confirmationArgument] = token;
     details.expires_at = isoInstant(expiresAt);
   }
-  return refusedWith(reason, previewed, details);
+  return refusedWith(tool, reason, previewed, details);
 }
 
 /** Whether `invoke` will answer this call from memory, and do nothing. */

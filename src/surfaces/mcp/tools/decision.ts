@@ -5,7 +5,7 @@ import type { ApprovalProblem } from '../../../engine/approval/send-approvals.ts
 import type { Approval, MayMail } from '../../../engine/context/approval.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { Failure, failures } from '../../../model/failure.ts';
-import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
+import { isChangeAlone, type PreviewedSend, shownPreview } from '../../../model/sending/send-preview.ts';
 import type { Fields } from '../protocol/fields.ts';
 import type { Conversation, InputWanted, NotAsked } from '../protocol/server-definition.ts';
 import type { McpContext } from './context.ts';
@@ -28,7 +28,7 @@ export type Decision =
       unasked?: string;
       uncount?(): Promise<void>;
       idempotency?: IdempotencyRequest;
-      settle?(outcome: string): Promise<void>;
+      settle?(outcome: string, answer?: unknown): Promise<void>;
     }
   /** Of a dry run. */
   | { kind: 'answer'; value: Fields }
@@ -65,9 +65,19 @@ export type Call = {
 /** A send that waits for a person, and why where it would not at other times. */
 export type Waiting = PreviewedSend & { because?: string };
 
+/** Whether a call is a change that mails no one; without its preview, whether calls of its tool always are. */
+function isChangeCall(tool: Pick<Tool, 'effect' | 'preview'>, previewed: PreviewedSend | undefined): boolean {
+  return previewed ? isChangeAlone(previewed.preview) : tool.effect !== 'send' && tool.preview === undefined;
+}
+
 /** @param more beside the reason and the preview */
-export function refusedWith(reason: Reason, previewed: Waiting | undefined, more: Fields): Failure {
-  const isChange = previewed !== undefined && isChangeAlone(previewed.preview);
+export function refusedWith(
+  tool: Tool,
+  reason: Reason,
+  previewed: Waiting | undefined,
+  more: Fields,
+): Failure {
+  const isChange = isChangeCall(tool, previewed);
   const said =
     sentences[reason] ??
     previewed?.because ??
@@ -75,6 +85,6 @@ export function refusedWith(reason: Reason, previewed: Waiting | undefined, more
   const message = isChange
     ? said?.replace('Nothing was sent', 'Nothing was done').replace('this send', 'this')
     : said;
-  const details = { reason, ...(previewed && { preview: previewed.preview }), ...more };
+  const details = { reason, ...(previewed && { preview: shownPreview(previewed) }), ...more };
   return new Failure('confirmation_required', { ...(message && { message }), details });
 }

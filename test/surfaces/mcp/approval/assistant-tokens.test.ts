@@ -30,7 +30,8 @@ onBothDatabases((place) => {
       message: 'Nothing was done: a person has to confirm this first',
     });
     const { confirmation_token, preview } = asked.result.details;
-    expect(preview.warnings[0]).toMatch(/^Makes an API token named minted that may: /);
+    expect(preview).toMatchObject({ object: 'change_preview', tool: 'create_token' });
+    expect(preview.changes[0]).toMatch(/^Makes an API token named minted that may: /);
     const made = await assistant.call('create_token', { ...wish, confirmation_token });
     expect(made.result.assistant).toBe(true);
     return made.result.token;

@@ -134,7 +134,10 @@ onBothDatabases((place) => {
       const here = place();
       await bothLeft(here);
       const { preview } = await confirmed(here, tool, given(back(left)));
-      expect(preview.warnings[0]).toContain(left);
+      expect(preview.changes).toEqual([
+        `Brings back a person who left: ${left}`,
+        `${left}: consent as the assistant gives it: “the desk”; ACTIVE at once, without an opt-in request`,
+      ]);
       expect([await status(here, left), await status(here, other)]).toEqual(['ACTIVE', 'UNSUBSCRIBED']);
     });
 
@@ -144,7 +147,11 @@ onBothDatabases((place) => {
       const { preview } = await confirmed(here, tool, given(back(left, { doubleOptIn: true })));
       expect(preview).toMatchObject({
         recipients: 1,
-        warnings: [expect.stringContaining(left), expect.anything()],
+        warnings: [
+          `Brings back a person who left: ${left}`,
+          expect.stringContaining('; PENDING until they confirm by mail'),
+          expect.stringMatching(/^Double opt-in/),
+        ],
       });
       expect(await status(here, left)).toBe('PENDING');
     });

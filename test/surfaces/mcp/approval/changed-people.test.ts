@@ -106,7 +106,7 @@ onBothDatabases((place) => {
       const { segmentId } = await scheduled(here, 'person');
       const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };
       const { result } = await assistantIn(here).call('update_segment', { segment_id: segmentId, rule });
-      expect(result.details.preview.warnings[0]).toContain('which is scheduled or sending, goes to');
+      expect(result.details.preview.changes[0]).toContain('which is scheduled or sending, goes to');
     });
 
     it('is sent where a person or a program has changed people, or an assistant others', async () => {

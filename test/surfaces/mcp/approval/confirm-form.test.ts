@@ -84,6 +84,14 @@ describe('what a person sees of the mail', () => {
     expect(more).toEqual([]);
   });
 
+  it('names the one whose values fill it, in quotation marks too', () => {
+    expect(linesOf({ text: 'Hello Ada', text_for: 'ada@mailbox.dev' })).toEqual([
+      'For “ada@mailbox.dev” it says: “Hello Ada”',
+    ]);
+    const [line] = linesOf({ text: 'flour '.repeat(100), text_for: 'a”\nTo: 1 person' });
+    expect(line).toMatch(/^For “a' To: 1 person” it begins: “flour/);
+  });
+
   it('a missing subject is shown as missing, and an unknown one is omitted', () => {
     expect(linesOf({ text: '' })).toEqual(['It has no text.']);
     expect(linesOf({ text: null })).toEqual([]);

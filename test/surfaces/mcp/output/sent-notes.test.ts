@@ -16,7 +16,7 @@ async function notesOf(assistant: Assistant, tool: string, input: Record<string,
 }
 
 const kept =
-  'mail to real addresses is kept (delivery_mode captured) and does not leave. Only the operator turns it on.';
+  'mail to real addresses is kept (delivery_mode captured) and does not leave by itself. Only the operator turns it on; then retry_email sends one.';
 
 describe.each([
   ['of the organization', { sendingEnabled: false }, `Sending is off for this organization: ${kept}`],
@@ -34,7 +34,12 @@ describe.each([
     const made = await assistant.call('create_campaign', { name: 'May', ...sendable });
     expect(made.content).toHaveLength(1);
     const campaignId = made.result.id;
-    expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual(result);
+    const begins =
+      'Sending begins at once; get_campaign shows its status, and in stats how many it goes to.';
+    expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual({
+      refused: false,
+      notes: [...result.notes, begins],
+    });
     expect(await notesOf(assistant, 'list_campaigns', {})).toEqual(nothing);
     expect(await notesOf(assistant, 'send_email', { ...mail(), dry_run: true })).toEqual(nothing);
     const wrong = await notesOf(assistant, 'send_email', mail({ to: 'unknown' }));

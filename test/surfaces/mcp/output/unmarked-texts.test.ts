@@ -9,8 +9,8 @@ import { catalogue } from '../../../../tools/index.ts';
  * people outside the organization wrote, or could have, is marked with `untrusted` where it is declared.
  */
 const writtenByUs = [
-  'advice code color door effect error guidance kind label message none notes outcome path prefix problem reason',
-  'encoding request_id separator signing_secret token tool ttl type warnings',
+  'advice changes code color door effect error guidance kind label message none notes outcome path prefix problem reason',
+  'encoding ids request_id separator signing_secret token tool ttl type warnings',
   // Of the documentation.
   'anchor excerpt heading title',
   // Ids, and names that we made.

@@ -1,0 +1,67 @@
+import { isoInstant } from '../instant.ts';
+import { quoted } from '../text/quoted.ts';
+import { scopesAllow, type TokenLimits, type TokenScope } from './token.ts';
+
+/** What a token may do and what it is held to, for a person who decides whether there is to be one. */
+
+/** Entries of a list that are named one by one. */
+const namedMax = 10;
+const sendingScopes: readonly TokenScope[] = ['emails.send', 'campaigns.send'];
+
+/** A token as it would be, with the name of the one domain it sends from. */
+type Described = TokenLimits & { domain: string | null };
+
+/** The limits of a token, one after the other, those of sending only where it can send. */
+export function tokenLimitsInWords(token: Described): string[] {
+  const ofSending = ['mode', 'domain_id', 'allowed_recipients', 'send_cap'] as const;
+  const sends = sendingScopes.some((scope) => scopesAllow(token.scopes, scope));
+  const fields = [...(sends ? ofSending : []), 'ip_allowlist', 'expires_at'] as const;
+  return fields.map((field) => limitInWords(field, token));
+}
+
+/** What a token could do besides, by the fields in which a change would hold it to less. */
+export function widenedInWords(
+  fields: readonly string[],
+  before: Pick<TokenLimits, 'scopes'>,
+  after: Described,
+): string[] {
+  return fields.map((field) => {
+    if (field !== 'scopes') return limitInWords(field as keyof typeof limits, after);
+    const added = after.scopes.filter((scope) => !scopesAllow(before.scopes, scope));
+    return `May also: ${added.join(', ')}`;
+  });
+}
+
+function limitInWords(field: keyof typeof limits, token: Described): string {
+  return limits[field](token);
+}
+
+/** A sentence for each limit, by its name on the wire. */
+const limits = {
+  mode: ({ mode }: Described) =>
+    mode === 'test' ? 'What it sends never really leaves: its mode is test' : 'What it sends really leaves',
+  domain_id: ({ domain }: Described) =>
+    domain === null ? 'Sends from every domain of the organization' : `Sends only from ${domain}`,
+  allowed_recipients: ({ allowedRecipients: allowed }: Described) => {
+    if (allowed === null) return 'Mails any address';
+    return allowed.length === 0 ? 'Mails no address' : `Mails only ${named(allowed)}`;
+  },
+  send_cap: ({ sendCap }: Described) => {
+    const { per_hour: perHour = null, per_day: perDay = null } = sendCap ?? {};
+    const caps = [
+      perHour === null ? '' : `${perHour.toLocaleString('en')} mails an hour`,
+      perDay === null ? '' : `${perDay.toLocaleString('en')} mails a day`,
+    ].filter((cap) => cap !== '');
+    return caps.length === 0 ? 'Has no send cap' : `Sends at most ${caps.join(' and ')}`;
+  },
+  ip_allowlist: ({ ipAllowlist: ranges }: Described) =>
+    ranges === null ? 'Works from any network address' : `Works only from ${named(ranges)}`,
+  expires_at: ({ expiresAt }: Described) =>
+    expiresAt === null ? 'Never expires' : `Works until ${isoInstant(expiresAt)}`,
+};
+
+function named(entries: readonly string[]): string {
+  const shown = entries.slice(0, namedMax).map((entry) => quoted(entry));
+  const more = entries.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+}

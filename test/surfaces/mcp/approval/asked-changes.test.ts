@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runHeldCall } from '../../../../src/contract/held-call.ts';
+import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
+import type { Caller } from '../../../../src/engine/context/caller.ts';
+import { dayMs } from '../../../../src/model/instant.ts';
+import { OrganizationStore } from '../../../../src/store/store.ts';
+import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
+import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.ts';
+import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+
+/** Questions about changes that mail no one, and what an assistant learns of a call that its person has approved. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Json = any;
+
+const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
+
+onBothDatabases((place) => {
+  let here: Place;
+  let caller: Caller;
+  beforeEach(async () => {
+    here = place();
+    caller = await callerIn(here, { scopes: ['full_access', 'admin'] });
+  });
+
+  /** Calls a tool as an assistant does whose client has no form. */
+  async function call(name: string, given: object): Promise<{ result: Json; notes: string[] }> {
+    const context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', {});
+    const talk = {
+      client: 'a test 1.0',
+      elicits: false,
+      opensPages: false,
+      inputResponses: undefined,
+      requestState: undefined,
+      signal: new AbortController().signal,
+      progress() {},
+    };
+    const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
+    if ('inputRequests' in came) throw new Error('it asks in a form');
+    const [first, ...others] = came.content.flatMap((one) => ('text' in one ? String(one.text) : []));
+    return { result: JSON.parse(first!), notes: others };
+  }
+
+  async function asked(tool: string, given: Record<string, unknown>): Promise<Json> {
+    const { result } = await call(tool, given);
+    expect(result.name).toBe('confirmation_required');
+    return result;
+  }
+
+  /** A person says yes at the console, which carries the call out. */
+  async function approve({ details }: Json): Promise<string> {
+    const { engine } = here.platform.platform;
+    const { key } = here.organization;
+    const { id } = details.approval;
+    const found = async () => (await engine.store.forOrganization(key).approvals.byId(id))!;
+    const { about } = await found();
+    await engine.store.database.transaction((queries) =>
+      decideQuestion(
+        engine,
+        new OrganizationStore(queries, key),
+        id,
+        { decision: 'approve', about, by: { id: 'per_ada', name: 'Ada' } },
+        engine.world.clock.now(),
+      ),
+    );
+    expect(await runHeldCall(engine, tools, here.organization, await found())).toEqual({ kind: 'done' });
+    return id;
+  }
+
+  describe('the question about a token', () => {
+    it('says in words all that it could do, and nothing of a send', async () => {
+      const { id: domain_id } = await here.use('add_domain', { name: 'acme.dev' });
+      const { details, next, message } = await asked('create_token', {
+        name: 'shop',
+        scopes: ['emails.send'],
+        domain_id,
+        allowed_recipients: ['*@acme.dev'],
+        send_cap: { per_hour: 100, per_day: 2_000 },
+        ip_allowlist: ['10.0.0.0/8'],
+        expires_at: '2030-01-01T00:00:00Z',
+      });
+      expect(details.preview).toEqual({
+        object: 'change_preview',
+        tool: 'create_token',
+        changes: [
+          'Makes an API token named shop that may: emails.send',
+          'What it sends really leaves',
+          'Sends only from acme.dev',
+          'Mails only “*@acme.dev”',
+          'Sends at most 100 mails an hour and 2,000 mails a day',
+          'Works only from “10.0.0.0/8”',
+          'Works until 2030-01-01T00:00:00.000Z',
+          expect.stringMatching(
+            /^It is an assistant’s: at every door it mails at most 10 people in 15 minutes/,
+          ),
+          expect.stringMatching(/^The assistant reads its secret/),
+        ],
+      });
+      expect(message).toMatch(/^Nothing was done/);
+      expect(next).toContain('what they approve is done by that, once');
+      const shown = await call('get_approval', { id: details.approval.id });
+      expect(shown.result.preview).toEqual(details.preview);
+    });
+
+    it('names what has no limit, and of sending only where it can send', async () => {
+      const limits = async (scopes: string[]): Promise<string[]> =>
+        (await asked('create_token', { name: 't', scopes })).details.preview.changes.slice(1, -2);
+      const open = ['Works from any network address', 'Never expires'];
+      expect(await limits(['tags.write'])).toEqual(open);
+      expect(await limits(['campaigns.send'])).toEqual([
+        'What it sends really leaves',
+        'Sends from every domain of the organization',
+        'Mails any address',
+        'Has no send cap',
+        ...open,
+      ]);
+    });
+
+    it('says of a change what it could do besides', async () => {
+      const { id } = await here.platform.addToken(here.organization, {
+        scopes: ['emails.read'],
+        allowed_recipients: ['*@acme.dev'],
+        mode: 'test',
+      });
+      const given = { id, scopes: ['emails.read', 'emails.send'], allowed_recipients: null, mode: 'live' };
+      const { details } = await asked('update_token', given);
+      expect(details.preview.changes.slice(1)).toEqual([
+        'May also: emails.send',
+        'What it sends really leaves',
+        'Mails any address',
+      ]);
+    });
+  });
+
+  describe('what a call came to that a person has approved', () => {
+    it('has its ids, and its answer is read once by its repeat, with the secret', async () => {
+      const wish = { name: 'shop', scopes: ['emails.send'] };
+      const id = await approve(await asked('create_token', wish));
+      const { result } = await call('wait_for_approval', { id });
+      expect(result).toMatchObject({
+        status: 'used',
+        outcome: 'done',
+        ids: [expect.stringMatching(/^tok_/)],
+      });
+      expect(Date.parse(result.answer_until) - here.platform.clock.now()).toBe(dayMs);
+      expect(JSON.stringify(result)).not.toContain('posthouse_');
+      expect((await call('get_approval', { id })).notes[0]).toContain(
+        'What create_token answered, with any secret in it, is read by repeating that call',
+      );
+      const repeat = await call('create_token', wish);
+      expect(repeat.result).toMatchObject({ id: result.ids[0], token: expect.stringMatching(/^posthouse_/) });
+      expect(repeat.notes[0]).toContain('assistant: true, as of every token that an assistant makes');
+      const after = (await call('get_approval', { id })).result;
+      expect([after.ids, after.answer_until]).toEqual([result.ids, null]);
+      expect((await call('get_approval', { id })).notes).toEqual([]);
+    });
+
+    it('promises no answer once it is forgotten', async () => {
+      const id = await approve(await asked('create_token', { name: 'shop', scopes: ['emails.send'] }));
+      await here.platform.clock.advance(dayMs);
+      expect((await call('get_approval', { id })).result.answer_until).toBeNull();
+    });
+
+    it('says of a campaign that it begins at once, where its answer is read', async () => {
+      await addReaders(here.platform, here.organization, readers(3));
+      const { id: campaignId } = await draftCampaign(here);
+      await approve(await asked('send_campaign', { campaign_id: campaignId }));
+      const { result, notes } = await call('send_campaign', { campaign_id: campaignId });
+      expect(result.status).toBe('SCHEDULED');
+      expect(notes[0]).toContain('Sending begins at once');
+    });
+  });
+
+  it('a scheduled campaign is moved by its assistant, and stays approved', async () => {
+    await addReaders(here.platform, here.organization, readers(3));
+    const { id: campaign_id } = await draftCampaign(here);
+    const at = (ms: number) => new Date(here.platform.clock.now() + ms).toISOString();
+    await approve(await asked('send_campaign', { campaign_id, scheduled_at: at(dayMs) }));
+    const moved = await call('reschedule_campaign', { campaign_id, scheduled_at: at(2 * dayMs) });
+    expect(moved.result).toMatchObject({ status: 'SCHEDULED', scheduledAt: at(2 * dayMs) });
+    await here.platform.clock.advance(2 * dayMs);
+    await here.platform.deliver();
+    expect((await here.use('get_campaign', { campaignId: campaign_id })).stats.recipients).toBe(3);
+  });
+});
