@@ -107,7 +107,7 @@ export function posthouseServer(
       completer(context, caller, offered, {
         prompts: promptOffer(offered).list().entries,
         sourceOf: promptArgumentSource,
-        docs: docTopics(),
+        docs: context.engine.documentation.pages(),
         skills: Object.keys(skillFiles()),
       })(question),
     skills: () => ({ files: skillFiles() }),
