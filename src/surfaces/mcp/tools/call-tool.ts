@@ -88,7 +88,11 @@ export async function callTool(
     const notes = [
       ...bounded.notes,
       ...sentNotes(context.engine.settings, caller, tool),
-      ...resultNotes(tool, { whole: output as Fields, shown: bounded.value }, offered),
+      ...resultNotes(
+        tool,
+        { whole: output as Fields, shown: bounded.value },
+        { offered, forPeople: context.forPeople },
+      ),
     ];
     return answered(tool, { ...bounded, notes });
   } catch (error) {
