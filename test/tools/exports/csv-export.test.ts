@@ -105,6 +105,7 @@ onBothDatabases((place) => {
     expect(await emails('?tag=news&status=unsubscribed')).toEqual([]);
     expect(await emails('?query=ALA')).toEqual(['alan@acme.com']);
     expect(await emails(`?segment=${segment}`)).toEqual(['ada@acme.com']);
+    expect(await emails('?segment=With%20News')).toEqual(['ada@acme.com']);
     const past = new Date(at.now() - 60_000).toISOString();
     const ahead = new Date(at.now() + 60_000).toISOString();
     expect(await emails(`?created_after=${past}&created_before=${ahead}`)).toHaveLength(3);
