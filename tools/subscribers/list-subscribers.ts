@@ -22,7 +22,6 @@ export const listSubscribers = defineTool({
   name: 'list_subscribers',
   title: 'List subscribers',
   summary: 'List subscribers, newest first.',
-  advice: 'Filters combine.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,

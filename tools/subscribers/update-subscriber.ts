@@ -29,9 +29,8 @@ import { subscriberExample } from './subscriber-example.ts';
 export const updateSubscriber = defineTool({
   name: 'update_subscriber',
   title: 'Update subscriber',
-  summary: 'Update fields of a subscriber; omitted fields stay.',
-  advice:
-    'Attributes are merged, null deletes one. For status use unsubscribe_subscriber, for tags add_subscriber_tags.',
+  summary: 'Update a subscriber; omitted fields stay.',
+  advice: 'Attributes merge, null deletes one. Status: unsubscribe_subscriber; tags: add_subscriber_tags.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -21,6 +21,8 @@ export const listTokens = defineTool({
   },
   async run({ store }, input) {
     const request = await pageRequest(input, (id) => store.tokens.keyOf(id));
-    return listAnswer(await store.tokens.page(request), tokenAnswer);
+    const page = await store.tokens.page(request);
+    const minters = await store.tokens.idsOf(page.rows.flatMap(({ mintedBy }) => mintedBy ?? []));
+    return listAnswer(page, (token) => tokenAnswer(token, minters.get(token.mintedBy ?? 0) ?? null));
   },
 });

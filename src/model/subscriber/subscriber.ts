@@ -143,7 +143,7 @@ export const ConsentInput = z
   .meta(
     shownAs({
       type: 'object',
-      description: 'How they opted in',
+      description: 'Their opt-in',
       properties: { at: { type: 'string' }, ip: { type: 'string' }, source: { type: 'string' } },
     }),
   );
@@ -156,7 +156,7 @@ export const subscriberFields = {
   firstName: oneLineOrNull(256).optional(),
   lastName: oneLineOrNull(256).optional(),
   attributes: freeFields(AttributeInput, attributeLimits).optional(),
-  externalId: oneLineOrNull(256).optional().describe('Your own id'),
+  externalId: oneLineOrNull(256).optional(),
   timezone: TimeZoneInput.nullish().meta(shownAs({ type: 'string' })),
   locale: LocaleInput.nullish().meta(shownAs({ type: 'string' })),
   consent: ConsentInput.nullish(),

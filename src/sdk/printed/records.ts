@@ -19,6 +19,8 @@ export type AbTest = {
   waitMinutes: number;
 };
 
+export type AddSuppressionInputOrigin = 'bounce' | 'complaint' | 'manual' | 'unsubscribe';
+
 export type AddSuppressionsAnswer = {
   /** One for each address, in its order */
   data: Suppression[];
@@ -95,7 +97,7 @@ export type AuditEntry = {
   door: string;
   tool: string;
   effect: string;
-  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for */
+  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for; an email address is never kept */
   about: string[];
   request_id: string;
   /** done, replayed, not_offered or a failure; null: running or cut off */
@@ -1194,6 +1196,8 @@ export type Token = {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** Where it is read: the token that created it, revoked with which it is; null: none */
+  created_by?: string | null;
 };
 
 export type TokenScope = 'full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin';

@@ -47,9 +47,11 @@ export type GetEmailInput = {
 };
 
 export type GetEmailMetricsInput = {
+  /** Default by interval 1, 30, 84, 365 days back; at most 400, hours 31 */
   from?: string | undefined;
   to?: string | undefined;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
+  /** domain: the sender’s */
   group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | 'provider_reason' | undefined;
   limit?: number | undefined;
   /** next_after */
@@ -131,7 +133,7 @@ export type EmailsMethods = {
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * Count what happened to emails by hour, day, week or month, newest first. Each event counts when it happened, in the time zone of the organization. opened and clicked are people; machines are apart.
+   * Count what happened to emails by interval, newest first. Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.
    * @example
    * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
    */

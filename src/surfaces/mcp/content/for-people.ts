@@ -1,3 +1,5 @@
+import type { Tool } from '../../../contract/tool.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
 import { toolsNamedIn } from './named-tools.ts';
 
 /** By a tool that people have and no assistant, the tools with which an assistant does the same, or a part of it. */
@@ -43,4 +45,11 @@ export function forPeopleNotes(
     ];
   }
   return named.map((name) => `${name} is not for assistants; ${wayAround(name, offered)}.`);
+}
+
+/** The texts of the documentation in an answer: it is written for people too, and names tools that are theirs alone. */
+export function textsOfDocs({ name }: Tool, { markdown, hits }: Fields): string[] {
+  if (name === 'read_docs') return [String(markdown)];
+  if (name !== 'search_docs' || !Array.isArray(hits)) return [];
+  return hits.filter(isFields).map(({ heading, anchor, excerpt }) => `${heading} ${anchor} ${excerpt}`);
 }

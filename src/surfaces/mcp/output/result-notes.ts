@@ -1,26 +1,17 @@
 import type { Tool } from '../../../contract/tool.ts';
-import { forPeopleNotes } from '../content/for-people.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /** An answer, and as much of it as is shown. */
 type Answer = { whole: Fields; shown: Fields };
 type Offered = (tool: string) => boolean;
-/** @property forPeople the names of tools that a person has and no assistant */
-type Means = { offered: Offered; forPeople: ReadonlySet<string> };
 
 /** What is easily missed in the answer of a tool, a sentence each. */
-const remarksOn: Readonly<Record<string, (answer: Answer, means: Means) => string[]>> = {
+const remarksOn: Readonly<Record<string, (answer: Answer, offered: Offered) => string[]>> = {
   list_subscribers: leftOutAttributes,
-  read_docs: ({ whole }, means) => forPeopleOnly([whole.markdown], means),
-  revoke_token: (_answer, { offered }) => stillListed(offered),
+  revoke_token: (_answer, offered) => stillListed(offered),
   save_subscribers: notActive,
-  search_docs: ({ whole }, means) =>
-    forPeopleOnly(
-      entriesOf(whole.hits).flatMap(({ heading, anchor, excerpt }) => [heading, anchor, excerpt]),
-      means,
-    ),
-  verify_email_address: ({ whole }, { offered }) => suppressed([whole], offered),
-  verify_email_addresses: (answer, { offered }) => [
+  verify_email_address: ({ whole }, offered) => suppressed([whole], offered),
+  verify_email_addresses: (answer, offered) => [
     ...leftOutChecks(answer, offered),
     ...suppressed(answer.whole.data, offered),
   ],
@@ -28,19 +19,10 @@ const remarksOn: Readonly<Record<string, (answer: Answer, means: Means) => strin
 
 /**
  * What stands beside an answer.
- * @param means `offered` tells whether the caller may use a tool of this name
+ * @param offered whether the caller may use a tool of this name
  */
-export function resultNotes(tool: Tool, answer: Answer, means: Means): string[] {
-  return Object.hasOwn(remarksOn, tool.name) ? remarksOn[tool.name]!(answer, means) : [];
-}
-
-/** The documentation is for people too: a tool that it names may be theirs alone. */
-function forPeopleOnly(texts: readonly unknown[], { offered, forPeople }: Means): string[] {
-  return forPeopleNotes(
-    texts.filter((text) => typeof text === 'string'),
-    forPeople,
-    offered,
-  );
+export function resultNotes(tool: Tool, answer: Answer, offered: Offered): string[] {
+  return Object.hasOwn(remarksOn, tool.name) ? remarksOn[tool.name]!(answer, offered) : [];
 }
 
 /** `deleted` reads as if it were gone. */

@@ -8,6 +8,7 @@ import { failureOf } from '../../../engine/context/failure-of.ts';
 import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
+import { forPeopleNotes, textsOfDocs } from '../content/for-people.ts';
 import { readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
 import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
@@ -88,11 +89,8 @@ export async function callTool(
     const notes = [
       ...bounded.notes,
       ...sentNotes(context.engine.settings, caller, tool),
-      ...resultNotes(
-        tool,
-        { whole: output as Fields, shown: bounded.value },
-        { offered, forPeople: context.forPeople },
-      ),
+      ...resultNotes(tool, { whole: output as Fields, shown: bounded.value }, offered),
+      ...forPeopleNotes(textsOfDocs(tool, output as Fields), context.forPeople, offered),
     ];
     return answered(tool, { ...bounded, notes });
   } catch (error) {

@@ -32,10 +32,16 @@ describe('another name of the argument that says which thing is meant', () => {
     await assistant.call('add_suppression', { email: 'eve@example.com' });
     const { result: held } = await assistant.call('get_suppression', { email: 'eve@example.com' });
     expect(held).toMatchObject({ object: 'suppression', origin: 'manual' });
-    expect((await assistant.call('get_tag', { name: 'news' })).result.name).toBe('news');
-    const { result: domains } = await assistant.call('list_domains', {});
-    const [{ name: domain }] = domains.data;
-    expect((await assistant.call('get_domain', { name: domain })).result.name).toBe(domain);
+    expect((await assistant.call('get_tag', { name: 'news' })).result.name).toBe('⟦news⟧');
+    const { result: domain } = await assistant.call('add_domain', { name: 'news.acme.com' });
+    for (const [name, value] of [
+      ['name', 'news.acme.com'],
+      ['domain', 'news.acme.com'],
+      ['domain_id', domain.id],
+    ]) {
+      const { result } = await assistant.call('get_domain', { [name]: value });
+      expect([name, result.id]).toEqual([name, domain.id]);
+    }
   });
 
   test('is a fault beside the listed one, beside another one, and where it means what the tool has as well', async () => {
@@ -56,6 +62,18 @@ describe('another name of the argument that says which thing is meant', () => {
     // A secret is no id.
     expect(unknownOf(await assistant.call('get_token', { token: 'posthouse_x' }))).toEqual(['token']);
   });
+});
+
+test('an address that is not suppressed is reported as that, and nothing is to be looked for', async () => {
+  const assistant = assistantOf(await open());
+  for (const tool of ['get_suppression', 'remove_suppression']) {
+    const { result } = await assistant.call(tool, { suppression: 'ada@example.com' });
+    expect(result).toMatchObject({
+      name: 'not_found',
+      message: 'This address is not suppressed',
+      next: 'Nothing to do: no suppression holds mail to it back. What happened to mail to it: list_emails with to.',
+    });
+  }
 });
 
 test('detail is taken by every tool that reads, and by no other', async () => {
