@@ -301,6 +301,7 @@ export type CampaignSummary = {
 };
 
 export type Consent = {
+  /** ISO 8601 date, or date and time */
   at?: string | undefined;
   ip?: string | undefined;
   source?: string | undefined;
@@ -714,6 +715,8 @@ export type ImportPreview = {
   suppressed: number;
   /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
   stopped: number;
+  /** Of updated and unchanged: had left, bounced or complained, and stay so */
+  inactive: number;
   /** Of invalid and refused */
   reasons: Record<string, number>;
   /** Texts not taken, by field */
