@@ -54,7 +54,7 @@ export type TokensMethods = {
    */
   create(input: CreateTokenInput, options?: CallOptions): Call<CreatedToken, WriteFailure | 'conflict'>;
   /**
-   * List API tokens without their secrets, revoked ones too.
+   * List API tokens without secrets, revoked ones too.
    * @example
    * await posthouse.tokens.list({ limit: 20 })
    */
