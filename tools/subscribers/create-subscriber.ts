@@ -40,7 +40,7 @@ export const createSubscriber = defineTool({
       attributes: { plan: 'pro', seats: 3 },
       externalId: 'user-42',
       timezone: 'Europe/Lisbon',
-      consent: { at: '2026-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
+      consent: { at: '2025-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
       tags: ['newsletter'],
     },
     output: subscriberExample,

@@ -165,7 +165,7 @@ export const Import = z.object({
 function guessedDates({ columns }: Reading): string[] {
   if (columns.some(({ target }) => target === 'consent.at')) return [];
   const places = columns.flatMap(({ target, guessed }, index) =>
-    guessed && /^attributes\..*:date$/s.test(target) ? [index + 1] : [],
+    guessed && target.startsWith('attributes.') && target.endsWith(':date') ? [index + 1] : [],
   );
   if (places.length === 0) return [];
   const named = `Column${places.length > 1 ? 's' : ''} ${places.slice(0, datesNamedMax).join(', ')}`;

@@ -147,11 +147,14 @@ function typeOf(schema: Schema, resource: string): string {
   return `${kind}${most === undefined ? '' : `, at most ${most.toLocaleString('en')}`}`;
 }
 
-/** More fields than this are read in the schema. */
+/** More fields or values than these are read in the schema. */
 const fieldsNamedMax = 12;
+const valuesNamedMax = 30;
 
 /** What a value is, in words: of an object the names of its fields. Null where only the schema says it. */
-function kindOf({ type, anyOf, items, properties = {}, const: only }: Schema): string | null {
+function kindOf({ type, anyOf, items, properties = {}, const: only, enum: values }: Schema): string | null {
+  if (values && values.length <= valuesNamedMax)
+    return values.map((value) => `\`${String(value)}\``).join(', ');
   if (only !== undefined) return `\`${String(only)}\``;
   if (anyOf) {
     const kinds = anyOf.map(kindOf);

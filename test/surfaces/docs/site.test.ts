@@ -62,6 +62,8 @@ test('a page of a resource says how its names are written elsewhere, and where i
   expect(text).toContain(
     '| `audience` |  | object with `tags`, `segmentId`, `filter`, `subscriberIds` or null |',
   );
+  const { text: tokens } = await get('/docs/reference/rest/tokens.md');
+  expect(tokens).toMatch(/\| `scopes` \| required \| array of `full_access`, `sending_access`, .*`admin` \|/);
   expect(text).toContain('tool restore_campaign, for people and not for assistants');
   for (const name of pages.keys()) {
     if (!name.startsWith('/docs/reference/rest/')) continue;
