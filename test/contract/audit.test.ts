@@ -418,7 +418,19 @@ describe('what is written down', () => {
     const text = JSON.stringify(await entries(platform));
     for (const personal of ['@', 'grace', 'Grace', 'user-1']) expect(text).not.toContain(personal);
     const [update] = await entries(platform, { tool: 'update_subscriber' });
-    expect(update).toMatchObject({ about: ['email', expect.stringMatching(/^sub_/)] });
+    expect(update).toMatchObject({ about: [expect.stringMatching(/^sub_/)] });
+    const { output: event } = await platform.call('track_event', { name: 'x', email: 'grace@example.com' });
+    const { id, subscriberId } = event as { id: string; subscriberId: string };
+    expect((await entries(platform, { tool: 'track_event' }))[0]).toMatchObject({
+      about: [subscriberId, id],
+    });
+    await expect(
+      platform.call('update_subscriber', { subscriber: 'gone@example.com', firstName: 'x' }),
+    ).rejects.toMatchObject({ failure: 'not_found' });
+    expect((await entries(platform, { tool: 'update_subscriber' }))[0]).toMatchObject({
+      about: ['an email address'],
+      outcome: 'not_found',
+    });
   });
 });
 

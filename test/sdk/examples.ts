@@ -62,7 +62,7 @@ export const examples = {
       attributes: { plan: 'pro', seats: 3 },
       externalId: 'user-42',
       timezone: 'Europe/Lisbon',
-      consent: { at: '2026-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
+      consent: { at: '2025-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
       tags: ['newsletter'],
     }),
   'subscribers.list': (posthouse: Posthouse) =>
@@ -92,7 +92,7 @@ export const examples = {
     posthouse.events.track({
       name: 'order.paid',
       email: 'ada@example.com',
-      properties: { amount: 42, currency: 'EUR' },
+      properties: { total: 42, currency: 'EUR' },
       occurredAt: '2026-11-21T09:31:00Z',
     }),
   'exports.csv': (posthouse: Posthouse) =>

@@ -75,6 +75,9 @@ test('an unknown tool is answered with its name, and the nearest one or what the
   expect(await messageFor('export_subscriber')).toBe(
     'Unknown tool: export_subscriber is not for assistants; a person runs it: posthouse tools run export_subscriber',
   );
+  expect(await messageFor('import_suppressions')).toBe(
+    'Unknown tool: import_suppressions is not for assistants; a person runs it: posthouse tools run import_suppressions; you have add_suppressions',
+  );
   // What only links and other systems call is no help to a person.
   expect(await messageFor('read_csv_export')).not.toContain('posthouse tools run');
 

@@ -20,13 +20,22 @@ onBothDatabases((place) => {
       expect(beside.warnings).toEqual([`tag[0] ${noTag}`, `tag[2] ${noTag}`]);
     });
 
-    test('warns of a segment that is not there, and of nothing where all is', async () => {
-      const { use } = place();
+    test('by a segment that is not there is refused, and no warning stands where all is', async () => {
+      const { use, refusal } = place();
       await use('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
-      const gone = await use('list_subscribers', { segment: 'seg_gone' });
-      expect(gone.warnings).toEqual([
-        'segment is not a segment of this organization, so it has no subscribers',
-      ]);
+      for (const segment of ['seg_gone', 'Pros', 'x'.repeat(100)]) {
+        const { failure, details } = await refusal('list_subscribers', { segment });
+        expect([failure, details]).toEqual([
+          'validation_error',
+          [
+            {
+              path: 'segment',
+              code: 'invalid',
+              message: 'is neither the name nor the id of a segment of this organization',
+            },
+          ],
+        ]);
+      }
       expect(await use('list_subscribers', { tag: 'news' })).not.toHaveProperty('warnings');
     });
   });

@@ -46,6 +46,17 @@ onBothDatabases((place) => {
       }
     });
 
+    test('says who switches sending on while it is off', async () => {
+      const { use, http, organization } = place();
+      const { id } = await use('get_organization');
+      expect((await use('get_organization')).warnings.join()).not.toContain('Sending is off');
+      await use('update_organization', { id, sending_enabled: false });
+      expect(organization.id).toBe(id);
+      expect((await http('GET', '/api/v2/organization')).body.warnings).toContain(
+        `Sending is off: mail is captured and never leaves. Only the operator of this server switches it on: posthouse tools run update_organization --id ${id} --sending_enabled true`,
+      );
+    });
+
     test('is read as it is now, not as it was when the caller was proved', async () => {
       const { http } = place();
       await http('GET', '/api/v2/organization');

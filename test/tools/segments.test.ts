@@ -130,8 +130,13 @@ onBothDatabases((place) => {
         expect([second.data[0].email, second.has_more]).toEqual(['ada@example.com', false]);
         const back = await here.use('list_subscribers', { segment, limit: 1, before: second.data[0].id });
         expect([back.data[0].email, back.has_more]).toEqual(['cy@example.com', false]);
-        expect(await emailsOf(here, { segment: 'seg_gone' })).toEqual([]);
-        expect(await emailsOf(here, { segment: 'seg_gone', tag: 'news' })).toEqual([]);
+        expect(await emailsOf(here, { segment: 'Pro', status: 'active' })).toEqual(['ada@example.com']);
+        expect(await emailsOf(here, { segment: ' pRO ', tag: 'news' })).toEqual(['ada@example.com']);
+        const { token } = await here.platform.addOrganization('Another');
+        for (const theirs of [segment, 'Pro', 'seg_gone']) {
+          const path = `/api/v2/subscribers?segment=${theirs}`;
+          expect((await here.platform.http('GET', path, { token })).status).toBe(400);
+        }
       },
     );
 

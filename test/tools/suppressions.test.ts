@@ -59,7 +59,11 @@ describe('suppressing an address', () => {
     });
     for (const tool of ['get_suppression', 'remove_suppression']) {
       for (const suppression of [output.id, 'ada@acme.com', 'sup_unknown']) {
-        expect((await failureOf(posthouse.call(tool, { suppression }))).failure).toBe('not_found');
+        const { failure, message } = await failureOf(posthouse.call(tool, { suppression }));
+        const sentence = String(suppression).includes('@')
+          ? 'This address is not suppressed'
+          : 'There is nothing here by that name';
+        expect([failure, message]).toEqual(['not_found', sentence]);
       }
     }
   });

@@ -188,6 +188,14 @@ describe('verifying an address', () => {
     expect(await verify('ada.l@gmial.com')).toMatchObject({ valid: false, suggestion: 'ada.l@gmail.com' });
     posthouse.resolver.zone.set('hotmial.com', { unavailable: 'SERVFAIL' });
     expect(await verify('ada@hotmial.com')).toMatchObject({ suggestion: 'ada@hotmail.com' });
+    // Lists of disposable domains have this one: it takes mail, for those who collect what was meant for others.
+    posthouse.resolver.zone.set('gmial.com', { mx: [{ exchange: 'mx.gmial.com', priority: 0 }] });
+    posthouse.resolver.zone.set('mx.gmial.com', { addresses: ['192.0.2.1'] });
+    expect(await verify('ada.l@gmial.com')).toMatchObject({
+      valid: false,
+      code: 'DISPOSABLE',
+      suggestion: 'ada.l@gmail.com',
+    });
     posthouse.resolver.zone.set('hay.com', { mx: [{ exchange: 'mx.hay.com', priority: 0 }] });
     expect(await verify('ada@hay.com')).toMatchObject({ valid: true, suggestion: null });
   });

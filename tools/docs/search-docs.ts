@@ -7,8 +7,8 @@ const hitsMax = 10;
 export const searchDocs = defineTool({
   name: 'search_docs',
   title: 'Search the documentation',
-  summary: 'Find the pages of the documentation that answer a question, best first.',
-  advice: 'Then read_docs with topic and part.',
+  summary: 'Search the documentation, best pages first.',
+  advice: 'Then read_docs.',
   toolset: 'core',
   input: z.strictObject({ query: z.string().min(1).max(queryCharactersMax) }),
   output: z.object({

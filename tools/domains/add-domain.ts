@@ -19,11 +19,11 @@ import { domainExample } from './domain-example.ts';
 export const addDomain = defineTool({
   name: 'add_domain',
   title: 'Add domain',
-  summary: 'Add a sending domain; returns the DNS records to publish.',
-  advice: 'Publish them, then call verify_domain. A subdomain is added on its own.',
+  summary: 'Add a sending domain.',
+  advice: 'Publish the DNS records it returns, then call verify_domain. A subdomain is added on its own.',
   toolset: 'deliverability',
   input: z.strictObject({
-    name: DomainName.describe('Such as acme.com'),
+    name: DomainName,
     custom_return_path: domainFields.custom_return_path.default('send'),
     tracking_subdomain: domainFields.tracking_subdomain.default(null),
     open_tracking: domainFields.open_tracking.default(false),

@@ -12,7 +12,7 @@ export const rotateDomainDkim = defineTool({
   name: 'rotate_domain_dkim',
   title: 'Rotate DKIM keys',
   summary: 'Create new DKIM keys for a sending domain; returns their DNS records.',
-  advice: 'The old keys sign until DNS shows the new ones.',
+  advice: 'The old ones sign until DNS shows them.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName }),
   output: Domain,

@@ -17,7 +17,7 @@ import { domainExample } from './domain-example.ts';
 export const updateDomain = defineTool({
   name: 'update_domain',
   title: 'Update domain',
-  summary: 'Change the subdomains, tracking, TLS or warm-up of a sending domain.',
+  summary: 'Change settings of a sending domain.',
   toolset: 'deliverability',
   input: z.strictObject({ id: DomainIdOrName, ...z.object(domainFields).partial().shape }),
   output: Domain,

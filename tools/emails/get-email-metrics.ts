@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { limitMax, listOf } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
-import { type MetricsPlace, readMetrics } from '../../src/engine/ledger/read-metrics.ts';
+import { hoursRangeDays, type MetricsPlace, readMetrics } from '../../src/engine/ledger/read-metrics.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { dayMs, Instant, InstantInput, isoInstant } from '../../src/model/instant.ts';
-import { metricCounts, metricGroups } from '../../src/model/metrics/email-metrics.ts';
+import { metricCounts, metricGroups, metricsKeptDays } from '../../src/model/metrics/email-metrics.ts';
 import { intervals, periodStart } from '../../src/model/metrics/periods.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 
@@ -15,6 +15,8 @@ const afterCharactersMax = 300;
 /** How far back a range begins that names no beginning. */
 const daysBefore = { hour: 1, day: 30, week: 84, month: 365 } as const;
 
+const rangeInWords = `Default by interval ${Object.values(daysBefore).join(', ')} days back; at most ${metricsKeptDays}, hours ${hoursRangeDays}`;
+
 const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()])) as Record<
   (typeof metricCounts)[number],
   z.ZodInt
@@ -23,15 +25,15 @@ const counts = Object.fromEntries(metricCounts.map((count) => [count, z.int()]))
 export const getEmailMetrics = defineTool({
   name: 'get_email_metrics',
   title: 'Count emails over time',
-  summary: 'Count what happened to emails, newest first.',
+  summary: 'Count what happened to emails by interval, newest first.',
   advice:
-    'Each event counts when it happened, in the organization’s time zone. opened and clicked are people; machines are apart.',
+    'Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.',
   toolset: 'deliverability',
   input: z.strictObject({
-    from: InstantInput.optional(),
+    from: InstantInput.optional().describe(rangeInWords),
     to: InstantInput.optional(),
     interval: z.enum(intervals).default('day'),
-    group_by: z.enum(metricGroups).optional(),
+    group_by: z.enum(metricGroups).optional().describe('domain: the sender’s'),
     limit: z.int().min(1).max(limitMax).default(limitDefault),
     after: z.string().min(1).max(afterCharactersMax).optional().describe('next_after'),
   }),

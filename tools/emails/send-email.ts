@@ -16,7 +16,8 @@ import {
 export const sendEmail = defineTool({
   name: 'send_email',
   title: 'Send an email',
-  summary: 'Send one transactional email to one person, a real one unless at a fixture (example.com, *.test).',
+  summary:
+    'Send one transactional email to one person, a real one unless at a fixture (example.com, *.test).',
   advice: 'For many: send_email_batch. Then get_email.',
   toolset: 'core',
   input: z.strictObject(sendFields),

@@ -10,7 +10,7 @@ export const verifyEmailAddress = defineTool({
   name: 'verify_email_address',
   title: 'Verify an email address',
   summary: 'Check whether mail to an address can arrive.',
-  advice: 'Nothing is sent, and the mailbox is not contacted.',
+  advice: 'Sends nothing, and contacts no mailbox.',
   toolset: 'core',
   input: z.strictObject({
     email: z.string().max(inputCharactersMax),
@@ -36,7 +36,7 @@ export const verifyEmailAddress = defineTool({
         syntax: true,
         domain: false,
         mx: false,
-        disposable: false,
+        disposable: true,
         role: false,
         free: false,
         suppressed: false,

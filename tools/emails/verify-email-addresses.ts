@@ -17,7 +17,7 @@ export const verifyEmailAddresses = defineTool({
   name: 'verify_email_addresses',
   title: 'Verify many email addresses',
   summary: 'Check whether mail to 1 to 1,000 addresses can arrive.',
-  advice: 'One not checked in time is TIMEOUT: check it again.',
+  advice: 'TIMEOUT: not checked in time; check it again.',
   toolset: 'core',
   input: z.strictObject({
     emails: z.array(verifyEmailAddress.input.shape.email).min(1).max(batchSizeMax),

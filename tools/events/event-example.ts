@@ -8,7 +8,7 @@ export const eventExample: z.infer<typeof Event> = {
   name: 'order.paid',
   subscriberId: 'sub_01kb3k8m2x7q9v4t6w0y5z8a1b',
   email: 'ada@example.com',
-  properties: { amount: 42, currency: 'EUR' },
+  properties: { total: 42, currency: 'EUR' },
   occurredAt: '2026-11-21T09:31:00.000Z',
   receivedAt: '2026-11-21T09:31:02.480Z',
 };

@@ -65,7 +65,7 @@ export const trackEvent = defineTool({
     input: {
       name: 'order.paid',
       email: 'ada@example.com',
-      properties: { amount: 42, currency: 'EUR' },
+      properties: { total: 42, currency: 'EUR' },
       occurredAt: '2026-11-21T09:31:00Z',
     },
     output: eventExample,

@@ -11,8 +11,8 @@ import { isoInstant } from '../../src/model/instant.ts';
 export const exportCsv = defineTool({
   name: 'export_csv',
   title: 'Export as CSV',
-  summary: 'Make a link to a CSV file that works for 15 minutes.',
-  advice: 'status, tag and segment narrow subscribers.',
+  summary: 'Make a link to a CSV file, for 15 minutes.',
+  advice: 'status, tag, segment: of subscribers.',
   toolset: 'audience',
   input: z.strictObject({ kind: z.enum(exportKinds), ...exportFields }),
   output: z.object({

@@ -10,6 +10,7 @@ const counts = {
   pending: 0,
   suppressed: 0,
   stopped: 0,
+  inactive: 0,
   reasons: {},
   left_out: {},
 };

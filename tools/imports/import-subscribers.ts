@@ -27,6 +27,7 @@ import {
   optionsOf,
 } from '../../src/model/import/import.ts';
 import { importLimits } from '../../src/model/import/limits.ts';
+import { consentAheadSentence, isConsentAhead } from '../../src/model/subscriber/subscriber.ts';
 import { alias } from '../../src/model/text/alias.ts';
 import { oneLine } from '../../src/model/text/text.ts';
 import { importExample } from './import-example.ts';
@@ -155,6 +156,7 @@ async function tried(
 
 /** The file that is meant: one that was given, one that was uploaded, or none yet. */
 async function sourceOf(scope: Scope<'not_found'>, { csv, importId, ...given }: Given) {
+  if (isConsentAhead(given.consent, scope.now)) throw invalidField('consent.at', consentAheadSentence);
   if (csv !== undefined && importId !== undefined)
     throw invalidField('importId', 'cannot be given together with csv');
   if (importId === undefined) {

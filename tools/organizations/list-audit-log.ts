@@ -13,7 +13,7 @@ export const listAuditLog = defineTool({
   input: z.strictObject({
     ...listFields,
     after: IdInput.optional(),
-    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional().describe('Name of a tool'),
+    tool: z.string().min(1).max(auditLimits.nameCharactersMax).optional(),
     token_id: IdInput.optional(),
     created_after: InstantInput.optional(),
     created_before: InstantInput.optional(),

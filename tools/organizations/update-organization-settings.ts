@@ -12,7 +12,7 @@ import { organizationExample } from './organization-example.ts';
 export const updateOrganizationSettings = defineTool({
   name: 'update_organization_settings',
   title: 'Update organization settings',
-  summary: 'Change the settings of your organization.',
+  summary: 'Change settings of your organization.',
   advice: 'Only the operator changes plan and sending_enabled.',
   toolset: 'admin',
   input: z.strictObject(z.object(organizationFields).partial().shape),

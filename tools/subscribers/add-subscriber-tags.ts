@@ -10,7 +10,7 @@ export const addSubscriberTags = defineTool({
   name: 'add_subscriber_tags',
   title: 'Add tags to subscriber',
   summary: 'Add tags to a subscriber; unknown tags are created.',
-  advice: 'For many people: save_subscribers.',
+  advice: 'Many people: save_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,

@@ -2,14 +2,18 @@ import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
-import { filterWarnings, subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
+import {
+  filterWarnings,
+  segmentIdOf,
+  subscriberFilter,
+} from '../../src/engine/audience/subscriber-filter.ts';
 import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
 import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
 import { allActive } from '../../src/model/campaign/campaign.ts';
-import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { RuleInput, ruleShownShort } from '../../src/model/segment/rule-input.ts';
 import { scopesOfRule } from '../../src/model/segment/rule-scopes.ts';
+import { SegmentRefInput } from '../../src/model/segment/segment.ts';
 import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
 import { subscriberExample } from './subscriber-example.ts';
@@ -18,13 +22,12 @@ export const listSubscribers = defineTool({
   name: 'list_subscribers',
   title: 'List subscribers',
   summary: 'List subscribers, newest first.',
-  advice: 'Filters combine.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,
     ...subscriberFilterFields,
     created_after: InstantInput.optional(),
-    segment: IdInput.optional(),
+    segment: SegmentRefInput.optional(),
     rule: RuleInput.optional().meta(shownAs(ruleShownShort)),
   }),
   output: searchedListOf(Subscriber).extend({
@@ -43,15 +46,15 @@ export const listSubscribers = defineTool({
     const request = await searchRequest(input, (id) => store.subscribers.keyOf(id), signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
-    // A segment that does not exist has no subscribers, and a warning names it.
-    const asked = { ...allActive, segmentId: segment ?? null, filter: rule ?? null };
+    const segmentId = segment === undefined ? null : await segmentIdOf(store, segment);
+    const asked = { ...allActive, segmentId, filter: rule ?? null };
     const among =
       segment === undefined && rule === undefined
         ? undefined
         : { terms: await resolveAudience(store, asked), now };
     const page = await store.subscribers.page({ ...filter, createdAfter, segment: among }, request);
     const rows = await answerSubscribers(store, page.rows);
-    const warnings = await filterWarnings(store, { ...input, segment, rule });
+    const warnings = await filterWarnings(store, { ...input, rule });
     if (rows.length === 0 && rule) warnings.push(...(await attributeWarnings(store, rule, 'rule', now)));
     const answer = searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber);
     return warnings.length === 0 ? answer : { ...answer, warnings };

@@ -48,15 +48,15 @@ const Result = z.object({
 export const saveSubscribers = defineTool({
   name: 'save_subscribers',
   title: 'Save many subscribers',
-  summary: 'Create or update up to 1,000 subscribers at once; omitted fields stay.',
-  advice: 'For a file use import_subscribers.',
+  summary: 'Create or update up to 1,000 subscribers; omitted fields stay.',
+  advice: 'A file: import_subscribers.',
   toolset: 'audience',
   input: z.strictObject({
     subscribers: z
       .array(FreeObject)
       .min(1)
       .max(batchMax)
-      .describe('One that fails does not stop the others')
+      .describe('A bad one does not stop the others')
       .meta(
         shownAs({
           type: 'array',

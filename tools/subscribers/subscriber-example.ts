@@ -15,7 +15,7 @@ export const subscriberExample: z.infer<typeof Subscriber> = {
   source: 'API',
   timezone: 'Europe/Lisbon',
   locale: null,
-  consent: { at: '2026-11-21T09:30:00.000Z', ip: '192.0.2.7', source: 'sign-up form' },
+  consent: { at: '2025-11-21T09:30:00.000Z', ip: '192.0.2.7', source: 'sign-up form' },
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
   unsubscribedAt: null,

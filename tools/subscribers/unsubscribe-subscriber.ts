@@ -4,6 +4,7 @@ import { answerSubscriber, holdSubscriber } from '../../src/engine/subscribers/f
 import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { unsubscribed } from '../../src/model/subscriber/subscriber-change.ts';
+import { notShown } from '../../src/model/text/alias.ts';
 import { oneLineOrNull, someLinesOrNull } from '../../src/model/text/text.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -12,12 +13,12 @@ export const unsubscribeSubscriber = defineTool({
   title: 'Unsubscribe subscriber',
   summary: 'Stop campaigns to a subscriber.',
   advice:
-    'Transactional mail still reaches them; add_suppression stops everything. To bring them back: create_subscriber.',
+    'Transactional mail still reaches them; add_suppression stops all. To bring them back: create_subscriber.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,
     reason: someLinesOrNull(1_000).optional(),
-    topic: oneLineOrNull(256).optional().describe('Only noted: they leave all'),
+    topic: oneLineOrNull(256).optional().describe('Only noted: they leave all').meta(notShown),
   }),
   output: Subscriber,
   failures: ['not_found'],

@@ -15,7 +15,9 @@ import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.t
 import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/request-opt-in.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
+  consentAheadSentence,
   EmailInput,
+  isConsentAhead,
   SavedSubscriber,
   type SubscriberFields,
   type SubscriberRecord,
@@ -29,9 +31,8 @@ import { subscriberExample } from './subscriber-example.ts';
 export const updateSubscriber = defineTool({
   name: 'update_subscriber',
   title: 'Update subscriber',
-  summary: 'Update fields of a subscriber; omitted fields stay.',
-  advice:
-    'Attributes are merged, null deletes one. For status use unsubscribe_subscriber, for tags add_subscriber_tags.',
+  summary: 'Update a subscriber; omitted fields stay.',
+  advice: 'Attributes merge, null deletes one. Status: unsubscribe_subscriber; tags: add_subscriber_tags.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,
@@ -75,11 +76,14 @@ export const updateSubscriber = defineTool({
 
 /** @throws Failure validation_error when a field goes beyond a limit */
 function changedTo(
-  { caller }: Scope,
+  { caller, now }: Scope,
   known: SubscriberRecord,
   email: string | undefined,
   fields: SubscriberFields,
 ): SubscriberRecord {
+  if (caller.door !== 'v1' && isConsentAhead(fields.consent, now)) {
+    throw invalidField('consent.at', consentAheadSentence);
+  }
   const changed = applyChange(known, fields);
   if (!changed.ok) throw invalidField(changed.path, changed.message);
   return readdressed(changed.subscriber, email ?? known.email, caller.organization.doubleOptIn);

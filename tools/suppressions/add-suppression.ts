@@ -14,7 +14,7 @@ export const addSuppression = defineTool({
   name: 'add_suppression',
   title: 'Add suppression',
   summary: 'Stop all mail, or only marketing, to an address.',
-  advice: 'To stop only campaigns use unsubscribe_subscriber.',
+  advice: 'Only campaigns: unsubscribe_subscriber.',
   toolset: 'deliverability',
   input: z.strictObject({ email: MailboxKey, ...newSuppressionFields }),
   output: Suppression,

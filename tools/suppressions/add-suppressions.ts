@@ -9,7 +9,6 @@ import {
   suppressionAnswer,
   suppressionBatchMax,
 } from '../../src/model/subscriber/suppression.ts';
-import { notShown } from '../../src/model/text/alias.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const addSuppressions = defineTool({
@@ -20,7 +19,6 @@ export const addSuppressions = defineTool({
   input: z.strictObject({
     emails: z.array(MailboxKey).min(1).max(suppressionBatchMax),
     ...newSuppressionFields,
-    origin: newSuppressionFields.origin.meta(notShown),
   }),
   output: z.object({ data: z.array(Suppression).describe('One for each address, in its order') }),
   failures: [],

@@ -3,6 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import {
   IdOrAddress,
   idOrAddressKey,
+  notSuppressed,
   Suppression,
   suppressionAnswer,
 } from '../../src/model/subscriber/suppression.ts';
@@ -23,7 +24,7 @@ export const getSuppression = defineTool({
   async run(scope, { suppression }) {
     // An address may be suppressed twice; the one that stops all mail is the answer to "why".
     const [found] = await scope.store.suppressions.byIdOrEmail(idOrAddressKey(suppression), scope.now);
-    if (!found) return scope.fail('not_found');
+    if (!found) return scope.fail('not_found', notSuppressed(suppression));
     return suppressionAnswer(found);
   },
 });

@@ -11,7 +11,7 @@ import { suppressionExample } from './suppression-example.ts';
 export const listSuppressions = defineTool({
   name: 'list_suppressions',
   title: 'List suppressions',
-  summary: 'List the addresses that get no mail, and why.',
+  summary: 'List addresses that get no mail, and why.',
   toolset: 'deliverability',
   input: z.strictObject({
     origin: z.enum(suppressionOrigins).optional(),

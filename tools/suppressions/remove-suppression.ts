@@ -3,7 +3,12 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { releasedSentences } from '../../src/engine/approval/asked-sentences.ts';
 import { removeSuppressions } from '../../src/engine/recipients/remove-suppressions.ts';
 import { ConsentInput } from '../../src/model/subscriber/subscriber.ts';
-import { DeletedSuppression, IdOrAddress, idOrAddressKey } from '../../src/model/subscriber/suppression.ts';
+import {
+  DeletedSuppression,
+  IdOrAddress,
+  idOrAddressKey,
+  notSuppressed,
+} from '../../src/model/subscriber/suppression.ts';
 import { suppressionExample } from './suppression-example.ts';
 
 export const removeSuppression = defineTool({
@@ -31,7 +36,8 @@ export const removeSuppression = defineTool({
     return await scope.commit(async (store) => {
       const [first] = await store.suppressions.byIdOrEmail(name, scope.now);
       const removed = await removeSuppressions(scope, store, [name], consent);
-      const id = removed.find((one) => one === first?.id) ?? removed[0] ?? scope.fail('not_found');
+      const id = removed.find((one) => one === first?.id) ?? removed[0];
+      if (id === undefined) return scope.fail('not_found', notSuppressed(suppression));
       return { object: 'suppression' as const, id, deleted: true as const };
     });
   },

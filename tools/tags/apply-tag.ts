@@ -36,8 +36,8 @@ const Input = z
 export const applyTag = defineTool({
   name: 'apply_tag',
   title: 'Apply tag',
-  summary: 'Tag everyone that a rule or segment finds.',
-  advice: 'Many are tagged in the background; dry_run counts who is left.',
+  summary: 'Tag everyone that a rule or segment finds, many in the background.',
+  advice: 'dry_run counts who is left.',
   toolset: 'audience',
   input: Input,
   exactlyOneOf: { fields: ['rule', 'segment_id'] },

@@ -7,7 +7,7 @@ import { tagExample } from './tag-example.ts';
 export const listTags = defineTool({
   name: 'list_tags',
   title: 'List tags',
-  summary: 'List tags, newest first, each with how many subscribers have it.',
+  summary: 'List tags, newest first, and how many subscribers each has.',
   advice: 'Who: list_subscribers.',
   toolset: 'audience',
   input: z.strictObject({ query: tagQuery.optional(), ...listFields }),

@@ -38,7 +38,7 @@ const Input = z.strictObject({
 export const createToken = defineTool({
   name: 'create_token',
   title: 'Create API token',
-  summary: 'Create an API token; its secret is in this answer and never shown again.',
+  summary: 'Create an API token; its secret is shown this once.',
   advice: 'It can do no more than yours; omitted limits are yours.',
   toolset: 'admin',
   input: Input,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { capLeft } from '../../src/engine/auth/cap-left.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { Token, tokenAnswer } from '../../src/model/organization/token.ts';
+import { Token, type TokenRecord, tokenAnswer } from '../../src/model/organization/token.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
 import { tokenExample } from './token-example.ts';
 
 /** The id by which a token asks about itself. */
@@ -11,7 +12,7 @@ const own = 'me';
 export const getToken = defineTool({
   name: 'get_token',
   title: 'Get API token',
-  summary: 'Show one API token and its limits, without its secret; without id, your own.',
+  summary: 'Show an API token and its limits, not its secret; without id, yours.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.default(own).describe('tok_…') }),
   output: Token,
@@ -23,11 +24,14 @@ export const getToken = defineTool({
   rest: { route: 'GET /tokens/{id}' },
   example: { input: { id: tokenExample.id }, output: tokenExample },
   async run({ store, caller, now, fail }, { id }) {
-    if (id !== own) return tokenAnswer((await store.tokens.byId(id)) ?? fail('not_found'));
+    if (id !== own) {
+      const found = (await store.tokens.byId(id)) ?? fail('not_found');
+      return tokenAnswer(found, await minterOf(store, found));
+    }
     const { token, organization } = caller;
     if (token === null) return fail('not_found', { message: 'This call came without an API token' });
     return {
-      ...tokenAnswer(token),
+      ...tokenAnswer(token, await minterOf(store, token)),
       // Of an app over OAuth, those that it was granted of them.
       scopes: tokenAnswer({ ...token, scopes: [...caller.scopes] }).scopes,
       organization_id: organization.id,
@@ -36,3 +40,7 @@ export const getToken = defineTool({
     };
   },
 });
+
+async function minterOf({ tokens }: OrganizationStore, { mintedBy }: TokenRecord): Promise<string | null> {
+  return mintedBy === null ? null : ((await tokens.byKey(mintedBy))?.id ?? null);
+}

@@ -7,7 +7,7 @@ import { tokenExample } from './token-example.ts';
 export const listTokens = defineTool({
   name: 'list_tokens',
   title: 'List API tokens',
-  summary: 'List API tokens without their secrets, revoked ones too.',
+  summary: 'List API tokens without secrets, revoked ones too.',
   toolset: 'admin',
   input: z.strictObject(listFields),
   output: listOf(Token),
@@ -21,6 +21,8 @@ export const listTokens = defineTool({
   },
   async run({ store }, input) {
     const request = await pageRequest(input, (id) => store.tokens.keyOf(id));
-    return listAnswer(await store.tokens.page(request), tokenAnswer);
+    const page = await store.tokens.page(request);
+    const minters = await store.tokens.idsOf(page.rows.flatMap(({ mintedBy }) => mintedBy ?? []));
+    return listAnswer(page, (token) => tokenAnswer(token, minters.get(token.mintedBy ?? 0) ?? null));
   },
 });

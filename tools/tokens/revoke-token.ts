@@ -9,7 +9,7 @@ export const revokeToken = defineTool({
   name: 'revoke_token',
   title: 'Revoke API token',
   summary: 'Revoke an API token, all tokens it created and the apps they approved, for good.',
-  advice: 'What it scheduled is still sent. To replace a secret: rotate_token.',
+  advice: 'What it scheduled is still sent. A new secret: rotate_token.',
   toolset: 'admin',
   input: z.strictObject({ id: IdInput.describe('tok_…') }),
   output: z.object({ object: z.literal('token'), id: z.string(), deleted: z.literal(true) }),

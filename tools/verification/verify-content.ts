@@ -14,7 +14,7 @@ export const verifyContent = defineTool({
   name: 'verify_content',
   title: 'Verify content',
   summary: 'Judge content by the policy of sends: no cold email, no phishing.',
-  advice: 'Nothing is sent.',
+  advice: 'Sends nothing.',
   toolset: 'campaigns',
   input: z.strictObject({
     from: from.optional().describe('Default: the organization’s'),

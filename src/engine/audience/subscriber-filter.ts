@@ -1,3 +1,4 @@
+import { invalidField } from '../../model/failure.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { SubscriberFilterInput } from '../../model/subscriber/subscriber.ts';
 import type { SubscriberFilter } from '../../store/records/subscriber-list.ts';
@@ -14,14 +15,21 @@ export async function subscriberFilter(
   return { status, tags, query };
 }
 
+/**
+ * The id of the segment that a list is filtered by. One that is not there is refused, because an empty list would look like
+ * an answer.
+ * @throws Failure validation_error
+ */
+export async function segmentIdOf(store: OrganizationStore, idOrName: string): Promise<string> {
+  const segment = await store.segments.byIdOrName(idOrName);
+  if (segment) return segment.id;
+  throw invalidField('segment', 'is neither the name nor the id of a segment of this organization');
+}
+
 /** The unknown names in the filter of a list: without a warning an empty page would look like an answer. */
 export async function filterWarnings(
   store: OrganizationStore,
-  {
-    tag,
-    segment,
-    rule,
-  }: Pick<SubscriberFilterInput, 'tag'> & { segment?: string | undefined; rule?: Rule | undefined },
+  { tag, rule }: Pick<SubscriberFilterInput, 'tag'> & { rule?: Rule | undefined },
 ): Promise<string[]> {
   const warnings: string[] = [];
   const names = tag === undefined ? [] : [tag].flat();
@@ -30,9 +38,6 @@ export async function filterWarnings(
     if (known.find(name)) continue;
     const place = Array.isArray(tag) ? `tag[${index}]` : 'tag';
     warnings.push(`${place} is not a tag of this organization, so no subscriber has it`);
-  }
-  if (segment !== undefined && !(await store.segments.byId(segment))) {
-    warnings.push('segment is not a segment of this organization, so it has no subscribers');
   }
   if (rule === undefined) return warnings;
   for (const { kind, path } of (await unknownNames(store, rule, 'rule')).slice(0, faultsListedMax)) {

@@ -10,6 +10,9 @@ export type DocumentPart = {
   text: string;
 };
 
+/** A page as a whole, however long it is. */
+export type WholeDocument = { topic: string; title: string; description: string; text: string };
+
 /** A section of a page that a search found. */
 export type DocumentHit = {
   topic: string;
@@ -26,6 +29,10 @@ export type DocumentHit = {
 export type Documentation = {
   /** @returns the last part where the page has fewer than `part`, null where there is no such page */
   read(topic: string, part: number): DocumentPart | null;
+  /** @returns null where there is no such page */
+  whole(topic: string): WholeDocument | null;
+  /** The names of all pages, with their titles. */
+  pages(): readonly Pick<WholeDocument, 'topic' | 'title'>[];
   /** What can be read, as Markdown: the topics with a line each, and the names of all other pages. */
   contents(): string;
   /** Best first, at most `hitsMax`. */

@@ -20,7 +20,7 @@ async function unknownNames(store: OrganizationStore, order: ExportOrder): Promi
     faults.push({ path, code: 'invalid', message: `is no ${what} of this organization` });
   };
   if (order.tag !== undefined && (await store.tags.keysOf([order.tag])).length === 0) unknown('tag', 'tag');
-  if (order.segment !== undefined && !(await store.segments.byId(order.segment))) {
+  if (order.segment !== undefined && !(await store.segments.byIdOrName(order.segment))) {
     unknown('segment', 'segment');
   }
   if (order.campaign !== undefined && !(await store.campaigns.headById(order.campaign))) {

@@ -73,8 +73,10 @@ type Asked = Omit<PageAsked, 'columns'>;
 
 async function subscribersOf(store: OrganizationStore, asked: Asked) {
   const { order, at, after } = asked;
+  // Deleted or renamed meanwhile, it has no subscribers: the file ends there.
+  const found = order.segment && (await store.segments.byIdOrName(order.segment));
   const segment = order.segment && {
-    terms: await resolveAudience(store, { ...allActive, segmentId: order.segment }),
+    terms: await resolveAudience(store, { ...allActive, segmentId: found ? found.id : order.segment }),
     now: at,
   };
   const filter: SubscriberFilter = {

@@ -5,7 +5,7 @@ import { decideRepeat, decideRow } from '../../model/import/decide-row.ts';
 import type { ImportOptions } from '../../model/import/import.ts';
 import type { ImportRow } from '../../model/import/read-row.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
-import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { differs } from '../../model/subscriber/subscriber-change.ts';
 import type { SuppressionOrigin } from '../../model/subscriber/suppression.ts';
 import type { ImportFault } from '../../store/records/import-files.ts';
@@ -219,6 +219,7 @@ function judgeFirst(
   }
   counts[verdict.fate] += 1;
   if (verdict.stopped) counts.stopped += 1;
+  else if (known !== null && staysAway.has(known.status)) counts.inactive = (counts.inactive ?? 0) + 1;
   if (verdict.suppress || facts.suppressed(email)) counts.suppressed += 1;
   for (const field of read.leftOut) countIn(counts.leftOut, field);
   if (verdict.suppress) suppress.push({ email, origin: verdict.suppress });
@@ -226,6 +227,9 @@ function judgeFirst(
   folded.set(email, { known, next: verdict.subscriber });
   return null;
 }
+
+/** No import brings them back. */
+const staysAway: ReadonlySet<SubscriberStatus> = new Set(['UNSUBSCRIBED', 'BOUNCED', 'COMPLAINED']);
 
 function ownerOf(externalId: string, { owners }: Facts, { isAssigned }: JudgingMeans): string | undefined {
   // Whose it is by then matters only in that it is not the row's own address.

@@ -26,7 +26,7 @@ export type MetricsPlace = { start: number; name: string | null };
 type MetricsPage = { rows: (Omit<MetricRow, 'name'> & { name: string | null })[]; hasMore: boolean };
 
 /** Of hours, a month; the other intervals reach as far back as counters are kept. */
-const hoursRangeDays = 31;
+export const hoursRangeDays = 31;
 /** Periods read by one statement. */
 const slicePeriods = 100;
 

@@ -204,7 +204,8 @@ function realAnswer(mailbox: Mailbox, { mailDomain, disposable }: DomainFacts, s
     object: 'verification',
     email: mailbox.address,
     ...verdictOnAddress({ ...lists, mailDomain, suppressed }),
-    suggestion: mailDomain === 'takes_mail' ? null : suggestionFor(mailbox),
+    // Lists of disposable domains have misspelled ones too (gmial.com), whose owners collect the mail of others.
+    suggestion: mailDomain === 'takes_mail' && !disposable ? null : suggestionFor(mailbox),
     checks: { syntax: true, ...domainChecks[mailDomain], ...lists, suppressed, test_mode: false },
   };
 }

@@ -16,5 +16,10 @@ export async function organizationWarnings(
   ];
 }
 
+/** Who switches it on stands beside that it is off, because no tool of the organization's own does. */
+export function sendingOff(id: string): string {
+  return `Sending is off: mail is captured and never leaves. Only the operator of this server switches it on: posthouse tools run update_organization --id ${id} --sending_enabled true`;
+}
+
 export const unnamed =
   'The organization still has its first name: recipients would read “Default”. Set name with update_organization_settings';

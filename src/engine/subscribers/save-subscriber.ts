@@ -1,5 +1,10 @@
 import { type Failure, invalidField } from '../../model/failure.ts';
-import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
+import {
+  consentAheadSentence,
+  isConsentAhead,
+  type SubscriberRecord,
+  type SubscriberSave,
+} from '../../model/subscriber/subscriber.ts';
 import { applySave, differs, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import type { World } from '../../world/world.ts';
@@ -122,6 +127,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     owners,
     confirms: caller.organization.doubleOptIn,
     flagAlone: caller.door === 'v1',
+    now,
     questions,
   };
   // A cap is used up in the order given; the rows are written in the order of addresses.
@@ -164,6 +170,8 @@ type Means = {
   confirms: boolean;
   /** As `applySave` has it. */
   flagAlone: boolean;
+  /** Epoch ms. */
+  now: number;
   /** Null where no opt-in request can be refused. */
   questions: OptInRequests | null;
 };
@@ -171,11 +179,14 @@ type Means = {
 function foldOne(
   folded: Folded,
   save: SubscriberSave,
-  { tags, owners, confirms, flagAlone, questions }: Means,
+  { tags, owners, confirms, flagAlone, questions, now }: Means,
 ): Saved {
   const names = save.tags ?? [];
   const unknown = names.findIndex((name) => !tags.find(name));
   if (unknown >= 0) return refused(invalidField(`tags[${unknown}]`, 'is not the id of a tag'));
+  if (!flagAlone && isConsentAhead(save.consent, now)) {
+    return refused(invalidField('consent.at', consentAheadSentence));
+  }
   const { externalId } = save;
   if (externalId && (owners.get(externalId) ?? save.email) !== save.email) {
     return refused(nameTaken('externalId'));

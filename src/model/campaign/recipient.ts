@@ -28,7 +28,7 @@ export const recipientFilterFields = {
     .max(20)
     .transform(wordOf(recipientStates, statesOutside))
     .optional()
-    .describe(statesOutside.join(', ')),
+    .describe(`${statesOutside.join(', ')}; of ACCEPTED: see last_event`),
   last_event: z
     .enum(emailEvents)
     .optional()

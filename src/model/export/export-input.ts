@@ -3,6 +3,7 @@ import { emailEvents } from '../email/lifecycle.ts';
 import type { FieldFault } from '../failure.ts';
 import { IdInput } from '../id.ts';
 import { InstantInput } from '../instant.ts';
+import { SegmentRefInput } from '../segment/segment.ts';
 import { EventName } from '../subscriber/event.ts';
 import { SubscriberRefInput, subscriberFilterFields } from '../subscriber/subscriber.ts';
 import { suppressionOrigins } from '../subscriber/suppression.ts';
@@ -21,7 +22,7 @@ const filterFields = {
   status: subscriberFilterFields.status,
   /** One alone: who has one of several tags, or all of them, is a segment. */
   tag: TagName.optional().describe('Name or id'),
-  segment: IdInput.optional(),
+  segment: SegmentRefInput.optional(),
   last_event: z.enum(emailEvents).optional().describe('Of emails').meta(alias),
   campaign: IdInput.optional().describe('Of emails; id').meta(alias),
   name: EventName.optional().describe('Of events').meta(alias),

@@ -140,6 +140,8 @@ const headersOf: Readonly<Partial<Record<PlainField, readonly string[]>>> = {
   status: ['status', 'subscriptionstatus', 'emailmarketingconsent'],
   'consent.at': [
     'consentat',
+    'subscribedon',
+    'subscribedsince',
     'optintime',
     'optindate',
     'confirmtime',

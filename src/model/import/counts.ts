@@ -23,6 +23,8 @@ export type ImportCounts = Record<RowFate, number> & {
   suppressed: number;
   /** Moved to UNSUBSCRIBED, BOUNCED or COMPLAINED, or created so. */
   stopped: number;
+  /** Of those known before: how many have left, bounced or complained and stay so; left out in what an earlier version kept. */
+  inactive?: number;
   /** Rows invalid or refused by reason, and texts that were left out by field. */
   reasons: Record<string, number>;
   leftOut: Record<string, number>;
@@ -46,6 +48,7 @@ export function noCounts(): ImportCounts {
     pendingReal: 0,
     suppressed: 0,
     stopped: 0,
+    inactive: 0,
     reasons: {},
     leftOut: {},
     roleAddresses: 0,
@@ -83,6 +86,7 @@ export const Counts = z.object({
   pending: z.int().describe('Of created: must confirm first'),
   suppressed: z.int().describe('Of imported: get no mail'),
   stopped: z.int().describe('Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED'),
+  inactive: z.int().describe('Of updated and unchanged: had left, bounced or complained, and stay so'),
   reasons: z.record(z.string(), z.int()).describe('Of invalid and refused'),
   left_out: z.record(z.string(), z.int()).describe('Texts not taken, by field'),
 });
@@ -96,7 +100,7 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
     withoutConsent: ____,
     ...shown
   } = counts;
-  return { ...shown, left_out: leftOut };
+  return { ...shown, inactive: shown.inactive ?? 0, left_out: leftOut };
 }
 
 const partOfRolesMax = 0.1;

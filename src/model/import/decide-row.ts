@@ -1,4 +1,6 @@
 import {
+  consentAheadSentence,
+  isConsentAhead,
   nextSubscriberStatus,
   type SubscriberMove,
   type SubscriberRecord,
@@ -53,6 +55,9 @@ export function decideRow({ save, status }: ImportRow, facts: RowFacts): RowVerd
   if (known && facts.onConflict === 'skip') return { fate: 'skipped' };
   const taken = externalIdFault(save, facts);
   if (taken) return taken;
+  if (isConsentAhead(save.consent, now)) {
+    return { fate: 'invalid', reason: 'field_invalid', column: 'consent.at', message: consentAheadSentence };
+  }
   const stops = status in moveTo;
   const start = known ?? startOf(save, status, facts);
   if ('fate' in start) return start;

@@ -161,6 +161,21 @@ export const Import = z.object({
   ended_at: Instant.nullable(),
 });
 
+/** Columns of dates that were guessed to be attributes, where none says when people agreed: one of them may. */
+function guessedDates({ columns }: Reading): string[] {
+  if (columns.some(({ target }) => target === 'consent.at')) return [];
+  const places = columns.flatMap(({ target, guessed }, index) =>
+    guessed && target.startsWith('attributes.') && target.endsWith(':date') ? [index + 1] : [],
+  );
+  if (places.length === 0) return [];
+  const named = `Column${places.length > 1 ? 's' : ''} ${places.slice(0, datesNamedMax).join(', ')}`;
+  return [
+    `${named}: dates, guessed to be attributes. If one says when people agreed, name it consent.at in columns`,
+  ];
+}
+
+const datesNamedMax = 5;
+
 /** An import as an answer. */
 export function importAnswer({ record, state, options, reading }: KnownImport): z.infer<typeof Import> {
   const counted = state.counts && hasEnded(state.status) ? state.counts : (state.preview ?? state.counts);
@@ -184,7 +199,10 @@ export function importAnswer({ record, state, options, reading }: KnownImport): 
     rows_total: state.status === 'completed' ? state.rowsDone : (state.preview?.rows ?? null),
     preview: state.preview && countsAnswer(state.preview),
     result: state.phase === 'import' && state.counts ? countsAnswer(state.counts) : null,
-    warnings: counted ? looksBought(counted, options.consent !== null) : [],
+    warnings: [
+      ...(counted ? looksBought(counted, options.consent !== null) : []),
+      ...(reading && !hasEnded(state.status) ? guessedDates(reading) : []),
+    ],
     error: state.failure,
     created_at: isoInstant(record.createdAt),
     started_at: isoInstantOrNull(state.startedAt),

@@ -58,7 +58,9 @@ export const AuditEntry = z.object({
   effect: z.string(),
   about: z
     .array(z.string())
-    .describe('Ids in its arguments, of what it made or sent, and of the badges it was refused for'),
+    .describe(
+      'Ids in its arguments, of what it made or sent, and of the badges it was refused for; an email address is never kept',
+    ),
   request_id: z.string(),
   outcome: z
     .string()
@@ -88,12 +90,14 @@ const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmn
 /** Arguments that identify one thing, by id or by name. An `externalId` is excluded: it identifies a person. */
 const namesOneThing =
   /^(?:id|email|subscriber|tag|suppression|domain|token|segment|campaign|organization|kind|(?!external)\w+(?:Id|_id))$/;
+/** In place of an address that was given, where no id of what has it is known. */
+const addressGiven = 'an email address';
 /** Matches host names, tags and the like, but no free text. */
 const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 
 /**
  * What an invocation was about: the ids among its arguments, each once, and the names of things addressed by name.
- * Addresses are personal data and are not stored: `email` says that one was given.
+ * Addresses are personal data and are not stored: `addressGiven` says that there was one.
  *
  * @param input not validated, because refused calls are recorded too
  */
@@ -140,13 +144,16 @@ export function withBadges(about: readonly string[], badges: readonly string[]):
  * answer the first ones.
  */
 export function withIdsOf(about: readonly string[], output: unknown): string[] {
+  const wasAddressed = about.includes(addressGiven);
   const ids = new Set(about);
   const most = Math.min(about.length + auditLimits.answeredMax, auditLimits.aboutMax);
   let looks = auditLimits.lookedAtMax;
   const look = (value: unknown, depth: number): void => {
     if (typeof value !== 'object' || value === null || depth >= auditLimits.depthMax) return;
-    const { id } = value as { id?: unknown };
-    if (typeof id === 'string' && anId.test(id) && ids.size < most) ids.add(id);
+    const { id, subscriberId } = value as { id?: unknown; subscriberId?: unknown };
+    for (const one of wasAddressed ? [subscriberId, id] : [id]) {
+      if (typeof one === 'string' && anId.test(one) && ids.size < most) ids.add(one);
+    }
     const parts = Array.isArray(value) ? value.slice(0, Math.max(0, looks)) : Object.values(value);
     for (const part of parts) {
       looks -= 1;
@@ -155,10 +162,12 @@ export function withIdsOf(about: readonly string[], output: unknown): string[] {
     }
   };
   look(output, 0);
+  // The answer names what had the address.
+  if (wasAddressed && ids.size > about.length) ids.delete(addressGiven);
   return [...ids];
 }
 
 function nameOf(value: string): string | null {
-  if (value.includes('@')) return 'email';
+  if (value.includes('@')) return addressGiven;
   return value.length <= auditLimits.nameCharactersMax && plainName.test(value) ? value : null;
 }

@@ -240,7 +240,7 @@ const AllowedRecipients = z
       'must have 1 to 320 characters',
     ),
   )
-  .describe('Globs such as *@acme.com; empty: none');
+  .describe('Globs: *@acme.com; empty: none');
 
 const IpAllowlist = z
   .array(z.string())
@@ -260,7 +260,11 @@ function refuseEntries(
   }
 }
 
-/** Scopes without their list in the JSON Schema, where another tool already shows it. */
+/** All scopes; a test holds it to the list. */
+const scopesInShort =
+  'full_access, sending_access (emails.send), tools.run, admin, emails.read, emails.send, campaigns.send; .read, .write of subscribers, tags, events, campaigns, domains, suppressions, webhooks, workflows, tokens, organization';
+
+/** Scopes in words in the JSON Schema, where another tool shows their list. */
 const ScopesInput = z
   .array(z.string())
   .min(1)
@@ -278,7 +282,8 @@ const ScopesInput = z
     }
     return z.NEVER;
   })
-  .describe('All that it may do');
+  .describe('All that it may do')
+  .meta(inShort(scopesInShort));
 
 function isIpRange(text: string): boolean {
   try {
@@ -288,10 +293,6 @@ function isIpRange(text: string): boolean {
     return false;
   }
 }
-
-/** Some scopes; the refusal of a wrong one names them all. */
-const scopesInShort =
-  'full_access, sending_access, emails.read, emails.send, campaigns.send; .read and .write of subscribers, tags, campaigns, domains …';
 
 /** Fields for creating a token. */
 export const tokenFields = {
@@ -342,6 +343,11 @@ export const Token = z.object({
   created_at: Instant,
   expires_at: Instant.nullable(),
   revoked_at: Instant.nullable(),
+  created_by: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Where it is read: the token that created it, revoked with which it is; null: none'),
 });
 
 /** The same with the secret, returned only when it is made or rotated. */
@@ -357,8 +363,8 @@ export function oldSecretUntil({ expiresAt }: Pick<TokenLimits, 'expiresAt'>, no
   return Math.min(now + rotationOverlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
-/** The token as an answer. */
-export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {
+/** The token as an answer. @param createdBy the id of the token that minted it, where it is looked up */
+export function tokenAnswer(token: TokenRecord, createdBy?: string | null): z.infer<typeof Token> {
   return {
     object: 'token',
     id: token.id,
@@ -376,5 +382,6 @@ export function tokenAnswer(token: TokenRecord): z.infer<typeof Token> {
     created_at: isoInstant(token.createdAt),
     expires_at: isoInstantOrNull(token.expiresAt),
     revoked_at: isoInstantOrNull(token.revokedAt),
+    ...(createdBy !== undefined && { created_by: createdBy }),
   };
 }

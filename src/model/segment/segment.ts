@@ -24,6 +24,9 @@ export type SegmentCount = { amount: number; at: number };
 
 export const SegmentName = oneLine(100).min(1);
 
+/** A segment as a filter; names are unique in an organization. */
+export const SegmentRefInput = z.string().min(1).max(100).describe('Name or id');
+
 export const Segment = z.object({
   object: z.literal('segment'),
   id: z.string(),

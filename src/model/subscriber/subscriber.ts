@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseMailbox } from '../address.ts';
-import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { hourMs, Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { alias, notShown, shownAs } from '../text/alias.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
@@ -133,9 +133,35 @@ function isLanguageTag(text: string): boolean {
   }
 }
 
+/** When a person agreed: an instant, or a day, which is taken as its beginning in UTC. */
+const ConsentTime = z
+  .string()
+  .transform((text) => (isDay(text) ? `${text}T00:00:00Z` : text))
+  .pipe(InstantInput)
+  .describe('ISO 8601 date, or date and time')
+  .meta(shownAs({ type: 'string' }));
+
+/** 30 February would be the second of March. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
+}
+
+/** A day begins in the first time zone so long before it does in UTC. */
+const firstZoneAheadMs = 14 * hourMs;
+
+/** Whether a person is said to have agreed at a time that has not come. @param now epoch ms */
+export function isConsentAhead(
+  consent: { at?: string | undefined } | null | undefined,
+  now: number,
+): boolean {
+  return consent?.at !== undefined && Date.parse(consent.at) > now + firstZoneAheadMs;
+}
+
+export const consentAheadSentence = 'must not be in the future';
+
 export const ConsentInput = z
   .strictObject({
-    at: InstantInput.optional(),
+    at: ConsentTime.optional(),
     ip: oneLine(45).optional(),
     source: oneLine(256).optional(),
   })
@@ -143,7 +169,7 @@ export const ConsentInput = z
   .meta(
     shownAs({
       type: 'object',
-      description: 'How they opted in',
+      description: 'Their opt-in',
       properties: { at: { type: 'string' }, ip: { type: 'string' }, source: { type: 'string' } },
     }),
   );
@@ -156,7 +182,7 @@ export const subscriberFields = {
   firstName: oneLineOrNull(256).optional(),
   lastName: oneLineOrNull(256).optional(),
   attributes: freeFields(AttributeInput, attributeLimits).optional(),
-  externalId: oneLineOrNull(256).optional().describe('Your own id'),
+  externalId: oneLineOrNull(256).optional(),
   timezone: TimeZoneInput.nullish().meta(shownAs({ type: 'string' })),
   locale: LocaleInput.nullish().meta(shownAs({ type: 'string' })),
   consent: ConsentInput.nullish(),

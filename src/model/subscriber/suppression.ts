@@ -82,7 +82,10 @@ export const MailboxKey = z
 
 /** Fields of a new suppression besides its address. */
 export const newSuppressionFields = {
-  origin: z.enum(suppressionOrigins).default('manual'),
+  origin: z
+    .enum(suppressionOrigins)
+    .default('manual')
+    .meta(shownAs({ type: 'string', enum: suppressionOrigins })),
   scope: z.enum(suppressionScopes).optional().describe('marketing: not transactional'),
   expires_at: InstantInput.nullable()
     .default(null)
@@ -119,6 +122,13 @@ export function scopeOfOrigin(origin: SuppressionOrigin): SuppressionScope {
 
 /** Identifies a suppression: by id or by address. */
 export const IdOrAddress = z.string().min(1).max(addressInputCharactersMax).describe('Id or address');
+
+/** What a look-up that found nothing says: of an address that it is free, of anything else what every look-up says. */
+export function notSuppressed(idOrAddress: string): { message?: string } {
+  return parseMailbox(idOrAddress).ok ? { message: notSuppressedSentence } : {};
+}
+
+export const notSuppressedSentence = 'This address is not suppressed';
 
 /** The look-up form: an address by its mailbox key, anything else unchanged. */
 export function idOrAddressKey(idOrAddress: string): string {

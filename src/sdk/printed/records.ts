@@ -19,6 +19,8 @@ export type AbTest = {
   waitMinutes: number;
 };
 
+export type AddSuppressionInputOrigin = 'bounce' | 'complaint' | 'manual' | 'unsubscribe';
+
 export type AddSuppressionsAnswer = {
   /** One for each address, in its order */
   data: Suppression[];
@@ -99,7 +101,7 @@ export type AuditEntry = {
   door: string;
   tool: string;
   effect: string;
-  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for */
+  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for; an email address is never kept */
   about: string[];
   request_id: string;
   /** done, replayed, not_offered or a failure; null: running or cut off */
@@ -309,6 +311,7 @@ export type ChangePreview = {
 };
 
 export type Consent = {
+  /** ISO 8601 date, or date and time */
   at?: string | undefined;
   ip?: string | undefined;
   source?: string | undefined;
@@ -722,6 +725,8 @@ export type ImportPreview = {
   suppressed: number;
   /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
   stopped: number;
+  /** Of updated and unchanged: had left, bounced or complained, and stay so */
+  inactive: number;
   /** Of invalid and refused */
   reasons: Record<string, number>;
   /** Texts not taken, by field */
@@ -1205,6 +1210,8 @@ export type Token = {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** Where it is read: the token that created it, revoked with which it is; null: none */
+  created_by?: string | null;
 };
 
 export type TokenScope = 'full_access' | 'sending_access' | 'emails.read' | 'emails.send' | 'subscribers.read' | 'subscribers.write' | 'tags.read' | 'tags.write' | 'events.read' | 'events.write' | 'campaigns.read' | 'campaigns.write' | 'campaigns.send' | 'domains.read' | 'domains.write' | 'suppressions.read' | 'suppressions.write' | 'webhooks.read' | 'webhooks.write' | 'workflows.read' | 'workflows.write' | 'tokens.read' | 'tokens.write' | 'organization.read' | 'organization.write' | 'tools.run' | 'admin';

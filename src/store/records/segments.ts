@@ -39,6 +39,17 @@ export class SegmentRecords {
     return await this.#get(id, '');
   }
 
+  /** By its id, or by its name as `create_segment` compares names. */
+  async byIdOrName(idOrName: string): Promise<SegmentRecord | undefined> {
+    const byId = await this.byId(idOrName);
+    if (byId) return byId;
+    const row = await this.#queries.get<object>(
+      `SELECT ${columns.names} FROM segments WHERE organization = $1 AND name_key = $2`,
+      [this.#organization, tagNameKey(idOrName)],
+    );
+    return columns.readIf(row);
+  }
+
   /** As `byId`, locked until the transaction ends. */
   async hold(id: string): Promise<SegmentRecord | undefined> {
     return await this.#get(id, forUpdate(this.#queries));

@@ -60,6 +60,16 @@ export class TokenRecords {
     );
   }
 
+  /** The ids of tokens by their internal keys, at most those of a page. */
+  async idsOf(keys: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.#queries.all<{ key: number; id: string }>(
+      `SELECT key, id FROM tokens WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify([...new Set(keys)])],
+    );
+    return new Map(rows.map(({ key, id }) => [key, id]));
+  }
+
   /** As `byId`, locked until the transaction ends. */
   async hold(id: string): Promise<TokenRecord | undefined> {
     return columns.readIf(

@@ -57,6 +57,16 @@ export function documentationOf(opened: () => OpenedSite): Documentation {
       return { topic, title: page.title, part: number, parts: parts.length, text: parts[number - 1]! };
     },
 
+    whole(topic) {
+      const { site } = opened();
+      const page = site.byName.get(topic);
+      if (!page) return null;
+      const { title, description } = page;
+      return { topic, title, description, text: twinOf(page, site.known) };
+    },
+
+    pages: () => opened().all.map(({ name, title }) => ({ topic: name, title })),
+
     contents() {
       const topics = docTopics();
       const named = new Set(topics.map(({ topic }) => topic));

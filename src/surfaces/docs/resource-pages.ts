@@ -80,16 +80,22 @@ ${sections.join('\n\n')}
 }
 
 function resourceText(resource: string, tools: readonly Tool[], baseUrl: string): string {
-  return `# ${titleOf(resource)}\n\n${tools.map((tool) => operationText(tool, baseUrl)).join('\n\n')}\n`;
+  const operations = tools.map((tool) => operationText(tool, resource, baseUrl));
+  return `# ${titleOf(resource)}\n\n${aboutNames(resource)}\n\n${operations.join('\n\n')}\n`;
 }
 
-function operationText(tool: Tool, baseUrl: string): string {
+/** How the fields of REST are called elsewhere, and where their whole schemas are: a page has one line for each field. */
+function aboutNames(resource: string): string {
+  return `Fields have the names of REST. The same operation as a tool at MCP lists them in snake_case (\`campaignId\` is \`campaign_id\`) and takes both. Schemas with everything in them: \`/openapi/${resource}.json\`, at MCP \`posthouse://openapi/${resource}\`.`;
+}
+
+function operationText(tool: Tool, resource: string, baseUrl: string): string {
   const { route, aliases = [] } = tool.rest!;
   const parts = [
     `## ${tool.title} {#${tool.name}}`,
-    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${(tool.offeredToAll ? [tool.needs] : scopesOf(tool)).join('`, `')}\` · tool ${tool.name}`,
+    `\`${[route, ...aliases].join('`, also `')}\` · needs the scope \`${(tool.offeredToAll ? [tool.needs] : scopesOf(tool)).join('`, `')}\` · tool ${tool.name}${offeredAt(tool, 'mcp') ? '' : ', for people and not for assistants'}`,
     proseOf(tool),
-    fieldsTable(tool),
+    fieldsTable(tool, resource),
     codeBlock('sh', curlSample(sampleRequest(tool, tool.rest!, '/api/v2'), baseUrl).source),
     ...sdkBlocks(tool),
     ...(offeredAt(tool, 'cli') ? [codeBlock('sh', commandOf(tool))] : []),
@@ -111,9 +117,13 @@ type Schema = {
   enum?: unknown[];
   maxItems?: number;
   maxLength?: number;
+  anyOf?: readonly Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  const?: unknown;
 };
 
-function fieldsTable(tool: Tool): string {
+function fieldsTable(tool: Tool, resource: string): string {
   const { properties = {}, required = [] } = toolDescription(tool).input_schema as {
     properties?: Record<string, Schema>;
     required?: readonly string[];
@@ -123,16 +133,39 @@ function fieldsTable(tool: Tool): string {
     .map(([field, schema]) => [
       `\`${field}\``,
       required.includes(field) ? 'required' : '',
-      typeOf(schema),
+      typeOf(schema, resource),
       schema.description ?? '',
     ]);
   return rows.length === 0 ? '' : table(['field', 'needed', 'type', 'meaning'], rows);
 }
 
-function typeOf({ type, enum: values, maxItems, maxLength }: Schema): string {
+function typeOf(schema: Schema, resource: string): string {
+  const { enum: values, maxItems, maxLength } = schema;
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   const most = maxItems ?? maxLength;
-  return `${typeof type === 'string' ? type : 'see /openapi.json'}${most === undefined ? '' : `, at most ${most.toLocaleString('en')}`}`;
+  const kind = kindOf(schema) ?? `see \`/openapi/${resource}.json\``;
+  return `${kind}${most === undefined ? '' : `, at most ${most.toLocaleString('en')}`}`;
+}
+
+/** More fields or values than these are read in the schema. */
+const fieldsNamedMax = 12;
+const valuesNamedMax = 30;
+
+/** What a value is, in words: of an object the names of its fields. Null where only the schema says it. */
+function kindOf({ type, anyOf, items, properties = {}, const: only, enum: values }: Schema): string | null {
+  if (values && values.length <= valuesNamedMax)
+    return values.map((value) => `\`${String(value)}\``).join(', ');
+  if (only !== undefined) return `\`${String(only)}\``;
+  if (anyOf) {
+    const kinds = anyOf.map(kindOf);
+    return kinds.includes(null) ? null : [...new Set(kinds)].join(' or ');
+  }
+  if (type === 'array') return items === undefined ? 'array' : `array of ${kindOf(items) ?? 'objects'}`;
+  if (Array.isArray(type)) return type.join(' or ');
+  if (type !== 'object') return typeof type === 'string' ? type : null;
+  const names = Object.keys(properties);
+  if (names.length === 0 || names.length > fieldsNamedMax) return 'object';
+  return `object with ${names.map((name) => `\`${name}\``).join(', ')}`;
 }
 
 /** The example as a call of the SDK, for each path that is a method. */

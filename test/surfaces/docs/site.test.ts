@@ -55,6 +55,26 @@ test('every file of the folder, every failure, kind of event and resource has a 
   expect(expected.filter((name) => !pages.has(`/docs/${name}`))).toEqual([]);
 });
 
+test('a page of a resource says how its names are written elsewhere, and where its part of the contract is', async () => {
+  const { text } = await get('/docs/reference/rest/campaigns.md');
+  expect(text).toContain('`campaignId` is `campaign_id`');
+  expect(text).toContain('`/openapi/campaigns.json`, at MCP `posthouse://openapi/campaigns`');
+  expect(text).toContain(
+    '| `audience` |  | object with `tags`, `segmentId`, `filter`, `subscriberIds` or null |',
+  );
+  const { text: tokens } = await get('/docs/reference/rest/tokens.md');
+  expect(tokens).toMatch(/\| `scopes` \| required \| array of `full_access`, `sending_access`, .*`admin` \|/);
+  expect(text).toContain('tool restore_campaign, for people and not for assistants');
+  for (const name of pages.keys()) {
+    if (!name.startsWith('/docs/reference/rest/')) continue;
+    const resource = name.split('/').at(-1)!;
+    const { text: page } = await get(`${name}.md`);
+    expect(page).not.toContain('see `/openapi');
+    expect((await platform.http('GET', `/openapi/${resource}.json`, { token: null })).status).toBe(200);
+    await platform.clock.advance(1_000);
+  }
+});
+
 test('every operation of REST v2 is on the page of its resource', () => {
   for (const { name, rest } of catalogue) {
     if (rest) expect(pages.get(`/docs/reference/rest/${rest.route.split('/')[1]}`)).toContain(`id="${name}"`);

@@ -31,6 +31,21 @@ onBothDatabases((place) => {
       expect((await read(grandchild.id)).revoked_at).toBe((await read(parent.id)).revoked_at);
     });
 
+    test('says which one that was, alone and in the list', async () => {
+      const parent = await mint(place().token);
+      const child = await mint(parent.token);
+      expect((await read(child.id)).created_by).toBe(parent.id);
+      const { body } = await ask('GET', '/tokens', place().token);
+      const minters = new Map((body.data as Record<string, string>[]).map((one) => [one.id, one.created_by]));
+      expect(minters.get(child.id)).toBe(parent.id);
+      const root = minters.get(parent.id)!;
+      expect([minters.has(root), minters.get(root)]).toEqual([true, null]);
+      expect((await ask('GET', '/tokens/me', child.token)).body.created_by).toBe(parent.id);
+      // Who reads it may need to know what else ends with it.
+      await ask('DELETE', `/tokens/${parent.id}`, place().token);
+      expect((await read(child.id)).created_by).toBe(parent.id);
+    });
+
     test('lives on when the one it minted is revoked', async () => {
       const parent = await mint(place().token);
       const child = await mint(parent.token);

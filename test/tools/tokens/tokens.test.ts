@@ -36,7 +36,7 @@ onBothDatabases((place) => {
         expires_at: '2030-01-01T00:00:00.000Z',
         revoked_at: null,
       });
-      expect(await use('get_token', { id: made.id })).toEqual(made);
+      expect(await use('get_token', { id: made.id })).toEqual({ ...made, created_by: null });
       const { reader } = platform.platform.engine.store.database;
       for (const table of ['tokens', 'token_secrets']) {
         expect(JSON.stringify(await reader.all(`SELECT * FROM ${table}`, []))).not.toContain(token);

@@ -7,7 +7,6 @@ export type ListAuditLogInput = {
   limit?: number | undefined;
   after?: string | undefined;
   before?: string | undefined;
-  /** Name of a tool */
   tool?: string | undefined;
   token_id?: string | undefined;
   created_after?: string | undefined;

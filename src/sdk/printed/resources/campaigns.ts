@@ -83,7 +83,7 @@ export type RedirectLinkInput = {
 };
 
 export type ListCampaignRecipientsInput = PageInput & {
-  /** WAITING, ACCEPTED, SKIPPED */
+  /** WAITING, ACCEPTED, SKIPPED; of ACCEPTED: see last_event */
   state?: string | undefined;
   last_event?: EmailLastEvent | undefined;
 };

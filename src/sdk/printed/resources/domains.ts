@@ -4,7 +4,6 @@ import type { CallFailure, WriteFailure } from '../failures.ts';
 import type { DeletedDomain, Domain, DomainSummary } from '../records.ts';
 
 export type AddDomainInput = UpdateDomainInput & {
-  /** Such as acme.com */
   name: string;
 };
 
@@ -30,37 +29,37 @@ export type UpdateDomainInput = {
 /** The methods of `posthouse.domains`. */
 export type DomainsMethods = {
   /**
-   * Add a sending domain; returns the DNS records to publish. Publish them, then call domains.verify. A subdomain is added on its own.
+   * Add a sending domain. Publish the DNS records it returns, then call domains.verify. A subdomain is added on its own.
    * @example
    * await posthouse.domains.add({ name: 'acme.com' })
    */
   add(input: AddDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'conflict'>;
   /**
-   * List the sending domains with their status; domains.get has the DNS records.
+   * List sending domains with their status; DNS records: domains.get.
    * @example
    * await posthouse.domains.list()
    */
   list(input?: ListDomainsInput, options?: CallOptions): List<DomainSummary, CallFailure>;
   /**
-   * Show a sending domain: its DNS records, their last check, and what to change.
+   * Show a sending domain: DNS records, their last check, what to change.
    * @example
    * await posthouse.domains.get('acme.com')
    */
   get(id: string, options?: CallOptions): Call<Domain, CallFailure | 'not_found'>;
   /**
-   * Change the subdomains, tracking, TLS or warm-up of a sending domain.
+   * Change settings of a sending domain.
    * @example
    * await posthouse.domains.update('acme.com', { tls: 'enforced' })
    */
   update(id: string, input?: UpdateDomainInput, options?: CallOptions): Call<Domain, WriteFailure | 'not_found'>;
   /**
-   * Check the DNS records of a sending domain now; returns what was found and what to change. A new record may show only after hours.
+   * Check the DNS records of a sending domain: what was found, what to change. A new record may show only after hours.
    * @example
    * await posthouse.domains.verify('acme.com')
    */
   verify(id: string, options?: CallOptions): Call<Domain, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Create new DKIM keys for a sending domain; returns their DNS records. The old keys sign until DNS shows the new ones.
+   * Create new DKIM keys for a sending domain; returns their DNS records. The old ones sign until DNS shows them.
    * @example
    * await posthouse.domains.rotateDkim('acme.com')
    */

@@ -46,9 +46,11 @@ export type GetEmailInput = {
 };
 
 export type GetEmailMetricsInput = {
+  /** Default by interval 1, 30, 84, 365 days back; at most 400, hours 31 */
   from?: string | undefined;
   to?: string | undefined;
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
+  /** domain: the sender’s */
   group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | 'provider_reason' | undefined;
   limit?: number | undefined;
   /** next_after */

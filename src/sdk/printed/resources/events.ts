@@ -27,7 +27,7 @@ export type EventsMethods = {
    * await posthouse.events.track({
    *   name: 'order.paid',
    *   email: 'ada@example.com',
-   *   properties: { amount: 42, currency: 'EUR' },
+   *   properties: { total: 42, currency: 'EUR' },
    *   occurredAt: '2026-11-21T09:31:00Z',
    * })
    */

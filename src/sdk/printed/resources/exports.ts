@@ -9,6 +9,7 @@ export type ExportCsvInput = {
   status?: string | undefined;
   /** Name or id */
   tag?: string | undefined;
+  /** Name or id */
   segment?: string | undefined;
   /** Of emails */
   last_event?: EmailLastEvent | undefined;
@@ -35,6 +36,7 @@ export type ExportsDownloadSubscribersInput = {
   status?: string | undefined;
   /** Name or id */
   tag?: string | undefined;
+  /** Name or id */
   segment?: string | undefined;
   /** Part of an address, name or subject */
   query?: string | undefined;
@@ -92,7 +94,7 @@ export type ExportsDownloadSuppressionsInput = {
 /** The methods of `posthouse.exports`. */
 export type ExportsMethods = {
   /**
-   * Make a link to a CSV file that works for 15 minutes. status, tag and segment narrow subscribers.
+   * Make a link to a CSV file, for 15 minutes. status, tag, segment: of subscribers.
    * @example
    * await posthouse.exports.csv({ kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] })
    */

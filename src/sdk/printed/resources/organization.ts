@@ -23,7 +23,7 @@ export type OrganizationMethods = {
    */
   get(options?: CallOptions): Call<Organization, CallFailure | 'not_found'>;
   /**
-   * Change the settings of your organization. Only the operator changes plan and sending_enabled.
+   * Change settings of your organization. Only the operator changes plan and sending_enabled.
    * @example
    * await posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' })
    */

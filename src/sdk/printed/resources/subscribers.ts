@@ -22,6 +22,7 @@ export type ListSubscribersInput = PageInput & {
   /** Part of email or name */
   query?: string | undefined;
   created_after?: string | undefined;
+  /** Name or id */
   segment?: string | undefined;
   /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   rule?: Record<string, unknown> | undefined;
@@ -32,7 +33,6 @@ export type UpdateSubscriberInput = {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   attributes?: Record<string, string | number | boolean | null> | undefined;
-  /** Your own id */
   externalId?: string | null | undefined;
   timezone?: string | null | undefined;
   locale?: string | null | undefined;
@@ -61,7 +61,7 @@ export type ListSubscriberEventsInput = PageInput & {
 };
 
 export type SaveSubscribersInput = {
-  /** One that fails does not stop the others */
+  /** A bad one does not stop the others */
   subscribers: Record<string, unknown>[];
   /** Answers what would be saved, and saves nothing */
   dry_run?: boolean | undefined;
@@ -70,7 +70,7 @@ export type SaveSubscribersInput = {
 /** The methods of `posthouse.subscribers`. */
 export type SubscribersMethods = {
   /**
-   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes are merged. For many use subscribers.saveMany.
+   * Create a subscriber, or update the one with this email. Omitted fields stay; attributes merge. Many: subscribers.saveMany.
    * @example
    * await posthouse.subscribers.upsert({
    *   email: 'Ada@example.com',
@@ -79,37 +79,37 @@ export type SubscribersMethods = {
    *   attributes: { plan: 'pro', seats: 3 },
    *   externalId: 'user-42',
    *   timezone: 'Europe/Lisbon',
-   *   consent: { at: '2026-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
+   *   consent: { at: '2025-11-21T09:30:00Z', ip: '192.0.2.7', source: 'sign-up form' },
    *   tags: ['newsletter'],
    * })
    */
   upsert(input: CreateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict'>;
   /**
-   * List subscribers, newest first. Filters combine.
+   * List subscribers, newest first.
    * @example
    * await posthouse.subscribers.list({ status: 'active', tag: ['newsletter'], limit: 1 })
    */
   list(input?: ListSubscribersInput, options?: CallOptions): List<Subscriber, CallFailure>;
   /**
-   * Show one subscriber: status, attributes and tags. subscribers.events shows what they did.
+   * Show one subscriber: status, attributes and tags. What they did: subscribers.events.
    * @example
    * await posthouse.subscribers.get('ada@example.com')
    */
   get(subscriber: string, options?: CallOptions): Call<Subscriber, CallFailure | 'not_found'>;
   /**
-   * Update fields of a subscriber; omitted fields stay. Attributes are merged, null deletes one. For status use subscribers.unsubscribe, for tags subscribers.addTags.
+   * Update a subscriber; omitted fields stay. Attributes merge, null deletes one. Status: subscribers.unsubscribe; tags: subscribers.addTags.
    * @example
    * await posthouse.subscribers.update('ext:user-42', { attributes: { plan: 'pro', trial: null } })
    */
   update(subscriber: string, input?: UpdateSubscriberInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Stop campaigns to a subscriber. Transactional mail still reaches them; suppressions.add stops everything. To bring them back: subscribers.upsert.
+   * Stop campaigns to a subscriber. Transactional mail still reaches them; suppressions.add stops all. To bring them back: subscribers.upsert.
    * @example
    * await posthouse.subscribers.unsubscribe('ada@example.com', { reason: 'Asked by phone' })
    */
   unsubscribe(subscriber: string, input?: UnsubscribeSubscriberInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * Add tags to a subscriber; unknown tags are created. For many people: subscribers.saveMany.
+   * Add tags to a subscriber; unknown tags are created. Many people: subscribers.saveMany.
    * @example
    * await posthouse.subscribers.addTags('ada@example.com', { tags: ['newsletter'] })
    */
@@ -121,13 +121,13 @@ export type SubscribersMethods = {
    */
   removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
   /**
-   * List the tracked events of a subscriber, newest first. Mails to them: emails.list.
+   * List tracked events of a subscriber, newest first. Mails to them: emails.list.
    * @example
    * await posthouse.subscribers.events('ada@example.com', { name: 'order.paid' })
    */
   events(subscriber: string, input?: ListSubscriberEventsInput, options?: CallOptions): List<Event, CallFailure | 'not_found'>;
   /**
-   * Create or update up to 1,000 subscribers at once; omitted fields stay. For a file use imports.create.
+   * Create or update up to 1,000 subscribers; omitted fields stay. A file: imports.create.
    * @example
    * await posthouse.subscribers.saveMany({
    *   subscribers: [
@@ -138,7 +138,7 @@ export type SubscribersMethods = {
    */
   saveMany(input: SaveSubscribersInput, options?: CallOptions): Call<SubscriberBatch, WriteFailure>;
   /**
-   * Erase a person for good: subscriber, events, tags, and content of mails to them. To only stop mail use subscribers.unsubscribe.
+   * Erase a person for good: subscriber, events, tags, address and content of mails to them. Counts stay. To only stop mail: subscribers.unsubscribe.
    * @example
    * await posthouse.subscribers.erase('ada@example.com')
    */

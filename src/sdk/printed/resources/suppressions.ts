@@ -1,11 +1,11 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { AddSuppressionsAnswer, Consent, DeletedSuppression, RemoveSuppressionsAnswer, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin } from '../records.ts';
+import type { AddSuppressionInputOrigin, AddSuppressionsAnswer, Consent, DeletedSuppression, RemoveSuppressionsAnswer, Suppression, SuppressionExport, SuppressionImport, SuppressionOrigin } from '../records.ts';
 
 export type AddSuppressionInput = {
   email: string;
-  origin?: SuppressionOrigin | undefined;
+  origin?: AddSuppressionInputOrigin | undefined;
   /** marketing: not transactional */
   scope?: 'all' | 'marketing' | undefined;
   expires_at?: string | null | undefined;
@@ -24,7 +24,7 @@ export type RemoveSuppressionInput = {
 
 export type AddSuppressionsInput = {
   emails: string[];
-  origin?: SuppressionOrigin | undefined;
+  origin?: AddSuppressionInputOrigin | undefined;
   /** marketing: not transactional */
   scope?: 'all' | 'marketing' | undefined;
   expires_at?: string | null | undefined;
@@ -53,13 +53,13 @@ export type ExportSuppressionsInput = {
 /** The methods of `posthouse.suppressions`. */
 export type SuppressionsMethods = {
   /**
-   * Stop all mail, or only marketing, to an address. To stop only campaigns use subscribers.unsubscribe.
+   * Stop all mail, or only marketing, to an address. Only campaigns: subscribers.unsubscribe.
    * @example
    * await posthouse.suppressions.add({ email: 'ada@acme.com' })
    */
   add(input: AddSuppressionInput, options?: CallOptions): Call<Suppression, WriteFailure>;
   /**
-   * List the addresses that get no mail, and why.
+   * List addresses that get no mail, and why.
    * @example
    * await posthouse.suppressions.list({ origin: 'bounce', limit: 20 })
    */

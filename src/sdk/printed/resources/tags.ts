@@ -37,7 +37,7 @@ export type ApplyTagInput = {
 /** The methods of `posthouse.tags`. */
 export type TagsMethods = {
   /**
-   * List tags, newest first, each with how many subscribers have it. Who: subscribers.list.
+   * List tags, newest first, and how many subscribers each has. Who: subscribers.list.
    * @example
    * await posthouse.tags.list({ query: 'news' })
    */
@@ -72,7 +72,7 @@ export type TagsMethods = {
    */
   delete(tag: string, options?: CallOptions): Call<DeletedTag, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Tag everyone that a rule or segment finds. Many are tagged in the background; dry_run counts who is left.
+   * Tag everyone that a rule or segment finds, many in the background. dry_run counts who is left.
    * @example
    * await posthouse.tags.apply('regular', {
    *   rule: {

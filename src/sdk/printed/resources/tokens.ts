@@ -10,7 +10,7 @@ export type CreateTokenInput = {
   domain_id?: string | null | undefined;
   /** test: nothing is really sent */
   mode?: 'live' | 'test' | undefined;
-  /** Globs such as *@acme.com; empty: none */
+  /** Globs: *@acme.com; empty: none */
   allowed_recipients?: string[] | null | undefined;
   send_cap?: SendCap | null | undefined;
   /** Addresses or CIDR ranges */
@@ -33,7 +33,7 @@ export type UpdateTokenInput = {
   scopes?: string[] | undefined;
   domain_id?: string | null | undefined;
   mode?: 'live' | 'test' | undefined;
-  /** Globs such as *@acme.com; empty: none */
+  /** Globs: *@acme.com; empty: none */
   allowed_recipients?: string[] | null | undefined;
   send_cap?: SendCap | null | undefined;
   /** Addresses or CIDR ranges */
@@ -44,7 +44,7 @@ export type UpdateTokenInput = {
 /** The methods of `posthouse.tokens`. */
 export type TokensMethods = {
   /**
-   * Create an API token; its secret is in this answer and never shown again. It can do no more than yours; omitted limits are yours.
+   * Create an API token; its secret is shown this once. It can do no more than yours; omitted limits are yours.
    * @example
    * await posthouse.tokens.create({
    *   name: 'Shop',
@@ -54,19 +54,19 @@ export type TokensMethods = {
    */
   create(input: CreateTokenInput, options?: CallOptions): Call<CreatedToken, WriteFailure | 'conflict'>;
   /**
-   * List API tokens without their secrets, revoked ones too.
+   * List API tokens without secrets, revoked ones too.
    * @example
    * await posthouse.tokens.list({ limit: 20 })
    */
   list(input?: ListTokensInput, options?: CallOptions): List<Token, CallFailure>;
   /**
-   * Show one API token and its limits, without its secret; without id, your own.
+   * Show an API token and its limits, not its secret; without id, yours.
    * @example
    * await posthouse.tokens.get('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */
   get(id: string, options?: CallOptions): Call<Token, CallFailure | 'not_found'>;
   /**
-   * Update what an API token may do; omitted fields stay, null removes a limit. Narrowing a token narrows those it created.
+   * Update an API token; what is omitted stays, in send_cap too; null removes a limit. Narrowing a token narrows those it created.
    * @example
    * await posthouse.tokens.update('tok_01kb3kd6q8s0v2x4z6b8d0f2h4', { send_cap: { per_day: 5000 } })
    */
@@ -78,7 +78,7 @@ export type TokensMethods = {
    */
   rotate(id: string, options?: CallOptions): Call<RotatedToken, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Revoke an API token, all tokens it created and the apps they approved, for good. What it scheduled is still sent. To replace a secret: tokens.rotate.
+   * Revoke an API token, all tokens it created and the apps they approved, for good. What it scheduled is still sent. A new secret: tokens.rotate.
    * @example
    * await posthouse.tokens.revoke('tok_01kb3kd6q8s0v2x4z6b8d0f2h4')
    */

@@ -23,19 +23,19 @@ export type VerifyContentInput = {
 /** The methods of `posthouse.verify`. */
 export type VerifyMethods = {
   /**
-   * Check whether mail to an address can arrive. Nothing is sent, and the mailbox is not contacted.
+   * Check whether mail to an address can arrive. Sends nothing, and contacts no mailbox.
    * @example
    * await posthouse.verify.address({ email: 'ada@gmial.com' })
    */
   address(input: VerifyEmailAddressInput, options?: CallOptions): Call<Verification, WriteFailure>;
   /**
-   * Check whether mail to 1 to 1,000 addresses can arrive. One not checked in time is TIMEOUT: check it again.
+   * Check whether mail to 1 to 1,000 addresses can arrive. TIMEOUT: not checked in time; check it again.
    * @example
    * await posthouse.verify.addresses({ emails: ['ada@gmial.com'] })
    */
   addresses(input: VerifyEmailAddressesInput, options?: CallOptions): Call<VerifyEmailAddressesAnswer, WriteFailure>;
   /**
-   * Judge content by the policy of sends: no cold email, no phishing. Nothing is sent.
+   * Judge content by the policy of sends: no cold email, no phishing. Sends nothing.
    * @example
    * await posthouse.verify.content({
    *   from: 'Acme <hello@acme.example>',

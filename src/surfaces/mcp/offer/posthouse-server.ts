@@ -13,6 +13,7 @@ import { didYouMean } from '../../../model/text/did-you-mean.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { uiExtension, uiResources } from '../apps/ui-resources.ts';
 import { docTopics } from '../content/doc-topics.ts';
+import { wayAround } from '../content/for-people.ts';
 import { instructionsFor } from '../content/instructions.ts';
 import { promptArgumentSource, promptOffer } from '../content/prompts.ts';
 import { skillFiles, skillsExtension, withSkills } from '../content/skills.ts';
@@ -91,7 +92,7 @@ export function posthouseServer(
           return `Unknown tool: ${name} exists, but this connection was set up without it (toolsets, tools or read-only)`;
         }
         if (context.forPeople.has(name)) {
-          return `Unknown tool: ${name} is not for assistants; a person runs it: posthouse tools run ${name}`;
+          return `Unknown tool: ${name} is not for assistants; ${wayAround(name, offered)}`;
         }
         const near = didYouMean(name, names);
         const asked = `Unknown tool: ${nameAsAsked(name)}`;
@@ -107,7 +108,7 @@ export function posthouseServer(
       completer(context, caller, offered, {
         prompts: promptOffer(offered).list().entries,
         sourceOf: promptArgumentSource,
-        docs: docTopics(),
+        docs: context.engine.documentation.pages(),
         skills: Object.keys(skillFiles()),
       })(question),
     skills: () => ({ files: skillFiles() }),

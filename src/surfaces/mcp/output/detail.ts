@@ -1,4 +1,4 @@
-import { type Detail, detailArgument, details, leftOut, takesDetail } from '../../../contract/detail.ts';
+import { type Detail, detailArgument, details, leftOut } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { invalidField } from '../../../model/failure.ts';
 import { type Fields, fieldsWhere, isFields } from '../protocol/fields.ts';
@@ -6,13 +6,14 @@ import { withBadgesOnce } from './badges.ts';
 import { shortRecords } from './domain-records.ts';
 
 /**
- * Takes `detail` out of the arguments of a tool that has it; a tool that has not gets them as they are, and answers what
- * it changed in short.
+ * Takes `detail` out of the arguments of a tool that reads, whether or not its answer has a summary: the instructions of the
+ * server speak of all answers. One that writes gets them as they are, and answers what it changed in short.
  * @throws Failure validation_error for another value
  */
 export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: Detail } {
   const { [detailArgument.name]: asked, ...rest } = given;
-  if (asked === undefined || !takesDetail(tool)) return { given, detail: 'summary' };
+  const isTaken = tool.effect === 'read' && !(detailArgument.name in tool.input.shape);
+  if (asked === undefined || !isTaken) return { given, detail: 'summary' };
   const detail = details.find((one) => one === asked);
   if (detail === undefined) throw invalidField(detailArgument.name, `must be ${details.join(' or ')}`);
   return { given: rest, detail };

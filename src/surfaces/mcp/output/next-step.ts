@@ -2,6 +2,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import { takesIdempotencyKey } from '../../../contract/tool-description.ts';
 import { bounceCause } from '../../../model/email/bounce.ts';
 import type { Failure, FailureName, FieldFault } from '../../../model/failure.ts';
+import { notSuppressedSentence } from '../../../model/subscriber/suppression.ts';
 import { badgesIn, isUnjudged } from '../../../model/verification/content-refusal.ts';
 
 export type Situation = {
@@ -81,8 +82,12 @@ const steps: Partial<Record<FailureName, (situation: Situation) => string>> = {
       ? `${send} A new one begins with add_domain and needs DNS records that the person publishes.`
       : send;
   },
-  not_found: ({ tool, offered }) => {
+  not_found: ({ failure, tool, offered }) => {
     const list = listFor(tool.name, offered);
+    if (failure.message === notSuppressedSentence) {
+      const looks = offered('list_emails') ? ' What happened to mail to it: list_emails with to.' : '';
+      return `Nothing to do: no suppression holds mail to it back.${looks}`;
+    }
     if (tool.name === 'get_subscriber' && offered('list_emails')) {
       return `Call ${list ?? 'list_emails'}; an address that is no subscriber may still have got mail: list_emails with to.`;
     }

@@ -13,6 +13,8 @@ const uriCharactersMax = 1_024;
 const shape = /^posthouse:\/\/(?:[\w.~-]|%[\da-f]{2})+(?:\/(?:[\w.~-]|%[\da-f]{2})+)*$/i;
 /** An id, a domain's name or a topic: it begins with a letter or digit, so that it is never a step up. */
 const nameShape = /^[a-z\d][\w.-]{0,252}$/i;
+/** A page may stand below others: `guides/consent`, `reference/rest/tokens`. */
+const pageShape = /^[a-z\d][\w.-]{0,80}(?:\/[a-z\d][\w.-]{0,80}){0,2}$/i;
 
 /** The kinds of resources that have a name in their address. */
 export type ResourceKind =
@@ -156,7 +158,8 @@ export const resourcePlans: readonly ResourcePlan[] = [
       uriTemplate: `${scheme}docs/{topic}`,
       name: 'document',
       title: 'Documentation',
-      description: 'A page about this platform.',
+      description:
+        'A page about this platform, whole, by any topic that search_docs and read_docs name: guides/consent, …',
       mimeType: 'text/markdown',
     },
     variable: 'topic',
@@ -185,10 +188,12 @@ export function planOf(kind: ResourceKind): ResourcePlan {
   return plansByKind.get(kind)!;
 }
 
-/** The address of one resource of a kind: the one spelling that `readResourceAddress` takes apart again. */
+/** The address of one resource of a kind, which `readResourceAddress` takes apart again. */
 export function addressOf(kind: ResourceKind, name: string): string {
   const { template, variable } = planOf(kind);
-  return template.uriTemplate.replace(`{${variable}}`, () => encodeURIComponent(name));
+  const steps = kind === 'document' ? name.split('/') : [name];
+  const path = steps.map(encodeURIComponent).join('/');
+  return template.uriTemplate.replace(`{${variable}}`, () => path);
 }
 
 export type ResourceAddress = { plan: ResourcePlan; name: string };
@@ -209,7 +214,9 @@ export function readResourceAddress(uri: string): ResourceAddress | null {
 }
 
 /** The name that stands where the template has its variable; null when the template is another one. */
-function nameIn({ template, variable }: ResourcePlan, segments: readonly string[]): string | null {
+function nameIn(plan: ResourcePlan, segments: readonly string[]): string | null {
+  const { kind, template, variable } = plan;
+  if (kind === 'document') return pageIn(segments);
   const wanted = template.uriTemplate.slice(scheme.length).split('/');
   if (wanted.length !== segments.length) return null;
   let name: string | null = null;
@@ -220,10 +227,21 @@ function nameIn({ template, variable }: ResourcePlan, segments: readonly string[
   return name;
 }
 
+/** The page that is named after `docs/`, with its slashes as they are or, as RFC 6570 expands `{topic}`, encoded. */
+function pageIn([first, ...steps]: readonly string[]): string | null {
+  if (first !== 'docs' || steps.length === 0) return null;
+  const page = decoded(steps.join('/'));
+  return pageShape.test(page) ? page : null;
+}
+
 function decodedName(segment: string): string | null {
-  // Only ASCII can be in a name, so encodings are read octet by octet: no sequence of them is malformed.
-  const decoded = segment.replaceAll(/%([\da-f]{2})/gi, (_, octet: string) =>
+  const name = decoded(segment);
+  return nameShape.test(name) ? name : null;
+}
+
+/** Only ASCII can be in a name, so encodings are read octet by octet: no sequence of them is malformed. */
+function decoded(text: string): string {
+  return text.replaceAll(/%([\da-f]{2})/gi, (_, octet: string) =>
     String.fromCharCode(Number.parseInt(octet, 16)),
   );
-  return nameShape.test(decoded) ? decoded : null;
 }

@@ -4,6 +4,7 @@ import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { campaignState, emailState } from '../../../engine/campaigns/resource-state.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
+import type { Documentation } from '../../../engine/context/documentation.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import { type Scope, sealedEngine } from '../../../engine/context/scope.ts';
 import type { CampaignReport } from '../../../model/campaign/campaign-report.ts';
@@ -106,7 +107,10 @@ export function resourceOffer(
     if (!address?.plan.tools.every(offered)) return null;
     const { kind } = address.plan;
     if (kind === 'contract part') return contractPart(materials.openApi, address.name);
-    return kind === 'document' ? (fixed().get(addressOf(kind, address.name)) ?? null) : address;
+    if (kind !== 'document') return address;
+    return (
+      fixed().get(addressOf(kind, address.name)) ?? documentPage(context.engine.documentation, address.name)
+    );
   };
   return {
     list: async () =>
@@ -179,6 +183,18 @@ function fixedResources(
     .map(({ text, ...resource }): FixedResource => ({ resource, text }));
   const all = [...contractResources(openApi), ...documents, ...shown];
   return new Map(all.map((one) => [one.resource.uri, one]));
+}
+
+/** A page that is not listed: it is found by a search, or by the list that read_docs answers. */
+function documentPage(documentation: Documentation, topic: string): FixedResource | null {
+  const page = documentation.whole(topic);
+  if (page === null) return null;
+  const { title, description, text } = page;
+  const uri = addressOf('document', topic);
+  return {
+    resource: { uri, name: `docs-${topic}`, title, description, mimeType: 'text/markdown' },
+    text: () => text,
+  };
 }
 
 /** An app whose tools are all filtered out has nothing to show. */

@@ -5,6 +5,7 @@ import type { FieldFault, ToolError } from '../../../model/failure.ts';
 import { shownKey } from '../../../model/text/alias.ts';
 import { isFields } from '../../../model/text/fields.ts';
 import type { Fields } from '../protocol/fields.ts';
+import { withoutSynonyms } from './argument-synonyms.ts';
 
 /**
  * One casing for arguments: assistants are shown snake_case at every tool, whatever the resource of REST has, and may write
@@ -58,7 +59,8 @@ export function withListedWords(tool: Tool, text: string): string {
 /** Arguments by the names of the tool's schema, and a fault for each that was given under both names. */
 export function byOwnNames(tool: Tool, given: Fields): { given: Fields; faults: FieldFault[] } {
   const faults: FieldFault[] = [];
-  return { given: renamed(given, knownNames(tool), '', faults) as Fields, faults };
+  const named = renamed(given, knownNames(tool), '', faults) as Fields;
+  return { given: withoutSynonyms(tool, named), faults };
 }
 
 /** A refusal with the listed names of the arguments that it speaks of. */

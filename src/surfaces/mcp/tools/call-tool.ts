@@ -9,6 +9,7 @@ import { Failure, invalidFields, type ToolError } from '../../../model/failure.t
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
 import type { SpanAttributes } from '../../../world/telemetry/traces.ts';
+import { forPeopleNotes, textsOfDocs } from '../content/for-people.ts';
 import { readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
 import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
@@ -94,6 +95,7 @@ export async function callTool(
       ...bounded.notes,
       ...sentNotes(context.engine.settings, caller, tool),
       ...resultNotes(tool, { whole: output as Fields, shown: bounded.value, approvedFor }, offered),
+      ...forPeopleNotes(textsOfDocs(tool, output as Fields), context.forPeople, offered),
     ];
     return answered({ ...bounded, notes });
   } catch (error) {

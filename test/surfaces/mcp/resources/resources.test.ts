@@ -283,6 +283,25 @@ describe('what comes with a release', () => {
     }
   });
 
+  it('gives every page of the documentation that a search names, listed or not', async () => {
+    const { documentation } = platform.platform.engine;
+    const pages = documentation.pages();
+    expect(pages.length).toBeGreaterThan(60);
+    for (const { topic } of pages) {
+      const uri = `posthouse://docs/${topic}`;
+      const { parts } = documentation.read(topic, 1)!;
+      const texts = Array.from({ length: parts }, (_, index) => documentation.read(topic, index + 1)!.text);
+      const page = await contentOf(uri, scene.resources({}, { docs: docTopics() }));
+      expect(page).toMatchObject({ uri, mimeType: 'text/markdown' });
+      if (docTopics().some((one) => one.topic === topic)) continue;
+      expect(page.text.replaceAll(/\s+/g, ''), topic).toBe(texts.join('').replaceAll(/\s+/g, ''));
+      expect(await scene.resources().stateOf!(uri)).toMatch(/^[\w-]{16}$/);
+    }
+    const encoded = await contentOf('posthouse://docs/guides%2Fconsent');
+    expect(encoded.uri).toBe('posthouse://docs/guides/consent');
+    expect((await scene.resources().list()).json).not.toContain('guides/consent');
+  });
+
   it('gives the contract in parts, which are completed and not listed', async () => {
     const uri = 'posthouse://openapi/emails';
     const { mimeType, text } = await contentOf(uri);
@@ -405,7 +424,7 @@ describe('addresses', () => {
         expect(uri).toBe(template.uriTemplate.replace(/\{\w+\}/, name));
         expect(readResourceAddress(uri)).toMatchObject({ plan: { kind }, name });
       }
-      for (const name of ['a/b', '../x', 'a?b', '$&', 'ä']) {
+      for (const name of ['../x', 'a?b', '$&', 'ä', ...(kind === 'document' ? [] : ['a/b'])]) {
         expect(readResourceAddress(addressOf(kind, name))).toBeNull();
       }
     }
@@ -463,6 +482,14 @@ describe('addresses', () => {
       'posthouse://openapi.json/',
       'posthouse://docs/__proto__',
       'posthouse://docs/constructor',
+      'posthouse://docs/guides',
+      'posthouse://docs/guides/',
+      'posthouse://docs/guides/../sending',
+      'posthouse://docs/guides/%2e%2e/sending',
+      'posthouse://docs/..%2Fpackage',
+      'posthouse://docs/guides%252Fconsent',
+      'posthouse://docs/guides/consent.md',
+      'posthouse://docs//guides/consent',
       '',
     ];
     for (const uri of uris) {

@@ -1,0 +1,55 @@
+import type { Tool } from '../../../contract/tool.ts';
+import { type Fields, isFields } from '../protocol/fields.ts';
+import { toolsNamedIn } from './named-tools.ts';
+
+/** By a tool that people have and no assistant, the tools with which an assistant does the same, or a part of it. */
+export const insteadOf: Readonly<Record<string, readonly string[]>> = {
+  add_import_part: ['import_subscribers'],
+  delete_webhook: ['save_webhook'],
+  export_suppressions: ['list_suppressions'],
+  get_import_errors: ['get_import'],
+  get_webhook: ['list_webhooks'],
+  get_webhook_event: ['list_webhook_deliveries'],
+  import_suppressions: ['add_suppressions'],
+  list_imports: ['get_import'],
+  release_emails: ['retry_email'],
+  remove_suppressions: ['remove_suppression'],
+  reschedule_campaign: ['cancel_campaign', 'send_campaign'],
+  restore_campaign: ['duplicate_campaign'],
+};
+
+/** More names than this are one sentence about what kind of tools they are. */
+const namedMax = 5;
+
+type Offered = (tool: string) => boolean;
+
+/** What an assistant does about a tool that only people have. */
+export function wayAround(name: string, offered: Offered): string {
+  const command = `a person runs it: posthouse tools run ${name}`;
+  const own = (insteadOf[name] ?? []).filter(offered);
+  return own.length === 0 ? command : `${command}; you have ${own.join(' and ')}`;
+}
+
+/** A sentence about the tools in texts of ours that only people have; none where there is no such name. */
+export function forPeopleNotes(
+  texts: readonly string[],
+  forPeople: ReadonlySet<string>,
+  offered: Offered,
+): string[] {
+  const named = toolsNamedIn(texts.join('\n'), (name) => forPeople.has(name));
+  if (named.length === 0) return [];
+  if (named.length > namedMax) {
+    const shown = named.slice(0, namedMax).join(', ');
+    return [
+      `Not for assistants: ${shown} and ${named.length - namedMax} more; a person runs them: posthouse tools run NAME.`,
+    ];
+  }
+  return named.map((name) => `${name} is not for assistants; ${wayAround(name, offered)}.`);
+}
+
+/** The texts of the documentation in an answer: it is written for people too, and names tools that are theirs alone. */
+export function textsOfDocs({ name }: Tool, { markdown, hits }: Fields): string[] {
+  if (name === 'read_docs') return [String(markdown)];
+  if (name !== 'search_docs' || !Array.isArray(hits)) return [];
+  return hits.filter(isFields).map(({ heading, anchor, excerpt }) => `${heading} ${anchor} ${excerpt}`);
+}

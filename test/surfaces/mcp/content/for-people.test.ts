@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { insteadOf } from '../../../../src/surfaces/mcp/content/for-people.ts';
+import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
+import { openPlatform } from '../../../world/platform.ts';
+import { toolNames } from '../tools/tool-names.ts';
+
+function notesOf(content: readonly Json[]): string {
+  return content
+    .slice(1)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+test('what an assistant has instead is a tool of its own, and never the way around of one', async () => {
+  const platform = await openPlatform();
+  const { forPeople } = mcpContext(platform.platform.engine, catalogue, '2.1.0');
+  for (const [name, own] of Object.entries(insteadOf)) {
+    expect([name, forPeople.has(name)]).toEqual([name, true]);
+    for (const tool of own) expect([name, tool, toolNames.has(tool)]).toEqual([name, tool, true]);
+  }
+  await platform.close();
+});
+
+test('a page that names a tool for people alone says so, and what there is instead', async () => {
+  const platform = await openPlatform();
+  const assistant = assistantOf(platform);
+  const { content } = await assistant.call('read_docs', { topic: 'guides/from-postmark' });
+  expect(content[0]!.text).toContain('import_suppressions');
+  expect(notesOf(content)).toContain(
+    'import_suppressions is not for assistants; a person runs it: posthouse tools run import_suppressions; you have add_suppressions.',
+  );
+  const narrow = assistantOf(platform, { query: '?tools=read_docs' });
+  const { content: alone } = await narrow.call('read_docs', { topic: 'guides/from-postmark' });
+  expect(notesOf(alone)).toContain('import_suppressions is not for assistants');
+  expect(notesOf(alone)).not.toContain('add_suppressions');
+  const many = await assistant.call('read_docs', { topic: 'reference/tools', part: 3 });
+  expect(notesOf(many.content)).toMatch(
+    /^Not for assistants: (?:\w+, ){4}\w+ and \d+ more; a person runs them: posthouse tools run NAME\.$/,
+  );
+  const { content: plain } = await assistant.call('read_docs', { topic: 'segments' });
+  expect(plain).toHaveLength(1);
+  await platform.close();
+});
+
+test('a hit of a search says so too', async () => {
+  const platform = await openPlatform();
+  const assistant = assistantOf(platform);
+  const { content } = await assistant.call('search_docs', { query: 'import_suppressions' });
+  expect(notesOf(content)).toContain('import_suppressions is not for assistants');
+  const { content: other } = await assistant.call('search_docs', { query: 'double opt-in' });
+  expect(notesOf(other)).not.toContain('not for assistants');
+  await platform.close();
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { assistantOf, type Json } from '../../../spec/assistants/assistant.ts';
+import { mail, open } from '../../../spec/scene.ts';
+
+/** What one tool calls `id` is `campaign_id` or `subscriber` at another: the name of either is taken where it can mean one thing. */
+
+const unknownOf = ({ result }: { result: Json }): string[] => {
+  expect(result.name).toBe('validation_error');
+  return (result.details as { path: string; code: string }[])
+    .filter(({ code }) => code === 'unknown_field')
+    .map(({ path }) => path);
+};
+
+describe('another name of the argument that says which thing is meant', () => {
+  test('is taken silently', async () => {
+    const platform = await open();
+    const assistant = assistantOf(platform);
+    const { result: email } = await assistant.call('send_email', mail({ to: 'ada@example.com' }));
+    for (const name of ['id', 'email_id', 'emailId', 'email']) {
+      expect((await assistant.call('get_email', { [name]: email.id })).result.id, name).toBe(email.id);
+    }
+    const { result: campaign } = await assistant.call('create_campaign', { subject: 'News' });
+    for (const name of ['id', 'campaign', 'campaign_id', 'campaignId']) {
+      const { result } = await assistant.call('get_campaign', { [name]: campaign.id });
+      expect([name, result.id]).toEqual([name, campaign.id]);
+    }
+    await assistant.call('create_subscriber', { email: 'ada@example.com', tags: ['news'] });
+    for (const name of ['id', 'email', 'subscriber_id', 'subscriber']) {
+      const { result } = await assistant.call('get_subscriber', { [name]: 'ada@example.com' });
+      expect([name, result.email]).toEqual([name, 'ada@example.com']);
+    }
+    await assistant.call('add_suppression', { email: 'eve@example.com' });
+    const { result: held } = await assistant.call('get_suppression', { email: 'eve@example.com' });
+    expect(held).toMatchObject({ object: 'suppression', origin: 'manual' });
+    expect((await assistant.call('get_tag', { name: 'news' })).result.name).toBe('⟦news⟧');
+    const { result: domain } = await assistant.call('add_domain', { name: 'news.acme.com' });
+    for (const [name, value] of [
+      ['name', 'news.acme.com'],
+      ['domain', 'news.acme.com'],
+      ['domain_id', domain.id],
+    ]) {
+      const { result } = await assistant.call('get_domain', { [name]: value });
+      expect([name, result.id]).toEqual([name, domain.id]);
+    }
+  });
+
+  test('is a fault beside the listed one, beside another one, and where it means what the tool has as well', async () => {
+    const assistant = assistantOf(await open());
+    expect(unknownOf(await assistant.call('get_email', { id: 'eml_1', email_id: 'eml_2' }))).toEqual([
+      'email_id',
+    ]);
+    const twice = await assistant.call('get_subscriber', { id: 'sub_1', email: 'ada@example.com' });
+    expect(unknownOf(twice)).toEqual(['id', 'email']);
+    // `email` is what is to change.
+    const { result } = await assistant.call('update_subscriber', { email: 'ada@example.com' });
+    expect(result.details).toMatchObject([{ path: 'subscriber', code: 'required' }]);
+    // Two things are meant, and either has an id.
+    expect(unknownOf(await assistant.call('get_workflow_run', { id: 'run_1' }))).toEqual(['id']);
+    // It takes an id alone, and people have addresses.
+    const tracked = await assistant.call('track_event', { name: 'x', subscriber: 'ada@example.com' });
+    expect(unknownOf(tracked)).toEqual(['subscriber']);
+    // A secret is no id.
+    expect(unknownOf(await assistant.call('get_token', { token: 'posthouse_x' }))).toEqual(['token']);
+  });
+});
+
+test('an address that is not suppressed is reported as that, and nothing is to be looked for', async () => {
+  const assistant = assistantOf(await open());
+  for (const tool of ['get_suppression', 'remove_suppression']) {
+    const { result } = await assistant.call(tool, { suppression: 'ada@example.com' });
+    expect(result).toMatchObject({
+      name: 'not_found',
+      message: 'This address is not suppressed',
+      next: 'Nothing to do: no suppression holds mail to it back. What happened to mail to it: list_emails with to.',
+    });
+  }
+});
+
+test('detail is taken by every tool that reads, and by no other', async () => {
+  const assistant = assistantOf(await open());
+  await assistant.call('add_suppression', { email: 'eve@example.com' });
+  const { result: short } = await assistant.call('list_suppressions', {});
+  const { result: full, refused } = await assistant.call('list_suppressions', { detail: 'full' });
+  expect([refused, full.data.length]).toEqual([false, short.data.length]);
+  const { refused: organization } = await assistant.call('get_organization', { detail: 'summary' });
+  expect(organization).toBe(false);
+  const { result: wrong } = await assistant.call('list_suppressions', { detail: 'all' });
+  expect(wrong.details).toMatchObject([{ path: 'detail', message: 'must be summary or full' }]);
+  expect(unknownOf(await assistant.call('create_tag', { name: 'x', detail: 'full' }))).toEqual(['detail']);
+});
