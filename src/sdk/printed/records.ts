@@ -1315,6 +1315,7 @@ export type WebhookEvent = {
   object_id: string;
   created_at: string;
   status: 'pending' | 'succeeded' | 'failed';
+  /** Those before a replay too */
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
@@ -1344,6 +1345,7 @@ export type WebhookEventSummary = {
   object_id: string;
   created_at: string;
   status: 'pending' | 'succeeded' | 'failed';
+  /** Those before a replay too */
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
@@ -1403,6 +1405,7 @@ export type Workflow = WorkflowSummary & {
   }[];
   /** The draft is not what the active version does */
   draftChanged: boolean;
+  warnings: string[];
   stepStats: {
     key: string;
     passed: number;
@@ -1504,6 +1507,7 @@ export type WorkflowSimulation = {
   }[];
   end: string | null;
   endsAt: string | null;
+  warnings: string[];
   backtest: {
     days: number;
     possible: boolean;
