@@ -34,7 +34,7 @@ export const simulateWorkflow = defineTool({
           .optional()
           .meta(shownAs({ type: 'string' })),
         firstName: z.string().max(256).optional(),
-        attributes: subscriberFields.attributes,
+        attributes: subscriberFields.attributes.meta(shownAs({ type: 'object' })),
         tags: z.array(z.string()).max(50).optional(),
         timezone: TimeZoneInput.optional(),
       })

@@ -66,7 +66,7 @@ export type WebhooksMethods = {
    */
   deliveries(webhook: string, input?: ListWebhookDeliveriesInput, options?: CallOptions): List<WebhookEventSummary, CallFailure | 'not_found'>;
   /**
-   * Send again one message, all since a time, or by default all that failed.
+   * Send again one message, all since a time, or else all that failed.
    * @example
    * await posthouse.webhooks.replay('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { since: '2026-11-21T00:00:00Z' })
    */
