@@ -1,5 +1,6 @@
 import { parseMailbox } from '../../model/address.ts';
 import { untracked } from '../../model/email/tracked.ts';
+import { maySend } from '../../model/sending-domain/sending-domain.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { type MailSender, workflowWarnings } from '../../model/workflow/warnings.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -26,18 +27,26 @@ export async function warningsOf(
   return workflowWarnings(definition, senders);
 }
 
-const noSender: MailSender = {
-  fault: 'it has no from, and the organization no default_from',
-  domain: null,
-  tracked: untracked,
-};
+const domainsNamedMax = 3;
+
+/** What it lacks, with the domains that it could be sent from: so that no other call is needed to repair it. */
+async function noSender({ domains }: OrganizationStore): Promise<MailSender> {
+  const { rows } = await domains.page({ limit: domainsNamedMax });
+  const names = rows.filter(maySend).map(({ name }) => name);
+  const from = names.length === 0 ? '' : `; it may send from ${names.join(', ')}`;
+  return {
+    fault: `it has no from, and the organization no default_from${from}`,
+    domain: null,
+    tracked: untracked,
+  };
+}
 
 async function senderOf(
   scope: Pick<Scope, 'engine' | 'caller' | 'store'>,
   from: string | null,
 ): Promise<MailSender> {
   const read = from === null ? null : parseMailbox(from);
-  if (!read?.ok) return noSender;
+  if (!read?.ok) return await noSender(scope.store);
   const { domain } = read.mailbox;
   const { value: refusal } = await senderRefusals(scope, read.mailbox).next();
   const kept = await scope.store.domains.byName(domain);

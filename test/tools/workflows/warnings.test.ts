@@ -21,6 +21,18 @@ async function saved({ use }: Place, definition: object) {
   return await use('save_workflow', { name: 'Series', trigger, ...definition });
 }
 
+/** A domain with all its records published and checked; its name. */
+async function verifiedDomain({ platform }: Place, use: Place['use'], name: string): Promise<string> {
+  const added = await use('add_domain', { name });
+  for (const record of added.records) {
+    const known = platform.resolver.zone.get(record.name) ?? {};
+    platform.resolver.zone.set(record.name, { ...known, [record.type.toLowerCase()]: [record.value] });
+  }
+  await platform.clock.advance(3_600_000);
+  expect((await use('verify_domain', { id: added.id })).status).toBe('verified');
+  return name;
+}
+
 async function signUp(here: Place, names: readonly string[]): Promise<void> {
   for (const name of names)
     await here.use('track_event', { name: trigger.name, email: `${name}@example.com` });
@@ -39,6 +51,23 @@ onBothDatabases((place) => {
       await use('update_organization', { id: organization.id, default_from: 'Acme <hello@acme.test>' });
       expect((await use('get_workflow', { workflowId: id })).warnings).toEqual([]);
       expect((await use('activate_workflow', { workflowId: id })).status).toBe('ACTIVE');
+    });
+
+    test('names the domains that it may send from, and one that it may not', async () => {
+      const here = place();
+      const own = await verifiedDomain(here, here.use, `own-${here.organization.key}.test`);
+      const { id, warnings } = await saved(here, { steps: [unsigned] });
+      expect(warnings).toEqual([`${noSender}; it may send from ${own}`]);
+      const other = await here.platform.addOrganization(`Other of ${here.organization.key}`);
+      const caller = here.platform.caller('v2', other.organization);
+      const useOther: Place['use'] = async (tool, input) =>
+        (await here.platform.call(tool, input, { caller })).output;
+      const taken = await verifiedDomain(here, useOther, `taken-${here.organization.key}.test`);
+      const from = `Acme <hello@${taken}>`;
+      const changed = await here.use('save_workflow', { workflowId: id, changes: { welcome: { from } } });
+      expect(changed.warnings).toEqual([
+        `activate_workflow would be refused at welcome: The domain of the from address is not verified; add it under /domains and publish its records (${taken})`,
+      ]);
     });
 
     test('says which clicks it would never see, until its domain tracks them', async () => {
