@@ -89,9 +89,7 @@ function watched(
       async call(name, given, conversation) {
         if (name === 'get_approval') await person?.look();
         const answering = tools.call(name, given, conversation);
-        const answer = await (name === 'wait_for_approval'
-          ? whileDecided(world, person, answering)
-          : answering);
+        const answer = await (waiting.has(name) ? whileDecided(world, person, answering) : answering);
         if (isTaskMade(answer)) throw new Error('A host that knows no tasks was given one');
         if (isInputWanted(answer)) {
           transcript.confirmations += 1;
@@ -101,6 +99,8 @@ function watched(
         const isLost = world.loses === name && refused === null;
         if (refused === 'confirmation_required') transcript.confirmations += 1;
         note(name, given, isLost ? 'answer_lost' : refused, unknownArguments);
+        // Whichever way the host reads the documentation.
+        if (name === 'read_docs' && refused === null) transcript.reads.push(String(given.topic));
         await afterCall();
         if (isLost) {
           world.loses = null;
@@ -139,6 +139,9 @@ function watched(
     }),
   };
 }
+
+/** What is answered once something has happened, or enough time has passed. */
+const waiting: ReadonlySet<string> = new Set(['wait_for_approval', 'wait_for_email']);
 
 /** The person goes to the page while the assistant waits; time passes until one of them has had enough. */
 async function whileDecided<Answer>(

@@ -117,21 +117,34 @@ function personOf(
   let confirmedAt = -1;
   return async (text) => {
     if (said === personTurnsMax) return null;
-    const last = transcript.calls.length - 1;
-    const waits = transcript.calls[last]?.refused === 'confirmation_required' && confirmedAt !== last;
-    if (waits) {
+    const asked = openQuestion(transcript);
+    if (asked > confirmedAt) {
       said += 1;
-      confirmedAt = last;
+      confirmedAt = asked;
       if (person) {
         await person.look();
         return 'I have been at the page.';
       }
       return confirms ? 'Yes, I agree with exactly that: go ahead.' : (replies[0] ?? 'No, do not send it.');
     }
-    if (!text.includes('?')) return null;
+    if (!asksSomething(text)) return null;
     said += 1;
     const reply = replies[repliesUsed];
     repliesUsed += 1;
     return reply ?? (confirms ? 'Yes, do what I asked for, and nothing else.' : 'No, leave it.');
   };
+}
+
+/** The last call that waits for the person and was not made since; the assistant may have looked something up. -1: none. */
+function openQuestion({ calls }: Transcript): number {
+  const asked = calls.findLastIndex(({ refused }) => refused === 'confirmation_required');
+  const isMade = calls.some(
+    ({ tool, refused }, index) => index > asked && tool === calls[asked]?.tool && refused === null,
+  );
+  return isMade ? -1 : asked;
+}
+
+/** A question mark in a subject or a title that is quoted asks the person nothing. */
+function asksSomething(text: string): boolean {
+  return text.replaceAll(/"[^"]*"|“[^”]*”|`[^`]*`|\*\*[^*]*\*\*/g, '').includes('?');
 }

@@ -9,7 +9,7 @@ export const docsTasks: readonly EvalTask[] = [
     async world() {},
     callsMax: 4,
     check: async (_world, transcript) => {
-      const looked = transcript.reads.some((read) => /move.from.v1/.test(read));
+      const looked = transcript.reads.some((page) => /move.from.v1/.test(page));
       return looked
         ? unsaid(transcript, 'markdown', 'reply_to', /domain|dropped|gone|removed|refused/)
         : 'the page was not read';

@@ -209,7 +209,7 @@ export const irreversibleTasks: readonly EvalTask[] = [
     persona: { confirms: true, atConsole: approves },
     server,
     async world() {},
-    callsMax: 6,
+    callsMax: 8,
     async check(world, transcript) {
       const shop = await tokenNamed(world, 'Shop');
       return firstOf(

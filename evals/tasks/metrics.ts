@@ -136,7 +136,12 @@ export const metricsTasks: readonly EvalTask[] = [
     check: async (world, transcript) =>
       firstOf(
         await countedOnly(world, transcript, 8, { accepted: 8, complained: 1 }),
-        unsaid(transcript, /\b(5|five)\b/, /\b(3|three)\b/, /complain[^.]*acme|acme[^.]*complain/),
+        unsaid(
+          transcript,
+          /\b(5|five)\b/,
+          /\b(3|three)\b/,
+          /complain(?:[^.]|\.dev)*acme|acme(?:[^.]|\.dev)*complain/,
+        ),
       ),
     async script({ call }) {
       const { data } = await call('get_email_metrics', { interval: 'month', group_by: 'domain' });

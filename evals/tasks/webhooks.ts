@@ -62,7 +62,7 @@ export const webhookTasks: readonly EvalTask[] = [
     callsMax: 5,
     check: async (world, transcript) =>
       firstOf(
-        unsaid(transcript, /disabled/, /401|secret|signature/),
+        unsaid(transcript, /disabled|stopped|switched off|turned off/, /401|secret|signature/),
         (await webhookTo(world, shop))?.status !== 'auto_disabled' && 'the webhook was changed',
       ),
     async script({ call }) {

@@ -3,6 +3,7 @@ import type { Clock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
 import { blockReasons } from '../model/verification/content/block-reason.ts';
 import { Badge, type ContentVerdict } from '../model/verification/content/verdict.ts';
+import { nodeHttp, nodeHttps } from './http/node-http.ts';
 
 /** The request to a content verifier. Merge fields are unfilled in all texts. */
 export type VerificationRequest = {
@@ -91,7 +92,7 @@ function parsed(octets: Buffer): unknown {
 }
 
 async function post(url: URL, body: string, clock: Clock): Promise<Buffer> {
-  const { request: send } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
+  const { request: send } = url.protocol === 'https:' ? nodeHttps() : nodeHttp();
   return await new Promise((resolve, reject) => {
     const end = (act: () => void): void => {
       cancel();

@@ -128,6 +128,26 @@ describe('a model with the tools', () => {
     expect(heard).toEqual([{ from: 'person', text: expect.stringMatching(/^No/) }]);
   });
 
+  test('a person is asked though something was looked up since, and not by a subject that is quoted', async () => {
+    const heard: unknown[] = [];
+    const model = modelThat(
+      () => ({ call: { name: 'list_campaigns', given: {} } }),
+      (turns) => {
+        const [campaignId] = /cmp_\w+/.exec(JSON.stringify(turns))!;
+        return { call: { name: 'send_campaign', given: { campaignId } } };
+      },
+      () => ({ call: { name: 'list_domains', given: {} } }),
+      () => ({ text: 'It goes to 5 people. It waits for your word.' }),
+      (turns) => {
+        heard.push(turns.at(-1));
+        return { text: 'Then I leave "Are you there?".' };
+      },
+    );
+    const run = await runModel(byId('person-says-no'), model, withoutForms);
+    expect(run.fault).toBeNull();
+    expect(heard).toEqual([{ from: 'person', text: expect.stringMatching(/^No/) }]);
+  });
+
   test('reads the documentation, and errs without an end of the run', async () => {
     const model = modelThat(
       () => ({ call: { name: 'no_such_tool', given: {} } }),

@@ -38,6 +38,20 @@ rule(
   },
 );
 
+const httpHome = 'src/world/http/node-http.ts';
+
+rule(
+  `Node's http and https are loaded by ${httpHome} alone`,
+  'an import of node:http brings all of undici along, 50 ms of every start.',
+  function* () {
+    for (const { path, imports } of program) {
+      if (path === httpHome) continue;
+      for (const { from, typeOnly } of imports)
+        if (!typeOnly && /^(node:)?https?$/.test(from)) yield `${path} imports ${from}`;
+    }
+  },
+);
+
 const filesAtHome = 'src/world/write-once-file.ts';
 /** Writes to `/proc` alone, which is on no disk. */
 const procWriter = 'src/world/process-usage.ts';

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { mailInvitation } from '../../src/engine/people/mail-invitation.ts';
 import { addPerson, assertManagesPeople } from '../../src/engine/people/manage-people.ts';
-import { Person, personAnswer, personFields } from '../../src/model/person/person.ts';
+import { Person, type PersonRecord, personAnswer, personFields } from '../../src/model/person/person.ts';
 import { personExample } from './person-example.ts';
 
 export const createPerson = defineTool({
   name: 'create_person',
   title: 'Add person',
   summary: 'Let a person sign in at the console, with their roles.',
-  advice: 'No mail is sent: tell them to sign in at /console with this address.',
+  advice: 'Where mail leaves, they get one that says where to sign in: at /console, with this address.',
   toolset: 'admin',
   // An API token, a grant or an assistant must never be able to make an approver.
   doors: ['cli', 'console'],
@@ -26,8 +27,12 @@ export const createPerson = defineTool({
   },
   async run(scope, { name, email, roles }) {
     assertManagesPeople(scope.caller);
-    return await scope.commit(async (store) =>
-      personAnswer(await addPerson(scope.engine, store, { name, ...email, roles }, scope.now)),
-    );
+    let added: PersonRecord | undefined;
+    const answer = await scope.commit(async (store) => {
+      added = await addPerson(scope.engine, store, { name, ...email, roles }, scope.now);
+      return personAnswer(added);
+    });
+    if (added) await mailInvitation(scope.engine, scope.caller.organization, added);
+    return answer;
   },
 });

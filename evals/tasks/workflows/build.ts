@@ -40,7 +40,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Welcome everyone who signs up (our event is user.signed_up) from hello@acme.dev; three days later tag those who clicked a link in it as engaged, and ask the others whether we can help. Switch it on.',
     async world() {},
-    callsMax: 4,
+    callsMax: 8,
     check: async (world) =>
       firstOf(
         (await onlyWorkflow(world))?.status !== 'ACTIVE' && 'it is not switched on',
@@ -62,7 +62,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Draft an automation: when a cart was filled (event cart.filled, its property cart is the id) and that cart is not paid (order.paid with the same cart) within 4 hours, send one reminder. Each cart counts by itself. Do not switch it on.',
     async world() {},
-    callsMax: 5,
+    callsMax: 8,
     check: async (world) =>
       firstOf(
         (await onlyWorkflow(world))?.status !== 'DRAFT' && 'it is not a draft',
@@ -94,7 +94,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Draft this: 11 days after trial.started write "Your trial ends soon". Whoever buys (plan.bought) before gets nothing.',
     async world() {},
-    callsMax: 5,
+    callsMax: 8,
     check: async (world) =>
       firstOf(
         await triggerFault(world, 'EVENT', { name: 'trial.started' }),
@@ -114,7 +114,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Draft a birthday mail, each year at 9 in the morning of theirs; the date is in the attribute birthday.',
     async world() {},
-    callsMax: 5,
+    callsMax: 8,
     check: async (world) =>
       firstOf(
         await triggerFault(world, 'DATE', { attribute: 'birthday', yearly: true, at: '09:00' }),
@@ -133,7 +133,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Draft onboarding: one day after workspace.created, mail those who made no project (project.created) how to make one; tag all others onboarded.',
     async world() {},
-    callsMax: 5,
+    callsMax: 8,
     check: async (world) =>
       firstOf(
         await mailsPlayed(world, 1, {}),
@@ -159,7 +159,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Draft a win-back: 30 days after subscription.cancelled, half of them get "20 % off", the other half "What is new".',
     async world() {},
-    callsMax: 5,
+    callsMax: 8,
     check: async (world) => {
       const split = (await onlyWorkflow(world))?.steps.find(
         ({ type }: { type: string }) => type === 'ab_split',
@@ -192,7 +192,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Draft dunning: on invoice.failed a mail at once, and another five days later unless invoice.paid came. People who left our newsletter must get these too.',
     async world() {},
-    callsMax: 5,
+    callsMax: 8,
     check: async (world) =>
       firstOf(
         await mailsPlayed(world, 2, {}),
@@ -223,7 +223,7 @@ export const buildTasks: readonly EvalTask[] = [
     group: 'workflows',
     ask: 'Draft an alert: post every order.paid with a total over 1000 to https://crm.acme.dev/hooks/large, each time.',
     async world() {},
-    callsMax: 5,
+    callsMax: 8,
     check: async (world) => {
       const workflow = await onlyWorkflow(world);
       const [step] = workflow?.steps ?? [];

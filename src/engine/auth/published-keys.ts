@@ -94,8 +94,8 @@ export async function isSigned(
   const { compactVerify, decodeProtectedHeader, errors } = await import('jose');
   const options = { algorithms: [...algorithms] };
   try {
-    await compactVerify(token, keyFor, options);
-    return true;
+    const { protectedHeader } = await compactVerify(token, keyFor, options);
+    return isEncoded(protectedHeader);
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey) return null;
     let tried = 0;
@@ -117,10 +117,15 @@ async function isSignedWith(
 ): Promise<boolean> {
   const { compactVerify, errors } = await import('jose');
   try {
-    await compactVerify(token, key, options);
-    return true;
+    const { protectedHeader } = await compactVerify(token, key, options);
+    return isEncoded(protectedHeader);
   } catch (error) {
     if (error instanceof errors.JOSEError) return false;
     throw error;
   }
+}
+
+/** The payload of a JWT is always encoded (RFC 7797 section 7). */
+function isEncoded({ b64 }: { b64?: unknown }): boolean {
+  return b64 !== false;
 }

@@ -4,18 +4,13 @@
  * budgets and its checks, keeps at least half of the bare server's rate. What a framework would bring is the router,
  * and that is `find-my-way`.
  */
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { secondMs } from '../../model/instant.ts';
 import { connectionPlaces, type PlaceLimits } from '../../model/limits/connection-places.ts';
 import { budgetKey, type IpRanges, inIpRanges } from '../../model/limits/ip-budget.ts';
+import { nodeHttp } from '../../world/http/node-http.ts';
 import type { World } from '../../world/world.ts';
 import { lingerThenEnd } from './linger.ts';
 import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
@@ -91,7 +86,7 @@ export function socketServer(
     (socket) => inFlight.of(socket) === 0,
     (socket) => inFlight.areAllComing(socket),
   );
-  const server = createServer({
+  const server = nodeHttp().createServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
@@ -374,7 +369,7 @@ function rawAnswer(
 ): string {
   const body = JSON.stringify({ name, message, statusCode: status });
   return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${nodeHttp().STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     `X-Request-Id: ${requestId}`,

@@ -2,6 +2,7 @@ import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Resolver } from '../resolver.ts';
 import { addressesToDial, lookupOf } from './dialled-addresses.ts';
+import { nodeHttps } from './node-http.ts';
 
 /** A document's text, or why there is none; `certificate` when the server's certificate was invalid. */
 export type FetchedDocument = { text: string } | { fault: 'failed' | 'certificate'; why: string };
@@ -85,7 +86,7 @@ async function fetchFrom(
   clock: Clock,
   late: { afterMs: number; fault: FetchedDocument },
 ): Promise<FetchedDocument> {
-  const { request } = await import('node:https');
+  const { request } = nodeHttps();
   return await new Promise((resolve) => {
     const settle = (fetched: FetchedDocument) => {
       cancel();

@@ -1,10 +1,5 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-} from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '../../concurrency/clock.ts';
@@ -12,6 +7,7 @@ import { secondMs } from '../../model/instant.ts';
 import type { RequestFault } from '../../model/webhook/verdict.ts';
 import type { Resolver } from '../resolver.ts';
 import { addressesToDial, lookupOf } from './dialled-addresses.ts';
+import { nodeHttp, nodeHttps } from './node-http.ts';
 
 export type PostRequest = {
   url: string;
@@ -96,9 +92,9 @@ export function guardedPoster(options: PosterOptions): Poster {
       maxFreeSockets: connectionsPerPoolMax,
       timeout: keptIdleMs,
     };
-    if (!isTls) return new HttpAgent(kept);
+    if (!isTls) return new (nodeHttp().Agent)(kept);
     const { ca } = options;
-    return new HttpsAgent({
+    return new (nodeHttps().Agent)({
       ...kept,
       minVersion: 'TLSv1.2',
       rejectUnauthorized: true,
@@ -112,8 +108,8 @@ export function guardedPoster(options: PosterOptions): Poster {
     pool.inFlight += 1;
     try {
       return await exchange(asked, isAgain, clock, (tooLate) => {
-        const send = isTls ? httpsRequest : httpRequest;
-        return send({
+        const { request } = isTls ? nodeHttps() : nodeHttp();
+        return request({
           host: url.hostname.replace(/^\[|\]$/g, ''),
           port: options.port ?? Number(url.port || (isTls ? httpsPort : 80)),
           path: url.pathname + url.search,

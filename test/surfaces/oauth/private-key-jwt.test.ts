@@ -121,6 +121,7 @@ onBothDatabases((place) => {
       }),
     ],
     ['with what must be understood', () => ({ header: { crit: ['exp'] } })],
+    ['whose payload is said to be bare', () => ({ header: { b64: false, crit: ['b64'] } })],
     ['that is an access token', () => ({ header: { typ: 'at+jwt' } })],
     ['for another server', () => ({ claims: { aud: 'https://other.example' } })],
     ['for another server too', () => ({ claims: { aud: [baseUrl, 'https://other.example'] } })],

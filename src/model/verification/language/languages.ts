@@ -2,16 +2,20 @@
  * The supported languages, by code: each has its phrases in `lexicon/index.ts` and its everyday words here, by type.
  * Kept apart, because the lexicons are only loaded with the first mail.
  */
-const languages = ['en', 'de', 'pt', 'es', 'fr', 'nl', 'it'] as const;
-export type ReadLanguage = (typeof languages)[number];
+const languages = {
+  en: 'English',
+  de: 'German',
+  pt: 'Portuguese',
+  es: 'Spanish',
+  fr: 'French',
+  nl: 'Dutch',
+  it: 'Italian',
+};
+export type ReadLanguage = keyof typeof languages;
 
-/** Their English names: `Dutch, English, …`. */
+/** Their English names: `Dutch, English, …`. Written out, as `Intl.DisplayNames` would be loaded at every start. */
 export function languagesRead(): string {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  return languages
-    .map((code) => names.of(code)!)
-    .sort()
-    .join(', ');
+  return Object.values(languages).sort().join(', ');
 }
 
 /** The badge of content in an unsupported language, which is no fault. */

@@ -29,7 +29,7 @@ type Values = { name: string; email: string; roles: readonly string[] };
 const blank: Values = { name: '', email: '', roles: ['viewer'] };
 
 const notices: Readonly<Record<string, string>> = {
-  added: 'Added. Tell them to sign in here with their address; no mail was sent.',
+  added: 'Added. They sign in here with their address; where mail leaves, one tells them so.',
   changed: 'Changed.',
   removed: 'Removed: their sessions and passkeys ended.',
 };

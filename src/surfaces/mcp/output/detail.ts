@@ -1,7 +1,7 @@
 import { type Detail, detailArgument, details, leftOut, takesDetail } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { invalidField } from '../../../model/failure.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, fieldsWhere, isFields } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { shortRecords } from './domain-records.ts';
 
@@ -23,8 +23,7 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
  * @param tool whose answer it is
  */
 export function summary(tool: Tool, value: Fields): Fields {
-  if (isList(value))
-    return { ...value, data: uncrowded(value.data).map((entry) => listed(shortened(entry, 'inList'))) };
+  if (isList(value)) return { ...value, data: uncrowded(value.data).map(listed) };
   const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
   return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
 }
@@ -39,14 +38,18 @@ const twins: Readonly<Record<string, readonly string[]>> = {
 /** An entry of a list without the name of its kind, which is that of the tool, without its twins, and without nulls. */
 function listed(entry: unknown): unknown {
   if (!isFields(entry)) return entry;
-  const { object } = entry;
-  const same = typeof object === 'string' && Object.hasOwn(twins, object) ? twins[object]! : [];
-  return Object.fromEntries(
-    Object.entries(entry).filter(
-      ([name, value]) => value !== null && name !== 'object' && !same.includes(name),
-    ),
-  );
+  const left = notListed.get(entry.object) ?? notListedOfOthers;
+  return fieldsWhere(shaped(entry, 'inList'), (name, value) => value !== null && !left.has(name));
 }
+
+/** The names that go from an entry, by its kind. */
+const notListed: ReadonlyMap<unknown, ReadonlySet<string>> = new Map(
+  [...new Set([...Object.keys(leftOut), ...Object.keys(twins)])].map((kind) => [
+    kind,
+    new Set(['object', ...(leftOut[kind]?.inList ?? []), ...(twins[kind] ?? [])]),
+  ]),
+);
+const notListedOfOthers: ReadonlySet<string> = new Set(['object']);
 
 /** Where an object stands: by itself because the caller asked for it or changed it, or in a list. */
 type Place = 'alone' | 'changed' | 'inList';
@@ -77,15 +80,21 @@ function crowdingField({ object }: Fields): string | undefined {
   return typeof object === 'string' && Object.hasOwn(crowding, object) ? crowding[object] : undefined;
 }
 
-function shortened(value: unknown, place: Place): unknown {
+function shortened(value: unknown, place: 'alone' | 'changed'): unknown {
   if (!isFields(value)) return value;
   const { object } = value;
+  const short = shaped(value, place);
+  const names = typeof object === 'string' && Object.hasOwn(leftOut, object) ? leftOut[object]!.alone : null;
+  return names ? without(short, names) : short;
+}
+
+/** Every badge once, and what of a kind of object goes because of what stands there. */
+function shaped(value: Fields, place: Place): Fields {
+  const { object } = value;
   const whole = withBadgesOnce(value);
-  if (typeof object !== 'string' || !Object.hasOwn(leftOut, object)) return whole;
-  const short = Object.hasOwn(shorter, object) ? shorter[object]!(whole, place) : whole;
-  const names = leftOut[object]![place === 'inList' ? 'inList' : 'alone'];
-  if (!names) return short;
-  return without(short, names);
+  return typeof object === 'string' && Object.hasOwn(shorter, object)
+    ? shorter[object]!(whole, place)
+    : whole;
 }
 
 /** What else goes of a kind of object, because of what stands there. */
@@ -98,9 +107,8 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
 
 /** That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. */
 function shortEmail(email: Fields, place: Place): Fields {
-  const { delivery_mode, ...rest } = email;
-  if (place === 'inList') return delivery_mode === 'live' ? rest : email;
-  const { events } = email;
+  const { events, delivery_mode } = email;
+  if (place === 'inList') return delivery_mode === 'live' ? without(email, ['delivery_mode']) : email;
   return Array.isArray(events) ? { ...email, events: events.map(shortEvent) } : email;
 }
 
@@ -139,7 +147,7 @@ function shortDomain(domain: Fields, place: Place): Fields {
 }
 
 function without(value: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+  return fieldsWhere(value, (name) => !names.includes(name));
 }
 
 function isZero(count: unknown): boolean {

@@ -3,7 +3,7 @@ import type { Tool } from '../../../contract/tool.ts';
 import { confirmationArgument } from '../../../contract/tool-description.ts';
 import type { ToolError } from '../../../model/failure.ts';
 import { cutText } from '../../../model/text/text.ts';
-import { type Fields, isFields } from '../protocol/fields.ts';
+import { type Fields, fieldsWhere, isFields } from '../protocol/fields.ts';
 import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
 import { markedError, withMarks } from './mark-untrusted-text.ts';
@@ -16,6 +16,8 @@ import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
 /** An answer that an assistant can take in. */
 export type Truncated = {
   value: Fields;
+  /** The value as its assistant reads it. */
+  json: string;
   /** What was cut and how to ask for less, a sentence each. */
   notes: string[];
   /** Where what was left out can be read. */
@@ -111,12 +113,12 @@ export function truncateResult(
   const bulk = withoutSuccesses(tool, value, offered);
   const rows = withMarkedRows(bulk.value);
   const asked = detail === 'summary' ? summary(tool, rows) : rows;
-  const isWhole = shownForItsBody.has(value.object) && fits(tool, asked);
-  const linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);
-  const isShort = linked.notes.length === 0 && fits(tool, linked.value, wholeTokensMax);
-  const { value: kept, ...cut } = isShort ? whole(linked.value) : fitted(tool, linked.value);
-  const notes = [...bulk.notes, ...linked.notes, ...cutNotes(tool, linked.value, kept, { ...cut, detail })];
-  return { value: kept, links: [...bulk.links, ...linked.links], notes };
+  const isWhole = shownForItsBody.has(value.object) && fitting(tool, asked) !== null;
+  const linked: Linked = isWhole ? { value: asked, links: [], notes: [] } : withLinks(asked, detail, offered);
+  const json = linked.notes.length === 0 ? fitting(tool, linked.value, wholeTokensMax) : null;
+  const shown = json === null ? fitted(tool, linked.value) : whole(linked.value, json);
+  const notes = [...bulk.notes, ...linked.notes, ...cutNotes(tool, linked.value, shown, detail)];
+  return { value: shown.value, json: shown.json, links: [...bulk.links, ...linked.links], notes };
 }
 
 /** Without these the model cannot know what to do next, so no refusal truncates them. */
@@ -173,10 +175,12 @@ function refusalFits(error: ToolError): boolean {
   return jsonFits(JSON.stringify(markedError(error)));
 }
 
+type Linked = Omit<Truncated, 'json'>;
+
 /** The object without its long bodies, and where they are. One that is to be read nowhere stays. */
-function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boolean): Truncated {
+function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boolean): Linked {
   const { object } = value;
-  const answer: Truncated = { value, links: [], notes: [] };
+  const answer: Linked = { value, links: [], notes: [] };
   if (typeof object !== 'string' || !Object.hasOwn(bodies, object)) return answer;
   const left = new Set<string>();
   for (const { fields, id, kind, name, of, instead, saidBy } of bodies[object]!) {
@@ -199,17 +203,13 @@ function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boo
         : '';
     answer.notes.push(`Left out, ${why}: ${error}; read it at ${place}${inFull}.`);
   }
-  if (left.size > 0) {
-    answer.value = Object.fromEntries(Object.entries(value).filter(([name]) => !left.has(name)));
-  }
+  if (left.size > 0) answer.value = fieldsWhere(value, (name) => !left.has(name));
   return answer;
 }
 
 function sized(field: string, body: unknown): string {
-  return `${field} (${counted.format(lengthOf(body))} characters)`;
+  return `${field} (${count(lengthOf(body))} characters)`;
 }
-
-const counted = new Intl.NumberFormat('en');
 
 function lengthOf(body: unknown): number {
   if (typeof body === 'string') return body.length;
@@ -217,18 +217,21 @@ function lengthOf(body: unknown): number {
 }
 
 /** What is shown, whether it is less than there was, and of how many fields at the least. */
-type Fitted = { value: Fields; cut: boolean; fieldsLeft: number };
+type Fitted = { value: Fields; json: string; cut: boolean; fieldsLeft: number };
 
-function whole(value: Fields): Fitted {
-  return { value, cut: false, fieldsLeft: 0 };
+function whole(value: Fields, json: string): Fitted {
+  return { value, json, cut: false, fieldsLeft: 0 };
 }
 
 function fitted(tool: Tool, asked: Fields): Fitted {
-  if (fits(tool, asked)) return whole(asked);
+  const all = fitting(tool, asked);
+  if (all !== null) return whole(asked, all);
   const { value, left: fieldsLeft } = truncateFields(asked);
-  if (fieldsLeft > 0 && fits(tool, value)) return { value, cut: true, fieldsLeft };
+  const named = fieldsLeft > 0 ? fitting(tool, value) : null;
+  if (named !== null) return { value, json: named, cut: true, fieldsLeft };
   const { data } = value;
   let kept = value;
+  let json: string | null = null;
   for (const extent of extents) {
     if (Array.isArray(data)) {
       const head = cutFields({ ...value, data: [] }, extent, extent.levels, true);
@@ -240,10 +243,11 @@ function fitted(tool: Tool, asked: Fields): Fitted {
       if (some.length >= Math.min(entriesWanted, data.length)) break;
     } else {
       kept = cutFields(value, extent, extent.levels, true);
-      if (fits(tool, kept)) break;
+      json = fitting(tool, kept);
+      if (json !== null) break;
     }
   }
-  return { value: kept, cut: true, fieldsLeft };
+  return { value: kept, json: json ?? markedJson(tool, kept), cut: true, fieldsLeft };
 }
 
 /** Blanks in a row are the cheapest text there is: this many characters of one token, at most. */
@@ -256,13 +260,15 @@ const charactersBeside = charactersOfTokenMax;
  */
 const bytesOfCharacterMax = 6;
 
-function fits(tool: Tool, value: Fields, most = jsonTokensMax): boolean {
+/** The value as its assistant reads it; null where that has more tokens than `most`. */
+function fitting(tool: Tool, value: Fields, most = jsonTokensMax): string | null {
   const charactersMax = most * charactersOfTokenMax;
   const left = charactersLeft(value, charactersMax);
-  if (left < 0) return false;
-  // No token is shorter than a byte, so a short answer, as most are, need not be written to be counted.
-  if ((charactersMax - left) * bytesOfCharacterMax < most) return true;
-  return jsonFits(markedJson(tool, value), most);
+  if (left < 0) return null;
+  const json = markedJson(tool, value);
+  // A short answer, as most are, need not be counted.
+  const isShort = (charactersMax - left) * bytesOfCharacterMax < most;
+  return isShort || jsonFits(json, most) ? json : null;
 }
 
 function jsonFits(json: string, most = jsonTokensMax): boolean {
@@ -343,8 +349,8 @@ function cut(value: unknown, extent: Extent, levels: number): unknown {
 function cutNotes(
   tool: Tool,
   before: Fields,
-  after: Fields,
-  { cut, fieldsLeft, detail }: Pick<Fitted, 'cut' | 'fieldsLeft'> & { detail: Detail },
+  { value: after, cut, fieldsLeft }: Fitted,
+  detail: Detail,
 ): string[] {
   if (!cut) return [];
   const shown = Array.isArray(after.data) ? after.data.length : 0;
@@ -362,8 +368,10 @@ function cutNotes(
   return [`Cut to fit: long texts end in "[cut: …]", and ${shortened}. ${ways}`];
 }
 
+/** `2,167`; a formatter of the runtime takes a microsecond of each answer. */
 function count(amount: number): string {
-  return amount.toLocaleString('en');
+  if (amount < 1_000) return String(amount);
+  return `${count(Math.floor(amount / 1_000))},${String(amount % 1_000).padStart(3, '0')}`;
 }
 
 /** @param shown entries of those there are; null where none is missing */

@@ -258,6 +258,16 @@ function result(offer: ServerDefinition, era: Era, fields: string, caching = '',
   if (era === 'handshake') {
     return meta === undefined ? `{${fields}}` : `{${fields},"_meta":${JSON.stringify(meta)}}`;
   }
-  const whole = JSON.stringify({ [metaKeys.serverInfo]: offer.identity, ...meta });
-  return `{${fields},"resultType":"complete"${caching},"_meta":${whole}}`;
+  return `{${fields},"resultType":"complete"${caching},"_meta":${introduced(offer.identity, meta)}}`;
+}
+
+/** The last meta of each server and its JSON: nearly every answer carries the same mark. */
+const introductions = new WeakMap<object, { meta: Fields | undefined; json: string }>();
+
+function introduced(identity: ServerDefinition['identity'], meta: Fields | undefined): string {
+  const last = introductions.get(identity);
+  if (last && last.meta === meta) return last.json;
+  const json = JSON.stringify({ [metaKeys.serverInfo]: identity, ...meta });
+  introductions.set(identity, { meta, json });
+  return json;
 }

@@ -1,1 +1,1 @@
-export { type Fields, isFields } from '../../../model/text/fields.ts';
+export { type Fields, fieldsWhere, isFields } from '../../../model/text/fields.ts';

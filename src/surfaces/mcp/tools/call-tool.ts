@@ -11,7 +11,7 @@ import { readTraceContext, type TraceContext } from '../../../world/telemetry/tr
 import { readDetail } from '../output/detail.ts';
 import { faultsOnce } from '../output/faults-once.ts';
 import { markedError, unmarked } from '../output/mark-untrusted-text.ts';
-import { markedJson, visibleJson } from '../output/marked-json.ts';
+import { visibleJson } from '../output/marked-json.ts';
 import { resultNotes } from '../output/result-notes.ts';
 import { sentNotes } from '../output/sent-notes.ts';
 import { toolError } from '../output/tool-error.ts';
@@ -66,8 +66,7 @@ export async function callTool(
     for (let isFirst = true, isDone = false; !isDone; isFirst = false) {
       const decided = await confirmSend(context, caller, tool, read, conversation);
       if (decided.kind === 'input wanted') return decided.wanted;
-      if (decided.kind === 'answer')
-        return answered(tool, truncateResult(tool, decided.value, 'full', offered));
+      if (decided.kind === 'answer') return answered(truncateResult(tool, decided.value, 'full', offered));
       const { approval, mayMail, staysHere, unasked } = decided;
       uncount = decided.uncount;
       settle = decided.settle;
@@ -90,7 +89,7 @@ export async function callTool(
       ...sentNotes(context.engine.settings, caller, tool),
       ...resultNotes(tool, { whole: output as Fields, shown: bounded.value }, offered),
     ];
-    return answered(tool, { ...bounded, notes });
+    return answered({ ...bounded, notes });
   } catch (error) {
     // Also for what is read before `invoke`: whether the call was made before, whose yes it waits for.
     const failure =
@@ -122,15 +121,14 @@ function saysNothingWasDone({ failure, status }: Failure): boolean {
   return status < 500 && failure !== 'cancelled';
 }
 
-function answered(tool: Tool, { value, notes, links }: Truncated): Answered {
-  const structuredJson = markedJson(tool, value);
+function answered({ json, notes, links }: Truncated): Answered {
   return {
     content: [
-      { type: 'text', text: structuredJson },
+      { type: 'text', text: json },
       ...notes.map((text) => ({ type: 'text', text })),
       ...links.map((link) => ({ type: 'resource_link', ...link })),
     ],
-    structuredJson,
+    structuredJson: json,
     meta: untrustedMark,
   };
 }

@@ -56,7 +56,7 @@ describe('a summary', () => {
     expect(entry).toMatchObject({ id: expect.any(String), subject: 'Your receipt' });
     expect(entry).not.toHaveProperty('message_id');
     expect({ notes, links }).toEqual({ notes: [], links: [] });
-    expect(bounded(listEmails, output, 'full')).toEqual({ value: output, notes: [], links: [] });
+    expect(bounded(listEmails, output, 'full')).toMatchObject({ value: output, notes: [], links: [] });
   });
 
   it('of one thing has more than the entry of a list', () => {
@@ -160,7 +160,12 @@ describe('a preview of a campaign', () => {
   it('has its HTML whole while there is room for it', () => {
     const middling = '<p>Hello Ada</p>'.repeat(400);
     const answer = bounded(tool, { ...preview, html: middling }, 'summary');
-    expect(answer).toEqual({ value: { ...preview, html: middling }, notes: [], links: [] });
+    expect({ ...answer, json: JSON.parse(answer.json) }).toEqual({
+      value: { ...preview, html: middling },
+      json: expect.objectContaining({ campaignId: id }),
+      notes: [],
+      links: [],
+    });
   });
 
   it('that is too long is a link to all of it, and says how much is not shown', () => {
