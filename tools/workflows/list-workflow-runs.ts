@@ -28,7 +28,7 @@ export const listWorkflowRuns = defineTool({
   needs: 'workflows.read',
   rest: { route: 'GET /workflows/{workflowId}/runs', aliases: ['GET /subscribers/{subscriber}/runs'] },
   example: {
-    input: { workflowId: workflowExample.id, subscriber: 'ada@example.com' },
+    input: { workflowId: workflowExample.id },
     output: { object: 'list', data: [runExample], has_more: false },
   },
   async run({ store, fail }, { workflowId, subscriber, status, ...input }) {

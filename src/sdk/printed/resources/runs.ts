@@ -24,7 +24,7 @@ export type RunsMethods = {
   /**
    * List who is or was in a workflow, or where a subscriber stands in all.
    * @example
-   * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { subscriber: 'ada@example.com' })
+   * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
   list(workflowId: string, input?: ListWorkflowRunsInput, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
   /**

@@ -151,7 +151,7 @@ export type SubscribersMethods = {
   /**
    * List who is or was in a workflow, or where a subscriber stands in all.
    * @example
-   * await posthouse.subscribers.runs('ada@example.com', { workflowId: 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzm' })
+   * await posthouse.subscribers.runs('subscriber_id', { workflowId: 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzm' })
    */
   runs(subscriber: string, input?: SubscribersRunsInput, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
 };
