@@ -271,10 +271,12 @@ ${lines.join('\n')}
 `;
 }
 
-function inputName({ tool, resource, method }: SdkOperation): string {
-  // A tool that has two methods has two inputs.
-  const shared = operations.filter((operation) => tool && operation.tool === tool).length > 1;
-  if (tool && !shared) return `${pascalCase(tool.name)}Input`;
+function inputName(operation: SdkOperation): string {
+  const { tool, resource, method } = operation;
+  // A tool that has two methods has two inputs. A read that got a second path later keeps the name of its first.
+  const [first, ...others] = operations.filter((one) => tool && one.tool === tool);
+  const isNamed = others.length === 0 || (tool?.effect === 'read' && operation === first);
+  if (tool && isNamed) return `${pascalCase(tool.name)}Input`;
   return `${typeNameOf(resource)}${pascalCase(method.replaceAll(/([A-Z])/g, '_$1').toLowerCase())}Input`;
 }
 

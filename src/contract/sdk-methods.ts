@@ -28,6 +28,9 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** A second path of a tool that is a method of its own. Other second paths are kept for older clients alone. */
 const aliasMethods: Readonly<Record<string, string>> = { PATCH: 'update', DELETE: 'delete' };
+const aliasRoutes: Readonly<Record<string, MethodName>> = {
+  'GET /subscribers/{subscriber}/runs': { resource: 'subscribers', method: 'runs' },
+};
 
 /**
  * `get_email` at `GET /emails/{id}` -> `emails.get`; `add_subscriber_tags` -> `subscribers.addTags`;
@@ -39,6 +42,7 @@ export function methodNameOf(tool: string, route: string, isAlias: boolean): Met
   const excepted = exceptions[tool]?.split('.') as [string, string] | undefined;
   const resource = excepted?.[0] ?? resourceOf(path);
   if (isAlias) {
+    if (Object.hasOwn(aliasRoutes, route)) return aliasRoutes[route]!;
     const method = aliasMethods[http];
     return method === undefined ? null : { resource, method };
   }

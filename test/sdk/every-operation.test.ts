@@ -170,6 +170,7 @@ const inputs: Readonly<Record<string, (scene: Seeded) => Fields | Promise<Fields
     const { id } = await use(scene, 'import_subscribers', { file_name: 'a.csv' });
     return { importId: id, part: 1, content: 'email\nada@elsewhere.dev\n' };
   },
+  'subscribers.runs': () => ({ subscriber: 'person1@example.com' }),
   'runs.cancel': async (scene) => ({ ...(await withRun(scene)), all: true }),
   'runs.retry': withRun,
   'workflows.archive': async (scene) => ({ workflowId: (await use(scene, 'save_workflow', manual)).id }),

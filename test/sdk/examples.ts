@@ -280,6 +280,8 @@ export const examples = {
     posthouse.workflows.trigger('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', { email: 'ada@example.com' }),
   'runs.list': (posthouse: Posthouse) =>
     posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm'),
+  'subscribers.runs': (posthouse: Posthouse) =>
+    posthouse.subscribers.runs('subscriber_id', { workflowId: 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzm' }),
   'runs.get': (posthouse: Posthouse) =>
     posthouse.runs.get('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm', 'run_01kaa0xq5v8m3c2n7r4t6w9yzk'),
   'runs.cancel': (posthouse: Posthouse) =>

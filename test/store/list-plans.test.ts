@@ -90,6 +90,7 @@ const lists: Record<string, readonly Record<string, unknown>[]> = {
     { last_event: 'bounced' },
     { state: 'skipped', last_event: 'bounced' },
   ],
+  list_workflow_runs: [{ subscriber: 'ada@acme.dev' }, { subscriber: 'ada@acme.dev', status: 'WAITING' }],
   list_segments: [{}],
   list_domains: [{}],
   list_tokens: [{}],
@@ -98,7 +99,7 @@ const lists: Record<string, readonly Record<string, unknown>[]> = {
 
 /** Tables that grow with every mail and every person, by the names that statements give them. */
 const grown =
-  /\bSCAN (emails|mail|email_events|event|events|subscribers|known|subscriber_tags|campaign_recipients|line|suppressions|audit_entries|recipient_guards|jobs)\b/;
+  /\bSCAN (emails|mail|email_events|event|events|subscribers|known|subscriber_tags|campaign_recipients|line|suppressions|audit_entries|recipient_guards|jobs|runs|states|workflow_runs|workflow_states)\b/;
 
 let folder: string;
 let platform: SimulatedPlatform;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { samplePayload } from '../../src/model/webhook/kinds.ts';
-import { attemptAnswer, DeliveryWithPayload, deliveryAnswer } from '../../src/model/webhook/webhook.ts';
+import { DeliveryWithPayload, deliveryAnswer } from '../../src/model/webhook/webhook.ts';
 import { WebhookHistory } from '../../src/store/records/webhook-history.ts';
 import { messageById } from '../../src/store/records/webhook-messages.ts';
 import { deliveryExample } from './webhook-example.ts';
@@ -35,8 +35,7 @@ export const getWebhookEvent = defineTool({
     if (!delivery) return scope.fail('not_found');
     const attempts = await history.attempts([message.key], attemptsShownMax);
     return {
-      ...deliveryAnswer(delivery),
-      last_attempts: (attempts.get(message.key) ?? []).map(attemptAnswer),
+      ...deliveryAnswer(delivery, attempts.get(message.key)),
       payload: JSON.parse(message.payload) as Record<string, unknown>,
     };
   },

@@ -48,6 +48,6 @@ export const listWebhookDeliveries = defineTool({
       page.rows.map(({ message }) => message.key),
       attemptsShown,
     );
-    return listAnswer(page, (delivery) => deliveryAnswer(delivery, attempts.get(delivery.message.key) ?? []));
+    return listAnswer(page, (delivery) => deliveryAnswer(delivery, attempts.get(delivery.message.key)));
   },
 });

@@ -10,7 +10,7 @@ import { deliveryExample } from './webhook-example.ts';
 export const replayWebhookDeliveries = defineTool({
   name: 'replay_webhook_deliveries',
   title: 'Replay webhook deliveries',
-  summary: 'Send again one message, all since a time, or all that failed.',
+  summary: 'Send again one message, all since a time, or else all that failed.',
   toolset: 'automation',
   input: z.strictObject({
     webhook: IdInput,

@@ -25,7 +25,7 @@ export const saveWebhook = defineTool({
   name: 'save_webhook',
   title: 'Save webhook',
   summary: 'Post events to a URL: create a webhook, or change one.',
-  advice: 'signing_secret is shown once. Then call test_webhook. enabled restarts a stopped one.',
+  advice: 'signing_secret is shown once. Then call test_webhook. enabled: true resumes a disabled one.',
   toolset: 'automation',
   input: z.strictObject({
     id: IdInput.optional(),

@@ -17,7 +17,12 @@ export const getWorkflow = defineTool({
   needs: 'workflows.read',
   rest: { route: 'GET /workflows/{workflowId}' },
   example: { input: { workflowId: workflowExample.id }, output: workflowExample },
-  async run({ store, fail }, { workflowId }) {
-    return await answerWorkflow(store, (await store.workflows.byId(workflowId)) ?? fail('not_found'));
+  async run(scope, { workflowId }) {
+    const { store } = scope;
+    return await answerWorkflow(
+      scope,
+      store,
+      (await store.workflows.byId(workflowId)) ?? scope.fail('not_found'),
+    );
   },
 });

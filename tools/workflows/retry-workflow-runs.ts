@@ -32,7 +32,7 @@ export const retryWorkflowRuns = defineTool({
   async run(scope, { workflowId, runId, limit }) {
     return await retryRuns(scope, workflowId, runId ?? null, limit, async (store, runs) => ({
       object: 'list' as const,
-      data: await answerRuns(store, workflowId, runs),
+      data: await answerRuns(store, runs),
       has_more: runs.length === limit,
     }));
   },

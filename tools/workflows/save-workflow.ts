@@ -13,7 +13,7 @@ export const saveWorkflow = defineTool({
   name: 'save_workflow',
   title: 'Save workflow',
   summary: 'Make or change an automation of steps; nothing runs yet.',
-  advice: 'Grammar and examples: posthouse://docs/workflows. Then simulate_workflow, activate_workflow.',
+  advice: 'All fields: posthouse://docs/workflows. Then simulate_workflow, activate_workflow.',
   toolset: 'automation',
   input: z.strictObject({
     workflowId: IdInput.optional(),

@@ -10,7 +10,7 @@ import {
   subscriberFields,
   subscriberStatuses,
 } from '../../src/model/subscriber/subscriber.ts';
-import { notShown, shownAs } from '../../src/model/text/alias.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
 import { FreeObject } from '../../src/model/text/custom-attributes.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import { TimeZoneInput } from '../../src/model/time-zone.ts';
@@ -34,7 +34,7 @@ export const simulateWorkflow = defineTool({
           .optional()
           .meta(shownAs({ type: 'string' })),
         firstName: z.string().max(256).optional(),
-        attributes: subscriberFields.attributes,
+        attributes: subscriberFields.attributes.meta(shownAs({ type: 'object' })),
         tags: z.array(z.string()).max(50).optional(),
         timezone: TimeZoneInput.optional(),
       })
@@ -45,7 +45,7 @@ export const simulateWorkflow = defineTool({
         z.strictObject({
           after: z.string().max(40).optional(),
           event: z.string().max(128).optional(),
-          properties: FreeObject.optional().meta(notShown),
+          properties: FreeObject.optional(),
           opens: z.string().max(64).optional(),
           clicks: z.string().max(64).optional(),
           leaves: z
@@ -77,6 +77,7 @@ export const simulateWorkflow = defineTool({
     ),
     end: z.string().nullable(),
     endsAt: Instant.nullable(),
+    warnings: z.array(z.string()),
     backtest: z
       .object({
         days: z.int(),
@@ -112,6 +113,7 @@ export const simulateWorkflow = defineTool({
       ],
       end: 'finished',
       endsAt: '2026-11-24T09:00:00.000Z',
+      warnings: [],
       backtest: null,
     },
   },

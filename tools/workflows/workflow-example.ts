@@ -26,7 +26,7 @@ export const summaryExample = {
     '1 welcome: mail "Welcome, {{firstName|friend}}"',
     '2 later: 3 days, then 09:00, their time',
     '3 engaged: tag engaged',
-    'leaves on unsubscribe, bounce, complaint',
+    'leaves on unsubscribe, bounce, complaint; people with one of these never enter',
   ],
   stats: { started: 0, completed: 0, exited: 0, failed: 0, cancelled: 0, goal: 0, open: 0, notEntered: {} },
   revision: 1,
@@ -62,6 +62,7 @@ export const workflowExample = {
     { from: 'later', to: 'engaged', type: 'default' },
   ],
   draftChanged: false,
+  warnings: [],
   stepStats: [
     { key: 'welcome', passed: 0, mailed: 0, suppressed: 0 },
     { key: 'later', passed: 0, mailed: 0, suppressed: 0 },

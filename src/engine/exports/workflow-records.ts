@@ -20,8 +20,9 @@ export const workflowsPage: PageOf<SectionScope> = listPages(
         stats: _,
         stepStats: __,
         draftChanged: ___,
+        warnings: ____,
         ...answer
-      } = workflowAnswer(workflow, new Map(), false);
+      } = workflowAnswer(workflow, { amounts: new Map(), draftChanged: false, warnings: [] });
       return answer;
     }),
   workflowsMax,
@@ -49,11 +50,12 @@ export async function runsPage(
   after: string | null,
 ): Promise<SectionPage> {
   const runs = await nextRuns(store, subscriber, Number(after ?? 0), runsMax);
-  const workflows = await store.workflows.byKeys([...new Set(runs.map(({ run }) => run.workflow))]);
+  const workflows = await store.workflows.namesOf([...new Set(runs.map(({ run }) => run.workflow))]);
   const records = [];
   for (const { run, state } of runs) {
+    const workflow = workflows.get(run.workflow) ?? { id: '', movesTo: 0 };
     const visits = await store.workflowRuns.visitsOf(run.key);
-    const { email: _, ...answer } = runAnswer(workflows.get(run.workflow)?.id ?? '', run, state, null);
+    const { email: _, ...answer } = runAnswer(workflow, run, state, null);
     records.push({
       ...answer,
       key: run.entryValue,

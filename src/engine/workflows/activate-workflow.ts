@@ -2,12 +2,14 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import { badgesIn } from '../../model/verification/content-refusal.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import { addJobNow } from '../../store/jobs.ts';
 import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbox.ts';
+import { countOpenRuns } from '../../store/records/workflow-run-lists.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { workflowApproval } from '../approval/approved-delivery.ts';
 import { assertApproved } from '../approval/send-approvals.ts';
@@ -20,6 +22,7 @@ import { type Backtest, backtest } from './backtest-workflow.ts';
 import { beginWalk } from './begin-walk.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
+import { warningsOf } from './workflow-warnings.ts';
 
 /** What happens to people who are on their way when a workflow is activated again. */
 export const runningChoices = ['finish', 'move', 'exit'] as const;
@@ -76,20 +79,21 @@ export async function activateWorkflow(
       updatedAt: now,
       backfill: isResumed && request.backfill === null ? held.backfill : await backfillOf(store, request),
     };
+    const notes = await runsSentences(store, held, request.running, version);
     await ensureEndpoints(scope, store, held.definition, held.name);
     await store.workflows.update(next);
     await saveListens(store, next);
     await beginWalk(store, held, next, now);
     const job = { organization, kind: 'run_workflows', subject: caller.organization.id } as const;
     await addJobNow(queries, job, now);
-    return await answerWorkflow(store, next);
+    return await answerWorkflow(scope, store, next, notes);
   });
   engine.wake();
   return activated;
 }
 
 /** @throws Failure what the workflow lacks, or its mails are refused with */
-async function ready(scope: Scope, { workflowId, backfill }: ActivateRequest): Promise<Ready> {
+async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRequest): Promise<Ready> {
   const workflow = (await scope.store.workflows.byId(workflowId)) ?? scope.fail('not_found');
   if (nextWorkflowStatus(workflow.status, 'activate') === null) {
     throw new Failure('conflict', {
@@ -108,6 +112,7 @@ async function ready(scope: Scope, { workflowId, backfill }: ActivateRequest): P
       message: 'A workflow with a webhook step sends data elsewhere: that needs the scope webhooks.write',
     });
   }
+  if (running === 'move') await assertStepsKept(scope, scope.store, workflow);
   return { workflow, mails: await readyMails(scope, workflow.definition) };
 }
 
@@ -120,7 +125,6 @@ function resumedAt(
   return { pausedAt: null, pausedMs: pausedMs + (wasPaused ? Math.max(0, now - pausedAt) : 0) };
 }
 
-/** @throws Failure conflict when people stand at steps that the new version lacks */
 async function withRunning(
   scope: Scope,
   store: OrganizationStore,
@@ -132,15 +136,49 @@ async function withRunning(
   if (running === 'exit') {
     return { ending: { through: await store.workflowRuns.newest(workflow.key), because: 'version_ended' } };
   }
-  const keys = new Set(workflow.definition.steps.map(({ key }) => key));
-  const gone = (await store.workflowRuns.stepsInUse(workflow.key)).filter((key) => !keys.has(key));
-  if (gone.length > 0) {
-    return scope.fail('conflict', {
-      message: `People stand at steps that the new version has not: ${gone.join(', ')}. Keep these steps, or let them finish (running: finish) or leave (running: exit)`,
-      details: { steps: gone },
-    });
-  }
+  await assertStepsKept(scope, store, workflow);
   return { movesTo: version };
+}
+
+/** @throws Failure conflict when people stand at steps that the new version lacks */
+async function assertStepsKept(
+  scope: Scope,
+  store: OrganizationStore,
+  { key: workflow, version, definition }: WorkflowRecord,
+): Promise<void> {
+  if (version === null) return;
+  const keys = new Set(definition.steps.map(({ key }) => key));
+  const gone = (await store.workflowRuns.stepsInUse(workflow)).filter((key) => !keys.has(key));
+  if (gone.length === 0) return;
+  scope.fail('conflict', {
+    message: `People stand at steps that the new version has not: ${gone.join(', ')}. Keep these steps, or let them finish (running: finish) or leave (running: exit)`,
+    details: { steps: gone },
+  });
+}
+
+const runsCountedMax = 10_000;
+
+/**
+ * What the open runs do once it is active, in a sentence.
+ * @param version that new runs follow then
+ */
+async function runsSentences(
+  store: OrganizationStore,
+  { key, version: before, movesTo }: WorkflowRecord,
+  running: ActivateRequest['running'],
+  version: number,
+): Promise<string[]> {
+  if (before === null) return [];
+  // A run of an earlier version that was moved before follows the version it was moved to.
+  if (running !== 'exit' && movesTo >= version) return [];
+  const upTo = running === 'exit' ? null : version;
+  const counted = await countOpenRuns(store, key, upTo, runsCountedMax);
+  if (counted === 0) return [];
+  const runs = `${counted === runsCountedMax ? `${counted} or more` : counted} open run${counted === 1 ? '' : 's'}`;
+  if (running === 'exit') return [`${runs} of people on their way: they leave`];
+  return running === 'move'
+    ? [`${runs} of people on their way: they go on in version ${version}`]
+    : [`${runs} of people on their way: they finish the version they follow`];
 }
 
 async function backfillOf(
@@ -199,15 +237,18 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     to: [],
     delivery: ambientDelivery(engine.settings, caller),
     scheduledAt: null,
-    badges: mails.flatMap(({ badges }) => badges),
+    badges: refusal ? badgesIn(refusal) : mails.flatMap(({ badges }) => badges),
     refusal,
     warnings: [
+      ...(refusal ? findingsOf(refusal) : []),
       ...(workflow.problem === null ? [] : [workflow.problem]),
       ...others.map(
         ({ version }) =>
           `People on their way finish version ${version}, which no person has approved: its mails are among these`,
       ),
       ...backtestSentences(past),
+      ...(await runsSentences(scope.store, workflow, request.running, await versionAfter(scope, workflow))),
+      ...(await warningsOf(scope, scope.store, workflow.definition)),
     ],
   });
   return {
@@ -219,6 +260,22 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     ...(refusal && { refusal }),
   };
 }
+
+/** The version that an activation would make, or go on with. */
+async function versionAfter({ store }: Scope, workflow: WorkflowRecord): Promise<number> {
+  const isResumed = workflow.status === 'PAUSED' && (await isUnchanged(store, workflow));
+  return isResumed ? workflow.version! : workflow.versions + 1;
+}
+
+/** What the mails are refused for, each with its place: `steps.welcome.subject: …`; and what to change. */
+function findingsOf(refusal: Failure): string[] {
+  const blocking = badgesIn(refusal).filter(({ severity }) => severity === 'block');
+  const found = blocking.map(({ path, label }) => (path === undefined ? label : `${path}: ${label}`));
+  const { guidance } = (refusal.fields ?? {}) as { guidance?: string };
+  return [...new Set(found)].slice(0, findingsMax).concat(guidance ? [guidance] : []);
+}
+
+const findingsMax = 5;
 
 function subjectsOf({ steps }: Definition): string[] {
   return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));

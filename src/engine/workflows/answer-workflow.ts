@@ -11,16 +11,24 @@ import {
 import { readPeople } from '../../store/records/workflow-facts.ts';
 import type { KnownRun } from '../../store/records/workflow-runs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import type { Scope } from '../context/scope.ts';
 import { isUnchanged } from './draft-changes.ts';
+import { warningsOf } from './workflow-warnings.ts';
 
-/** A workflow as it is answered, with its counts. */
+/**
+ * A workflow as it is answered, with its counts and what its author should know of it.
+ * @param notes what else is to be known of it now
+ */
 export async function answerWorkflow(
+  scope: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
   workflow: WorkflowRecord,
+  notes: readonly string[] = [],
 ): Promise<ReturnType<typeof workflowAnswer>> {
   const amounts = await store.counts.readAll([...countsOfWorkflow(workflow), ...countsOfSteps(workflow)]);
   const draftChanged = workflow.version !== null && !(await isUnchanged(store, workflow));
-  return workflowAnswer(workflow, amounts, draftChanged);
+  const warnings = [...notes, ...(await warningsOf(scope, store, workflow.definition))];
+  return workflowAnswer(workflow, { amounts, draftChanged, warnings });
 }
 
 /** Workflows as lists show them: the counts of all by one look-up. */
@@ -32,15 +40,16 @@ export async function answerWorkflows(
   return workflows.map((workflow) => workflowSummary(workflow, amounts));
 }
 
-/** Runs of one workflow, with the addresses that their people have now. */
+/** Runs with the addresses that their people have now. */
 export async function answerRuns(
   store: OrganizationStore,
-  workflowId: string,
   runs: readonly KnownRun[],
 ): Promise<z.infer<typeof WorkflowRun>[]> {
+  const workflows = await store.workflows.namesOf([...new Set(runs.map(({ run }) => run.workflow))]);
   const keys = [...new Set(runs.map(({ run }) => run.subscriber))];
   const people = await readPeople(store.queries, store.organization, keys, 'look');
-  return runs.map(({ run, state }) =>
-    runAnswer(workflowId, run, state, people.get(run.subscriber)?.email ?? null),
-  );
+  return runs.flatMap(({ run, state }) => {
+    const workflow = workflows.get(run.workflow);
+    return workflow ? runAnswer(workflow, run, state, people.get(run.subscriber)?.email ?? null) : [];
+  });
 }

@@ -47,7 +47,7 @@ export async function explainKnownRun(
         )
       : [];
   return {
-    ...runAnswer(workflow.id, run, state, facts?.person.email ?? null),
+    ...runAnswer(workflow, run, state, facts?.person.email ?? null),
     trigger: {
       type: run.trigger.type,
       ...(run.trigger.name && { name: run.trigger.name }),

@@ -2,8 +2,8 @@ import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.t
 import { footedBody } from '../../model/content/body.ts';
 import { Failure, invalidField } from '../../model/failure.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
-import type { Badge } from '../../model/verification/content/verdict.ts';
-import { contentRefusal } from '../../model/verification/content-refusal.ts';
+import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
+import { contentRefusal, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import type { Definition, StepOf } from '../../model/workflow/definition.ts';
 import type { VersionMail, WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -22,7 +22,8 @@ export function mailSteps({ steps }: Definition): StepOf<'send_email'>[] {
 }
 
 /**
- * Looks at each mail as a send of it would: its sender, the way to leave, what it says.
+ * Looks at each mail as a send of it would: its sender, the way to leave, what it says. All that are refused for what they say
+ * are named by one failure, so that one repair is enough.
  * @throws Failure validation_error without a sender; restricted_api_key, domain_not_verified, missing_unsubscribe_url,
  *   content_verification_failed or content_verification_unavailable, naming the step
  */
@@ -30,6 +31,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
   const { engine, caller } = scope;
   const { organization } = caller;
   const ready: ReadyMail[] = [];
+  const refused: Failure[] = [];
   for (const step of mailSteps(definition)) {
     const { from: own, subject, preview, body, transactional } = step.config;
     const from = senderOf(own ?? organization.defaultFrom);
@@ -58,11 +60,19 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
       { rank: 'send', signal: scope.signal },
     );
     if (verdict.verdict === 'block') {
-      throw contentRefusal(verdict, engine.settings.baseUrl);
-    }
-    ready.push({ step, from, badges: verdict.badges });
+      refused.push(contentRefusal(inFieldsOf(body.kind, verdict), engine.settings.baseUrl, path));
+    } else ready.push({ step, from, badges: verdict.badges });
   }
+  if (refused.length > 0) throw joinedRefusal(refused);
   return ready;
+}
+
+/** Findings by the names that the fields of a step have: of its content, what it was given as. */
+function inFieldsOf(kind: string, verdict: ContentVerdict): ContentVerdict {
+  return {
+    ...verdict,
+    badges: verdict.badges.map((badge) => (badge.path === 'content' ? { ...badge, path: kind } : badge)),
+  };
 }
 
 function senderOf(text: string | null): Mailbox | null {

@@ -29,7 +29,7 @@ export async function moveWorkflow(
     await beginWorkflows(store.queries, store.organization);
     await lockWorkflows(store.queries, store.organization);
     const held = (await store.workflows.hold(id)) ?? scope.fail('not_found');
-    if (move === 'pause' && held.status === 'PAUSED') return await answerWorkflow(store, held);
+    if (move === 'pause' && held.status === 'PAUSED') return await answerWorkflow(scope, store, held);
     const status = nextWorkflowStatus(held.status, move);
     if (status === null) {
       throw new Failure('conflict', { message: wants[move], details: { status: held.status } });
@@ -48,7 +48,7 @@ export async function moveWorkflow(
     await saveListens(store, next);
     if (move === 'archive') await store.workflowWalks.remove(held.key);
     if (next.ending !== null) await wakeWorkflowJob(scope, store);
-    return await answerWorkflow(store, next);
+    return await answerWorkflow(scope, store, next);
   });
   engine.wake();
   return moved;

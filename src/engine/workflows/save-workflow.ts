@@ -55,7 +55,7 @@ export async function saveWorkflow(
         backfill: null,
       });
       scope.created();
-      return await answerWorkflow(store, workflow);
+      return await answerWorkflow(scope, store, workflow);
     });
   }
   return await scope.commit(async (store) => {
@@ -77,7 +77,7 @@ export async function saveWorkflow(
       updatedAt: now,
     };
     await store.workflows.update(workflow);
-    return await answerWorkflow(store, workflow);
+    return await answerWorkflow(scope, store, workflow);
   });
 }
 

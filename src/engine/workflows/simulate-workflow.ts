@@ -3,16 +3,21 @@ import { isoInstant } from '../../model/instant.ts';
 import { readSpanMs } from '../../model/segment/rule-time.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../model/subscriber/subscriber-change.ts';
+import { zoneOf } from '../../model/workflow/advance.ts';
+import { nextDateStart, soonestDate } from '../../model/workflow/date-trigger.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { type EntryKnown, entryRefusals, type Happening } from '../../model/workflow/entry.ts';
 import { doing } from '../../model/workflow/explain.ts';
 import type { Person } from '../../model/workflow/facts.ts';
 import { entryFactsNeeded, factsNeeded } from '../../model/workflow/facts-needed.ts';
+import { nextCronTime } from '../../model/workflow/reading/cron.ts';
 import { type Act, horizonMsMax, type SimulatedVisit, simulate } from '../../model/workflow/simulate.ts';
 import { endWords } from '../../model/workflow/workflow-answer.ts';
 import { readLastEvents, readMailedAt, readPeople } from '../../store/records/workflow-facts.ts';
+import { runsPage } from '../../store/records/workflow-run-lists.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
+import { warningsOf } from './workflow-warnings.ts';
 
 /** What the person of a simulation does, so long after it begins; opens and clicks so long after the mail. */
 export type GivenAct = {
@@ -51,8 +56,12 @@ export async function simulateWorkflow(
   const { definition } = workflow;
   const { timezone } = caller.organization;
   const real = request.subscriber === undefined ? null : await personOf(scope, request.subscriber);
-  const person = real ?? madeUp(request.person ?? {}, now);
-  const acts = request.acts.map((act, index) => actOf(act, index, now));
+  const someone = real ?? madeUp(request.person ?? {}, now);
+  const start = startOf(definition, someone, real === null, { timezone, now });
+  const { at, person } = start;
+  const acts = request.acts.map((act, index) => actOf(act, index, at));
+  const warnings = [...start.notes, ...(await warningsOf(scope, scope.store, definition))];
+  if (start.never !== null) return { ...notEntered, reason: start.never, warnings };
   const played = simulate(
     definition,
     person,
@@ -63,11 +72,11 @@ export async function simulateWorkflow(
       labels: person.tags,
       known: await knownOf(scope, workflow, real),
       mailedAt: real === null ? [] : await mailedAt(scope, definition, real),
-      happening: happeningOf(definition, person, request.properties, now),
+      happening: happeningOf(definition, person, request.properties, at),
       acts,
       horizonMs: horizonMsMax,
     },
-    now,
+    at,
   );
   const { entry, visits, state } = played;
   const stepOf = new Map(definition.steps.map((step) => [step.key, step]));
@@ -87,6 +96,61 @@ export async function simulateWorkflow(
     })),
     end: state === null ? null : state.ended === null ? `still at ${state.step}` : endWords(state.ended),
     endsAt: state?.endedAt ? isoInstant(state.endedAt) : null,
+    warnings,
+  };
+}
+
+const notEntered = {
+  object: 'workflow_simulation' as const,
+  enters: false,
+  mails: 0,
+  path: [],
+  end: null,
+  endsAt: null,
+};
+
+type Start = {
+  /** Epoch ms. */
+  at: number;
+  person: Person;
+  notes: string[];
+  /** Why no time lets the person in; null where one does. */
+  never: string | null;
+};
+
+/**
+ * When it begins for a person: now, or at the time that the date or the schedule of its trigger gives. A made-up person without
+ * the date has one that comes next, so that its times can be seen.
+ */
+function startOf(
+  definition: Definition,
+  person: Person,
+  isMadeUp: boolean,
+  { timezone, now }: { timezone: string; now: number },
+): Start {
+  const { trigger } = definition;
+  const start: Start = { at: now, person, notes: [], never: null };
+  if (trigger.type === 'SCHEDULE') {
+    const at = nextCronTime(trigger.cron, trigger.timezone, now);
+    return at === null ? { ...start, never: 'the schedule never comes again' } : { ...start, at };
+  }
+  if (trigger.type !== 'DATE') return start;
+  const { attribute } = trigger;
+  const zone = zoneOf(definition, { person, timezone });
+  const isMissing = isMadeUp && !Object.hasOwn(person.attributes, attribute);
+  const date = isMissing ? soonestDate(trigger, zone, now) : person.attributes[attribute];
+  const at = nextDateStart(trigger, date, zone, now);
+  if (at === null)
+    return { ...start, never: `attributes.${attribute} of the person is no date (YYYY-MM-DD)` };
+  if (at === 'over') return { ...start, never: `the day that attributes.${attribute} gives is over` };
+  if (!isMissing) return { ...start, at };
+  return {
+    at,
+    person: { ...person, attributes: { ...person.attributes, [attribute]: String(date) } },
+    notes: [
+      `The made-up person got attributes.${attribute} ${date}, the next that lets them in; give person.attributes for another`,
+    ],
+    never: null,
   };
 }
 
@@ -189,7 +253,8 @@ async function knownOf(
     store.organization,
     [...names].map((name) => ({ subscriber: real.key, name })),
   );
-  const { rows } = await store.workflowRuns.page(
+  const { rows } = await runsPage(
+    store,
     { workflow: workflow.key, status: null, subscriber: real.key },
     { limit: 1 },
   );

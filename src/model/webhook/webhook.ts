@@ -76,6 +76,11 @@ export type WebhookAttempt = {
   answer: string | null;
 };
 
+/** The attempts of one delivery, those before it was replayed included. */
+export type WebhookAttempts = { amount: number; newest: readonly WebhookAttempt[] };
+
+const noAttempts: WebhookAttempts = { amount: 0, newest: [] };
+
 export const Webhook = z.object({
   object: z.literal('webhook'),
   id: z.string(),
@@ -105,6 +110,8 @@ export const WebhookRotated = Webhook.extend({
 
 export type StoredWebhook = WebhookRecord & { state: WebhookState };
 
+const howToResume = 'Save the webhook with enabled: true to resume.';
+
 /** The endpoint as an answer. */
 export function webhookAnswer({ state, ...webhook }: StoredWebhook): z.infer<typeof Webhook> {
   return {
@@ -114,7 +121,7 @@ export function webhookAnswer({ state, ...webhook }: StoredWebhook): z.infer<typ
     events: [...webhook.events],
     description: webhook.description,
     status: state.status,
-    reason: state.reason,
+    reason: state.status === 'auto_disabled' ? `${state.reason ?? ''} ${howToResume}`.trim() : state.reason,
     consecutive_failures: state.consecutiveFailures,
     failing_since: isoInstantOrNull(state.failingSince),
     last_delivery_at: isoInstantOrNull(state.lastDeliveryAt),
@@ -154,7 +161,7 @@ export const Delivery = z.object({
   object_id: z.string().describe('What it is about'),
   created_at: Instant,
   status: z.enum(deliveryStatuses),
-  attempts: z.int(),
+  attempts: z.int().describe('Those before a replay too'),
   next_attempt_at: Instant.nullable(),
   ended_at: Instant.nullable(),
   last_attempts: z.array(Attempt).optional().describe('With detail full, the newest first'),
@@ -167,10 +174,11 @@ export const DeliveryWithPayload = Delivery.extend({
   payload: untrusted(z.record(z.string(), z.unknown())),
 });
 
+/** @param attempts those that are kept; a replay begins the count of a delivery again, and theirs goes on */
 export function deliveryAnswer(
   delivery: WebhookDelivery,
-  attempts?: readonly WebhookAttempt[],
-): z.infer<typeof Delivery> {
+  attempts: WebhookAttempts = noAttempts,
+): z.infer<typeof Delivery> & Pick<z.infer<typeof DeliveryWithPayload>, 'last_attempts'> {
   const { message } = delivery;
   return {
     object: 'webhook_event',
@@ -180,14 +188,14 @@ export function deliveryAnswer(
     object_id: message.objectId,
     created_at: isoInstant(message.at),
     status: delivery.status,
-    attempts: delivery.attempts,
+    attempts: Math.max(delivery.attempts, attempts.amount),
     next_attempt_at: isoInstantOrNull(delivery.nextAttemptAt),
     ended_at: isoInstantOrNull(delivery.endedAt),
-    ...(attempts && { last_attempts: attempts.map(attemptAnswer) }),
+    last_attempts: attempts.newest.map(attemptAnswer),
   };
 }
 
-export function attemptAnswer(attempt: WebhookAttempt): z.infer<typeof Attempt> {
+function attemptAnswer(attempt: WebhookAttempt): z.infer<typeof Attempt> {
   return {
     id: attempt.id,
     created_at: isoInstant(attempt.at),

@@ -68,6 +68,36 @@ export function dateBetween(
   return null;
 }
 
+/**
+ * The next time, `from` included, at which a date lets its person in: epoch ms. `over` for a day that comes no more, null for what
+ * is no date.
+ */
+export function nextDateStart(
+  trigger: DateTrigger,
+  text: unknown,
+  timezone: string,
+  from: number,
+): number | 'over' | null {
+  const [, year, month, day] = (typeof text === 'string' && dateShape.exec(text)) || [];
+  if (year === undefined || !isDay(Number(year), Number(month), Number(day))) return null;
+  const moved = offsetDays(trigger.offset) * dayMs;
+  const first = Math.max(Number(year), new Date(from - moved - dayMs).getUTCFullYear());
+  for (const one of trigger.yearly ? [first, first + 1, first + 2] : [Number(year)]) {
+    const at = instantOf(dayOfYear(one, Number(month), Number(day)) + moved + timeOfDayMs(trigger), timezone);
+    if (at >= from) return at;
+  }
+  return 'over';
+}
+
+/** The date that lets its person in next, `from` included. */
+export function soonestDate(trigger: DateTrigger, timezone: string, from: number): string {
+  const moved = offsetDays(trigger.offset) * dayMs;
+  // Clocks are up to a day ahead of UTC or behind it, and the time of a day may be over.
+  const days = [-1, 0, 1, 2].map((later) => startOfDay(from) + later * dayMs);
+  const soonest = days.find((day) => instantOf(day + timeOfDayMs(trigger), timezone) >= from);
+  return dateText((soonest ?? from) - moved);
+}
+
 const dateShape = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/;
 
 function isDay(year: number, month: number, day: number): boolean {

@@ -153,7 +153,7 @@ function fieldOf({ field }: Comparison) {
 }
 
 /** The steps whose mails a comparison names. Those of time, such as `within`, look at any mail of the person. */
-function namedMails({ operator, value }: Comparison): string[] {
+export function namedMails({ operator, value }: Comparison): string[] {
   return operator === 'eq' || operator === 'neq' || operator === 'in' ? [value].flat().map(String) : [];
 }
 
@@ -163,7 +163,7 @@ export function comparisonsIn(rule: Rule): Comparison[] {
   return [rule];
 }
 
-function rulesOf(step: Step): Rule[] {
+export function rulesOf(step: Step): Rule[] {
   switch (step.type) {
     case 'condition':
       return [step.config.rule];

@@ -7,7 +7,7 @@ import { entryRefusals } from './entry.ts';
 import { describeTrigger } from './outline/describe-trigger.ts';
 import { outlineOf } from './outline/outline.ts';
 import { type RunEnd, type RunStart, type RunState, runStatuses } from './run.ts';
-import { type WorkflowRecord, workflowStatuses } from './workflow.ts';
+import { versionOf, type WorkflowRecord, workflowStatuses } from './workflow.ts';
 
 /** Runs by how they stand, and people who met the trigger and did not enter, by reason. */
 const WorkflowStats = z.object({
@@ -44,6 +44,7 @@ export const Workflow = z.object({
   ...summaryFields,
   ...definitionAnswerFields,
   draftChanged: z.boolean().describe('The draft is not what the active version does'),
+  warnings: z.array(z.string()),
   stepStats: z.array(z.object({ key: z.string(), passed: z.int(), mailed: z.int(), suppressed: z.int() })),
 });
 
@@ -110,17 +111,20 @@ export function workflowSummary(workflow: WorkflowRecord, amounts: Amounts): z.i
   };
 }
 
-/** @param draftChanged whether the draft differs from the active version */
+/**
+ * @param draftChanged whether the draft differs from the active version
+ * @param warnings sentences about what it may not do as expected
+ */
 export function workflowAnswer(
   workflow: WorkflowRecord,
-  amounts: Amounts,
-  draftChanged: boolean,
+  { amounts, draftChanged, warnings }: { amounts: Amounts; draftChanged: boolean; warnings: string[] },
 ): z.infer<typeof Workflow> {
   const { id, definition } = workflow;
   return {
     ...workflowSummary(workflow, amounts),
     ...definitionAnswer(definition),
     draftChanged,
+    warnings,
     stepStats: definition.steps.map(({ key }) => {
       const of = (what: (typeof stepCounts)[number]): number => amounts.get(countedStep(id, key, what)) ?? 0;
       return { key, passed: of('passed'), mailed: of('mailed'), suppressed: of('suppressed') };
@@ -172,7 +176,7 @@ export const ExplainedRun = z.object({
 
 /** @param email null for a person who is gone */
 export function runAnswer(
-  workflowId: string,
+  workflow: Pick<WorkflowRecord, 'id' | 'movesTo'>,
   run: Pick<RunStart, 'id' | 'startedAt'> & { subscriberId: string },
   state: RunState & { version: number },
   email: string | null,
@@ -181,8 +185,9 @@ export function runAnswer(
   return {
     object: 'workflow_run',
     id: run.id,
-    workflowId,
-    version: state.version,
+    workflowId: workflow.id,
+    // One that was moved is written as moved at its next step; it follows the new version already.
+    version: state.endedAt === null ? versionOf(workflow, state) : state.version,
     subscriberId: run.subscriberId,
     email,
     status: state.status,

@@ -25,6 +25,7 @@ removeTags DELETE /subscribers/{}/tags in
 events GET /subscribers/{}/events in list=id
 saveMany POST /subscribers/batch in
 erase DELETE /subscribers/{}
+runs GET /subscribers/{}/runs in list=id
 events
 track POST /events in
 exports

@@ -1333,6 +1333,7 @@ export type WebhookEvent = {
   object_id: string;
   created_at: string;
   status: 'pending' | 'succeeded' | 'failed';
+  /** Those before a replay too */
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
@@ -1362,6 +1363,7 @@ export type WebhookEventSummary = {
   object_id: string;
   created_at: string;
   status: 'pending' | 'succeeded' | 'failed';
+  /** Those before a replay too */
   attempts: number;
   next_attempt_at: string | null;
   ended_at: string | null;
@@ -1421,6 +1423,7 @@ export type Workflow = WorkflowSummary & {
   }[];
   /** The draft is not what the active version does */
   draftChanged: boolean;
+  warnings: string[];
   stepStats: {
     key: string;
     passed: number;
@@ -1522,6 +1525,7 @@ export type WorkflowSimulation = {
   }[];
   end: string | null;
   endsAt: string | null;
+  warnings: string[];
   backtest: {
     days: number;
     possible: boolean;

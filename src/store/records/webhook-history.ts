@@ -1,6 +1,7 @@
 import type {
   DeliveryStatus,
   WebhookAttempt,
+  WebhookAttempts,
   WebhookDelivery,
   WebhookMessage,
 } from '../../model/webhook/webhook.ts';
@@ -114,21 +115,21 @@ export class WebhookHistory {
     return (await this.#shown(rows))[0];
   }
 
-  /** The last attempts of each delivery, the newest first, by the key of its message. */
-  async attempts(messages: readonly number[], ofEach: number): Promise<Map<number, WebhookAttempt[]>> {
-    const rows = await this.#queries.all<{ message: number }>(
-      `SELECT message, ${attemptColumns.names} FROM (
-         SELECT message, key, ${attemptColumns.names},
+  /** The last attempts of each delivery, the newest first, by the key of its message, and how many there were. */
+  async attempts(messages: readonly number[], ofEach: number): Promise<Map<number, WebhookAttempts>> {
+    const rows = await this.#queries.all<{ message: number; amount: number }>(
+      `SELECT message, amount, ${attemptColumns.names} FROM (
+         SELECT message, key, ${attemptColumns.names}, count(*) OVER (PARTITION BY message) AS amount,
            row_number() OVER (PARTITION BY message ORDER BY key DESC) AS place
          FROM webhook_attempts
          WHERE webhook = $1 AND organization = $2 AND message IN ${this.#queries.dialect.integers('$3')}
        ) AS attempt WHERE place <= $4 ORDER BY key DESC`,
       [this.#webhook.key, this.#organization, JSON.stringify(messages), ofEach],
     );
-    const attempts = new Map<number, WebhookAttempt[]>();
+    const attempts = new Map<number, WebhookAttempts>();
     for (const row of rows) {
-      const others = attempts.get(row.message) ?? [];
-      attempts.set(row.message, [...others, attemptColumns.read(row)]);
+      const { newest = [] } = attempts.get(row.message) ?? {};
+      attempts.set(row.message, { amount: row.amount, newest: [...newest, attemptColumns.read(row)] });
     }
     return attempts;
   }

@@ -2,9 +2,9 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { RunStart, RunState } from '../../model/workflow/run.ts';
 import { Columns, generated, json, plain } from '../columns.ts';
-import type { Queries, Value } from '../database.ts';
+import type { Queries } from '../database.ts';
 import { isAmong } from '../look-up-each.ts';
-import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { keyOfId } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
@@ -251,38 +251,6 @@ export class WorkflowRunRecords {
       [this.#organization, JSON.stringify(runs)],
     );
     return rows.map((row) => ({ run: row.run, step: row.step, emailId: row.email_id, at: row.left_at }));
-  }
-
-  /** Runs of a workflow, newest first. @param status null for any */
-  async page(
-    filter: { workflow: number; status: string | null; subscriber: number | null },
-    request: PageRequest,
-  ): Promise<Page<KnownRun>> {
-    const values: Value[] = [this.#organization, filter.workflow];
-    let where = 'runs.organization = $1 AND runs.workflow = $2';
-    if (filter.subscriber !== null) where += ` AND runs.subscriber = $${values.push(filter.subscriber)}`;
-    if (filter.status !== null) {
-      const status = `$${values.push(filter.status)}`;
-      where += ` AND runs.key IN (SELECT run FROM workflow_states WHERE workflow = $2 AND status = ${status})`;
-    }
-    const page = await readPage<{ key: number }>(
-      this.#queries,
-      {
-        select: `SELECT ${runColumns.of('runs')} FROM workflow_runs AS runs WHERE ${where}`,
-        values,
-        key: 'runs.key',
-      },
-      request,
-    );
-    const runs = page.rows.map((row) => runColumns.read(row));
-    const states = await this.#statesOf(runs.map(({ key }) => key));
-    return {
-      ...page,
-      rows: runs.flatMap((run): KnownRun[] => {
-        const state = states.get(run.key);
-        return state ? [{ run, state }] : [];
-      }),
-    };
   }
 
   async #statesOf(runs: readonly number[]): Promise<Map<number, StateRecord>> {

@@ -76,6 +76,16 @@ export class WorkflowRecords {
     return await keyOfId(this.#queries, 'workflows', this.#organization, id);
   }
 
+  /** What an answer about runs says of their workflows: definitions are long, and are left out. */
+  async namesOf(keys: readonly number[]): Promise<Map<number, Pick<WorkflowRecord, 'id' | 'movesTo'>>> {
+    const rows = await this.#queries.all<{ key: number; id: string; moves_to: number }>(
+      `SELECT key, id, moves_to FROM workflows
+       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(keys)],
+    );
+    return new Map(rows.map(({ key, id, moves_to: movesTo }) => [key, { id, movesTo }]));
+  }
+
   async byKeys(keys: readonly number[]): Promise<Map<number, WorkflowRecord>> {
     const rows = await this.#queries.all<object>(
       `SELECT ${columns.names} FROM workflows

@@ -15,7 +15,7 @@ describe('the outline of a definition', () => {
       '7 add_tag_2: tag engaged → 9',
       '8 exit: exit "quiet"',
       '9 crm: POST crm.acme.dev',
-      'leaves when event.order.paid exists; also on unsubscribe, bounce, complaint',
+      'leaves when event.order.paid exists; also on unsubscribe, bounce, complaint; people with one of these never enter',
     ]);
   });
 

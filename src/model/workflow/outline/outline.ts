@@ -120,11 +120,12 @@ export function dayWords(days: readonly Weekday[]): string {
 function settingLines({ goal, exitOn, quietHours, mailsMax }: Definition): string[] {
   const lines: string[] = [];
   const reasons = exitOn.join(', ');
+  const kept = `; people with one of these never enter`;
   if (goal !== null) {
-    const also = reasons === '' ? '' : `; also on ${reasons}`;
+    const also = reasons === '' ? '' : `; also on ${reasons}${kept}`;
     lines.push(`leaves when ${describeRule(goal, ruleMax)}${also}`);
   } else if (reasons !== '') {
-    lines.push(`leaves on ${reasons}`);
+    lines.push(`leaves on ${reasons}${kept}`);
   }
   if (quietHours !== null) {
     const { from, to, days } = quietHours;

@@ -4,7 +4,7 @@ import { FreeObject } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
 
 const text = { type: 'string' };
-const aRule = { type: 'object', properties: { field: text, operator: text, value: {} } };
+const ofPeopleWithout = 'Of people without one';
 
 /**
  * A definition as the input of a tool. Only the outermost types are checked here: `readDefinition` and
@@ -18,16 +18,10 @@ export const definitionFields = {
       shownAs({
         type: 'object',
         description:
-          'EVENT name; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset; SCHEDULE cron; MANUAL',
+          'EVENT name; SUBSCRIBER_CREATED; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset "-7 days", at "09:00", yearly; SCHEDULE cron, timezone; MANUAL',
         properties: {
           type: text,
-          name: text,
-          tag: text,
-          segment: text,
-          attribute: text,
-          offset: text,
-          cron: text,
-          filter: aRule,
+          filter: { type: 'object', properties: { field: text, operator: text, value: {} } },
         },
       }),
     ),
@@ -39,18 +33,14 @@ export const definitionFields = {
       shownAs({
         type: 'array',
         description:
-          'send_email subject, markdown; delay duration "3 days"; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent, a, b; add_tag tag; update_subscriber attributes; webhook url; exit; or {goto: key}',
+          'send_email subject, markdown, from, transactional; delay duration "3 days" or until, at, days; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent, a, b; add_tag tag; update_subscriber attributes; webhook url, data; unsubscribe; exit; or {goto: key}',
         items: { type: 'object', properties: { key: text, type: text } },
       }),
     ),
   connections: z.array(FreeObject).optional().meta(alias).describe('Of flat steps: {from, to, type}'),
-  goal: orNull({ ...aRule, description: 'A rule that ends runs' }),
-  reentry: z.string().optional().describe('EVERY_TIME, event.<property>'),
-  exitOn: z
-    .array(z.string())
-    .optional()
-    .meta(alias)
-    .describe('unsubscribe, bounce, complaint: all when left out'),
+  goal: orNull({ type: 'object', description: 'A rule that ends runs' }),
+  reentry: z.string().optional().describe('ONCE, EVERY_TIME (default of SCHEDULE, yearly), event.<property>'),
+  exitOn: z.array(z.string()).optional().describe('Default: unsubscribe, bounce, complaint'),
   quietHours: orNull({
     type: 'object',
     properties: { from: { ...text, description: '21:00' }, to: text },
@@ -59,7 +49,11 @@ export const definitionFields = {
     type: 'object',
     properties: { count: { type: 'integer' }, per: { ...text, description: '7 days' } },
   }),
-  timezone: z.string().nullish().meta(alias).describe('Of people without one; default the organization’s'),
+  timezone: z
+    .string()
+    .nullish()
+    .describe(ofPeopleWithout)
+    .meta(shownAs({ ...text, description: ofPeopleWithout })),
 };
 
 /** Of a stored definition: the fields of single steps that change. */

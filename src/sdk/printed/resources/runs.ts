@@ -22,7 +22,7 @@ export type RetryWorkflowRunsInput = {
 /** The methods of `posthouse.runs`. */
 export type RunsMethods = {
   /**
-   * List who is or was in a workflow, where they stand and why.
+   * List who is or was in a workflow, or where a subscriber stands in all.
    * @example
    * await posthouse.runs.list('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */

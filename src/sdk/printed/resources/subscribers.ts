@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { Consent, DeletedSubscriber, Event, SavedSubscriber, Subscriber, SubscriberBatch, SubscriberSource } from '../records.ts';
+import type { Consent, DeletedSubscriber, Event, SavedSubscriber, Subscriber, SubscriberBatch, SubscriberSource, WorkflowRunStatus, WorkflowRunSummary } from '../records.ts';
 
 export type CreateSubscriberInput = UpdateSubscriberInput & {
   email: string;
@@ -65,6 +65,11 @@ export type SaveSubscribersInput = {
   subscribers: Record<string, unknown>[];
   /** Answers what would be saved, and saves nothing */
   dry_run?: boolean | undefined;
+};
+
+export type SubscribersRunsInput = PageInput & {
+  workflowId?: string | undefined;
+  status?: WorkflowRunStatus | undefined;
 };
 
 /** The methods of `posthouse.subscribers`. */
@@ -143,4 +148,10 @@ export type SubscribersMethods = {
    * await posthouse.subscribers.erase('ada@example.com')
    */
   erase(subscriber: string, options?: CallOptions): Call<DeletedSubscriber, WriteFailure | 'not_found'>;
+  /**
+   * List who is or was in a workflow, or where a subscriber stands in all.
+   * @example
+   * await posthouse.subscribers.runs('subscriber_id', { workflowId: 'wfl_01kaa0xq5v8m3c2n7r4t6w9yzm' })
+   */
+  runs(subscriber: string, input?: SubscribersRunsInput, options?: CallOptions): List<WorkflowRunSummary, CallFailure | 'not_found'>;
 };

@@ -36,7 +36,7 @@ export type ReplayWebhookDeliveriesInput = {
 /** The methods of `posthouse.webhooks`. */
 export type WebhooksMethods = {
   /**
-   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled restarts a stopped one.
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled: true resumes a disabled one.
    * @example
    * await posthouse.webhooks.create({
    *   url: 'https://hooks.acme.com/posthouse',
@@ -45,7 +45,7 @@ export type WebhooksMethods = {
    */
   create(input?: WebhooksCreateInput, options?: CallOptions): Call<SavedWebhook, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled restarts a stopped one.
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled: true resumes a disabled one.
    * @example
    * await posthouse.webhooks.update('webhook_id', {
    *   url: 'https://hooks.acme.com/posthouse',
@@ -66,7 +66,7 @@ export type WebhooksMethods = {
    */
   deliveries(webhook: string, input?: ListWebhookDeliveriesInput, options?: CallOptions): List<WebhookEventSummary, CallFailure | 'not_found'>;
   /**
-   * Send again one message, all since a time, or all that failed.
+   * Send again one message, all since a time, or else all that failed.
    * @example
    * await posthouse.webhooks.replay('whk_01kaa0xq5v8m3c2n7r4t6w9yzk', { since: '2026-11-21T00:00:00Z' })
    */

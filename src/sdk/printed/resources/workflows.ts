@@ -17,13 +17,13 @@ export type WorkflowsUpdateInput = {
   /** Of flat steps: {from, to, type} */
   connections?: Record<string, unknown>[] | undefined;
   goal?: Record<string, unknown> | undefined;
-  /** EVERY_TIME, event.<property> */
+  /** ONCE, EVERY_TIME (default of SCHEDULE, yearly), event.<property> */
   reentry?: string | undefined;
-  /** unsubscribe, bounce, complaint: all when left out */
+  /** Default: unsubscribe, bounce, complaint */
   exitOn?: string[] | undefined;
   quietHours?: Record<string, unknown> | undefined;
   mailsMax?: Record<string, unknown> | undefined;
-  /** Of people without one; default the organization’s */
+  /** Of people without one */
   timezone?: string | null | undefined;
   /** {step key: {fields}} */
   changes?: Record<string, unknown> | undefined;
@@ -83,7 +83,7 @@ export type WorkflowsDeleteInput = {
 /** The methods of `posthouse.workflows`. */
 export type WorkflowsMethods = {
   /**
-   * Make or change an automation of steps; nothing runs yet. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
+   * Make or change an automation of steps; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.create({
    *   name: 'Welcome series',
@@ -102,7 +102,7 @@ export type WorkflowsMethods = {
    */
   create(input?: WorkflowsCreateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Make or change an automation of steps; nothing runs yet. Grammar and examples: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
+   * Make or change an automation of steps; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.update('workflow_id', {
    *   name: 'Welcome series',

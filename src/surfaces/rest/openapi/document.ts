@@ -242,6 +242,9 @@ type SharedParameters = {
   components: Record<string, unknown>;
 };
 
+/** Plain names that parameters of v1 had before one of v2 came to be shared: they stay with them, because clients are made by them. */
+const namesOfV1: ReadonlySet<string> = new Set(['Status']);
+
 /** A parameter that several operations have alike stands once. */
 function sharedParameters(operations: readonly DescribedOperation[]): SharedParameters {
   const counts = new Map<string, number>();
@@ -255,9 +258,10 @@ function sharedParameters(operations: readonly DescribedOperation[]): SharedPara
     const known = names.get(text);
     if (known !== undefined) return known;
     const plain = pascalCase(name.replaceAll(/[-.]/g, '_'));
-    const wishes = [plain, tag.replace(/(.+) \(v1\)$/, 'V1$1') + plain];
+    const ofTag = tag.replace(/(.+) \(v1\)$/, 'V1$1') + plain;
+    const wishes = namesOfV1.has(plain) && !tag.endsWith('(v1)') ? [ofTag] : [plain, ofTag];
     const free = wishes.find((wish) => !(wish in components));
-    if (free === undefined) throw new Error(`Two parameters are ${wishes[1]}: ${text}`);
+    if (free === undefined) throw new Error(`Two parameters are ${ofTag}: ${text}`);
     names.set(text, free);
     return free;
   };

@@ -28,6 +28,9 @@ const freeObjects: ReadonlySet<string> = new Set([
   'track_event.properties',
   'trigger_workflow.properties',
   'simulate_workflow.properties',
+  'simulate_workflow.acts[].properties',
+  'simulate_workflow.person.attributes',
+  'save_workflow.goal',
   'save_workflow.changes.*',
   ...['create_segment.rule', 'update_segment.rule'].flatMap((rule) => [`${rule}.and[]`, `${rule}.or[]`]),
   ...['create_campaign', 'update_campaign'].flatMap((tool) => [

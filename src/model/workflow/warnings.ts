@@ -1,0 +1,82 @@
+import type { Tracked } from '../email/tracked.ts';
+import type { Rule } from '../segment/rule.ts';
+import { readRuleField } from '../segment/rule-field.ts';
+import type { Definition } from './definition.ts';
+import { comparisonsIn, namedMails, rulesOf } from './facts-needed.ts';
+
+/** What is known of the sender of a mail step. */
+export type MailSender = {
+  /** What an activation would be refused with, in a sentence; null where it would not be. */
+  fault: string | null;
+  /** Null without a sender. */
+  domain: string | null;
+  tracked: Tracked;
+};
+
+const warningsMax = 20;
+const keysShownMax = 5;
+
+/**
+ * What a definition that can be saved will not do as its author may expect: mails that cannot be sent, opens and clicks that
+ * are never seen, people who never enter.
+ * @param senders by the key of the mail step
+ */
+export function workflowWarnings(definition: Definition, senders: ReadonlyMap<string, MailSender>): string[] {
+  return [
+    ...senderWarnings(senders),
+    ...trackingWarnings(definition, senders),
+    ...leaverWarnings(definition),
+  ].slice(0, warningsMax);
+}
+
+/** One sentence for each fault, with the steps that have it. */
+function senderWarnings(senders: ReadonlyMap<string, MailSender>): string[] {
+  const keysOf = Map.groupBy(
+    [...senders].flatMap(([key, { fault }]) => (fault === null ? [] : [{ key, fault }])),
+    ({ fault }) => fault,
+  );
+  return [...keysOf].map(
+    ([fault, steps]) => `activate_workflow would be refused at ${shownKeys(steps)}: ${fault}`,
+  );
+}
+
+function shownKeys(steps: readonly { key: string }[]): string {
+  const keys = steps.slice(0, keysShownMax).map(({ key }) => key);
+  const more = steps.length - keys.length;
+  return more === 0 ? keys.join(', ') : `${keys.join(', ')} and ${more} more`;
+}
+
+const reactions = {
+  email_opened: { what: 'opens', setting: 'open_tracking' },
+  email_clicked: { what: 'clicks', setting: 'click_tracking' },
+} as const;
+
+/** Rules that ask whether a mail of the workflow was opened or clicked, where its domain never says so. */
+function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, MailSender>): string[] {
+  const asking: { of: string; rule: Rule }[] = definition.steps.flatMap((step) =>
+    rulesOf(step).map((rule) => ({ of: step.key, rule })),
+  );
+  if (definition.goal !== null) asking.push({ of: 'goal', rule: definition.goal });
+  const warnings = asking.flatMap(({ of, rule }) =>
+    comparisonsIn(rule).flatMap((comparison) => {
+      const { field } = comparison;
+      if (readRuleField(field)?.kind !== 'reaction') return [];
+      const { what, setting } = reactions[field as keyof typeof reactions];
+      return namedMails(comparison).flatMap((mail) => {
+        const sender = senders.get(mail);
+        if (!sender || sender.domain === null || sender.tracked[what]) return [];
+        return `${of} asks about ${what} of ${mail}, and none will be seen: ${sender.domain} does not track ${what}. update_domain with ${setting}: true`;
+      });
+    }),
+  );
+  return [...new Set(warnings)];
+}
+
+/** Who left does not want marketing mail; a workflow without it may be meant for them too. */
+function leaverWarnings({ exitOn, steps }: Definition): string[] {
+  const markets = steps.some((step) => step.type === 'send_email' && !step.config.transactional);
+  if (markets || exitOn.length === 0 || steps.length === 0) return [];
+  return [
+    `No marketing mail is sent, yet people with ${exitOn.join(', ')} never enter. For everyone: exitOn: []`,
+  ];
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { assistantIn } from '../../surfaces/mcp/approval/approved-scene.ts';
+import { onBothDatabases, type Place } from '../both-databases.ts';
+import { phishing } from '../verification/scene.ts';
+import { dayMs, mailStep, tagStep, work } from './scene.ts';
+
+const trigger = { type: 'EVENT', name: 'user.signed_up' };
+const { from: _, ...unsigned } = mailStep('welcome');
+const asksClicks = (mail: string) => ({
+  key: 'clicked',
+  type: 'condition',
+  rule: { field: 'email_clicked', operator: 'eq', value: mail },
+  yes: [tagStep('engaged')],
+});
+const noSender =
+  'activate_workflow would be refused at welcome: it has no from, and the organization no default_from';
+const noClicks =
+  'clicked asks about clicks of welcome, and none will be seen: acme.test does not track clicks. update_domain with click_tracking: true';
+
+async function saved({ use }: Place, definition: object) {
+  return await use('save_workflow', { name: 'Series', trigger, ...definition });
+}
+
+/** A domain with all its records published and checked; its name. */
+async function verifiedDomain({ platform }: Place, use: Place['use'], name: string): Promise<string> {
+  const added = await use('add_domain', { name });
+  for (const record of added.records) {
+    const known = platform.resolver.zone.get(record.name) ?? {};
+    platform.resolver.zone.set(record.name, { ...known, [record.type.toLowerCase()]: [record.value] });
+  }
+  await platform.clock.advance(3_600_000);
+  expect((await use('verify_domain', { id: added.id })).status).toBe('verified');
+  return name;
+}
+
+async function signUp(here: Place, names: readonly string[]): Promise<void> {
+  for (const name of names)
+    await here.use('track_event', { name: trigger.name, email: `${name}@example.com` });
+  await work(here);
+}
+
+onBothDatabases((place) => {
+  describe('a workflow that is saved', () => {
+    test('says which mails have no sender, as its simulation does, and is refused until they have', async () => {
+      const { use, refusal, organization } = place();
+      const { id, warnings, problem } = await saved(place(), { steps: [unsigned] });
+      expect([warnings, problem]).toEqual([[noSender], null]);
+      expect((await use('simulate_workflow', { workflowId: id })).warnings).toEqual([noSender]);
+      const refused = await refusal('activate_workflow', { workflowId: id });
+      expect(JSON.stringify(refused.details)).toContain('steps.welcome.from');
+      await use('update_organization', { id: organization.id, default_from: 'Acme <hello@acme.test>' });
+      expect((await use('get_workflow', { workflowId: id })).warnings).toEqual([]);
+      expect((await use('activate_workflow', { workflowId: id })).status).toBe('ACTIVE');
+    });
+
+    test('names the domains that it may send from, and one that it may not', async () => {
+      const here = place();
+      const own = await verifiedDomain(here, here.use, `own-${here.organization.key}.test`);
+      const { id, warnings } = await saved(here, { steps: [unsigned] });
+      expect(warnings).toEqual([`${noSender}; it may send from ${own}`]);
+      const other = await here.platform.addOrganization(`Other of ${here.organization.key}`);
+      const caller = here.platform.caller('v2', other.organization);
+      const useOther: Place['use'] = async (tool, input) =>
+        (await here.platform.call(tool, input, { caller })).output;
+      const taken = await verifiedDomain(here, useOther, `taken-${here.organization.key}.test`);
+      const from = `Acme <hello@${taken}>`;
+      const changed = await here.use('save_workflow', { workflowId: id, changes: { welcome: { from } } });
+      expect(changed.warnings).toEqual([
+        `activate_workflow would be refused at welcome: The domain of the from address is not verified; add it under /domains and publish its records (${taken})`,
+      ]);
+    });
+
+    test('says which clicks it would never see, until its domain tracks them', async () => {
+      const { use } = place();
+      const steps = [mailStep('welcome'), { type: 'delay', duration: '1 day' }, asksClicks('welcome')];
+      const { id, warnings } = await saved(place(), { steps });
+      expect(warnings).toEqual([noClicks]);
+      const domain = await use('add_domain', { name: `clicks-${place().organization.key}.test` });
+      await use('update_domain', { id: domain.id, click_tracking: true });
+      const from = `Acme <hello@${domain.name}>`;
+      const changed = await use('save_workflow', { workflowId: id, changes: { welcome: { from } } });
+      expect(changed.warnings).toEqual([]);
+      const opens = { rule: { field: 'email_opened', operator: 'eq', value: 'welcome' } };
+      const asked = await use('save_workflow', { workflowId: id, changes: { clicked: opens } });
+      expect(asked.warnings.join()).toContain('open_tracking: true');
+    });
+
+    test('says that people who left never enter one that mails no one, until they may', async () => {
+      const { use } = place();
+      const { id, warnings, outline } = await saved(place(), { steps: [tagStep('seen')] });
+      expect(outline.at(-1)).toBe(
+        'leaves on unsubscribe, bounce, complaint; people with one of these never enter',
+      );
+      expect(warnings).toEqual([
+        'No marketing mail is sent, yet people with unsubscribe, bounce, complaint never enter. For everyone: exitOn: []',
+      ]);
+      const open = await use('save_workflow', { workflowId: id, exitOn: [] });
+      expect([open.warnings, open.outline.length]).toEqual([[], 2]);
+      await use('activate_workflow', { workflowId: id });
+      await use('create_subscriber', { email: 'ada@example.com' });
+      await use('unsubscribe_subscriber', { subscriber: 'ada@example.com' });
+      await signUp(place(), ['ada']);
+      const { stats } = await use('get_workflow', { workflowId: id });
+      expect(stats.started).toBe(1);
+    });
+  });
+
+  test('a dry run of an activation names each mail that is refused, its field, the finding and what to change', async () => {
+    const lure = `${phishing.html}<p><a href="{{unsubscribeUrl}}">Leave</a></p>`;
+    const { markdown: __, ...mail } = mailStep('first', phishing.subject);
+    const { id: workflowId } = await saved(place(), {
+      steps: [{ ...mail, html: lure }, mailStep('fine'), { ...mail, key: 'last', html: lure }],
+    });
+    const { result } = await assistantIn(place()).call('activate_workflow', { workflowId, dry_run: true });
+    const text = result.preview.warnings.join('\n');
+    expect(text).toContain('It would be refused: steps.first: ');
+    expect(text).toMatch(/\nsteps\.first\.(?:html|subject): /);
+    expect(text).toMatch(/\nsteps\.last\.(?:html|subject): /);
+    expect(text).not.toContain('steps.fine');
+    expect(result.preview.badges).not.toEqual([]);
+    const refused = await place().refusal('activate_workflow', { workflowId });
+    expect(refused.failure).toBe('content_verification_failed');
+    expect(JSON.stringify(refused.fields)).toMatch(/steps\.last\.(?:html|subject)/);
+  });
+
+  test('an activation says how many runs move, and they are shown in the version they follow', async () => {
+    const { use, platform } = place();
+    const steps = (tag: string) => [{ key: 'later', type: 'delay', duration: '1 day' }, tagStep(tag)];
+    const { id: workflowId } = await saved(place(), { steps: steps('old'), exitOn: [] });
+    await use('activate_workflow', { workflowId });
+    await signUp(place(), ['ada', 'grace']);
+    const versions = async () => {
+      const { data } = await use('list_workflow_runs', { workflowId });
+      const each = await Promise.all(
+        data.map(({ id: runId }: { id: string }) => use('get_workflow_run', { workflowId, runId })),
+      );
+      return [...data, ...each].map(({ version }) => version);
+    };
+    expect(await versions()).toEqual([1, 1, 1, 1]);
+    await use('save_workflow', { workflowId, steps: steps('new') });
+    const { result } = await assistantIn(place()).call('activate_workflow', {
+      workflowId,
+      running: 'move',
+      dry_run: true,
+    });
+    const moves = '2 open runs of people on their way: they go on in version 2';
+    expect(result.preview.warnings).toContain(moves);
+    const moved = await use('activate_workflow', { workflowId, running: 'move' });
+    expect(moved.warnings).toEqual([moves]);
+    expect(await versions()).toEqual([2, 2, 2, 2]);
+    await platform.clock.advance(dayMs);
+    await work(place());
+    expect(await versions()).toEqual([2, 2, 2, 2]);
+    expect((await use('activate_workflow', { workflowId })).warnings).toEqual([]);
+  });
+});
