@@ -132,7 +132,7 @@ export type EmailsMethods = {
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * Count what happened to emails, newest first. Each event counts when it happened, in the organization’s time zone. opened and clicked are people; machines are apart.
+   * Count what happened to emails by interval, newest first. Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.
    * @example
    * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })
    */
