@@ -46,7 +46,7 @@ describe.each(databases)('the mail to people who may decide, on %s', (_name, ope
 
   test('goes to approvers and admins with an address, with what is asked and a link that decides nothing', async () => {
     await people();
-    const id = await ask('Sale at evil.dev {{firstName}}');
+    const id = await ask('Sale at evil.dev {{1st}}');
     expect(await mailed()).toEqual(['ada@gmail.com', 'bob@gmail.com']);
     const { subject, html } = platform.mailbox.messages[0]!;
     expect(subject).toBe('An assistant of Default asks: Send a batch of emails');
@@ -54,7 +54,7 @@ describe.each(databases)('the mail to people who may decide, on %s', (_name, ope
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([baseUrl + path]);
     expect(html).toContain('to 2 people, at once');
     // Neither a link that the assistant chose, nor a field that would be filled.
-    expect(html).toContain('Sale at evil[.]dev firstName');
+    expect(html).toContain('Sale at evil[.]dev 1st');
     const looked = await browser(platform).get(path);
     expect([looked.status, looked.headers.get('location')]).toEqual([
       303,
