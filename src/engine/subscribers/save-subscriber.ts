@@ -127,7 +127,8 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     owners,
     confirms: caller.organization.doubleOptIn,
     flagAlone: caller.door === 'v1',
-    now,
+    // v1 takes any, and an event of another system is not refused for its clock.
+    latestConsent: caller.door === 'v1' || caller.door === 'integration' ? Number.POSITIVE_INFINITY : now,
     questions,
   };
   // A cap is used up in the order given; the rows are written in the order of addresses.
@@ -170,8 +171,8 @@ type Means = {
   confirms: boolean;
   /** As `applySave` has it. */
   flagAlone: boolean;
-  /** Epoch ms. */
-  now: number;
+  /** Epoch ms: a later consent is refused. */
+  latestConsent: number;
   /** Null where no opt-in request can be refused. */
   questions: OptInRequests | null;
 };
@@ -179,12 +180,12 @@ type Means = {
 function foldOne(
   folded: Folded,
   save: SubscriberSave,
-  { tags, owners, confirms, flagAlone, questions, now }: Means,
+  { tags, owners, confirms, flagAlone, questions, latestConsent }: Means,
 ): Saved {
   const names = save.tags ?? [];
   const unknown = names.findIndex((name) => !tags.find(name));
   if (unknown >= 0) return refused(invalidField(`tags[${unknown}]`, 'is not the id of a tag'));
-  if (!flagAlone && isConsentAhead(save.consent, now)) {
+  if (isConsentAhead(save.consent, latestConsent)) {
     return refused(invalidField('consent.at', consentAheadSentence));
   }
   const { externalId } = save;
