@@ -14,7 +14,6 @@ export const insteadOf: Readonly<Record<string, readonly string[]>> = {
   list_imports: ['get_import'],
   release_emails: ['retry_email'],
   remove_suppressions: ['remove_suppression'],
-  reschedule_campaign: ['cancel_campaign', 'send_campaign'],
   restore_campaign: ['duplicate_campaign'],
 };
 

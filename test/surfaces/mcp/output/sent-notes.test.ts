@@ -34,8 +34,7 @@ describe.each([
     const made = await assistant.call('create_campaign', { name: 'May', ...sendable });
     expect(made.content).toHaveLength(1);
     const campaignId = made.result.id;
-    const begins =
-      'Sending begins at once; get_campaign shows its status, and in stats how many it goes to.';
+    const begins = 'Sending begins at once; get_campaign shows its status, and in stats how many it goes to.';
     expect(await notesOf(assistant, 'send_campaign', { campaignId })).toEqual({
       refused: false,
       notes: [...result.notes, begins],

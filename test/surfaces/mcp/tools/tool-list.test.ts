@@ -75,10 +75,10 @@ describe('the list of tools', () => {
       }
     }
     expect(whole.send_email).toContain('Then get_email.');
-    expect(descriptions(['emails.send']).send_email).toBe(
-      whole.send_email!.replace(' Then get_email.', ''),
+    expect(descriptions(['emails.send']).send_email).toBe(whole.send_email!.replace(' Then get_email.', ''));
+    expect(whole.create_campaign).toContain(
+      'Heed problem, badges, warnings; then test_campaign, send_campaign.',
     );
-    expect(whole.create_campaign).toContain('Heed problem, badges, warnings; then test_campaign, send_campaign.');
     expect(descriptions(['campaigns.write']).create_campaign).toMatch(/ Heed problem, badges, warnings\.$/);
     expect(descriptions(['subscribers.write']).unsubscribe_subscriber).toBe(
       'Stop campaigns to a subscriber. Transactional mail still reaches them. To bring them back: create_subscriber.',
