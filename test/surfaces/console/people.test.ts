@@ -120,7 +120,7 @@ onBothDatabases((place) => {
     expect(log.data.slice(0, 3)).toMatchObject([
       { tool: 'delete_person', outcome: 'done', person: { id: ada.id, name: 'Ada' }, token: null },
       { tool: 'delete_person', outcome: 'conflict', person: { id: ada.id } },
-      { tool: 'update_person', outcome: 'done', door: 'console', about: [eve.id, 'email'] },
+      { tool: 'update_person', outcome: 'done', door: 'console', about: [eve.id, 'an email address'] },
     ]);
   });
 
