@@ -258,10 +258,11 @@ function notesOf(
   reading: Reading,
   skipping: Skipping,
 ): string[] {
-  const { status, startedAt, tracking, abTest } = campaign;
+  const { status, startedAt, tracking, abTest, paused } = campaign;
   if (startedAt === null) return ['Sending has not started: there is nothing to report yet'];
   const notes: string[] = [];
-  if (status === 'SENDING') notes.push('It is still being sent: all numbers grow');
+  if (status === 'SENDING')
+    notes.push(paused ? 'It is paused: not everyone has got it' : 'It is still being sent: all numbers grow');
   if (status === 'SENDING' && problem !== null) notes.push(`It cannot go on now: ${problem}`);
   if (wasEnded(campaign)) {
     const left = skipping.reasons.find(({ reason }) => reason === campaignEnded)?.count ?? 0;

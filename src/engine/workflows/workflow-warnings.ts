@@ -37,6 +37,7 @@ async function noSender({ domains }: OrganizationStore): Promise<MailSender> {
   return {
     fault: `it has no from, and the organization no default_from${from}`,
     domain: null,
+    isOwn: false,
     tracked: untracked,
   };
 }
@@ -53,6 +54,7 @@ async function senderOf(
   return {
     fault: refusal ? `${refusal.message} (${domain})` : null,
     domain,
+    isOwn: kept !== undefined,
     tracked: kept ? { opens: kept.openTracking, clicks: kept.clickTracking } : untracked,
   };
 }

@@ -10,6 +10,8 @@ export type MailSender = {
   fault: string | null;
   /** Null without a sender. */
   domain: string | null;
+  /** Whether the domain is one of the organization's. */
+  isOwn: boolean;
   tracked: Tracked;
 };
 
@@ -65,7 +67,8 @@ function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, M
       return namedMails(comparison).flatMap((mail) => {
         const sender = senders.get(mail);
         if (!sender || sender.domain === null || sender.tracked[what]) return [];
-        return `${of} asks about ${what} of ${mail}, and none will be seen: ${sender.domain} does not track ${what}. update_domain with ${setting}: true`;
+        const way = sender.isOwn ? 'update_domain' : 'add_domain, then update_domain';
+        return `${of} asks about ${what} of ${mail}, and none will be seen: ${sender.domain} does not track ${what}. ${way} with ${setting}: true`;
       });
     }),
   );

@@ -157,6 +157,8 @@ onBothDatabases((place) => {
     const paused = await use('pause_campaign', { campaignId: id });
     expect(paused).toMatchObject({ status: 'SENDING', paused: true });
     expect(await use('pause_campaign', { campaignId: id })).toEqual(paused);
+    const { notes } = await use('get_campaign_report', { campaignId: id });
+    expect(notes[0]).toBe('It is paused: not everyone has got it');
     await platform.clock.advance(3 * 3_600_000);
     await platform.deliver();
     expect(await mails()).toBe(1);

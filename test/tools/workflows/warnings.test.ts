@@ -15,7 +15,7 @@ const asksClicks = (mail: string) => ({
 const noSender =
   'activate_workflow would be refused at welcome: it has no from, and the organization no default_from';
 const noClicks =
-  'clicked asks about clicks of welcome, and none will be seen: acme.test does not track clicks. update_domain with click_tracking: true';
+  'clicked asks about clicks of welcome, and none will be seen: acme.test does not track clicks. add_domain, then update_domain with click_tracking: true';
 
 async function saved({ use }: Place, definition: object) {
   return await use('save_workflow', { name: 'Series', trigger, ...definition });
@@ -82,7 +82,7 @@ onBothDatabases((place) => {
       expect(changed.warnings).toEqual([]);
       const opens = { rule: { field: 'email_opened', operator: 'eq', value: 'welcome' } };
       const asked = await use('save_workflow', { workflowId: id, changes: { clicked: opens } });
-      expect(asked.warnings.join()).toContain('open_tracking: true');
+      expect(asked.warnings.join()).toContain('. update_domain with open_tracking: true');
     });
 
     test('says that people who left never enter one that mails no one, until they may', async () => {

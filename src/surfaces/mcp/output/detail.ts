@@ -32,7 +32,7 @@ export function summary(tool: Tool, value: Fields): Fields {
 /** Of an entry of a list, by its kind, what says the same as another field of it or of the call. */
 const twins: Readonly<Record<string, readonly string[]>> = {
   event: ['subscriberId', 'email'],
-  workflow_run: ['workflowId', 'subscriberId'],
+  workflow_run: ['subscriberId'],
   webhook_event: ['webhook_id'],
 };
 

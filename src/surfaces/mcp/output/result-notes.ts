@@ -57,7 +57,7 @@ function beginsAtOnce({ whole, approvedFor }: Answer, offered: Offered): string[
   const { status, scheduledAt, updatedAt } = whole;
   if (status !== 'SCHEDULED' || scheduledAt !== updatedAt) return [];
   const many = approvedFor !== undefined && Number.isFinite(approvedFor);
-  const people = many ? `, to at most the ${approvedFor.toLocaleString('en')} who were approved` : '';
+  const people = many ? `, to at most the ${approvedFor.toLocaleString('en')} that your person approved` : '';
   const look = offered('get_campaign')
     ? '; get_campaign shows its status, and in stats how many it goes to'
     : '';

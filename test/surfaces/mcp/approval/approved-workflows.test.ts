@@ -127,6 +127,7 @@ onBothDatabases((place) => {
       await signUp(here, { plan: hostile, [`${hostile.slice(0, 40)}`]: 'x' });
       const assistant = assistantIn(here);
       const { result: runs } = await assistant.call('list_workflow_runs', { workflowId });
+      expect(runs.data[0].workflowId).toBe(workflowId);
       for (const [tool, given] of [
         ['get_workflow_run', { workflowId, runId: runs.data[0].id }],
         ['simulate_workflow', { workflowId, properties: { plan: hostile } }],
