@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openPlatform } from '../world/platform.ts';
 import { onBothDatabases } from './both-databases.ts';
 
 onBothDatabases((place) => {
@@ -138,4 +139,17 @@ onBothDatabases((place) => {
       });
     });
   });
+});
+
+test('where the server captures all mail, that stands in the organization’s warnings, whatever its own setting says', async () => {
+  const platform = await openPlatform({ settings: { delivery: 'capture' } });
+  try {
+    const { output } = await platform.call('get_organization', {});
+    expect(output).toMatchObject({
+      sending_enabled: true,
+      warnings: expect.arrayContaining([expect.stringMatching(/^This server captures all mail/)]),
+    });
+  } finally {
+    await platform.close();
+  }
 });

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { ownOrganization } from '../../src/engine/organizations/every-organization.ts';
-import { organizationWarnings, sendingOff } from '../../src/engine/subscribers/organization-warnings.ts';
+import {
+  organizationWarnings,
+  sendingOff,
+  serverCaptures,
+} from '../../src/engine/subscribers/organization-warnings.ts';
 import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization/organization.ts';
 import { storageOf } from '../../src/store/records/storage.ts';
 import { organizationExample } from './organization-example.ts';
@@ -25,6 +29,7 @@ export const getOrganization = defineTool({
       ...organizationAnswer(organization),
       warnings: [
         ...(await organizationWarnings(engine.settings, store.queries, organization)),
+        ...(engine.settings.delivery === 'capture' ? [serverCaptures] : []),
         ...(organization.sendingEnabled ? [] : [sendingOff(organization.id)]),
       ],
       storage_octets: Math.max(0, kept.get(organization.key) ?? 0),

@@ -21,5 +21,8 @@ export function sendingOff(id: string): string {
   return `Sending is off: mail is captured and never leaves. Only the operator of this server switches it on: posthouse tools run update_organization --id ${id} --sending_enabled true`;
 }
 
+export const serverCaptures =
+  'This server captures all mail: none of it leaves, whatever sending_enabled says. Its operator set POSTHOUSE_DELIVERY=capture';
+
 export const unnamed =
   'The organization still has its first name: recipients would read “Default”. Set name with update_organization_settings';

@@ -183,6 +183,8 @@ verifiesThrough(
     const { client, asked } = await withPerson(platform, era, yes);
     const sent = await client.callTool({ name: 'send_email_batch', arguments: two });
     expect((sent.structuredContent as Json).data).toHaveLength(2);
+    // What the client asked its person, its model does not see.
+    expect(JSON.stringify(sent.content)).toContain('Your client asked its person, who agreed');
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatch(/^Send a batch of emails: to 2 people/);
     expect(await count(platform)).toBe(2);

@@ -93,6 +93,7 @@ export async function callTool(
     const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [
       ...bounded.notes,
+      ...(confirmed && conversation.requestState !== undefined ? [agreedInForm] : []),
       ...sentNotes(context.engine.settings, caller, tool),
       ...resultNotes(tool, { whole: output as Fields, shown: bounded.value, approvedFor }, offered),
       ...forPeopleNotes(textsOfDocs(tool, output as Fields), context.forPeople, offered),
@@ -114,6 +115,9 @@ export async function callTool(
     return refused(withListedPaths(tool, refusal));
   }
 }
+
+/** The model of a client that asks by a form sees nothing of it. */
+const agreedInForm = 'Your client asked its person, who agreed to exactly this.';
 
 function isUnconfirmed(error: unknown): boolean {
   return error instanceof Failure && error.failure === 'confirmation_required';
