@@ -39,7 +39,8 @@ export const idLengthMax = 64;
  */
 export const IdInput = z.string().min(1).max(idLengthMax);
 
-const anyId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-z]{26}$`);
+/** A whole id of any kind, as we make them: Crockford's base 32 in lower case. */
+export const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}$`);
 
 /**
  * The ids of what an answer is about: its own, or those of its entries. Nothing else of it is taken, so that neither a secret
@@ -50,5 +51,5 @@ export function idsIn(answer: unknown, max: number): string[] {
   const { id, data } = answer as { id?: unknown; data?: unknown };
   const entries = Array.isArray(data) ? data.slice(0, max) : [];
   const ids = [id, ...entries.map((entry: { id?: unknown } | null) => entry?.id)];
-  return ids.filter((one): one is string => typeof one === 'string' && anyId.test(one)).slice(0, max);
+  return ids.filter((one): one is string => typeof one === 'string' && anId.test(one)).slice(0, max);
 }

@@ -109,7 +109,15 @@ describe('a model with the tools', () => {
     expect(heard[0]).toContain('Yes, I agree');
   });
 
-  test('a person who declines does so once', async () => {
+  const look: Words = { call: { name: 'list_domains', given: {} } };
+  test.each<[string, Words[], string]>([
+    ['once', [{ text: 'It goes to 5 people. Shall I?' }], 'Then I leave it.'],
+    [
+      'though something was looked up since, and not to a subject that is quoted',
+      [look, { text: 'It goes to 5 people. It waits for your word.' }],
+      'Then I leave "Are you there?".',
+    ],
+  ])('a person who declines does so %s', async (_, said, lastWords) => {
     const heard: unknown[] = [];
     const model = modelThat(
       () => ({ call: { name: 'list_campaigns', given: {} } }),
@@ -117,30 +125,10 @@ describe('a model with the tools', () => {
         const [campaignId] = /cmp_\w+/.exec(JSON.stringify(turns))!;
         return { call: { name: 'send_campaign', given: { campaignId } } };
       },
-      () => ({ text: 'It goes to 5 people. Shall I?' }),
+      ...said.map((words) => () => words),
       (turns) => {
         heard.push(turns.at(-1));
-        return { text: 'Then I leave it.' };
-      },
-    );
-    const run = await runModel(byId('person-says-no'), model, withoutForms);
-    expect(run.fault).toBeNull();
-    expect(heard).toEqual([{ from: 'person', text: expect.stringMatching(/^No/) }]);
-  });
-
-  test('a person is asked though something was looked up since, and not by a subject that is quoted', async () => {
-    const heard: unknown[] = [];
-    const model = modelThat(
-      () => ({ call: { name: 'list_campaigns', given: {} } }),
-      (turns) => {
-        const [campaignId] = /cmp_\w+/.exec(JSON.stringify(turns))!;
-        return { call: { name: 'send_campaign', given: { campaignId } } };
-      },
-      () => ({ call: { name: 'list_domains', given: {} } }),
-      () => ({ text: 'It goes to 5 people. It waits for your word.' }),
-      (turns) => {
-        heard.push(turns.at(-1));
-        return { text: 'Then I leave "Are you there?".' };
+        return { text: lastWords };
       },
     );
     const run = await runModel(byId('person-says-no'), model, withoutForms);

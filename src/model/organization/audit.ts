@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idPrefixes } from '../id.ts';
+import { anId } from '../id.ts';
 import { dayMs, Instant, isoInstant } from '../instant.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
 import { untrusted } from '../text/untrusted.ts';
@@ -84,8 +84,6 @@ export function clientName(client: string | undefined): string | null {
   const line = stripInvisible(client.toWellFormed()).replaceAll(/\s+/g, ' ').trim();
   return line === '' ? null : line.slice(0, auditLimits.clientCharactersMax).toWellFormed();
 }
-
-const anId = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_[0-9a-hjkmnp-tv-z]{26}$`);
 
 /** Arguments that identify one thing, by id or by name. An `externalId` is excluded: it identifies a person. */
 const namesOneThing =
