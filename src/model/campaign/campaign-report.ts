@@ -33,7 +33,7 @@ type Rate = z.infer<typeof Rate>;
 export const CampaignReport = z.object({
   object: z.literal('campaign_report'),
   campaignId: z.string(),
-  name: z.string(),
+  name: untrusted(z.string()),
   subject: z.string().nullable(),
   status: z.enum(campaignStatuses),
   paused: z.boolean(),

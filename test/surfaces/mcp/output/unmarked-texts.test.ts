@@ -40,7 +40,7 @@ const marked = [
   'get_subscriber .unsubscribeReason .unsubscribeTopic',
   'list_subscriber_events .data[].name .data[].email .data[].properties',
   'preview_campaign .subject .preview .html .text',
-  'get_campaign_report .bounces[].sample',
+  'get_campaign_report .name .bounces[].sample',
   'get_domain .records[].value .records[].found[]',
   'get_workflow_run .email .trigger .explanation[] .visits[].because',
   'list_workflow_runs .data[].email',

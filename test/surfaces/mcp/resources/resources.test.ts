@@ -173,7 +173,7 @@ describe('a campaign', () => {
     const uri = `posthouse://campaigns/${id}/report`;
     const { text, mimeType } = await contentOf(uri);
     expect(mimeType).toBe('text/markdown');
-    expect(text).toContain('# Report: News \\| \\<b\\>\\`of\\`\\</b\\> May\n');
+    expect(text).toContain('# Report: ⟦News \\| \\<b\\>\\`of\\`\\</b\\> May⟧\n');
     expect(text).toContain(`- Campaign: ${id}`);
     expect(text).toContain('- Status: SENT');
     expect(text).toContain('| recipients | 2 |');
