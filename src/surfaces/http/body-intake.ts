@@ -91,11 +91,11 @@ export class BodyIntake {
    * @param octets as its length announces; null when nothing does
    * @throws Failure rate_limit_exceeded or service_unavailable when there is no room
    */
-  async announce(octets: number | null): Promise<void> {
+  announce(octets: number | null): Promise<void> | null {
     this.#announced = octets;
-    if (octets === null) return;
+    if (octets === null) return null;
     this.#hold(octets);
-    if (octets > smallBodyOctetsMax) await this.#spend(octets);
+    return octets > smallBodyOctetsMax ? this.#spend(octets) : null;
   }
 
   /** Looks after the pace of a body that did not come with its head. @param onLate called when it comes too slowly */
@@ -118,10 +118,10 @@ export class BodyIntake {
   }
 
   /** All of it came. @throws Failure rate_limit_exceeded, when one whose length was not announced is beyond the plan */
-  async whole(): Promise<void> {
+  whole(): Promise<void> | null {
     this.#cancelPace();
     const unspent = this.#cameOctets - this.#spent;
-    if (this.#cameOctets > smallBodyOctetsMax && unspent > 0) await this.#spend(unspent);
+    return this.#cameOctets > smallBodyOctetsMax && unspent > 0 ? this.#spend(unspent) : null;
   }
 
   /** It is no longer needed, or will not arrive. */

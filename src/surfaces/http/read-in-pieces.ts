@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is read at once where no body is awaited: a head, or a few of the shortest. */
-const pieceOctets = 512;
+/** What is read at once where no body is awaited: a head and a short body, or some tens of the shortest heads. */
+const pieceOctets = 1_024;
 
 type Listener = (chunk: Buffer) => void;
 

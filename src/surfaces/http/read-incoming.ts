@@ -23,10 +23,15 @@ export async function readIncoming(
   if (!announcesBody(request)) return null;
   const length = request.headers['content-length'];
   if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  await intake.announce(length === undefined ? null : Number(length));
+  const room = intake.announce(length === undefined ? null : Number(length));
+  if (room) await room;
   if (waitsForContinue(request)) response.writeContinue();
-  const body = await wholeBody(request, bytesMax, intake);
-  await intake.whole();
+  const body =
+    request.complete && !request.destroyed
+      ? takenAtOnce(request, bytesMax, intake)
+      : await wholeBody(request, bytesMax, intake);
+  const spent = intake.whole();
+  if (spent) await spent;
   return body;
 }
 
@@ -64,17 +69,22 @@ function wholeBody(request: IncomingMessage, bytesMax: number, intake: BodyIntak
       stop();
       reject(brokenOff());
     };
-    // Most bodies come with their head, and are whole by now.
-    if (!request.complete) {
-      intake.watch((failure) => {
-        stop();
-        reject(failure);
-      });
-    }
+    intake.watch((failure) => {
+      stop();
+      reject(failure);
+    });
     request.on('data', take);
     request.on('end', whole);
     request.on('close', broken);
   });
+}
+
+/** Most bodies come with their head, and wait to be read by now. */
+function takenAtOnce(request: IncomingMessage, bytesMax: number, intake: BodyIntake): Buffer | null {
+  const bytes = request.readableLength;
+  if (bytes > bytesMax) throw tooLarge(bytesMax);
+  intake.came(bytes);
+  return request.read();
 }
 
 function brokenOff(): Failure {

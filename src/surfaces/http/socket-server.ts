@@ -112,8 +112,10 @@ export function socketServer(
         httpVersion: request.httpVersion,
         headers: withEveryHost(request),
         peer: socket.remoteAddress ?? '',
-        readBody: (bytesMax, intake) =>
-          inFlight.awaited(socket, readIncoming(request, response, bytesMax, intake)),
+        readBody(bytesMax, intake) {
+          const body = readIncoming(request, response, bytesMax, intake);
+          return request.complete ? body : inFlight.awaited(socket, body);
+        },
         onGone(act) {
           // First asked for after a wait, when the client may have left already.
           if (response.closed || socket.destroyed) act();
@@ -141,7 +143,8 @@ export function socketServer(
       return;
     }
     const headers = headerList(answer);
-    const octets = bytesOf(body);
+    const short = typeof body === 'string' ? octetsOfShort(body) : null;
+    const octets = short?.length ?? bytesOf(body);
     if (body !== null) headers.push('Content-Length', String(octets));
     // An answer to HEAD may leave out the length of a body that was not made (RFC 9110 8.6).
     else if (!('Content-Length' in answer.headers) && status !== 204 && request.method !== 'HEAD') {
@@ -154,6 +157,7 @@ export function socketServer(
       write(response, body);
       lingerThenEnd(clock, request, response);
     } else if (body === null) response.end();
+    else if (short !== null) response.end(short, 'latin1');
     else if (octets > pieceBytes) await sendPieces(response, body);
     else if (isReady(body)) {
       write(response, body);
@@ -314,6 +318,23 @@ function withEveryHost({ headers, rawHeaders }: IncomingMessage): IncomingMessag
 }
 
 const hostName = 'host';
+
+/** Where a short text is written to be counted. */
+const scratch = Buffer.allocUnsafeSlow(16 * 1024);
+/** Octets of a character of a JavaScript string in UTF-8. */
+const octetsOfCharacterMax = 3;
+
+/**
+ * A short text as its octets in UTF-8, a character for each: node:http puts it behind the head and writes both in one go. Left
+ * to itself it counts the octets of a text first, then makes one text of head and body, in two bytes a character where the body
+ * has one beyond Latin-1, and then writes the octets.
+ *
+ * @returns null for a longer one
+ */
+function octetsOfShort(text: string): string | null {
+  if (text.length * octetsOfCharacterMax > scratch.length) return null;
+  return scratch.toString('latin1', 0, scratch.write(text));
+}
 
 /** Head and body in one go. */
 function write(response: ServerResponse, body: Exclude<HttpAnswer['body'], ReadableStream>): void {

@@ -35,6 +35,7 @@ export function forPeopleNotes(
   forPeople: ReadonlySet<string>,
   offered: Offered,
 ): string[] {
+  if (texts.length === 0) return [];
   const named = toolsNamedIn(texts.join('\n'), (name) => forPeople.has(name));
   if (named.length === 0) return [];
   if (named.length > namedMax) {

@@ -25,7 +25,7 @@ import { checkConfirmation, oftenAsks } from '../tools/confirm.ts';
 import type { McpContext } from '../tools/context.ts';
 import { isTooLarge } from '../tools/pending-elicitations.ts';
 import { callOrTask, taskOffer } from '../tools/tasks.ts';
-import { toolList } from '../tools/tool-list.ts';
+import { type ToolList, toolList } from '../tools/tool-list.ts';
 import { serverIcons } from './icon.ts';
 
 /** A tool's name is at most this long; a longer one is cut where it is repeated. */
@@ -55,7 +55,11 @@ export function posthouseServer(
   caller: Caller,
   filter: ToolFilter = context.filter,
 ): ServerDefinition {
-  const list = () => toolList(context, caller.scopes, filter);
+  let listed: ToolList | undefined;
+  const list = (): ToolList => {
+    listed ??= toolList(context, caller.scopes, filter);
+    return listed;
+  };
   const offered = (name: string): boolean => list().names.has(name);
   const materials = (): ResourceMaterials => ({
     openApi: context.openApi,

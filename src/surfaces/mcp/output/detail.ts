@@ -1,7 +1,7 @@
 import { type Detail, detailArgument, details, leftOut } from '../../../contract/detail.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { invalidField } from '../../../model/failure.ts';
-import { type Fields, fieldsWhere, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields, without } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { shortRecords } from './domain-records.ts';
 
@@ -40,7 +40,7 @@ const twins: Readonly<Record<string, readonly string[]>> = {
 function listed(entry: unknown): unknown {
   if (!isFields(entry)) return entry;
   const left = notListed.get(entry.object) ?? notListedOfOthers;
-  return fieldsWhere(shaped(entry, 'inList'), (name, value) => value !== null && !left.has(name));
+  return without(shaped(entry, 'inList'), (name, value) => value === null || left.has(name));
 }
 
 /** The names that go from an entry, by its kind. */
@@ -73,7 +73,7 @@ function uncrowded(entries: readonly unknown[]): readonly unknown[] {
   if (characters <= crowdingCharactersMax && entries.length <= entriesMax) return entries;
   return entries.map((entry) => {
     const field = isFields(entry) && crowdingField(entry);
-    return field ? without(entry, [field]) : entry;
+    return field ? withoutFields(entry, [field]) : entry;
   });
 }
 
@@ -86,7 +86,7 @@ function shortened(value: unknown, place: 'alone' | 'changed'): unknown {
   const { object } = value;
   const short = shaped(value, place);
   const names = typeof object === 'string' && Object.hasOwn(leftOut, object) ? leftOut[object]!.alone : null;
-  return names ? without(short, names) : short;
+  return names ? withoutFields(short, names) : short;
 }
 
 /** Every badge once, and what of a kind of object goes because of what stands there. */
@@ -109,7 +109,7 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
 /** That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. */
 function shortEmail(email: Fields, place: Place): Fields {
   const { events, delivery_mode } = email;
-  if (place === 'inList') return delivery_mode === 'live' ? without(email, ['delivery_mode']) : email;
+  if (place === 'inList') return delivery_mode === 'live' ? withoutFields(email, ['delivery_mode']) : email;
   return Array.isArray(events) ? { ...email, events: events.map(shortEvent) } : email;
 }
 
@@ -128,10 +128,13 @@ function shortEvent(event: unknown): unknown {
 function shortCampaign(campaign: Fields): Fields {
   const { status, stats, abTest } = campaign;
   const isCounted = status === 'SENDING' || status === 'SENT' || !isZero(stats);
-  const short = isCounted ? campaign : without(campaign, ['stats']);
+  const short = isCounted ? campaign : withoutFields(campaign, ['stats']);
   if (!isFields(abTest) || !Array.isArray(abTest.variants)) return short;
   const said = isCounted ? ['content'] : ['content', 'stats'];
-  return { ...short, abTest: { ...abTest, variants: abTest.variants.map((one) => without(one, said)) } };
+  return {
+    ...short,
+    abTest: { ...abTest, variants: abTest.variants.map((one) => withoutFields(one, said)) },
+  };
 }
 
 /** A tag is called by its name at every tool. */
@@ -147,8 +150,8 @@ function shortDomain(domain: Fields, place: Place): Fields {
   return { ...domain, records: shortRecords(records, place === 'changed') };
 }
 
-function without(value: Fields, names: readonly string[]): Fields {
-  return fieldsWhere(value, (name) => !names.includes(name));
+function withoutFields(value: Fields, names: readonly string[]): Fields {
+  return without(value, (name) => names.includes(name));
 }
 
 function isZero(count: unknown): boolean {

@@ -13,9 +13,7 @@ import { isFieldName, isMachineValue, type MachineForm } from '../../../model/te
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 import { ContentRefusal } from '../../../model/verification/content-refusal.ts';
-
-const opening = '⟦';
-const closing = '⟧';
+import { closing, Fences, opening } from './fences.ts';
 
 /** The fence itself and whatever a reader may take for it: white, double and shelled brackets, and parts of tall ones. */
 const openingLikes = '⟦〚⟬〘〖⦅⦃⦋⦍⦏⦗⁅⸢⸤⹕⹗⎡⎢⎣';
@@ -31,12 +29,11 @@ const anyLike = new RegExp(`[${openingLikes}${closingLikes}]|[[\\]][\\u0334-\\u0
  * left as it is. To be used once: a text that is marked again loses its own marks.
  * @param form what the text nearly always is, where that is known
  */
-export function markedText(text: string, form?: MachineForm): string {
-  if (plainText.test(text))
-    return text === '' || isMachineValue(text, form) ? text : opening + text + closing;
+export function markedText(text: string, form?: MachineForm, fences = new Fences()): string {
+  if (plainText.test(text)) return text === '' || isMachineValue(text, form) ? text : fences.around(text);
   const shown = stripInvisible(text).toWellFormed();
   if (shown === '' || isMachineValue(shown, form)) return shown;
-  return opening + withoutFences(shown) + closing;
+  return fences.around(withoutFences(shown));
 }
 
 /** Nothing is hidden in it and nothing looks like a fence: most texts, found at a glance. */
@@ -48,9 +45,14 @@ function withoutFences(text: string): string {
 }
 
 /** The answer of a tool with every text that its output schema marks fenced. What has no marks is returned as it is. */
-export function withMarks(tool: Tool, value: Record<string, unknown>): Record<string, unknown> {
+export function withMarks(
+  tool: Tool,
+  value: Record<string, unknown>,
+  fences = new Fences(),
+): Record<string, unknown> {
   const isDryRun = tool.preview !== undefined && isSchema(value.preview) && Object.keys(value).length === 1;
-  return withRowRefusals(markedBy(isDryRun ? previewed() : outputSchema(tool), value), fencedPaths);
+  const shown = markedBy(isDryRun ? previewed() : outputSchema(tool), value, fences);
+  return withRowRefusals(shown, (row) => fencedPaths(row, fences));
 }
 
 /**
@@ -86,12 +88,12 @@ function isFaulty(error: Record<string, unknown>): error is ToolError & { detail
 }
 
 /** Of the faults something may have been left out by now. */
-function fencedPaths(error: ToolError): ToolError {
+function fencedPaths(error: ToolError, fences: Fences): ToolError {
   const faults = error.details as readonly Partial<FieldFault>[];
   if (faults.every(({ path }) => path === undefined || isFieldPath(path))) return error;
   return {
     ...error,
-    details: faults.map((fault) => (fault.path ? { ...fault, path: shownPath(fault.path) } : fault)),
+    details: faults.map((fault) => (fault.path ? { ...fault, path: shownPath(fault.path, fences) } : fault)),
   };
 }
 
@@ -112,13 +114,13 @@ function refusedContent(): JsonSchema {
 let refusedOnce: JsonSchema | undefined;
 
 /** The same for any value by its JSON Schema, which must be the same object each time: it is read once. */
-export function markedBy<Value>(schema: JsonSchema, value: Value): Value {
+export function markedBy<Value>(schema: JsonSchema, value: Value, fences = new Fences()): Value {
   let plan = plans.get(schema);
   if (plan === undefined) {
     plan = planOf(schema);
     plans.set(schema, plan);
   }
-  return (plan === null ? value : follow(plan, value)) as Value;
+  return (plan === null ? value : follow(plan, value, fences)) as Value;
 }
 
 /**
@@ -153,8 +155,8 @@ function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-function shownPath(path: string): string {
-  return isFieldPath(path) ? path : markedText(path);
+function shownPath(path: string, fences = new Fences()): string {
+  return isFieldPath(path) ? path : markedText(path, undefined, fences);
 }
 
 /** Whether every step of a path is a number or a name as fields have them, so that it cannot carry a sentence. */
@@ -223,34 +225,34 @@ type Plan = {
 
 const plans = new WeakMap<JsonSchema, Plan | null>();
 
-function follow(plan: Plan, value: unknown): unknown {
-  if (plan.free) return plan.form === 'event' ? eventData(value) : freely(value, plan.form);
+function follow(plan: Plan, value: unknown, fences: Fences): unknown {
+  if (plan.free) return plan.form === 'event' ? eventData(value, fences) : freely(value, fences, plan.form);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const { entries } = plan;
-    return entries === null ? value : value.map((each) => follow(entries, each));
+    return entries === null ? value : value.map((each) => follow(entries, each, fences));
   }
   const given = value as Record<string, unknown>;
   const { fields, others } = plan;
   if (others !== null) {
     return Object.fromEntries(
-      Object.entries(given).map(([name, each]) => [name, follow(fields.get(name) ?? others, each)]),
+      Object.entries(given).map(([name, each]) => [name, follow(fields.get(name) ?? others, each, fences)]),
     );
   }
   const shown = { ...given };
   for (const [name, within] of fields) {
     const each = given[name];
-    if (each !== undefined && each !== null) shown[name] = follow(within, each);
+    if (each !== undefined && each !== null) shown[name] = follow(within, each, fences);
   }
   return shown;
 }
 
 /** The data of an event: what others said of a mail, and warnings of ours, as long as they name nothing but fields. */
-function eventData(value: unknown): unknown {
+function eventData(value: unknown, fences: Fences): unknown {
   if (!isSchema(value) || !Array.isArray(value.warnings) || !value.warnings.every(namesField))
-    return freely(value);
+    return freely(value, fences);
   const { warnings, ...others } = value;
-  return { ...(freely(others) as object), warnings };
+  return { ...(freely(others, fences) as object), warnings };
 }
 
 function namesField(warning: unknown): boolean {
@@ -258,23 +260,23 @@ function namesField(warning: unknown): boolean {
 }
 
 /** A value that is untrusted throughout: its names too, unless they are such as fields have. */
-function freely(value: unknown, form?: MachineForm): unknown {
-  if (typeof value === 'string') return markedText(value, form);
+function freely(value: unknown, fences: Fences, form?: MachineForm): unknown {
+  if (typeof value === 'string') return markedText(value, form, fences);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => freely(each, form));
+  if (Array.isArray(value)) return value.map((each) => freely(each, fences, form));
   // Without a prototype while it is filled, so that `__proto__` is a name like any other.
   const shown: Record<string, unknown> = Object.create(null);
   const counts = new Map<string, number>();
   for (const [name, each] of Object.entries(value)) {
-    const alone = unlike(isFieldName(name) ? name : fencedName(name), shown, counts);
-    shown[alone] = freely(each, form);
+    const alone = unlike(isFieldName(name) ? name : fencedName(name, fences), shown, counts);
+    shown[alone] = freely(each, fences, form);
   }
   return { ...shown };
 }
 
 /** No form makes a name bare that is none of a field. */
-function fencedName(name: string): string {
-  return opening + withoutFences(stripInvisible(name).toWellFormed()) + closing;
+function fencedName(name: string, fences: Fences): string {
+  return fences.around(withoutFences(stripInvisible(name).toWellFormed()));
 }
 
 /**

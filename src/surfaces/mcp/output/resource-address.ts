@@ -188,12 +188,17 @@ export function planOf(kind: ResourceKind): ResourcePlan {
   return plansByKind.get(kind)!;
 }
 
+/** What an address of a kind has before its name and after it. */
+const aroundName = new Map(
+  resourcePlans.map(({ kind, template, variable }) => [kind, template.uriTemplate.split(`{${variable}}`)]),
+);
+
 /** The address of one resource of a kind, which `readResourceAddress` takes apart again. */
 export function addressOf(kind: ResourceKind, name: string): string {
-  const { template, variable } = planOf(kind);
-  const steps = kind === 'document' ? name.split('/') : [name];
-  const path = steps.map(encodeURIComponent).join('/');
-  return template.uriTemplate.replace(`{${variable}}`, () => path);
+  const path =
+    kind === 'document' ? name.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(name);
+  const [before, after] = aroundName.get(kind)!;
+  return `${before}${path}${after}`;
 }
 
 export type ResourceAddress = { plan: ResourcePlan; name: string };

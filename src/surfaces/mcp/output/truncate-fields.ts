@@ -15,7 +15,7 @@ export function truncateFields(value: Fields): { value: Fields; left: number } {
       const entries = within.map(first);
       return entries.every((entry, index) => entry === within[index]) ? within : entries;
     }
-    const names = Object.keys(within);
+    const names = Object.keys(within).filter((name) => (within as Fields)[name] !== undefined);
     const shown = names.slice(0, fieldsShownMax);
     left += names.length - shown.length;
     const fields = shown.map((name) => [name, first((within as Fields)[name])] as const);

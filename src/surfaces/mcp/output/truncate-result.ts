@@ -3,11 +3,11 @@ import type { Tool } from '../../../contract/tool.ts';
 import { confirmationArgument } from '../../../contract/tool-description.ts';
 import type { ToolError } from '../../../model/failure.ts';
 import { cutText } from '../../../model/text/text.ts';
-import { type Fields, fieldsWhere, isFields } from '../protocol/fields.ts';
+import { type Fields, isFields, without } from '../protocol/fields.ts';
 import { withoutSuccesses } from './bulk-answers.ts';
 import { summary } from './detail.ts';
 import { markedError, withMarks } from './mark-untrusted-text.ts';
-import { markedJson } from './marked-json.ts';
+import { type MarkedJson, markedJson } from './marked-json.ts';
 import { addressOf, planOf, type ResourceKind } from './resource-address.ts';
 import { tokensAtMost } from './token-estimate.ts';
 import { fieldsShownMax, truncateFields } from './truncate-fields.ts';
@@ -17,7 +17,7 @@ import { truncatePaths, withMarkedRows } from './truncate-paths.ts';
 export type Truncated = {
   value: Fields;
   /** The value as its assistant reads it. */
-  json: string;
+  json: MarkedJson;
   /** What was cut and how to ask for less, a sentence each. */
   notes: string[];
   /** Where what was left out can be read. */
@@ -203,7 +203,7 @@ function withLinks(value: Fields, detail: Detail, offered: (tool: string) => boo
         : '';
     answer.notes.push(`Left out, ${why}: ${error}; read it at ${place}${inFull}.`);
   }
-  if (left.size > 0) answer.value = fieldsWhere(value, (name) => !left.has(name));
+  if (left.size > 0) answer.value = without(value, (name) => left.has(name));
   return answer;
 }
 
@@ -217,9 +217,9 @@ function lengthOf(body: unknown): number {
 }
 
 /** What is shown, whether it is less than there was, and of how many fields at the least. */
-type Fitted = { value: Fields; json: string; cut: boolean; fieldsLeft: number };
+type Fitted = { value: Fields; json: MarkedJson; cut: boolean; fieldsLeft: number };
 
-function whole(value: Fields, json: string): Fitted {
+function whole(value: Fields, json: MarkedJson): Fitted {
   return { value, json, cut: false, fieldsLeft: 0 };
 }
 
@@ -231,7 +231,7 @@ function fitted(tool: Tool, asked: Fields): Fitted {
   if (named !== null) return { value, json: named, cut: true, fieldsLeft };
   const { data } = value;
   let kept = value;
-  let json: string | null = null;
+  let json: MarkedJson | null = null;
   for (const extent of extents) {
     if (Array.isArray(data)) {
       const head = cutFields({ ...value, data: [] }, extent, extent.levels, true);
@@ -260,15 +260,18 @@ const charactersBeside = charactersOfTokenMax;
  */
 const bytesOfCharacterMax = 6;
 
+/** Of a code unit of a JavaScript string in UTF-8, whose every token has a byte or more. */
+const bytesOfUnitMax = 3;
+
 /** The value as its assistant reads it; null where that has more tokens than `most`. */
-function fitting(tool: Tool, value: Fields, most = jsonTokensMax): string | null {
+function fitting(tool: Tool, value: Fields, most = jsonTokensMax): MarkedJson | null {
   const charactersMax = most * charactersOfTokenMax;
   const left = charactersLeft(value, charactersMax);
   if (left < 0) return null;
   const json = markedJson(tool, value);
   // A short answer, as most are, need not be counted.
   const isShort = (charactersMax - left) * bytesOfCharacterMax < most;
-  return isShort || jsonFits(json, most) ? json : null;
+  return isShort || json.length * bytesOfUnitMax < most || jsonFits(json.text, most) ? json : null;
 }
 
 function jsonFits(json: string, most = jsonTokensMax): boolean {
@@ -292,14 +295,16 @@ function charactersLeft(value: unknown, most: number): number {
     return left;
   }
   for (const name in value) {
-    left = charactersLeft((value as Fields)[name], left - name.length - charactersBeside);
+    const field = (value as Fields)[name];
+    if (field === undefined) continue;
+    left = charactersLeft(field, left - name.length - charactersBeside);
     if (left < 0) break;
   }
   return left;
 }
 
 function tokensOf(tool: Tool, value: Fields): number {
-  return tokensAtMost(markedJson(tool, value), jsonTokensMax);
+  return tokensAtMost(markedJson(tool, value).text, jsonTokensMax);
 }
 
 /**

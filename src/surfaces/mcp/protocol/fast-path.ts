@@ -234,16 +234,14 @@ function discoverFields(offer: ServerDefinition): string {
 
 const cachingFields = `,"ttlMs":${listCaching.ttlMs},"cacheScope":"${listCaching.cacheScope}"`;
 
-function callResult(
-  offer: ServerDefinition,
-  era: Era,
-  { content, structuredJson, isError, meta }: Answered,
-): string {
-  const structured = structuredJson === undefined ? '' : `,"structuredContent":${structuredJson}`;
+function callResult(offer: ServerDefinition, era: Era, { json, content, isError, meta }: Answered): string {
+  const others = content.length === 0 ? '' : JSON.stringify(content).slice(1, -1);
+  const first = json ? `{"type":"text","text":${json.asText()}}${others && ','}` : '';
+  const structured = json ? `,"structuredContent":${json.asValue()}` : '';
   return result(
     offer,
     era,
-    `"content":${JSON.stringify(content)}${isError ? ',"isError":true' : structured}`,
+    `"content":[${first}${others}]${isError ? ',"isError":true' : structured}`,
     '',
     meta,
   );

@@ -1,1 +1,1 @@
-export { type Fields, fieldsWhere, isFields } from '../../../model/text/fields.ts';
+export { type Fields, isFields, without } from '../../../model/text/fields.ts';

@@ -104,12 +104,21 @@ export type Conversation = {
   sdk?: unknown;
 };
 
+/** A JSON text that goes out by itself and as a part of another. */
+export type JsonText = {
+  readonly text: string;
+  /** To be part of another JSON text, as the value that it is. */
+  asValue(): string;
+  /** To be part of another JSON text, as a text. */
+  asText(): string;
+};
+
 /** A call that came to an answer, a refusal included. */
 export type Answered = {
-  /** The first block is the JSON of `structured`; further ones are links, notes or other media. */
+  /** The answer, which is the first block of the content too; left out of a refusal. */
+  json?: JsonText;
+  /** Its other blocks: links, notes or other media, and a refusal itself. */
   content: readonly Fields[];
-  /** The answer as JSON text; left out of a refusal. */
-  structuredJson?: string;
   isError?: true;
   meta?: Fields;
 };

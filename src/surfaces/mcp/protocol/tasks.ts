@@ -75,10 +75,10 @@ function fieldsOf({ id, createdAt, updatedAt, ttlMs, pollIntervalMs, message }: 
 }
 
 /** The answer of a tool in the fields of a `CallToolResult`. */
-export function callFields({ content, structuredJson, isError, meta }: Answered): Fields {
+export function callFields({ json, content, isError, meta }: Answered): Fields {
   return {
-    content: [...content],
-    ...(structuredJson !== undefined && { structuredContent: JSON.parse(structuredJson) }),
+    content: [...(json ? [{ type: 'text', text: json.text }] : []), ...content],
+    ...(json && { structuredContent: JSON.parse(json.text) }),
     ...(isError && { isError }),
     ...(meta !== undefined && { _meta: meta }),
   };

@@ -89,7 +89,7 @@ export async function callTool(
         if (!isFirst || unasked === undefined || !isUnconfirmed(error)) throw error;
       }
     }
-    await settle?.('done', output);
+    if (settle) await settle('done', output);
     const bounded = truncateResult(tool, output as Fields, detail, offered);
     const notes = [
       ...bounded.notes,
@@ -139,12 +139,11 @@ function saysNothingWasDone({ failure, status }: Failure): boolean {
 
 function answered({ json, notes, links }: Truncated): Answered {
   return {
+    json,
     content: [
-      { type: 'text', text: json },
       ...notes.map((text) => ({ type: 'text', text })),
       ...links.map((link) => ({ type: 'resource_link', ...link })),
     ],
-    structuredJson: json,
     meta: untrustedMark,
   };
 }

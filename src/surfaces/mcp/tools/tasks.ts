@@ -93,7 +93,7 @@ const kinds: Readonly<Record<string, Kind>> = {
  * Calls a tool for a client that may know tasks: what would keep it waiting is answered with one.
  * @param offered whether this connection may use a tool of this name
  */
-export async function callOrTask(
+export function callOrTask(
   context: McpContext,
   caller: Caller,
   tool: Tool,
@@ -105,16 +105,24 @@ export async function callOrTask(
   const found = conversation.takesTasks
     ? Object.entries(kinds).find(([, { made }]) => made === tool.name)
     : undefined;
-  if (!found || !offered(found[1].read.name)) return await call();
-  const [prefix, kind] = found;
-  const place = { context, caller };
+  if (!found || !offered(found[1].read.name)) return call();
+  return callAsTask({ context, caller }, tool, given, call, found);
+}
+
+async function callAsTask(
+  place: Place,
+  tool: Tool,
+  given: Fields,
+  call: () => ReturnType<typeof callTool>,
+  [prefix, kind]: [string, Kind],
+): Promise<Answered | InputWanted | TaskMade> {
   // A call that waits for its row and does nothing else need not be made; one with faults is, and says what they are.
   if (kind.waitsFor && tool.input.safeParse(given).success) {
     return (await taskAbout(place, kind, kind.waitsFor(given))) ?? (await call());
   }
   const answer = await call();
-  if (!('structuredJson' in answer) || answer.structuredJson === undefined) return answer;
-  const { id }: Fields = JSON.parse(answer.structuredJson);
+  if (!('json' in answer) || answer.json === undefined) return answer;
+  const { id }: Fields = JSON.parse(answer.json.text);
   return typeof id === 'string' && id.startsWith(`${prefix}_`)
     ? ((await taskAbout(place, kind, id)) ?? answer)
     : answer;

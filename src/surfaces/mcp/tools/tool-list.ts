@@ -20,7 +20,7 @@ import { builtForms } from './built-forms.ts';
 import type { McpContext } from './context.ts';
 
 /** The tools one kind of caller may use, in the form of `tools/list`, and ready as JSON text. */
-type ToolList = Listed<Tool> & {
+export type ToolList = Listed<Tool> & {
   names: ReadonlySet<string>;
   /** The same tools as the catalogue has them. */
   tools: readonly CatalogueTool[];

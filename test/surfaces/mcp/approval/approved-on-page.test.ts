@@ -14,6 +14,7 @@ import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { baseUrl } from '../../../world/platform.ts';
+import { textsOf } from './texts-of.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Json = any;
@@ -51,7 +52,7 @@ onBothDatabases((place) => {
     const talk = { ...silent, ...saying };
     const caller = by ?? (await callerIn(here));
     const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
-    return 'inputRequests' in came ? came : JSON.parse(String(came.content[0]!.text));
+    return 'inputRequests' in came ? came : JSON.parse(textsOf(came)[0]!);
   }
   const records = () => here.platform.platform.engine.store.forOrganization(here.organization.key).approvals;
   const question = async (id: string): Promise<ApprovalRecord> => (await records().byId(id))!;

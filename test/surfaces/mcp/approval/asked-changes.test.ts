@@ -10,6 +10,7 @@ import { catalogue } from '../../../../tools/index.ts';
 import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { textsOf } from './texts-of.ts';
 
 /** Questions about changes that mail no one, and what an assistant learns of a call that its person has approved. */
 
@@ -40,7 +41,7 @@ onBothDatabases((place) => {
     };
     const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
     if ('inputRequests' in came) throw new Error('it asks in a form');
-    const [first, ...others] = came.content.flatMap((one) => ('text' in one ? String(one.text) : []));
+    const [first, ...others] = textsOf(came);
     return { result: JSON.parse(first!), notes: others };
   }
 

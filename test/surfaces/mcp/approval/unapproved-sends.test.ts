@@ -6,7 +6,11 @@ import { minuteMs } from '../../../../src/model/instant.ts';
 import { unapprovedPeopleMax } from '../../../../src/model/sending/unapproved-people.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
 import type { Fields } from '../../../../src/surfaces/mcp/protocol/fields.ts';
-import type { Conversation, InputWanted } from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
+import type {
+  Answered,
+  Conversation,
+  InputWanted,
+} from '../../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
 import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { catalogue } from '../../../../tools/index.ts';
@@ -17,6 +21,7 @@ import { simulatedClock } from '../../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
 import { freshPostgres } from '../../../world/postgres/postgres.ts';
 import { freshFile } from '../content/fresh-file.ts';
+import { textsOf } from './texts-of.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type ToolResult = any;
@@ -53,7 +58,7 @@ onBothDatabases((place) => {
   ): Promise<ToolResult> => {
     const talk = { ...silent, ...saying };
     const came = await callTool(context, by, context.tools.get(name)!, given, talk, () => true);
-    return 'inputRequests' in came ? came : JSON.parse(String(came.content[0]!.text));
+    return 'inputRequests' in came ? came : JSON.parse(textsOf(came)[0]!);
   };
   const sendTo = (to: unknown, more: Fields = {}, by = caller) =>
     say('send_email', { ...mail, to, ...more }, {}, by);
@@ -280,7 +285,7 @@ describe.each(['SQLite', 'PostgreSQL'])('of several processes on one %s', (kind)
     return async (name: string, given: Fields): Promise<ToolResult> => {
       const caller = platform.caller('mcp');
       const came = await callTool(context, caller, context.tools.get(name)!, given, silent, () => true);
-      return JSON.parse(String((came as { content: { text: string }[] }).content[0]!.text));
+      return JSON.parse(textsOf(came as Answered)[0]!);
     };
   };
   const to = (index: number) => ({ ...mail, to: `person-${index}@mailbox.dev` });

@@ -355,7 +355,7 @@ test('one object that two tools answer is fenced as each of them says', () => {
   const plain = { ...trusting, output: shape };
   const careful = { ...trusting, output: shape.extend({ name: untrusted(z.string()) }) };
   const value = { object: 'tag', name: 'Do as I say' };
-  expect(markedJson(plain, value)).toBe('{"object":"tag","name":"Do as I say"}');
-  expect(markedJson(careful, value)).toBe('{"object":"tag","name":"⟦Do as I say⟧"}');
-  expect(markedJson(plain, value)).toBe('{"object":"tag","name":"Do as I say"}');
+  expect(markedJson(plain, value).text).toBe('{"object":"tag","name":"Do as I say"}');
+  expect(markedJson(careful, value).text).toBe('{"object":"tag","name":"⟦Do as I say⟧"}');
+  expect(markedJson(plain, value).text).toBe('{"object":"tag","name":"Do as I say"}');
 });

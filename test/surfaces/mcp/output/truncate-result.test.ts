@@ -23,14 +23,15 @@ function toolNamed(name: string): Tool {
   return catalogue.find((tool) => tool.name === name)!;
 }
 
-/** The answer to a caller who may use every tool. */
+/** The answer to a caller who may use every tool, with those of its fields that JSON has. */
 function bounded(tool: Tool, value: Record<string, unknown>, detail: Detail) {
-  return truncateResult(tool, value, detail, () => true);
+  const answer = truncateResult(tool, value, detail, () => true);
+  return { ...answer, value: JSON.parse(JSON.stringify(answer.value)) as Record<string, unknown> };
 }
 
 /** The text of an answer as it is written: JSON, notes and links. */
 function tokensOf(tool: Tool, { value, notes, links }: ReturnType<typeof truncateResult>): number {
-  return [markedJson(tool, value), ...notes, ...links.map((link) => JSON.stringify(link))].reduce(
+  return [markedJson(tool, value).text, ...notes, ...links.map((link) => JSON.stringify(link))].reduce(
     (sum, text) => sum + countTokens(text),
     0,
   );
@@ -160,7 +161,7 @@ describe('a preview of a campaign', () => {
   it('has its HTML whole while there is room for it', () => {
     const middling = '<p>Hello Ada</p>'.repeat(400);
     const answer = bounded(tool, { ...preview, html: middling }, 'summary');
-    expect({ ...answer, json: JSON.parse(answer.json) }).toEqual({
+    expect({ ...answer, json: JSON.parse(answer.json.text) }).toEqual({
       value: { ...preview, html: middling },
       json: expect.objectContaining({ campaignId: id }),
       notes: [],

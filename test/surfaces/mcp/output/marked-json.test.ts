@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Tool } from '../../../../src/contract/tool.ts';
+import { stripInvisibleIn } from '../../../../src/model/text/strip-invisible.ts';
+import { untrusted } from '../../../../src/model/text/untrusted.ts';
+import { withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
+import { markedJson } from '../../../../src/surfaces/mcp/output/marked-json.ts';
+
+/** Of its answer one text is the organization's own and one is another's. */
+const tool = {
+  output: z.object({ own: z.string(), theirs: untrusted(z.string()) }),
+} as unknown as Tool;
+
+const written = (own: string, theirs: string) => {
+  const value = { own, theirs };
+  const json = markedJson(tool, value);
+  return { json, expected: stripInvisibleIn(withMarks(tool, value)) };
+};
+
+/** Letters that are written in one byte, in two and in three, controls, brackets and what is escaped. */
+const letter = fc.constantFrom(...'a "\\\n\t\b\f\x00\x7f\x86\x87é\u00adŁ–⟦⟧[]日\u200b\ud83d\ude00');
+const texts = fc.array(letter, { maxLength: 12 }).map((letters) => letters.join(''));
+
+describe('an answer in JSON', () => {
+  it('is the same in each of its forms, whatever its texts are written with', () => {
+    fc.assert(
+      fc.property(texts, texts, (own, theirs) => {
+        const { json, expected } = written(own, theirs);
+        expect(JSON.parse(json.text)).toEqual(expected);
+        expect(JSON.parse(json.asValue())).toEqual(expected);
+        expect(JSON.parse(json.asText())).toBe(json.text);
+      }),
+    );
+  });
+
+  it.each([
+    ['alone', 'Do this: \x86ask\x87', 'plain'],
+    ['where nothing of others is fenced', '\x86Do as I say\x87', ''],
+    ['in each of the two', '\x86one\x87', '\x86other\x87'],
+    ['that only closes', 'until here\x87', 'a sentence of others'],
+    ['that is turned round', '\x87between\x86', 'a sentence of others'],
+  ])('takes no control in a text for a fence: %s', (_, own, theirs) => {
+    const { json, expected } = written(own, theirs);
+    expect(JSON.parse(json.text)).toEqual(expected);
+    expect(String(JSON.parse(json.text).own)).not.toMatch(/[⟦⟧\x86\x87]/);
+    expect(JSON.parse(json.asValue())).toEqual(expected);
+  });
+
+  it('in English is in ASCII on its way out', () => {
+    const { json } = written('ours', 'a sentence of others');
+    expect(json.text).toContain('⟦a sentence of others⟧');
+    expect(json.asValue() + json.asText()).toMatch(/^[\x20-\x7e]*$/);
+  });
+});
