@@ -967,6 +967,7 @@ export type SendPreview = {
   tool: string;
   from: string | null;
   subjects: string[];
+  subjects_more?: number;
   text: string | null;
   text_for?: string;
   recipients: number;

@@ -203,11 +203,9 @@ function showsSomething(context: McpContext, offered: (tool: string) => boolean,
   return shown.length === 0 || shown.some(({ name }) => offered(name));
 }
 
-async function readFixed({
-  resource: { uri, mimeType, _meta },
-  text: textOf,
-}: FixedResource): Promise<ResourceRead | null> {
-  const text = await textOf();
+async function readFixed(found: FixedResource): Promise<ResourceRead | null> {
+  const { uri, mimeType, _meta } = found.resource;
+  const text = await found.text();
   if (text === null) return null;
   return {
     contents: [{ uri, mimeType, text, ...(_meta && { _meta }) }],
@@ -221,12 +219,10 @@ const fixedStates = new WeakMap<FixedResource['text'], string>();
 
 async function stateOfFixed({ text: textOf }: FixedResource): Promise<string | null> {
   const known = fixedStates.get(textOf);
-  if (known !== undefined) return known;
-  const text = await textOf();
-  if (text === null) return null;
-  const state = stateOfText(text);
-  fixedStates.set(textOf, state);
-  return state;
+  const text = known === undefined ? await textOf() : null;
+  if (text === null) return known ?? null;
+  fixedStates.set(textOf, stateOfText(text));
+  return fixedStates.get(textOf)!;
 }
 
 // --------------------------------------------------------------------------------------------------- what is live
