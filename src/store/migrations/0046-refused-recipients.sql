@@ -8,3 +8,14 @@ CREATE INDEX audit_entries_by_recipient ON audit_entries (organization, refused_
   WHERE refused_recipient IS NOT NULL;
 CREATE INDEX audit_entries_by_subscriber ON audit_entries (organization, refused_subscriber)
   WHERE refused_subscriber IS NOT NULL;
+
+-- Mails that invited a person, counted for a day: the row outlives the person, who may be removed and added again.
+-- mailbox: a keyed mark, from which the address cannot be read.
+CREATE TABLE invitations (
+  key {key},
+  organization BIGINT NOT NULL,
+  mailbox TEXT NOT NULL,
+  at BIGINT NOT NULL
+);
+CREATE INDEX invitations_by_organization ON invitations (organization, at);
+CREATE INDEX invitations_by_age ON invitations (at);
