@@ -40,6 +40,16 @@ export const counters = {
     labels: [],
     seriesMax: 1,
   },
+  signatures_total: {
+    help: 'Mails to be handed over, by whether DKIM signs them; failed: the key of their domain cannot be opened',
+    labels: ['result'],
+    seriesMax: 4,
+  },
+  job_faults_total: {
+    help: 'Jobs that broke on a fault of ours, and are tried again',
+    labels: ['kind'],
+    seriesMax: 16,
+  },
   bounces_total: { help: 'Bounces, in a dialogue or returned', labels: ['class'], seriesMax: few },
   complaints_total: { help: 'Complaints of recipients', labels: ['provider'], seriesMax: few },
   http_requests_total: {
@@ -140,6 +150,11 @@ export const gauges = {
     seriesMax: 1,
   },
   wal_bytes: { help: 'SQLite: size of the write-ahead log', labels: [], seriesMax: 1 },
+  disk_free_bytes: {
+    help: 'SQLite: what is free where the database is, without what the system keeps for itself',
+    labels: [],
+    seriesMax: 1,
+  },
   backup_age_seconds: {
     help: 'Time since the last `posthouse backup`; absent before the first one',
     labels: [],

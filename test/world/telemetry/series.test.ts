@@ -100,6 +100,8 @@ const values = (routes: readonly string[]): Record<string, Record<string, readon
   rate_limited_total: { what: ['organization', 'address'] },
   tool_calls_total: { tool: catalogue.map(({ name }) => name), status: ['done', 'refused', 'failed'] },
   deliveries_total: { provider: mailboxProviders, outcome: attemptKinds, class: [...replyKinds, 'none'] },
+  signatures_total: { result: ['signed', 'unsigned', 'failed'] },
+  job_faults_total: { kind: Object.keys(flows) },
   bounces_total: { class: troubleReasons },
   complaints_total: { provider: [...mailboxProviders, 'test'] },
   http_requests_total: { route: routes, status_class: ['2xx', '3xx', '4xx', '5xx'] },
