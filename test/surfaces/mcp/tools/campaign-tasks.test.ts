@@ -204,27 +204,58 @@ onBothDatabases((place) => {
     expect((await ask('tasks/get', { taskId })).error.code).toBe(-32_602);
   });
 
-  it('a task says why its campaign waits, and what the call was warned of', async () => {
+  it('a task has the warnings of its call', async () => {
     const id = await draft();
     const { warnings } = await place().use('get_campaign', { campaignId: id });
     expect(warnings).not.toEqual([]);
     const made = await call('send_campaign', { campaign_id: id });
     for (const warning of warnings) expect(made.statusMessage).toContain(warning);
+  });
+
+  it.each([
+    [{ stage: 'gathering' }, '5,000 people of its audience written down so far'],
+    [{ stage: 'sending' }, '1,200 of 5,000 mailed'],
+    [{ problem: 'acme.dev is gone' }, '1,200 of 5,000 mailed. It waits: acme.dev is gone'],
+    [
+      { stage: 'choosing', chooseAt: 1_800_000_000_000 },
+      '1,200 of 5,000 mailed, its A/B test is decided at 2027-01-15T08:00:00.000Z',
+    ],
+  ])('the task of a campaign in %j says %s', async (standing, said) => {
+    const id = await draft();
+    const { taskId } = await call('send_campaign', { campaign_id: id });
     const { platform, organization } = place();
     await platform.platform.engine.store.database.transaction(async (queries) => {
       await queries.run(
         `UPDATE campaigns SET status = 'SENDING', started_at = 1, progress = $1 WHERE organization = $2`,
-        [JSON.stringify({ ...waiting, problem: 'acme.example is not verified' }), organization.key],
+        [JSON.stringify({ ...waiting, ...standing }), organization.key],
       );
       await queries.insert('INSERT INTO counts (organization, counted, amount)', [
         [organization.key, `${id} sent`, 1_200],
         [organization.key, `${id} recipients`, 5_000],
       ]);
     });
-    expect(await get(made.taskId)).toMatchObject({
-      status: 'working',
-      statusMessage: '1,200 of 5,000 mailed. It waits: acme.example is not verified',
-    });
+    expect(await get(taskId)).toMatchObject({ status: 'working', statusMessage: said });
+  });
+
+  it('a campaign that begins just before its task is cancelled is paused', async () => {
+    const { id, taskId } = await halfSent();
+    const { store } = place().platform.platform.engine;
+    const { forOrganization } = store;
+    store.forOrganization = (key) => {
+      const here = forOrganization.call(store, key);
+      const { headById } = here.campaigns;
+      here.campaigns.headById = async (of) => {
+        const head = await headById.call(here.campaigns, of);
+        return head && { ...head, status: 'SCHEDULED' };
+      };
+      return here;
+    };
+    try {
+      await cancel(taskId);
+    } finally {
+      store.forOrganization = forOrganization;
+    }
+    expect(await place().use('get_campaign', { campaignId: id })).toMatchObject({ paused: true });
   });
 
   it.each([
