@@ -19,7 +19,7 @@ export function meterAttempt(
   const { source } = email;
   const provider = mailboxProvider(email.toKey);
   const kind = 'means' in attempt ? (attempt.means.kind ?? noClass) : noClass;
-  meters.count('deliveries_total', { provider, outcome: attempt.kind, class: kind });
+  meters.count('deliveries_total', { provider, source, outcome: attempt.kind, class: kind });
   if (job.unknownAttempts > 0) meters.count('attempts_unknown_total', {}, job.unknownAttempts);
   if (job.attempts !== 1) return;
   const delayMs = Math.max(0, endedAt - email.createdAt);
@@ -28,5 +28,6 @@ export function meterAttempt(
 
 /** Measures the time in which a mail was handed over, or was not. */
 export function meterHandOver(meters: Meters, { toKey }: EmailRecord, tookMs: number): void {
-  meters.observe('delivery_duration_seconds', { provider: mailboxProvider(toKey) }, tookMs / secondMs);
+  const labels = { provider: mailboxProvider(toKey), stage: 'hand_over' };
+  meters.observe('delivery_duration_seconds', labels, tookMs / secondMs);
 }

@@ -32,7 +32,7 @@ export const counters = {
   },
   deliveries_total: {
     help: 'Delivery attempts that ended, by what the reply meant',
-    labels: ['provider', 'outcome', 'class'],
+    labels: ['provider', 'source', 'outcome', 'class'],
     seriesMax: 300,
   },
   attempts_unknown_total: {
@@ -52,11 +52,6 @@ export const counters = {
   },
   bounces_total: { help: 'Bounces, in a dialogue or returned', labels: ['class'], seriesMax: few },
   complaints_total: { help: 'Complaints of recipients', labels: ['provider'], seriesMax: few },
-  http_requests_total: {
-    help: 'Requests that were answered, by the place of the route',
-    labels: ['route', 'status_class'],
-    seriesMax: 200,
-  },
   webhook_attempts_total: { help: 'Attempts to deliver to webhooks', labels: ['outcome'], seriesMax: few },
   held_total: {
     help: 'Mails rescheduled without an attempt, by why none was made',
@@ -79,9 +74,9 @@ export const counters = {
 export const histograms = {
   http_request_duration_seconds: {
     help: 'From the head of a request to its answer, by the place of the route',
-    labels: ['route'],
-    buckets: [0.025, 0.1, 0.5, 1, 5],
-    seriesMax: few,
+    labels: ['route', 'status_class'],
+    buckets: [0.05, 0.25, 1, 5],
+    seriesMax: 72,
   },
   accept_commit_seconds: {
     help: 'One transaction that accepts mail',
@@ -103,7 +98,7 @@ export const histograms = {
   },
   delivery_duration_seconds: {
     help: 'Handing one mail over',
-    labels: ['provider'],
+    labels: ['provider', 'stage'],
     buckets: [0.5, 2, 10, 60],
     seriesMax: 32,
   },

@@ -66,20 +66,21 @@ test('what happens to mail is counted under the names that dashboards read', asy
   expect(await value('posthouse_refused_total{gate="RECIPIENT_RATE_LIMITED"}')).toBe(1);
   expect(await value('posthouse_guard_refusals_total{rule="short"}')).toBe(1);
   const deliveries = (labels: string) => value(`posthouse_deliveries_total{${labels}}`);
-  expect(await deliveries('provider="google",outcome="ended",class="mailbox"')).toBe(1);
-  expect(await deliveries('provider="outlook",outcome="put_off",class="system"')).toBe(1);
-  expect(await deliveries('provider="other",outcome="handed_over",class="none"')).toBe(5);
+  expect(await deliveries('provider="google",source="api",outcome="ended",class="mailbox"')).toBe(1);
+  expect(await deliveries('provider="outlook",source="api",outcome="put_off",class="system"')).toBe(1);
+  expect(await deliveries('provider="other",source="api",outcome="handed_over",class="none"')).toBe(5);
   expect(await value('posthouse_bounces_total{class="mailbox"}')).toBe(1);
   expect(await value('posthouse_complaints_total{provider="test"}')).toBe(1);
   expect(await value('posthouse_tool_calls_total{tool="list_tags",status="done"}')).toBe(1);
   expect(await value('posthouse_tool_calls_total{tool="get_email",status="refused"}')).toBe(1);
   expect(await value('posthouse_first_attempt_delay_seconds_count{source="api"}')).toBe(7);
-  expect(await value('posthouse_delivery_duration_seconds_count{provider="google"}')).toBe(1);
+  expect(await value('posthouse_delivery_duration_seconds_count{provider="google",stage="hand_over"}')).toBe(
+    1,
+  );
   const requests = (status: string) =>
-    value(`posthouse_http_requests_total{route="/api/v2/emails",status_class="${status}"}`);
+    value(`posthouse_http_request_duration_seconds_count{route="/api/v2/emails",status_class="${status}"}`);
   expect(await requests('2xx')).toBe(8);
   expect(await requests('4xx')).toBe(2);
-  expect(await value('posthouse_http_request_duration_seconds_count{route="/api/v2/emails"}')).toBe(10);
   expect(await value('posthouse_accept_group_size_count')).toBe(9);
 });
 
@@ -145,13 +146,16 @@ test('a meter whose series are too many folds the further ones into one', async 
   for (let number = 0; number < 1_000; number += 1) {
     meters.count('deliveries_total', {
       provider: `p${number}`,
+      source: 'api',
       outcome: 'ended',
       class: 'none',
     });
-    meters.observe('http_request_duration_seconds', { route: `/r${number}` }, 1);
+    meters.observe('http_request_duration_seconds', { route: `/r${number}`, status_class: '2xx' }, 1);
   }
   const { text } = await meters.exposition();
   expect(text.match(/^posthouse_deliveries_total\{/gm)).toHaveLength(301);
-  expect(text).toContain('posthouse_deliveries_total{provider="other",outcome="other",class="other"} 700');
+  expect(text).toContain(
+    'posthouse_deliveries_total{provider="other",source="other",outcome="other",class="other"} 700',
+  );
   expect(text.split('\n').length).toBeLessThan(2_000);
 });
