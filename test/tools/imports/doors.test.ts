@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { runImportCommand } from '../../../src/surfaces/cli/import/import-file.ts';
 import { callTool } from '../../../src/surfaces/mcp/tools/call-tool.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { textsOf } from '../../surfaces/mcp/approval/texts-of.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 async function open(): Promise<SimulatedPlatform> {
@@ -92,11 +93,9 @@ describe('an assistant', () => {
     } as never;
     const call = async (given: object) => {
       const context = posthouse.platform.mcpContext;
-      const answer = (await callTool(context, caller, tool, given as never, conversation, () => true)) as {
-        isError?: boolean;
-        content: { text: string }[];
-      };
-      return { isError: answer.isError === true, text: answer.content[0]!.text };
+      const answer = await callTool(context, caller, tool, given as never, conversation, () => true);
+      if ('inputRequests' in answer) throw new Error('it asks in a form');
+      return { isError: answer.isError === true, text: textsOf(answer)[0]! };
     };
     const csv = 'email\nada@acme.dev\nbob@acme.dev\n';
     const previewed = await call({ csv, start: false });
