@@ -207,7 +207,10 @@ export type CampaignReport = {
   startedAt: string | null;
   sentAt: string | null;
   totals: CampaignStats;
-  skipped: Skipped[];
+  skipped: {
+    reason: string;
+    count: number;
+  }[];
   rates: {
     name: 'delivered' | 'opened' | 'clicked' | 'clicked_of_opened' | 'unsubscribed' | 'bounced' | 'complained';
     /** 0 to 1; null when there is nothing to divide by, or it cannot be known */
@@ -994,6 +997,8 @@ export type SendTestEmailAnswer = {
 export type Skipped = {
   reason: string;
   count: number;
+  rule?: string;
+  retry_at?: string;
 };
 
 export type Subscriber = {
