@@ -4,6 +4,7 @@ import { invalidField } from '../../../model/failure.ts';
 import { type Fields, isFields, without } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { shortRecords } from './domain-records.ts';
+import { withSameOnce } from './same-in-all.ts';
 
 /**
  * Takes `detail` out of the arguments of a tool that reads, whether or not its answer has a summary: the instructions of the
@@ -24,7 +25,7 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
  * @param tool whose answer it is
  */
 export function summary(tool: Tool, value: Fields): Fields {
-  if (isList(value)) return { ...value, data: uncrowded(value.data).map(listed) };
+  if (isList(value)) return withSameOnce(value, uncrowded(value.data).map(listed));
   const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
   return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
 }
@@ -106,12 +107,26 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
   subscriber: shortSubscriber,
 };
 
-/** That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. */
+/**
+ * That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. A list shows the
+ * address of the sender, and the second it was accepted.
+ */
 function shortEmail(email: Fields, place: Place): Fields {
   const { events, delivery_mode } = email;
-  if (place === 'inList') return delivery_mode === 'live' ? withoutFields(email, ['delivery_mode']) : email;
+  if (place === 'inList') {
+    const { from, created_at } = email;
+    return {
+      ...email,
+      from: typeof from === 'string' ? from.replace(namedMailbox, '$1') : from,
+      created_at: typeof created_at === 'string' ? created_at.replace(milliseconds, 'Z') : created_at,
+      delivery_mode: delivery_mode === 'live' ? undefined : delivery_mode,
+    };
+  }
   return Array.isArray(events) ? { ...email, events: events.map(shortEvent) } : email;
 }
+
+const namedMailbox = /^.*<([^<>]+)>$/s;
+const milliseconds = /\.\d{3}Z$/;
 
 /** What the other server said stands in a bounced event and in its `bounce` once more. */
 function shortEvent(event: unknown): unknown {
