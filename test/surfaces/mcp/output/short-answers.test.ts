@@ -255,13 +255,19 @@ describe('the answer of a bulk call', () => {
     const emails = many(30).map((to) => ({ from: 'hello@acme.com', to, subject: 'Hi', markdown: 'Hi' }));
     const sent = await assistant.call('send_email_batch', { emails });
     expect(sent.result).toMatchObject({ accepted: 30, data: [] });
-    expect(notesOf(sent)).toContain('Left out of data: the 30 that are accepted; list_emails shows them.');
     const [link, ...others] = sent.content.filter(({ type }) => type === 'resource_link');
     expect(others).toEqual([]);
     expect(link).toMatchObject({
       uri: expect.stringMatching(/^posthouse:\/\/emails\/eml_\w+\/batch$/),
       mimeType: 'text/markdown',
     });
+    const [, first] = /emails\/(eml_\w+)\/batch/.exec(link!.uri!)!;
+    expect(notesOf(sent)).toContain(
+      `Left out of data: the 30 that are accepted; list_emails with batch ${first} lists exactly these, ids and all.`,
+    );
+    await assistant.call('send_email', { ...emails[0], to: 'other@example.com' });
+    const listed = (await assistant.call('list_emails', { batch: first, limit: 100 })).result.data;
+    expect(listed.flatMap(({ to }: Json) => to).sort()).toEqual(many(30).sort());
     const { contents } = await assistant.result('resources/read', { uri: link!.uri });
     expect(contents[0].text).toMatch(/^# 30 emails accepted at /);
     const added = await assistant.call('add_suppressions', { emails: many(30) });
