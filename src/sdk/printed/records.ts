@@ -2,7 +2,7 @@
 /** What the resources answer, and what several of them are given. The contract has the same names. */
 
 export type AbTest = {
-  /** A field left out is the campaign’s */
+  /** Default: the campaign’s */
   variants: {
     name?: string | undefined;
     subject?: string | null | undefined;
@@ -15,6 +15,7 @@ export type AbTest = {
   }[];
   /** Of the audience */
   percent: number;
+  /** Needs tracking.opens or tracking.clicks, here or of the domain */
   metric: 'opens' | 'clicks';
   waitMinutes: number;
 };
