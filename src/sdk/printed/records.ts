@@ -1211,6 +1211,7 @@ export type Token = {
   /** Only of the token of the call */
   organization_name?: string;
   ip_allowlist: string[] | null;
+  /** Made for an assistant, or by one */
   assistant: boolean;
   last_used_at: string | null;
   created_at: string;
