@@ -727,7 +727,7 @@ export type ImportPreview = {
   pending: number;
   /** Of imported: get no mail */
   suppressed: number;
-  /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
+  /** Of created and updated: become UNSUBSCRIBED, BOUNCED or COMPLAINED, as the file says */
   stopped: number;
   /** Of updated and unchanged: had left, bounced or complained, and stay so */
   inactive: number;

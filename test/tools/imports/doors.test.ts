@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runImportCommand } from '../../../src/surfaces/cli/import/import-file.ts';
+import { callFields } from '../../../src/surfaces/mcp/protocol/tasks.ts';
 import { callTool } from '../../../src/surfaces/mcp/tools/call-tool.ts';
 import { catalogue } from '../../../tools/index.ts';
+import { textsOf } from '../../surfaces/mcp/approval/texts-of.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 async function open(): Promise<SimulatedPlatform> {
@@ -92,11 +94,8 @@ describe('an assistant', () => {
     } as never;
     const call = async (given: object) => {
       const context = posthouse.platform.mcpContext;
-      const answer = (await callTool(context, caller, tool, given as never, conversation, () => true)) as {
-        isError?: boolean;
-        content: { text: string }[];
-      };
-      return { isError: answer.isError === true, text: answer.content[0]!.text };
+      const answer = await callTool(context, caller, tool, given as never, conversation, () => true);
+      return { isError: callFields(answer).isError === true, text: textsOf(answer)[0]! };
     };
     const csv = 'email\nada@acme.dev\nbob@acme.dev\n';
     const previewed = await call({ csv, start: false });
