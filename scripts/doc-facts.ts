@@ -12,6 +12,7 @@ import { requestsPerSecondMax } from '../src/model/limits/ip-budget.ts';
 import { planNames } from '../src/model/limits/plan.ts';
 import { plans } from '../src/model/limits/request-budget.ts';
 import { tokensPerOrganizationMax } from '../src/model/organization/token.ts';
+import { invitationLimits } from '../src/model/person/invitation.ts';
 import { ruleLimits } from '../src/model/segment/rule.ts';
 import { operatorsOf, readRuleField, ruleFieldNames } from '../src/model/segment/rule-field.ts';
 import { segmentsPerOrganizationMax } from '../src/model/segment/segment.ts';
@@ -63,6 +64,8 @@ export const facts: Readonly<Record<string, () => string>> = {
   guard_short: counted(shortWindowSendsMax),
   guard_short_minutes: counted(shortWindowMs / minuteMs),
   html_bytes: counted(htmlBytesMax),
+  invitations: counted(invitationLimits.perOrganizationMax),
+  invitations_mailbox: counted(invitationLimits.perMailboxMax),
   ip_per_second: counted(requestsPerSecondMax),
   json_megabytes: counted(jsonBytesMax / megabyte),
   key_length: counted(keyLengthMax),

@@ -41,7 +41,7 @@ type Parts = {
   windows: RequestWindows;
   envelopes: Parameters<typeof createHttpDoor>[0]['envelopes'];
   docs: Parameters<typeof docsRoutes>[0]['opened'];
-  contract: Parameters<typeof openApiRoutes>[0];
+  openApi: Parameters<typeof openApiRoutes>[0];
   mcp: McpContext;
   oauth: OauthAuthority;
   /** False for a process that only works: it answers for its health alone. */
@@ -60,7 +60,7 @@ export type HttpDoors = {
 };
 
 export function httpDoors(parts: Parts): HttpDoors {
-  const { engine, callers, windows, envelopes, docs, contract, mcp: context, phase } = parts;
+  const { engine, callers, windows, envelopes, docs, openApi, mcp: context, phase } = parts;
   const { world, settings } = engine;
   const oauth = authorizationServer({ engine, callers, authority: parts.oauth });
   const mcp = mcpEndpoint({
@@ -92,7 +92,7 @@ export function httpDoors(parts: Parts): HttpDoors {
               ...consentRoutes(engine),
               ...trackRoutes(engine),
               ...exportLinkRoutes(engine, downloads),
-              ...openApiRoutes(contract),
+              ...openApiRoutes(openApi),
               ...v2Routes({ engine, catalogue }),
               ...exportRoutes(downloads),
               ...toolRoutes({ engine, catalogue }),

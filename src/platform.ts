@@ -30,7 +30,7 @@ import type { Phase } from './surfaces/http/request-pipeline.ts';
 import { rateLimitDocsPath } from './surfaces/http/request-response.ts';
 import type { HttpDoor } from './surfaces/http/server.ts';
 import { type McpChoices, type McpContext, mcpContext } from './surfaces/mcp/tools/context.ts';
-import { openApi } from './surfaces/rest/openapi.ts';
+import type { OpenApi } from './surfaces/rest/openapi.ts';
 import { v1Envelope } from './surfaces/rest/v1/routes.ts';
 import { v2Envelope } from './surfaces/rest/v2/envelope.ts';
 import { refusal } from './surfaces/smtp/replies.ts';
@@ -126,9 +126,15 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   meterProcess(world);
   const windows = requestWindows(database.counters, world.clock);
   let phase: Phase = 'starting';
-  const contract = openApi({ catalogue, baseUrl: settings.baseUrl, version, envelopes });
+  let contract: Promise<OpenApi> | undefined;
+  const openApi = (): Promise<OpenApi> => {
+    contract ??= import('./surfaces/rest/openapi.ts').then((rest) =>
+      rest.openApi({ catalogue, baseUrl: settings.baseUrl, version, envelopes }),
+    );
+    return contract;
+  };
   const identityProvider = options.oauth?.kind === 'embedded' && options.oauth.identityProvider !== undefined;
-  const choices = { ...options.mcp, openApi: contract, identityProvider };
+  const choices = { ...options.mcp, openApi, identityProvider };
   const context = mcpContext(engine, catalogue, version, choices);
   // The doors over HTTP are a third of the program: on stdio and at the terminal they are not loaded.
   const http =
@@ -140,7 +146,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           windows,
           envelopes,
           docs,
-          contract,
+          openApi,
           mcp: context,
           oauth: options.oauth ?? { kind: 'none' },
           takesRequests: options.takesRequests ?? true,

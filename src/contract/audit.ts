@@ -1,7 +1,15 @@
 import type { Caller, Door } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
-import { type AuditRecord, aboutOf, clientName, withBadges, withIdsOf } from '../model/organization/audit.ts';
+import {
+  type AuditRecord,
+  aboutOf,
+  clientName,
+  refusedIn,
+  refusedRecipients,
+  withBadges,
+  withIdsOf,
+} from '../model/organization/audit.ts';
 import { badgesIn } from '../model/verification/content-refusal.ts';
 import { DatabaseUnavailable } from '../store/outage.ts';
 import type { NewAuditEntry } from '../store/records/audit.ts';
@@ -73,7 +81,7 @@ export type Audit = {
   /** That transaction was committed. */
   committed(): void;
   /**
-   * Writes what came of it, of content that was refused with the badges it was refused for; the whole entry where nothing was
+   * Writes what came of it, of a refused send with its badges and its recipients; the whole entry where nothing was
    * begun, and nothing where all is written. Never throws: what was done was done, whether or not this can be written.
    */
   settle(came: Exclude<AuditOutcome, FailureName> | Failure, output?: unknown): Promise<void>;
@@ -98,6 +106,7 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
     effect: tool.effect,
     about: aboutOf(input),
     requestId: caller.requestId,
+    refused: null,
   };
   const organization = caller.organization.key;
   let state: 'new' | 'begun' | 'whole' | 'unwritable' = 'new';
@@ -124,7 +133,9 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
     entryOf(output) {
       if (state === 'begun') return null;
       const about = withIdsOf(entry.about, output);
-      return { organization, entry: { ...entry, outcome: 'done', about }, settledAt: world.clock.now() };
+      const refused = refusedRecipients(refusedIn(output));
+      const whole = { ...entry, outcome: 'done', about, refused };
+      return { organization, entry: whole, settledAt: world.clock.now() };
     },
     committed() {
       if (state === 'new') state = 'whole';
@@ -135,11 +146,12 @@ export function auditOf(engine: Engine, tool: Tool, caller: Caller, input: unkno
         came instanceof Failure ? [came.failure, badgesIn(came).map(({ id }) => id)] : [came, []];
       const now = world.clock.now();
       const about = withBadges(withIdsOf(entry.about, output), badges);
+      const refused = refusedRecipients(came instanceof Failure ? came.recipients : refusedIn(output));
       try {
         await write((audit) =>
           state === 'begun'
-            ? audit.settle(entry.id, { outcome, about }, now)
-            : audit.append({ ...entry, outcome, about }, now),
+            ? audit.settle(entry.id, { outcome, about, refused }, now)
+            : audit.append({ ...entry, outcome, about, refused }, now),
         );
       } catch (error) {
         // Nothing was done in an outage, which has its own line: a line of each refusal would be noise.

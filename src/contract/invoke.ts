@@ -324,7 +324,10 @@ async function countMailed(
   // Who would be skipped now may be mailed in the end: without an address the call itself counts.
   const people = mayMail.length > 0 ? mayMail : [caller.requestId];
   if (!(await countUnasked(queries, engine, { organization, unasked, now }, people)))
-    throw oneTooMany(caller);
+    throw oneTooMany(
+      caller,
+      mayMail.map((address) => address.toLowerCase()),
+    );
 }
 
 /** Who asks, when and on what: the same for every invocation. */

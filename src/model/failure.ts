@@ -97,6 +97,8 @@ export type FailureDetails = {
   explanation?: string;
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
+  /** The mailboxes that a send was refused for, by their keys. */
+  recipients?: readonly string[];
 };
 
 /** A failure on its way to the caller. Thrown anywhere, caught in one place per door. */
@@ -106,6 +108,8 @@ export class Failure extends Error {
   readonly fields: Readonly<Record<string, unknown>> | undefined;
   readonly explanation: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The mailboxes that a send was refused for, by their keys: for the audit log alone, no door shows them. */
+  recipients: readonly string[];
 
   constructor(name: FailureName, more: FailureDetails = {}) {
     super(more.message ?? failures[name].sentence);
@@ -115,6 +119,7 @@ export class Failure extends Error {
     this.fields = more.fields;
     this.explanation = more.explanation;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.recipients = more.recipients ?? [];
   }
 
   get status(): number {

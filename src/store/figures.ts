@@ -43,6 +43,8 @@ export type Upkeep = {
   oldestSnapshotSeconds: number | null;
   /** Of a SQLite file: the size of its write-ahead log. */
   walOctets: number | null;
+  /** Of a SQLite file: what is free on its disk. */
+  freeOctets: number | null;
 };
 
 /** Connections that transactions and reads need, and transactions that wait for one. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { version } from '../version.ts';
 import type { Database, Dialect, Queries } from './database.ts';
 
@@ -20,7 +20,7 @@ export async function migrate(
   database: Database,
   tell: (name: string, appliedBefore: number) => void = () => {},
 ): Promise<string[]> {
-  const migrations = await migrationsOf(database.reader.dialect.name);
+  const migrations = migrationsOf(database.reader.dialect.name);
   return await database.transaction(async (queries) => {
     if (queries.dialect.name === 'postgres') {
       await queries.get(`SELECT pg_advisory_xact_lock(${migrationLock})`, []);
@@ -54,7 +54,7 @@ export type MigrationNotes = { name: string; number: number; purpose: string };
 export async function historyOf(
   queries: Queries,
 ): Promise<{ applied: string[]; missing: string[] } | { fault: string }> {
-  const migrations = await migrationsOf(queries.dialect.name);
+  const migrations = migrationsOf(queries.dialect.name);
   const applied = await readApplied(queries);
   const fault = historyFault(applied, migrations);
   if (fault !== null) return { fault };
@@ -66,7 +66,7 @@ export async function historyOf(
 
 /** Every migration of this version, in the order in which they are applied. */
 export async function migrationNotes(dialect: Dialect['name']): Promise<MigrationNotes[]> {
-  return (await migrationsOf(dialect)).map(({ name, text }) => ({
+  return migrationsOf(dialect).map(({ name, text }) => ({
     name,
     number: schemaNumber(name),
     purpose: purposeIn(text),
@@ -87,10 +87,10 @@ async function readApplied(queries: Queries): Promise<Applied[]> {
   return await queries.all<Applied>('SELECT name, checksum FROM migrations ORDER BY name', []);
 }
 
-const readBefore = new Map<Dialect['name'], Promise<Migration[]>>();
+const readBefore = new Map<Dialect['name'], Migration[]>();
 
 /** They are read once, because they do not change while the program runs. */
-function migrationsOf(dialect: Dialect['name']): Promise<Migration[]> {
+function migrationsOf(dialect: Dialect['name']): Migration[] {
   let migrations = readBefore.get(dialect);
   if (!migrations) {
     migrations = readMigrations(dialect);
@@ -99,18 +99,19 @@ function migrationsOf(dialect: Dialect['name']): Promise<Migration[]> {
   return migrations;
 }
 
-/** A name that ends in `.postgres.sql` or `.sqlite.sql` is for that database alone; the others are for both. */
-async function readMigrations(dialect: Dialect['name']): Promise<Migration[]> {
+/**
+ * A name that ends in `.postgres.sql` or `.sqlite.sql` is for that database alone; the others are for both. Nothing else is
+ * done yet when they are read, and one after the other they take a fifth of the time that they take by way of the threads.
+ */
+function readMigrations(dialect: Dialect['name']): Migration[] {
   const other = dialect === 'sqlite' ? '.postgres.sql' : '.sqlite.sql';
-  const names = (await readdir(folder))
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.sql') && !name.endsWith(other))
-    .sort();
-  return await Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8');
+    .sort()
+    .map((name) => {
+      const text = readFileSync(new URL(name, folder), 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
+    });
 }
 
 /** Why this version cannot run on a database, and what the operator does about it. */

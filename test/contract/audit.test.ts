@@ -90,6 +90,7 @@ describe('an audited invocation', () => {
           effect: 'write',
           about: [tagId],
           request_id: 'one-request',
+          refused_recipients: null,
           outcome: 'done',
         },
       ]);

@@ -292,6 +292,7 @@ test('runs no script and shows no mark or invisible text from what others wrote'
         ...structured.preview,
         from: bad,
         subjects: [bad],
+        subjects_more: 1_495,
         text: bad,
         text_for: bad,
         to: [bad],
@@ -308,6 +309,7 @@ test('runs no script and shows no mark or invisible text from what others wrote'
   await settled(app);
   const text = await textOf(app, 'body');
   expect(text).toContain(attack);
+  expect(text).toContain('and 1,495 more');
   expect(text).not.toMatch(/[⟦⟧\u202e]/);
   expect(await inApp(app, `document.querySelectorAll('img, a, body script').length`)).toBe(1);
   expect(await app.evaluate('[typeof window.__xss, typeof frames[0].__xss]')).toEqual([

@@ -150,7 +150,7 @@ onBothDatabases((place) => {
       const { store } = here.platform.platform.engine;
       await store
         .forOrganization(organization.key)
-        .audit.settle(entry!.id, { outcome: 'forged', about: ['forged'] }, 0);
+        .audit.settle(entry!.id, { outcome: 'forged', about: ['forged'], refused: null }, 0);
       expect(await logged(here, { token_id: mine.id })).toEqual([entry]);
     });
 
@@ -168,6 +168,7 @@ onBothDatabases((place) => {
         effect: 'write',
         about: [],
         requestId: 'old',
+        refused: null,
         outcome: 'done',
       };
       for (let n = 0; n < 1_500; n += 1)

@@ -6,6 +6,7 @@ import { verifyCampaign } from '../../src/engine/campaigns/verify-campaign.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft } from '../../src/engine/context/submission.ts';
 import { ambientDelivery, contentRefusalOf, previewSend } from '../../src/engine/sending/preview-send.ts';
+import { refusedFor } from '../../src/engine/sending/refused-for.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import { type CampaignRecord, variantsMax } from '../../src/model/campaign/campaign.ts';
 import { senderOf } from '../../src/model/campaign/sender.ts';
@@ -53,7 +54,7 @@ export const testCampaign = defineTool({
   },
   async preview(scope, input) {
     const { campaign, drafts } = await read(scope, input);
-    const refusal = await assertPasses(scope, campaign).then(() => null, contentRefusalOf);
+    const refusal = await assertPasses(scope, campaign, drafts).then(() => null, contentRefusalOf);
     return await previewSend(scope, {
       tool: 'test_campaign',
       source: 'test',
@@ -69,7 +70,7 @@ export const testCampaign = defineTool({
       of: await aboutTest(scope, campaign, drafts),
       delivery: ambientDelivery(scope.engine.settings, scope.caller),
     }));
-    await assertPasses(scope, campaign);
+    await assertPasses(scope, campaign, drafts);
     return await scope.accept({
       source: 'test',
       mode: 'strict',
@@ -104,10 +105,13 @@ async function read(
 }
 
 /** @throws Failure when what it says is refused */
-async function assertPasses(scope: Scope, campaign: CampaignRecord): Promise<void> {
+async function assertPasses(scope: Scope, campaign: CampaignRecord, drafts: readonly Draft[]): Promise<void> {
   const { engine, caller } = scope;
-  const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
-  if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+  const recipients = drafts.map(({ to }) => to);
+  await refusedFor(recipients, async () => {
+    const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
+    if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
+  });
 }
 
 async function aboutTest(

@@ -120,9 +120,9 @@ async function assertRetriable(
   if (deliveryMode === 'live' && lastEvent === 'failed') return;
   if (deliveryMode === 'live' && lastEvent === 'bounced') {
     const bounce = lastBounce(await store.emails.events(id));
-    if (bounce === null || !isRetriableBounce(bounce)) throw bouncedForGood(bounce);
+    if (bounce === null || !isRetriableBounce(bounce)) throw bouncedForGood(bounce, email);
     const until = await cooldownOf(engine, store.queries, email);
-    if (until !== null && until > now) throw atRest(bounce, until, now);
+    if (until !== null && until > now) throw atRest(bounce, until, now, email);
     return;
   }
   throw new Failure('conflict', {
@@ -130,15 +130,16 @@ async function assertRetriable(
   });
 }
 
-function bouncedForGood(bounce: Bounce | null): Failure {
+function bouncedForGood(bounce: Bounce | null, { toKey }: Pick<EmailRecord, 'toKey'>): Failure {
   return new Failure('conflict', {
     message: 'This email bounced hard: its address refuses mail, and a retry changes nothing',
     ...(bounce && { details: { bounce } }),
+    recipients: [toKey],
   });
 }
 
 /** @param until epoch ms */
-function atRest(bounce: Bounce, until: number, now: number): Failure {
+function atRest(bounce: Bounce, until: number, now: number, { toKey }: Pick<EmailRecord, 'toKey'>): Failure {
   const retryAfterSeconds = Math.ceil((until - now) / secondMs);
   return new Failure('RECIPIENT_RATE_LIMITED', {
     details: {
@@ -149,6 +150,7 @@ function atRest(bounce: Bounce, until: number, now: number): Failure {
       bounce,
     },
     retryAfterSeconds,
+    recipients: [toKey],
   });
 }
 

@@ -3,6 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { acceptedId, type Draft, sendFailures } from '../../src/engine/context/submission.ts';
 import { contentRefusalOf, previewSend } from '../../src/engine/sending/preview-send.ts';
+import { refusedFor } from '../../src/engine/sending/refused-for.ts';
 import { verifiedSend } from '../../src/engine/sending/verify-send.ts';
 import { parseMailbox } from '../../src/model/address.ts';
 import {
@@ -91,7 +92,8 @@ function recipientFaults(to: unknown): FieldFault[] {
 
 /** @throws Failure when their content is refused */
 async function draftsOf(scope: Scope, read: readonly ReadSend[]): Promise<Draft[]> {
-  const { badges } = await verifiedSend(scope, read[0]!);
+  const recipients = read.map(({ to }) => to);
+  const { badges } = await refusedFor(recipients, () => verifiedSend(scope, read[0]!));
   return read.map((draft) => ({
     ...draft,
     subject: `[Test] ${draft.subject}`,

@@ -40,6 +40,7 @@ export const listAuditLog = defineTool({
           effect: 'send',
           about: ['cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'],
           request_id: 'req_5d2c8n1r4s6t9v0w3x7f',
+          refused_recipients: null,
           outcome: 'done',
         },
       ],

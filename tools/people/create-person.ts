@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { mailInvitation } from '../../src/engine/people/mail-invitation.ts';
+import { countInvitation, mailInvitation } from '../../src/engine/people/mail-invitation.ts';
 import { addPerson, assertManagesPeople } from '../../src/engine/people/manage-people.ts';
+import { Invitation, invitationAnswer } from '../../src/model/person/invitation.ts';
 import { Person, type PersonRecord, personAnswer, personFields } from '../../src/model/person/person.ts';
 import { personExample } from './person-example.ts';
 
@@ -9,12 +10,13 @@ export const createPerson = defineTool({
   name: 'create_person',
   title: 'Add person',
   summary: 'Let a person sign in at the console, with their roles.',
-  advice: 'Where mail leaves, they get one that says where to sign in: at /console, with this address.',
+  advice:
+    'Where mail leaves, they get one that says where to sign in: at /console, with this address. The answer says what came of it.',
   toolset: 'admin',
   // An API token, a grant or an assistant must never be able to make an approver.
   doors: ['cli', 'console'],
   input: z.strictObject({ name: personFields.name, email: personFields.email, roles: personFields.roles }),
-  output: Person,
+  output: Person.extend({ invitation: Invitation }),
   failures: ['conflict', 'restricted_api_key'],
   effect: 'write',
   adds: true,
@@ -23,16 +25,19 @@ export const createPerson = defineTool({
   rest: null,
   example: {
     input: { name: 'Ada Lovelace', email: 'ada@acme.example', roles: ['author', 'approver'] },
-    output: personExample,
+    output: { ...personExample, invitation: invitationAnswer('mailed') },
   },
   async run(scope, { name, email, roles }) {
-    assertManagesPeople(scope.caller);
+    const { engine, caller, now } = scope;
+    const { organization } = caller;
+    assertManagesPeople(caller);
     let added: PersonRecord | undefined;
     const answer = await scope.commit(async (store) => {
-      added = await addPerson(scope.engine, store, { name, ...email, roles }, scope.now);
-      return personAnswer(added);
+      added = await addPerson(engine, store, { name, ...email, roles }, now);
+      const status = await countInvitation(engine, store, organization, added, now);
+      return { ...personAnswer(added), invitation: invitationAnswer(status) };
     });
-    if (added) await mailInvitation(scope.engine, scope.caller.organization, added);
-    return answer;
+    if (answer.invitation.status !== 'mailed') return answer;
+    return { ...answer, invitation: invitationAnswer(await mailInvitation(engine, organization, added!)) };
   },
 });

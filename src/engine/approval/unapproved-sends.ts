@@ -139,12 +139,16 @@ export async function countUnasked(
   return people !== null;
 }
 
-/** The people who may be mailed without asking are used up. Only over MCP can a person be asked now. */
-export function oneTooMany({ door }: Pick<Caller, 'door'>): Failure {
+/**
+ * The people who may be mailed without asking are used up. Only over MCP can a person be asked now.
+ * @param recipients who would have been mailed
+ */
+export function oneTooMany({ door }: Pick<Caller, 'door'>, recipients: readonly string[] = []): Failure {
   const many = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval`;
   return new Failure(door === 'mcp' ? 'confirmation_required' : 'restricted_api_key', {
     message: `Nothing was sent: ${many} by an assistant’s token, and this would be one more`,
     details: { reason: 'not_confirmed' },
+    recipients,
   });
 }
 

@@ -42,6 +42,7 @@ export async function auditGrant(
     about: [grant.id],
     requestId,
     outcome: 'done',
+    refused: null,
   };
   await audit.append(entry, now);
 }

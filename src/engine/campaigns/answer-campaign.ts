@@ -36,9 +36,9 @@ export async function answerCampaign(
 }
 
 /** Why a campaign that its author has sent does not go on, or null. */
-async function standingProblem(
+export async function standingProblem(
   { queries }: OrganizationStore,
-  { status, progress }: CampaignRecord,
+  { status, progress }: Pick<CampaignHead, 'status' | 'progress'>,
 ): Promise<string | null> {
   if (status !== 'SENDING' && status !== 'SCHEDULED') return null;
   if ((await queueHeldSince(queries)) !== null) return heldSentence;

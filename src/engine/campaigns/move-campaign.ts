@@ -48,7 +48,8 @@ export async function pauseSending(
 ): Promise<CampaignRecord> {
   const held = await holdSending(campaigns, id, true);
   if (held.paused) return held;
-  const progress = held.progress && { ...held.progress, releasing: false };
+  const lastPause = { at: now, byItself: false };
+  const progress = held.progress && { ...held.progress, releasing: false, lastPause };
   const next = { ...held, paused: true, progress, updatedAt: now };
   await campaigns.update(next);
   return next;

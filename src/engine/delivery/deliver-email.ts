@@ -60,6 +60,8 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   }
   const outgoing = await outgoingOf(engine, email);
   if ('reply' in outgoing) return await recordAttempt(engine, job, email, outgoing);
+  const signed = outgoing.message.signers.length > 0;
+  world.meters?.count('signatures_total', { result: signed ? 'signed' : 'unsigned' });
   const warmUp = warmUpOf(engine, job, email, outgoing.domain);
   const began = world.clock.monotonic();
   const handOver = () => world.mail.send(outgoing.message, warmUp?.mayLeave);

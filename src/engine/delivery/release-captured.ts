@@ -59,7 +59,7 @@ export async function releaseCaptured(
       const { email, at } = alike[index]!;
       if (fate.kind === 'refused') released[at]!.refused = fate.failure;
       else if (fate.leaves) leaving.push(email.id);
-      else released[at]!.refused = stopped();
+      else released[at]!.refused = stopped(email);
     }
     await saveGuards(queries, facts.changedGuards(), now);
     await saveSendCounts(queries, facts.changedSendCounts());
@@ -99,9 +99,10 @@ async function refusalOf(
   });
 }
 
-function stopped(): Failure {
+function stopped({ toKey }: EmailRecord): Failure {
   return new Failure('conflict', {
     message: 'This email stays captured: its recipient is suppressed, or sending is still off',
+    recipients: [toKey],
   });
 }
 

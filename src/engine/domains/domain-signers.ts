@@ -154,9 +154,18 @@ function signersOf(engine: Engine, domain: SendingDomain): DomainSigners {
 
 function openedKey(engine: Engine, { sealedPrivateKey }: DkimKey): KeyObject {
   const { keys } = memoryOf(engine);
-  const key = keys.get(sealedPrivateKey) ?? createPrivateKey(engine.secretBox.open('dkim', sealedPrivateKey));
+  const key = keys.get(sealedPrivateKey) ?? openKey(engine, sealedPrivateKey);
   put(keys, sealedPrivateKey, key, keysOpenedMax);
   return key;
+}
+
+function openKey({ secretBox, world: { meters } }: Engine, sealed: string): KeyObject {
+  try {
+    return createPrivateKey(secretBox.open('dkim', sealed));
+  } catch (error) {
+    meters?.count('signatures_total', { result: 'failed' });
+    throw error;
+  }
 }
 
 function memoryOf(engine: Engine): IdempotencyRecord {

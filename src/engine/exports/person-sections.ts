@@ -60,10 +60,9 @@ export const personSections: Readonly<Record<string, PageOf<PersonScope>>> = {
   workflow_runs: async ({ store, person: { subscriber } }, after) =>
     subscriber ? await runsPage(store, subscriber.key, after) : { text: '', rows: 0, next: null },
   emails: emailsPage,
-  audit_log: async ({ store, signal, person: { subscriber } }, after) => {
-    if (!subscriber) return { text: '', rows: 0, next: null };
+  audit_log: async ({ store, signal, person: { email, subscriber } }, after) => {
     const request = { limit: sectionRowsMax, after: after === null ? undefined : Number(after), signal };
-    const { rows, hasMore } = await store.audit.pageAbout(subscriber.id, request);
+    const { rows, hasMore } = await store.audit.pageAbout({ id: subscriber?.id ?? null, email }, request);
     const next = hasMore ? String(rows.at(-1)!.key) : null;
     return { text: jsonLines(rows.map(auditAnswer)), rows: rows.length, next };
   },

@@ -40,6 +40,7 @@ export async function auditPerson(
     about,
     requestId,
     outcome: 'done',
+    refused: null,
   };
   await audit.append(entry, now);
 }

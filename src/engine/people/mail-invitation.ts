@@ -1,23 +1,50 @@
+import { parseMailbox } from '../../model/address.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { type InvitationStatus, invitationLimits, mayInvite } from '../../model/person/invitation.ts';
 import { invitationMail } from '../../model/person/invitation-mail.ts';
 import type { PersonRecord } from '../../model/person/person.ts';
+import { addInvitation, invitationsMailed } from '../../store/records/invitations.ts';
+import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
+import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { mailPerson } from './mail-person.ts';
 
 /**
+ * Decides whether a person who is being added is mailed, and counts it. In the transaction that adds them: it holds the
+ * organization, so processes that add people at the same moment count one after the other.
+ *
+ * @returns `mailed` for one that is to be mailed once they are added
+ */
+export async function countInvitation(
+  engine: Engine,
+  store: OrganizationStore,
+  organization: OrganizationRecord,
+  person: PersonRecord,
+  now: number,
+): Promise<InvitationStatus> {
+  if (engine.settings.delivery === 'capture' || !organization.sendingEnabled) return 'off';
+  const to = parseMailbox(person.email ?? '');
+  if (!to.ok) return 'refused';
+  const { mailbox } = guardKeyOf(engine, organization.key, to.mailbox);
+  if (!mayInvite(await invitationsMailed(store, mailbox, now - invitationLimits.windowMs))) return 'too_many';
+  await addInvitation(store, mailbox, now);
+  return 'mailed';
+}
+
+/**
  * Mails a person who was added where they sign in. It is the organization's mail, and the person stays whether or not it can be
- * written. Where no mail leaves, none is written.
+ * written.
  */
 export async function mailInvitation(
   engine: Engine,
   organization: OrganizationRecord,
   person: PersonRecord,
-): Promise<void> {
-  const { delivery, baseUrl } = engine.settings;
-  if (delivery === 'capture' || !organization.sendingEnabled) return;
-  await mailPerson(engine, organization, person, {
+): Promise<InvitationStatus> {
+  const { baseUrl } = engine.settings;
+  const isMailed = await mailPerson(engine, organization, person, {
     ...invitationMail({ organizationName: organization.name, roles: person.roles, baseUrl }),
     failed: 'a person who was added could not be mailed',
     async alongside() {},
   });
+  return isMailed ? 'mailed' : 'refused';
 }

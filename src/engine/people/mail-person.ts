@@ -19,20 +19,23 @@ type Mail = {
   alongside(store: OrganizationStore, fates: readonly Fate[], now: number): Promise<void>;
 };
 
-/** Mails a person of an organization by itself: nothing without an address or a sender, and no token is asked or counted. */
+/**
+ * Mails a person of an organization by itself: nothing without an address or a sender, and no token is asked or counted.
+ * @returns whether the mail was accepted, and not suppressed
+ */
 export async function mailPerson(
   { accept, world, settings }: Engine,
   organization: OrganizationRecord,
   person: PersonRecord,
   { subject, html, failed, alongside }: Mail,
-): Promise<void> {
+): Promise<boolean> {
   const now = world.clock.now();
   const to = parseMailbox(person.email ?? '');
   const from = confirmationSender(settings, organization);
-  if (!to.ok || from === null) return;
+  if (!to.ok || from === null) return false;
   const requestId = world.ids.id('msg');
   try {
-    await accept.submit({
+    return await accept.submit({
       caller: { door: 'console', organization, token: null, scopes: ['emails.send'], requestId },
       source: 'api',
       now,
@@ -51,11 +54,12 @@ export async function mailPerson(
         },
       ],
       alongside: (queries, fates) => alongside(new OrganizationStore(queries, organization.key), fates, now),
-      answer: () => null,
+      answer: ([fate]) => fate?.kind === 'accepted' && !fate.events.some(({ type }) => type === 'suppressed'),
     });
   } catch (error) {
-    if (error instanceof NotMailed) return;
+    if (error instanceof NotMailed) return false;
     if (!(error instanceof Failure)) throw error;
     world.log.warn({ person: person.id, why: error.failure }, failed);
+    return false;
   }
 }

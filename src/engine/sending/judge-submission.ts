@@ -70,7 +70,8 @@ export function judge(
   if (capped) return { kind: 'refused', failure: capped };
   // Last, because it counts them.
   const left = accepted.flatMap(({ email, toDeliver }) => (toDeliver ? [email.toKey] : []));
-  if (left.length > 0 && !mayMail(left)) return { kind: 'refused', failure: oneTooMany(submission.caller) };
+  if (left.length > 0 && !mayMail(left))
+    return { kind: 'refused', failure: oneTooMany(submission.caller, left) };
   facts.keep();
   return { kind: 'judged', fates, accepted };
 }
@@ -91,25 +92,30 @@ function becameLive(): Failure {
 
 /** The refusal of one mail for which all are refused, with which one it is. */
 function atIndex(failure: Failure, index: number, { to }: Draft): Failure {
-  const { explanation, retryAfterSeconds } = failure;
+  const { explanation, retryAfterSeconds, recipients } = failure;
   return new Failure(failure.failure, {
     message: failure.message,
     details: { index, to: to.address, ...(failure.details as object | undefined) },
     ...(explanation !== undefined && { explanation }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    recipients,
   });
 }
 
-function failureOf(verdict: Extract<Verdict, { kind: 'refuse' }>, { guard, now }: SendFacts): Failure {
+function failureOf(
+  verdict: Extract<Verdict, { kind: 'refuse' }>,
+  { guard, now, mailbox }: SendFacts,
+): Failure {
   if (verdict.failure === 'RECIPIENT_RATE_LIMITED') {
     const { reason, retryAfterSeconds } = verdict;
     return new Failure(verdict.failure, {
       details: { reason, rule: guardRules[reason], retry_after: retryAfterSeconds },
       explanation: explainGuard(verdict, guard, now),
       retryAfterSeconds,
+      recipients: [mailbox.key],
     });
   }
-  return 'message' in verdict ? tokenRefusal(verdict) : new Failure(verdict.failure);
+  return 'message' in verdict ? tokenRefusal(verdict, mailbox) : new Failure(verdict.failure);
 }
 
 /** The mail as it is kept. Its id and Message-ID are made here, once, and are the same on every attempt. */

@@ -107,7 +107,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const preview = previewOf({
     tool: plan.tool,
     from: all[0]?.from ?? null,
-    subjects: await subjectsOf(scope, all),
+    ...(await subjectsOf(scope, all)),
     text: refusal ? null : await shownText(scope, first?.body, sample),
     textFor: sample?.address,
     fates: { skipped: fates.skipped, mailed: { length: peopleAmong(fates.mailed) } },
@@ -292,18 +292,18 @@ function sourceOf({ body }: Pick<Draft, 'body'>): string | null {
   return body.kind === 'mime' ? null : body.source;
 }
 
-/** The first few different subjects, each as the first who gets it would read it. */
-async function subjectsOf(scope: Scope, drafts: readonly Draft[]): Promise<string[]> {
+/** The first few different subjects, each as the first who gets it would read it, and how many more there are. */
+async function subjectsOf(
+  scope: Scope,
+  drafts: readonly Draft[],
+): Promise<{ subjects: string[]; subjectsMore: number }> {
   const firsts = new Map<string, Draft>();
-  for (const draft of drafts) {
-    if (firsts.size === previewLimits.subjects) break;
-    if (!firsts.has(draft.subject)) firsts.set(draft.subject, draft);
-  }
+  for (const draft of drafts) if (!firsts.has(draft.subject)) firsts.set(draft.subject, draft);
   const subjects: string[] = [];
-  for (const { subject, to, values } of firsts.values()) {
+  for (const { subject, to, values } of [...firsts.values()].slice(0, previewLimits.subjects)) {
     subjects.push(shownSubject(subject, await sampleOf(scope, [subject], to, values)));
   }
-  return subjects;
+  return { subjects, subjectsMore: firsts.size - subjects.length };
 }
 
 /** Whether something in a mail leads to this instance, and so nowhere where readers cannot reach it. */
@@ -318,6 +318,8 @@ export function previewOf(seen: {
   tool: string;
   from: Mailbox | null;
   subjects: readonly string[];
+  /** Beside these. */
+  subjectsMore?: number;
   text: string | null;
   /** Whose values fill it. */
   textFor?: string | undefined;
@@ -335,13 +337,16 @@ export function previewOf(seen: {
 }): SendPreview {
   const { refusal } = seen;
   const refused = refusal ? [`It would be refused: ${refusal.explanation ?? refusal.message}`] : [];
+  const subjects = [...new Set(seen.subjects)];
+  const subjectsMore = Math.max(0, subjects.length - previewLimits.subjects) + (seen.subjectsMore ?? 0);
   // A warning that applies in several places is given once.
   const badges = new Map(seen.badges.map(({ path: _, ...badge }) => [badge.id, badge]));
   return {
     object: 'send_preview',
     tool: seen.tool,
     from: seen.from && formatMailbox(seen.from),
-    subjects: [...new Set(seen.subjects)].slice(0, previewLimits.subjects),
+    subjects: subjects.slice(0, previewLimits.subjects),
+    ...(subjectsMore > 0 && { subjects_more: subjectsMore }),
     text: seen.text,
     ...(seen.text !== null && seen.textFor !== undefined && { text_for: seen.textFor }),
     recipients: seen.fates.mailed.length,

@@ -14,6 +14,7 @@ import {
 } from '../../model/verification/unread-content.ts';
 import { verifyUnread, warningsOf } from '../content/verify-content.ts';
 import type { Engine, Scope } from '../context/scope.ts';
+import { refusedFor } from './refused-for.ts';
 
 /**
  * Verification of transactional mail. Nearly all of it is cleared by a look that takes microseconds; what is left is
@@ -25,7 +26,7 @@ import type { Engine, Scope } from '../context/scope.ts';
 type Written = { from: Mailbox; subject: string; preview: string | null; body: Body };
 
 /** The recipient. */
-type Sent = Written & { to: Pick<Mailbox, 'address'> };
+type Sent = Written & { to: Pick<Mailbox, 'address' | 'key'> };
 
 /** Who sends, and whether they still wait. */
 type Asked = Pick<Scope, 'engine' | 'caller' | 'signal'>;
@@ -60,12 +61,13 @@ export async function verifiedSend<Mail extends Sent>(
   if (mode === 'off') return mail;
   const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
   const parts = [...partsOf(mail), body.kind, body.source];
-  const verdict = await remembered(asked.engine, parts, [to.address], (readers) =>
-    verdictOn(asked, { ...content, readers }),
-  );
-  if (verdict.verdict === 'block' && mode === 'block') {
-    throw contentRefusal(verdict, asked.engine.settings.baseUrl, at);
-  }
+  const verdict = await refusedFor([to], async () => {
+    const judged = await remembered(asked.engine, parts, [to.address], (readers) =>
+      verdictOn(asked, { ...content, readers }),
+    );
+    if (judged.verdict !== 'block' || mode !== 'block') return judged;
+    throw contentRefusal(judged, asked.engine.settings.baseUrl, at);
+  });
   return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
 }
 

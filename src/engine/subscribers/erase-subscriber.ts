@@ -8,8 +8,8 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
 /**
- * Erases a person: the subscriber, their events and tags, their lines in campaigns, and the address, subject, body and
- * merge values of their mails. Counts stay, and so does a message that also went to others; `keepMarkOfErased` handles
+ * Erases a person: the subscriber, their events and tags, their lines in campaigns, the address, subject, body and
+ * merge values of their mails, and their address in the audit log. Counts stay, and so does a message that also went to others; `keepMarkOfErased` handles
  * the suppression list, and `passOverErased` imports that have not ended, in the same transaction.
  *
  * @returns the erased subscriber, or undefined when no subscriber has that id, address or external id
@@ -34,6 +34,7 @@ export async function eraseSubscriber(
   await removeMessagesAbout(store, subscriber.email, subscriber.id);
   await store.workflowRuns.removeOf(subscriber.key);
   await store.approvals.forgetPerson(subscriber.email);
+  await store.audit.forgetRecipient(subscriber.email, subscriber.id);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
     store,

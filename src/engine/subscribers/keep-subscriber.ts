@@ -24,7 +24,10 @@ export async function keepSubscriber(
   const taken = await store.subscribers.update(kept);
   if (taken !== null) throw nameTaken(taken);
   await announceSubscribers(store, [{ known, next: kept }], now);
-  if (next.email !== known.email) await passOver(store, known.key, now);
+  if (next.email !== known.email) {
+    await passOver(store, known.key, now);
+    await store.audit.noteFormerAddress(known.email, known.id);
+  }
   return kept;
 }
 

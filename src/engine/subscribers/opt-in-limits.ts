@@ -49,7 +49,7 @@ export async function optInLimits(
       const to = parseMailbox(email);
       if (!to.ok) throw new Error('a kept address cannot be read');
       const verdict = refusedByToken({ mailbox: to.mailbox, from, allowedRecipients, tokenDomain });
-      if (verdict) return tokenRefusal(verdict);
+      if (verdict) return tokenRefusal(verdict, to.mailbox);
       if (sendCap === null) return null;
       const spent = spendSendCap(sendCap, counts, 1, now);
       if ('retryAfterSeconds' in spent) return capRefusal(sendCap, spent.retryAfterSeconds);

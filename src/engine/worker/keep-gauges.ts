@@ -25,6 +25,7 @@ const ofTheDatabase = [
   'db_dead_rows',
   'db_oldest_snapshot_seconds',
   'wal_bytes',
+  'disk_free_bytes',
   'backup_age_seconds',
 ] as const satisfies readonly GaugeName[];
 
@@ -101,7 +102,10 @@ async function keepGauges(
   );
 }
 
-function keepUpkeep(meters: Meters, { deadRows, oldestSnapshotSeconds, walOctets }: Upkeep): void {
+function keepUpkeep(
+  meters: Meters,
+  { deadRows, oldestSnapshotSeconds, walOctets, freeOctets }: Upkeep,
+): void {
   const alone = (value: number | null) => (value === null ? [] : [{ labels: {}, value }]);
   meters.keep(
     'db_dead_rows',
@@ -109,4 +113,5 @@ function keepUpkeep(meters: Meters, { deadRows, oldestSnapshotSeconds, walOctets
   );
   meters.keep('db_oldest_snapshot_seconds', alone(oldestSnapshotSeconds));
   meters.keep('wal_bytes', alone(walOctets));
+  meters.keep('disk_free_bytes', alone(freeOctets));
 }

@@ -2,6 +2,7 @@ import { approvalLimits } from '../../model/approval/approval.ts';
 import { utcDay, warmUpDays } from '../../model/delivery/warm-up.ts';
 import { dayMs } from '../../model/instant.ts';
 import { auditLimits } from '../../model/organization/audit.ts';
+import { invitationLimits } from '../../model/person/invitation.ts';
 import { signInLimits } from '../../model/person/session.ts';
 import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
@@ -13,6 +14,7 @@ import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
 import { forgetGuards, type GuardKey } from '../../store/records/guards.ts';
 import { forgetAnswers } from '../../store/records/idempotency.ts';
+import { forgetInvitations } from '../../store/records/invitations.ts';
 import { forgetGrants } from '../../store/records/oauth.ts';
 import { forgetAssertions } from '../../store/records/oauth-assertions.ts';
 import { forgetClients } from '../../store/records/oauth-clients.ts';
@@ -40,7 +42,7 @@ const stretchRows = 1_000;
 
 /**
  * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
- * OAuth grants, unused clients and expired assertions, sessions and links of people, audit entries, webhook history, ended runs of workflows, events of integrations, counters of mail, deleted campaigns, imported files and the content of settled mail. Also
+ * OAuth grants, unused clients and expired assertions, sessions, links and counted invitations of people, audit entries, webhook history, ended runs of workflows, events of integrations, counters of mail, deleted campaigns, imported files and the content of settled mail. Also
  * adds the daily check to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
@@ -70,6 +72,11 @@ export async function sweep(engine: Engine): Promise<void> {
   const unkept = now - auditLimits.keptMs;
   while (
     (await database.transaction((queries) => forgetAuditEntries(queries, unkept, stretchRows))) ===
+    stretchRows
+  ) {}
+  const uncounted = now - invitationLimits.windowMs;
+  while (
+    (await database.transaction((queries) => forgetInvitations(queries, uncounted, stretchRows))) ===
     stretchRows
   ) {}
   const outlived = now - assistantChangesKeptMs;

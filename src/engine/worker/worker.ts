@@ -94,7 +94,7 @@ export type Worker = {
  * may run, in any number of processes; leases keep them apart.
  */
 export function createWorker(engine: Engine): Worker {
-  const { clock, log, traces } = engine.world;
+  const { clock, log, traces, meters } = engine.world;
   const { database } = engine.store;
   const concurrentJobsMax = handsFor(engine);
   const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
@@ -231,7 +231,10 @@ export function createWorker(engine: Engine): Worker {
       if (error instanceof DatabaseUnavailable) return await giveBack(job);
       if (error instanceof RenderingBusy)
         log.warn({ kind: job.kind, why: error.message }, 'A job was put off');
-      else log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
+      else {
+        meters?.count('job_faults_total', { kind: job.kind });
+        log.error({ err: error, kind: job.kind, subject: job.subject }, 'A job failed');
+      }
       // If this fails as well, the lease expires and the job is claimed again.
       await flow.afterFault(engine, job).catch((fault: unknown) => {
         log.error({ err: fault, kind: job.kind, subject: job.subject }, 'A failed job could not be put off');

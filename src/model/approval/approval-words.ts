@@ -67,6 +67,7 @@ export const factWords = {
   to: 'To',
   atLeast: 'at least {count}',
   more: '{shown} and {count} more',
+  others: 'and {count} more',
   atOnce: 'at once',
 } as const;
 

@@ -34,7 +34,8 @@ export function previewInWords(
   length: keyof typeof shownMax = 'some',
 ): string {
   const max = shownMax[length];
-  const { subjects, text, text_for, from, to, skipped, badges, warnings, audience, ab_test } = preview;
+  const { subjects, subjects_more, text, text_for, from, to, skipped, badges, warnings, audience, ab_test } =
+    preview;
   if (isChangeAlone(preview)) {
     return [`${title}:`, ...warnings.map((warning) => oneLine(warning, warningCharactersMax))].join('\n');
   }
@@ -47,10 +48,11 @@ export function previewInWords(
       factLabels.subjects,
       subjects.map((subject) => quoted(subject)),
       max.subjects,
+      subjects_more,
     ),
     text === null ? '' : says(text, text_for),
     from === null ? '' : `${factLabels.from}: ${sender(from)}`,
-    some(factWords.to, to.map(addressed), max.to),
+    some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
     some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
     // A send that leaves is what a form asks about unless it says otherwise.
     preview.delivery === 'live' ? '' : deliverySentences[preview.delivery],
@@ -69,11 +71,12 @@ function timeOf({ scheduled_at, scheduled_local }: SendPreview): string {
   return scheduled_local === undefined ? `at ${scheduled_at}` : `on ${scheduled_local}, ${scheduled_at}`;
 }
 
-function some(label: string, texts: readonly string[], most: number): string {
+/** @param beyond how many there are beside `texts` */
+function some(label: string, texts: readonly string[], most: number, beyond = 0): string {
   if (texts.length === 0) return '';
   const shown = texts.slice(0, most).join(', ');
-  const count = (texts.length - most).toLocaleString('en');
-  return `${label}: ${texts.length > most ? sentence(factWords.more, { shown, count }) : shown}`;
+  const count = Math.max(0, texts.length - most) + beyond;
+  return `${label}: ${count > 0 ? sentence(factWords.more, { shown, count: count.toLocaleString('en') }) : shown}`;
 }
 
 /** What is left out is said, whether it was cut here or before: by the word, and by an ellipsis. */

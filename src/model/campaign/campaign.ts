@@ -73,6 +73,8 @@ export type CampaignProgress = {
   problem: string | null;
   /** It was resumed, and mails that were deferred while it was paused are being rescheduled for now. */
   releasing: boolean;
+  /** When it was last paused, epoch ms, by a caller or by itself; kept when it goes on. Absent where it never was. */
+  lastPause?: { at: number; byItself: boolean };
   /** When it was ended, epoch ms; absent otherwise. */
   endedAt?: number;
 };

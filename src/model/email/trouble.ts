@@ -30,6 +30,9 @@ const reasons: ReadonlySet<string> = new Set([
 ]);
 export const unknownReason = 'unknown';
 
+/** All that `knownReason` returns. */
+export const troubleReasons: readonly string[] = [...reasons, unknownReason];
+
 /** One of our own words, however another server or an earlier version described it. */
 export function knownReason(reason: unknown): string {
   return typeof reason === 'string' && reasons.has(reason) ? reason : unknownReason;

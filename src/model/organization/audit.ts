@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { parseMailbox } from '../address.ts';
+import type { FailureName } from '../failure.ts';
 import { anId } from '../id.ts';
 import { dayMs, Instant, isoInstant } from '../instant.ts';
 import { stripInvisible } from '../text/strip-invisible.ts';
@@ -35,12 +37,17 @@ export type AuditRecord = {
   effect: string;
   about: readonly string[];
   requestId: string;
+  /** The recipients that a send was refused for; null where it was refused for none. */
+  refused: RefusedRecipients | null;
   /**
    * `done`, `replayed`, the name of a failure, or `not_offered` for a tool withheld from the caller; null while it
    * runs, and forever if a crash interrupted it.
    */
   outcome: string | null;
 };
+
+/** How many recipients a send was refused for, and the key of the first one's mailbox: null once they were erased. */
+type RefusedRecipients = { first: string | null; count: number };
 
 export const AuditEntry = z.object({
   object: z.literal('audit_entry'),
@@ -59,22 +66,33 @@ export const AuditEntry = z.object({
   about: z
     .array(z.string())
     .describe(
-      'Ids in its arguments, of what it made or sent, and of the badges it was refused for; an email address is never kept',
+      'Ids in its arguments, of what it made or sent, and of the badges it was refused for; never an email address',
     ),
   request_id: z.string(),
+  refused_recipients: z
+    .object({ first: untrusted(z.string()).nullable().describe('null once erased'), count: z.int() })
+    .nullable()
+    .describe('Of a send that its content, a recipient or a limit refused'),
   outcome: z
     .string()
     .nullable()
     .describe('done, replayed, not_offered or a failure; null: running or cut off'),
 });
 
-export function auditAnswer({ key: _, at, requestId, ...entry }: AuditRecord): z.input<typeof AuditEntry> {
+export function auditAnswer({
+  key: _,
+  at,
+  requestId,
+  refused,
+  ...entry
+}: AuditRecord): z.input<typeof AuditEntry> {
   return {
     object: 'audit_entry',
     ...entry,
     at: isoInstant(at),
     about: [...entry.about],
     request_id: requestId,
+    refused_recipients: refused,
   };
 }
 
@@ -135,6 +153,35 @@ export function withBadges(about: readonly string[], badges: readonly string[]):
   const all = new Set(about);
   for (const badge of badges) if (all.size < auditLimits.aboutMax) all.add(badge);
   return [...all];
+}
+
+/** What refuses a mail for its content, its recipient or a limit. */
+const refusesRecipient: ReadonlySet<unknown> = new Set<FailureName>([
+  'content_verification_failed',
+  'content_verification_unavailable',
+  'restricted_api_key',
+  'RECIPIENT_RATE_LIMITED',
+]);
+
+/** The mailboxes, by their keys, that an answer says were refused while others were mailed. */
+export function refusedIn(output: unknown): string[] {
+  if (typeof output !== 'object' || output === null) return [];
+  const { errors, refused } = output as { errors?: unknown; refused?: unknown };
+  return [errors, refused].flatMap((rows) => {
+    if (!Array.isArray(rows)) return [];
+    return rows.slice(0, auditLimits.lookedAtMax).flatMap((row: { to?: unknown; name?: unknown } | null) => {
+      const to = refusesRecipient.has(row?.name) ? row?.to : null;
+      const read = typeof to === 'string' ? parseMailbox(to) : null;
+      return read?.ok ? [read.mailbox.key] : [];
+    });
+  });
+}
+
+/** As the log shows them: one person counts once, however many of the mails were theirs. */
+export function refusedRecipients(keys: readonly string[]): RefusedRecipients | null {
+  const people = new Set(keys);
+  const [first] = people;
+  return first === undefined ? null : { first, count: people.size };
 }
 
 /**

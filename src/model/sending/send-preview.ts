@@ -16,6 +16,8 @@ export const SendPreview = z.object({
   from: untrusted(z.string().nullable()),
   /** The first few different ones. Untrusted: a mail that is retried may have come over SMTP. */
   subjects: z.array(untrusted(z.string())),
+  /** How many different ones there are beside those; left out where there is none. */
+  subjects_more: z.int().optional(),
   /**
    * The beginning of the first mail as plain text; truncation is marked. Null where the send would be refused, where it
    * could not be rendered in time, and where the caller may not read it.

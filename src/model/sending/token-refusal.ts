@@ -1,12 +1,19 @@
+import type { Mailbox } from '../address.ts';
 import { Failure } from '../failure.ts';
 import type { TokenVerdict } from './gates.ts';
 import type { SendCap } from './send-cap.ts';
 
 /** The refusal of a mail that its token may not send: to this recipient, or from this domain. */
-export function tokenRefusal({ message, allowedRecipients }: TokenVerdict): Failure {
+export function tokenRefusal(
+  { message, allowedRecipients }: TokenVerdict,
+  { key }: Pick<Mailbox, 'key'>,
+): Failure {
   return new Failure('restricted_api_key', {
     message,
-    ...(allowedRecipients === undefined ? {} : { details: { allowed_recipients: allowedRecipients } }),
+    ...(allowedRecipients !== undefined && {
+      details: { allowed_recipients: allowedRecipients },
+      recipients: [key],
+    }),
   });
 }
 

@@ -17,7 +17,7 @@ const anyHiddenInJson = new RegExp(`${hidden.source}|${escapedControl.source}`, 
 const common = '\\t\\n\\r\\x20-\\x7e\\u00a1-\\u00ac\\u00ae-\\u024f\\u2010-\\u2027\\u27e6\\u27e7';
 const uncommon = new RegExp(`[^${common}]`);
 
-/** Controls that stand for those brackets until an answer goes out. */
+/** Controls in place of those brackets, until an answer goes out. */
 export const bracketControls = { opening: '\u0086', closing: '\u0087' };
 const uncommonBesideControls = new RegExp(`[^${common}${Object.values(bracketControls).join('')}]`);
 const anyBracketControl = new RegExp(`[${Object.values(bracketControls).join('')}]`, 'g');

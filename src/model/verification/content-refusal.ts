@@ -45,6 +45,7 @@ export function joinedRefusal(refusals: readonly Failure[]): Failure {
       blockReasons: blockReasons.filter((reason) => all.some((one) => one.blockReasons.includes(reason))),
       badges: all.flatMap(({ badges }) => badges),
     } satisfies ContentRefusal,
+    recipients: refusals.flatMap(({ recipients }) => recipients),
   });
 }
 

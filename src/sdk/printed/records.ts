@@ -102,9 +102,15 @@ export type AuditEntry = {
   door: string;
   tool: string;
   effect: string;
-  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for; an email address is never kept */
+  /** Ids in its arguments, of what it made or sent, and of the badges it was refused for; never an email address */
   about: string[];
   request_id: string;
+  /** Of a send that its content, a recipient or a limit refused */
+  refused_recipients: {
+    /** null once erased */
+    first: string | null;
+    count: number;
+  } | null;
   /** done, replayed, not_offered or a failure; null: running or cut off */
   outcome: string | null;
 };
@@ -971,6 +977,7 @@ export type SendPreview = {
   tool: string;
   from: string | null;
   subjects: string[];
+  subjects_more?: number;
   text: string | null;
   text_for?: string;
   recipients: number;

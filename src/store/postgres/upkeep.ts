@@ -20,5 +20,10 @@ export async function upkeepOf(reader: Pick<Queries, 'all' | 'get' | 'dialect'>)
      ) AS open`,
     [],
   );
-  return { deadRows, oldestSnapshotSeconds: Math.max(0, oldest?.seconds ?? 0), walOctets: null };
+  return {
+    deadRows,
+    oldestSnapshotSeconds: Math.max(0, oldest?.seconds ?? 0),
+    walOctets: null,
+    freeOctets: null,
+  };
 }

@@ -26,10 +26,13 @@ type Row = {
   about: string;
   request_id: string;
   outcome: string | null;
+  refused_recipient: string | null;
+  refused_recipients: number | null;
+  refused_subscriber: string | null;
 };
 
-const columns =
-  'key, id, at, token_id, token_name, person_id, person_name, client, door, tool, effect, about, request_id, outcome';
+const columns = `key, id, at, token_id, token_name, person_id, person_name, client, door, tool, effect, about, request_id,
+  outcome, refused_recipient, refused_recipients, refused_subscriber`;
 
 type AuditFilter = {
   tool?: string | undefined;
@@ -40,7 +43,7 @@ type AuditFilter = {
   before?: number | undefined;
 };
 
-/** Who did what in one organization. Entries are only added and settled. */
+/** Who did what in one organization. Entries are only added and settled, and the address of an erased person leaves them. */
 export class AuditRecords {
   readonly #queries: Queries;
   readonly #organization: number;
@@ -58,13 +61,46 @@ export class AuditRecords {
   /** Writes the outcome of an invocation, and what it was about after all. @param at epoch ms */
   async settle(
     id: string,
-    { outcome, about }: { outcome: string; about: readonly string[] },
+    { outcome, about, refused }: { outcome: string } & Pick<AuditRecord, 'about' | 'refused'>,
     at: number,
   ): Promise<void> {
     await this.#queries.run(
-      'UPDATE audit_entries SET outcome = $3, about = $4, settled_at = $5 WHERE id = $1 AND organization = $2',
-      [id, this.#organization, outcome, JSON.stringify(about), at],
+      `UPDATE audit_entries SET outcome = $3, about = $4, settled_at = $5, refused_recipient = $6, refused_recipients = $7
+       WHERE id = $1 AND organization = $2`,
+      [
+        id,
+        this.#organization,
+        outcome,
+        JSON.stringify(about),
+        at,
+        refused?.first ?? null,
+        refused?.count ?? null,
+      ],
     );
+  }
+
+  /** Notes which subscriber had an address before they got another one: erasing them erases it too. */
+  async noteFormerAddress(email: string, subscriberId: string): Promise<void> {
+    await this.#queries.run(
+      `UPDATE audit_entries SET refused_subscriber = $3
+       WHERE organization = $1 AND refused_recipient = $2 AND refused_subscriber IS NULL`,
+      [this.#organization, email, subscriberId],
+    );
+  }
+
+  /** Takes the address of a person out of every entry, and the addresses that they had before. */
+  async forgetRecipient(email: string, subscriberId: string): Promise<void> {
+    // Two statements, as each has an index of its own.
+    for (const [column, value] of [
+      ['refused_recipient', email],
+      ['refused_subscriber', subscriberId],
+    ]) {
+      await this.#queries.run(
+        `UPDATE audit_entries SET refused_recipient = NULL, refused_subscriber = NULL
+         WHERE organization = $1 AND ${column} = $2`,
+        [this.#organization, value!],
+      );
+    }
   }
 
   async keyOf(id: string): Promise<number | undefined> {
@@ -112,24 +148,38 @@ export class AuditRecords {
     return await lastKeyBefore(this.#queries, 'audit_entries', this.#organization, at);
   }
 
-  /** The entries of what was done about one id. */
-  async pageAbout(id: string, request: PageRequest): Promise<Page<AuditRecord>> {
-    const page = await readPage<Row>(
-      this.#queries,
-      {
-        select: `SELECT ${columns} FROM audit_entries WHERE organization = $1`,
-        values: [this.#organization],
-        key: 'key',
-        scan: {
-          table: 'audit_entries',
-          organization: this.#organization,
-          condition: `about LIKE $1 ESCAPE '\\'`,
-          values: [containsPattern(JSON.stringify(id))],
-        },
-      },
-      request,
-    );
-    return { ...page, rows: page.rows.map(recordOf) };
+  /**
+   * The entries of what was done about a person, and of refused sends to them. No entry names another person's address.
+   * @param id of the subscriber; null for an address that is no subscriber's
+   */
+  async pageAbout(
+    { id, email }: { id: string | null; email: string },
+    request: PageRequest,
+  ): Promise<Page<AuditRecord>> {
+    const select = `SELECT ${columns} FROM audit_entries WHERE organization = $1`;
+    const listing: Listing =
+      id === null
+        ? {
+            select: `${select} AND refused_recipient = $2`,
+            values: [this.#organization, email],
+            key: 'key',
+          }
+        : {
+            select,
+            values: [this.#organization],
+            key: 'key',
+            scan: {
+              table: 'audit_entries',
+              organization: this.#organization,
+              condition: `(about LIKE $1 ESCAPE '\\' OR refused_recipient = $2 OR refused_subscriber = $3)`,
+              values: [containsPattern(JSON.stringify(id)), email, id],
+            },
+          };
+    const page = await readPage<Row>(this.#queries, listing, request);
+    const isTheirs = ({ refused_recipient, refused_subscriber }: Row) =>
+      refused_recipient === email || (id !== null && refused_subscriber === id);
+    const rows = page.rows.map((row) => (isTheirs(row) ? row : { ...row, refused_recipient: null }));
+    return { ...page, rows: rows.map(recordOf) };
   }
 }
 
@@ -145,7 +195,7 @@ export async function addAuditEntries(queries: Queries, entries: readonly NewAud
   if (entries.length === 0) return;
   await queries.insert(
     `INSERT INTO audit_entries (id, organization, at, token_id, token_name, person_id, person_name, client, door,
-       tool, effect, about, request_id, outcome, settled_at)`,
+       tool, effect, about, request_id, outcome, settled_at, refused_recipient, refused_recipients)`,
     entries.map(({ organization, entry, settledAt }) => [
       entry.id,
       organization,
@@ -162,6 +212,8 @@ export async function addAuditEntries(queries: Queries, entries: readonly NewAud
       entry.requestId,
       entry.outcome,
       settledAt,
+      entry.refused?.first ?? null,
+      entry.refused?.count ?? null,
     ]),
   );
 }
@@ -189,5 +241,9 @@ function recordOf(row: Row): AuditRecord {
     about: JSON.parse(row.about) as string[],
     requestId: row.request_id,
     outcome: row.outcome,
+    refused:
+      row.refused_recipients === null
+        ? null
+        : { first: row.refused_recipient, count: row.refused_recipients },
   };
 }

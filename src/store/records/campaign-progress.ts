@@ -138,9 +138,10 @@ export async function pauseByItself(
   progress: CampaignProgress,
   now: number,
 ): Promise<void> {
+  const paused: CampaignProgress = { ...progress, lastPause: { at: now, byItself: true } };
   await queries.run(
     'UPDATE campaigns SET paused = 1, progress = $3, updated_at = $4 WHERE key = $1 AND organization = $2',
-    [key, organization, JSON.stringify(progress), now],
+    [key, organization, JSON.stringify(paused), now],
   );
 }
 

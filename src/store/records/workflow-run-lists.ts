@@ -33,8 +33,7 @@ export async function runsPage(
     {
       select: `SELECT runs.key FROM workflow_runs AS runs WHERE ${where}`,
       values,
-      // All runs of one person are few, and their index is not in this order. A plan that went along the primary key instead would
-      // read everyone's runs to find them: a sum is in no index.
+      // The index of one person's runs has this sum, which no other one has: along the primary key a plan would read everyone's runs.
       key: workflow === null ? 'runs.key + 0' : 'runs.key',
     },
     request,

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { Refusals } from '../figures.ts';
@@ -67,6 +68,7 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
         deadRows: null,
         oldestSnapshotSeconds: null,
         walOctets: inMemory ? null : await octetsOf(walFileOf(file)),
+        freeOctets: inMemory ? null : await freeOctets(dirname(file)),
       }),
     },
     reader: reading,
@@ -96,6 +98,11 @@ async function octetsOf(file: string): Promise<number> {
     ({ size }) => size,
     () => 0,
   );
+}
+
+async function freeOctets(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Where the counters of a database are, which a crash may lose. */

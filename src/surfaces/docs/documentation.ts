@@ -1,7 +1,7 @@
 import type { Documentation, DocumentHit } from '../../engine/context/documentation.ts';
 import { docTopics } from '../mcp/content/doc-topics.ts';
 import { type DocsPage, docsPrefix } from './page.ts';
-import { twinOf } from './render-page.ts';
+import { twinOf } from './page-links.ts';
 import { type Hit, headingOf, type Search, searchOver } from './search.ts';
 import { type Site, type SiteMeans, siteOf } from './site.ts';
 

@@ -1,10 +1,8 @@
 import { Lexer, Parser, Renderer, type Tokens } from 'marked';
 import { escapeHtml } from '../../model/content/escape-html.ts';
 import type { Html } from '../public/html.ts';
-import { addressOf, type DocsPage, docsPrefix } from './page.ts';
-
-/** What is not part of the documentation is shown where the source is. */
-const sourceUrl = 'https://github.com/posthouse/posthouse/blob/main';
+import { addressOf, type DocsPage } from './page.ts';
+import { anchorOf, targetOf } from './page-links.ts';
 
 /** Where an inline code leads that is the name of something with a page of its own. */
 export type Glossary = ReadonlyMap<string, string>;
@@ -20,37 +18,9 @@ export function renderPage(page: DocsPage, known: ReadonlySet<string>, glossary:
   return text + renderer.endSection();
 }
 
-/** Blocks and spans of code: what looks like a link in them is a part of what they show. */
-const code = /(^```[\s\S]*?^```$|`[^`\n]+`)/m;
-
-/** The page as Markdown, with links that work beside it. */
-export function twinOf(page: DocsPage, known: ReadonlySet<string>): string {
-  const pieces = page.markdown().split(code);
-  const rewritten = pieces.map((piece) =>
-    piece.startsWith('`')
-      ? piece
-      : piece.replaceAll(/\]\(([^)\s]+)\)/g, (link, target: string) => {
-          const leads = targetOf(target, page.name, known);
-          return leads.startsWith('http') && !target.startsWith('http') ? `](${leads})` : link;
-        }),
-  );
-  return rewritten.join('');
-}
-
 function withoutTitle(markdown: string): string {
   const [, ...rest] = markdown.split('\n');
   return rest.join('\n');
-}
-
-/** Where a link of a page leads in the browser. */
-function targetOf(target: string, from: string, known: ReadonlySet<string>): string {
-  if (/^(?:[a-z][a-z+.-]*:|#)/i.test(target)) return target;
-  const { pathname, hash } = new URL(target, `http://docs.invalid${addressOf(from)}.md`);
-  const name = pathname.startsWith(docsPrefix)
-    ? pathname.slice(docsPrefix.length).replace(/\.md$/, '')
-    : null;
-  if (name !== null && known.has(name)) return addressOf(name) + hash;
-  return target.startsWith('/') ? target : `${sourceUrl}${pathname}${hash}`;
 }
 
 class DocsRenderer extends Renderer {
@@ -136,12 +106,4 @@ class DocsRenderer extends Renderer {
     this.#anchors.set(anchor, before + 1);
     return before === 0 ? anchor : `${anchor}-${before}`;
   }
-}
-
-/** As code hosts make it of a heading. */
-export function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-');
 }

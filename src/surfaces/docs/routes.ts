@@ -8,6 +8,7 @@ import { assetAt } from './assets.ts';
 import type { OpenedSite } from './documentation.ts';
 import { docsAnswer, type Place, queryCharactersMax } from './layout.ts';
 import { addressOf, type DetailPage, type DocsPage, docsPrefix } from './page.ts';
+import { twinOf } from './page-links.ts';
 import type { Hit } from './search.ts';
 import type { Site, SiteMeans } from './site.ts';
 
@@ -68,11 +69,11 @@ function openDocs(means: DocsMeans): OpenDocs {
     rendered.set(key, answer);
     return answer;
   };
-  const markdownOf = (page: DocsPage, render: typeof import('./render-page.ts')): HttpAnswer =>
+  const markdownOf = (page: DocsPage): HttpAnswer =>
     keep(`${page.name}.md`, () => ({
       status: 200,
       headers: markdownHeaders,
-      body: render.twinOf(page, site.known),
+      body: twinOf(page, site.known),
     }));
 
   return {
@@ -98,9 +99,9 @@ function openDocs(means: DocsMeans): OpenDocs {
         if (!acceptsHtml(headers.accept)) throw new Failure('not_found');
         return docsAnswer(site.sideBar, { title: 'There is no such page', body: missingBody, status: 404 });
       }
+      if (rest.endsWith('.md') || prefersMarkdown(headers.accept)) return markdownOf(page);
       // The parser is loaded for the first page, not at the start.
       const render = await import('./render-page.ts');
-      if (rest.endsWith('.md') || prefersMarkdown(headers.accept)) return markdownOf(page, render);
       return keep(page.name, () =>
         docsAnswer(site.sideBar, {
           title: page.title,

@@ -1,7 +1,7 @@
 import type MiniSearch from 'minisearch';
 import { queryCharactersMax } from './layout.ts';
 import { addressOf, type DocsPage } from './page.ts';
-import { anchorOf } from './render-page.ts';
+import { anchorOf } from './page-links.ts';
 
 /** A part of a page under one heading: what a search finds. */
 type Section = {

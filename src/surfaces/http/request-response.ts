@@ -63,6 +63,23 @@ export function bytesOf(body: Exclude<HttpAnswer['body'], ReadableStream>): numb
   return body.reduce((sum, part) => sum + part.length, 0);
 }
 
+/** Where a short text is written to be counted. */
+const scratch = Buffer.allocUnsafeSlow(16 * 1024);
+/** Octets of a character of a JavaScript string in UTF-8. */
+const octetsOfCharacterMax = 3;
+
+/**
+ * A short text as its octets in UTF-8, a character for each: node:http puts it behind the head and writes both in one go. Left
+ * to itself it counts the octets of a text first, then makes one text of head and body, in two bytes a character where the body
+ * has one beyond Latin-1, and then writes the octets.
+ *
+ * @returns null for a longer one
+ */
+export function octetsOfShort(text: string): string | null {
+  if (text.length * octetsOfCharacterMax > scratch.length) return null;
+  return scratch.toString('latin1', 0, scratch.write(text));
+}
+
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Path parameters by name, percent-decoded; never empty. */

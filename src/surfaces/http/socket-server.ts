@@ -17,7 +17,7 @@ import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
 import type { requestIds } from './request-id.ts';
 import type { requestPipeline } from './request-pipeline.ts';
-import { bytesOf, type HttpAnswer, type ReadyParts } from './request-response.ts';
+import { bytesOf, type HttpAnswer, octetsOfShort, type ReadyParts } from './request-response.ts';
 import { RequestsInFlight } from './requests-in-flight.ts';
 
 /** A whole head must come within this. */
@@ -318,23 +318,6 @@ function withEveryHost({ headers, rawHeaders }: IncomingMessage): IncomingMessag
 }
 
 const hostName = 'host';
-
-/** Where a short text is written to be counted. */
-const scratch = Buffer.allocUnsafeSlow(16 * 1024);
-/** Octets of a character of a JavaScript string in UTF-8. */
-const octetsOfCharacterMax = 3;
-
-/**
- * A short text as its octets in UTF-8, a character for each: node:http puts it behind the head and writes both in one go. Left
- * to itself it counts the octets of a text first, then makes one text of head and body, in two bytes a character where the body
- * has one beyond Latin-1, and then writes the octets.
- *
- * @returns null for a longer one
- */
-function octetsOfShort(text: string): string | null {
-  if (text.length * octetsOfCharacterMax > scratch.length) return null;
-  return scratch.toString('latin1', 0, scratch.write(text));
-}
 
 /** Head and body in one go. */
 function write(response: ServerResponse, body: Exclude<HttpAnswer['body'], ReadableStream>): void {

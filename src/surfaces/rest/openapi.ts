@@ -41,15 +41,17 @@ const documentHeaders = {
   'Cache-Control': 'public, max-age=300',
 };
 
-export function openApiRoutes(contract: OpenApi): PublicRoute[] {
-  const bytes = once(() => Buffer.from(contract.whole()));
-  const list = once(() => JSON.stringify({ object: 'list', data: contract.parts(), has_more: false }));
+export function openApiRoutes(load: () => Promise<OpenApi>): PublicRoute[] {
+  const bytes = once(async () => Buffer.from((await load()).whole()));
+  const list = once(async () =>
+    JSON.stringify({ object: 'list', data: (await load()).parts(), has_more: false }),
+  );
   return [
     route(openApiPath, () => bytes()),
     route(contractPath, () => list()),
-    route(partPath, ({ file }) => {
+    route(partPath, async ({ file }) => {
       const name = /^(.+)\.json$/.exec(file!)?.[1];
-      const text = name === undefined ? null : contract.part(name);
+      const text = name === undefined ? null : (await load()).part(name);
       if (text === null)
         throw new Failure('not_found', { message: `There is no such part; see ${contractPath}` });
       return text;
@@ -59,7 +61,7 @@ export function openApiRoutes(contract: OpenApi): PublicRoute[] {
 
 function route(
   path: string,
-  body: (parameters: Readonly<Record<string, string>>) => string | Buffer,
+  body: (parameters: Readonly<Record<string, string>>) => Promise<string | Buffer>,
 ): PublicRoute {
   return {
     method: 'GET',
@@ -72,7 +74,7 @@ function route(
     answer: async (_request, _caller, parameters) => ({
       status: 200,
       headers: documentHeaders,
-      body: body(parameters),
+      body: await body(parameters),
     }),
   };
 }

@@ -3,6 +3,7 @@
  * an organization, an address, a domain or a token, which anyone could make more of.
  */
 
+/** `seriesMax`: further series are counted together as one; without labels it is 1. */
 type Described = { help: string; labels: readonly string[]; seriesMax: number };
 type DescribedHistogram = Described & { buckets: readonly number[] };
 
@@ -26,17 +27,28 @@ export const counters = {
   tool_calls_total: {
     help: 'Calls of tools: done, refused, or failed by a fault of ours',
     labels: ['tool', 'status'],
-    seriesMax: 400,
+    // No process refuses and fails each tool that it has.
+    seriesMax: 300,
   },
   deliveries_total: {
     help: 'Delivery attempts that ended, by what the reply meant',
     labels: ['provider', 'source', 'outcome', 'class'],
-    seriesMax: 500,
+    seriesMax: 300,
   },
   attempts_unknown_total: {
     help: 'Delivery attempts whose outcome was lost with the process that made them',
     labels: [],
     seriesMax: 1,
+  },
+  signatures_total: {
+    help: 'Mails to be handed over, by whether DKIM signs them; failed: the key of their domain cannot be opened',
+    labels: ['result'],
+    seriesMax: 4,
+  },
+  job_faults_total: {
+    help: 'Jobs that broke on a fault of ours, and are tried again',
+    labels: ['kind'],
+    seriesMax: 16,
   },
   bounces_total: { help: 'Bounces, in a dialogue or returned', labels: ['class'], seriesMax: few },
   complaints_total: { help: 'Complaints of recipients', labels: ['provider'], seriesMax: few },
@@ -49,7 +61,7 @@ export const counters = {
   tls_sessions_total: {
     help: 'Connections to mail servers that were to be encrypted, by the policy and what came of it (RFC 8460)',
     labels: ['provider', 'version', 'policy', 'result'],
-    seriesMax: 200,
+    seriesMax: 100,
   },
   db_errors_total: {
     help: 'Statements and connections that the database refused, by the class of its code',
@@ -61,9 +73,9 @@ export const counters = {
 /** Durations in seconds, and sizes. */
 export const histograms = {
   http_request_duration_seconds: {
-    help: 'From the head of a request to its answer, by the first part of the route',
+    help: 'From the head of a request to its answer, by the place of the route',
     labels: ['route', 'status_class'],
-    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5],
+    buckets: [0.05, 0.25, 1, 5],
     seriesMax: 72,
   },
   accept_commit_seconds: {
@@ -87,7 +99,7 @@ export const histograms = {
   delivery_duration_seconds: {
     help: 'Handing one mail over',
     labels: ['provider', 'stage'],
-    buckets: [0.1, 0.5, 1, 5, 30, 120],
+    buckets: [0.5, 2, 10, 60],
     seriesMax: 32,
   },
   db_transaction_seconds: {
@@ -133,6 +145,11 @@ export const gauges = {
     seriesMax: 1,
   },
   wal_bytes: { help: 'SQLite: size of the write-ahead log', labels: [], seriesMax: 1 },
+  disk_free_bytes: {
+    help: 'SQLite: what is free where the database is, without what the system keeps for itself',
+    labels: [],
+    seriesMax: 1,
+  },
   backup_age_seconds: {
     help: 'Time since the last `posthouse backup`; absent before the first one',
     labels: [],

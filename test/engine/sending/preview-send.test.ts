@@ -188,6 +188,21 @@ onBothDatabases((place) => {
       );
     });
 
+    it('counts the subjects of a batch beyond those that it shows', async () => {
+      const here = place();
+      const emails = Array.from({ length: 8 }, (_, n) => ({
+        ...mail,
+        to: `differs-${n}@mailbox.dev`,
+        subject: `Order ${Math.min(n, 6)}`,
+      }));
+      const few = await previewed(here, 'send_email_batch', { emails: emails.slice(0, 5) });
+      expect(few).not.toHaveProperty('subjects_more');
+      expect(await previewed(here, 'send_email_batch', { emails })).toMatchObject({
+        subjects: ['Order 0', 'Order 1', 'Order 2', 'Order 3', 'Order 4'],
+        subjects_more: 2,
+      });
+    });
+
     it('the preview of a test to several mails all of them or none', async () => {
       const here = place();
       await here.use('add_suppression', { email: 'gone@mailbox.dev' });

@@ -205,7 +205,10 @@ export const requirementsOfAssistants = {
   ),
   'audit.outcome': built('An entry says who, with which client, what, about what, and what came of it.'),
   'audit.refused': built('What is refused, repeated or waits for a person is noted too.'),
-  'audit.no-addresses': built('No address and no text of a mail stands in the log.'),
+  'audit.no-addresses': built('No address and no text of a mail stands in the log, of an accepted send.'),
+  'audit.refused-recipients': built(
+    'Of a send that its content, a recipient or a limit refused, the log has the recipient, until they are erased.',
+  ),
   'audit.unwritable': built('What cannot be noted is not done.'),
   'audit.list': built('GET /audit-log lists the newest first, by tool and by token.'),
   'audit.kept': built('Entries are kept for 90 days.'),

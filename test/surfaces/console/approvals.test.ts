@@ -82,6 +82,18 @@ describe('the page of what an assistant asks', () => {
     });
   });
 
+  test('counts the subjects that it does not show', async () => {
+    const here = await scene();
+    const emails = Array.from({ length: 7 }, (_, n) => ({
+      ...mail,
+      to: `one-${n}@mailbox.dev`,
+      subject: `Order ${n}`,
+    }));
+    const page = await here.at.get((await here.asked({ emails })).path);
+    expect(page.text).toMatch(/Order 4(?:<[^>]*>)*and 2 more/);
+    expect(page.text).not.toContain('Order 5');
+  });
+
   test('takes a no with a word, which the assistant reads', async () => {
     const here = await scene();
     const { path } = await here.asked();

@@ -71,8 +71,12 @@ test('today says whether mail leaves, what assistants did, and which domains fai
   expect(empty.text).toContain('Sending is on: mail leaves through the relay');
   expect(empty.text).toContain('There is no sending domain yet');
   await assistantOf(platform).call('create_tag', { name: 'red' });
+  const refused = { from: 'Acme <hello@acme.test>', subject: 'Hello', html: '<p>Hello</p>' };
+  const { token } = await platform.addToken(platform.organization, { allowed_recipients: ['*@acme.test'] });
+  await assistantOf(platform, { token }).call('send_email', { ...refused, to: 'ada@takes-mail.com' });
   await platform.call('add_domain', { name: 'acme-mail.com' });
   const { text } = await at.get('/console');
+  expect(text).toContain('restricted_api_key for <bdi>ada@takes-mail.com</bdi>');
   expect(text).toContain('create_tag');
   expect(text).toMatch(/<bdi>acme-mail\.com<\/bdi><\/span><span class="quiet">\w+/);
 });

@@ -106,9 +106,11 @@ onBothDatabases((place) => {
     const at = await signedIn(here.platform, ada);
     const form = { name: 'Eve', email: 'eve@gmail.com', roles: ['author', 'approver'] };
     expect((await at.post('/console/people', form)).headers.get('location')).toBe(
-      '/console/people?done=added',
+      '/console/people?done=added_mailed',
     );
     expect((await at.get('/console/people')).text).toContain('author, approver');
+    const unmailed = await at.get('/console/people?done=added_too_many');
+    expect(unmailed.text).toContain('Added. No mail was sent: at most 3 invitations to one address');
     const again = await at.post('/console/people', form);
     expect(again.status).toBe(409);
     expect(again.text).toContain('value="eve@gmail.com"');

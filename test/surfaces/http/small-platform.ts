@@ -111,7 +111,7 @@ export async function openSmallPlatform(
       ...toolRoutes({ engine, catalogue }),
       ...adminToolRoutes({ engine, catalogue }),
       ...publicPages({ phase: () => phase, outage: database.outage }),
-      ...openApiRoutes(openApi({ catalogue, baseUrl: platformUrl, version: '2.1.0', envelopes })),
+      ...openApiRoutes(async () => openApi({ catalogue, baseUrl: platformUrl, version: '2.1.0', envelopes })),
       ...(options.routes ?? []),
     ],
     callers,

@@ -260,7 +260,7 @@ describe('the description', () => {
   });
 
   it('is served as bytes that are made once, with the public address', async () => {
-    const [{ answer }] = openApiRoutes(openApi(options)) as [PublicRoute];
+    const [{ answer }] = openApiRoutes(async () => openApi(options)) as [PublicRoute];
     const [first, second] = [await answer(anonymous, null, {}), await answer(anonymous, null, {})];
     expect(second.body).toBe(first.body);
     expect(first.headers['Content-Type']).toBe('application/json; charset=utf-8');
@@ -273,7 +273,7 @@ describe('the parts', () => {
   const contract = openApi(options);
 
   it('are listed, with every operation and webhook in one of them', async () => {
-    const [, { answer }] = openApiRoutes(contract) as [PublicRoute, PublicRoute];
+    const [, { answer }] = openApiRoutes(async () => contract) as [PublicRoute, PublicRoute];
     const { data, has_more } = JSON.parse(String((await answer(anonymous, null, {})).body));
     expect(has_more).toBe(false);
     expect(data[0]).toEqual({
@@ -325,7 +325,7 @@ const { data, error } = await posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9y
   });
 
   it('are not found by another name', async () => {
-    const [, , { answer }] = openApiRoutes(contract) as [PublicRoute, PublicRoute, PublicRoute];
+    const [, , { answer }] = openApiRoutes(async () => contract) as [PublicRoute, PublicRoute, PublicRoute];
     for (const file of ['mails.json', 'emails', 'constructor.json', '.json']) {
       await expect(answer(anonymous, null, { file })).rejects.toMatchObject({ failure: 'not_found' });
     }

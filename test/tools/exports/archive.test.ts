@@ -83,6 +83,7 @@ const notInArchive: Readonly<Record<string, string>> = {
   warm_up_sends: 'counts of the first days of a domain',
   people: 'who signs in at the console of this server',
   person_sessions: 'who is signed in now',
+  invitations: 'counts of a day',
   sign_in_links: 'links of a few minutes',
   passkeys: 'credentials for this server alone',
   approvals: 'what assistants asked people, for 30 days; what came of it is in the mail and the audit log',

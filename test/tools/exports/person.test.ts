@@ -11,6 +11,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   organizations: 'its default_from is a sender of the organization',
   people: 'who signs in at the console, no recipients',
   person_sessions: 'of those',
+  invitations: 'keyed marks of those, for a day',
   sign_in_links: 'of those',
   passkeys: 'of those',
   approvals: 'what assistants asked about sends, for 30 days; the mails themselves are in the document',

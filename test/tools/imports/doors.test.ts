@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runImportCommand } from '../../../src/surfaces/cli/import/import-file.ts';
+import type { Answered } from '../../../src/surfaces/mcp/protocol/server-definition.ts';
 import { callFields } from '../../../src/surfaces/mcp/protocol/tasks.ts';
 import { callTool } from '../../../src/surfaces/mcp/tools/call-tool.ts';
 import { catalogue } from '../../../tools/index.ts';
@@ -94,7 +95,14 @@ describe('an assistant', () => {
     } as never;
     const call = async (given: object) => {
       const context = posthouse.platform.mcpContext;
-      const answer = await callTool(context, caller, tool, given as never, conversation, () => true);
+      const answer = (await callTool(
+        context,
+        caller,
+        tool,
+        given as never,
+        conversation,
+        () => true,
+      )) as Answered;
       return { isError: callFields(answer).isError === true, text: textsOf(answer)[0]! };
     };
     const csv = 'email\nada@acme.dev\nbob@acme.dev\n';

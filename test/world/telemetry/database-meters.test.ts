@@ -235,7 +235,7 @@ test.each(breakableDatabases)('an outage of %s is counted under its class', asyn
     .toBeNull();
 });
 
-test('SQLite says how large its log is, and nothing that is of PostgreSQL', async () => {
+test('SQLite says how large its log is and what its disk has left, and nothing that is of PostgreSQL', async () => {
   const file = join(folderOf(), 'posthouse.sqlite');
   const empty = openSqlite(file);
   await migrate(empty);
@@ -253,6 +253,7 @@ test('SQLite says how large its log is, and nothing that is of PostgreSQL', asyn
     queries.insert('INSERT INTO instance (name, remembered)', [['a test', 'x'.repeat(1_000_000)]]),
   );
   await expect.poll(later, soon).toBeGreaterThan(before! + 1_000_000);
+  expect(await value('posthouse_disk_free_bytes')).toBeGreaterThan(before!);
   expect(await scrape()).not.toMatch(/^posthouse_db_(dead_rows|oldest_snapshot_seconds)\b.* /m);
 });
 
@@ -293,7 +294,7 @@ test('PostgreSQL says which rows are dead, and how old the oldest snapshot is', 
   await client.query('COMMIT');
   await expect.poll(() => later(snapshot), soon).toBeLessThan(old);
   expect(busyTables).toEqual(expect.arrayContaining(await labels('posthouse_db_dead_rows', 'table')));
-  expect(await scrape()).not.toMatch(/^posthouse_wal_bytes /m);
+  expect(await scrape()).not.toMatch(/^posthouse_(wal|disk_free)_bytes /m);
 });
 
 test('every table whose dead rows are shown is there', async () => {

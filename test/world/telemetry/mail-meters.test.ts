@@ -167,3 +167,32 @@ test('the event loop of this process has a delay of every quantile', async () =>
     expect(value).toBeGreaterThanOrEqual(0);
   }
 });
+
+test('mail that is signed, mail that is not, and a key that cannot be opened are counted apart', async () => {
+  const { call, clock, deliver, platform, resolver, value } = await measured();
+  const result = async (name: string) => (await value(`posthouse_signatures_total{result="${name}"}`)) ?? 0;
+  const send = async () => {
+    await call('send_email', mail({ from: 'hello@acme.com', to: realMailbox }));
+    await deliver();
+  };
+  await send();
+  expect([await result('signed'), await result('unsigned')]).toEqual([0, 1]);
+  const { output } = await call('add_domain', { name: 'acme.com' });
+  for (const { name, type, value: text } of (
+    output as { records: Record<'name' | 'type' | 'value', string>[] }
+  ).records) {
+    resolver.zone.set(name, { [type.toLowerCase()]: [text] });
+  }
+  await call('verify_domain', { id: 'acme.com' });
+  await send();
+  expect([await result('signed'), await result('unsigned')]).toEqual([1, 1]);
+  await call('send_email', mail({ from: 'hello@acme.com', to: realMailbox }));
+  await platform.engine.store.database.transaction((queries) =>
+    queries.run("UPDATE domains SET dkim_private_key = 'not sealed here', revision = revision + 1", []),
+  );
+  // A process remembers a domain for seconds.
+  await clock.advance(10 * secondMs);
+  await deliver();
+  expect([await result('failed'), await result('signed'), await result('unsigned')]).toEqual([1, 1, 1]);
+  expect(await value('posthouse_job_faults_total{kind="deliver_email"}')).toBe(1);
+});

@@ -143,7 +143,8 @@ function facts({ organization }: Visit, preview: Preview): Html {
     return html`<section><h2>${factWords.title}</h2><ul>
 ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</li>\n`)}</ul></section>`;
   }
-  const { recipients, at_least, from, to, subjects, skipped, badges, warnings, scheduled_at } = preview;
+  const { recipients, at_least, from, to, subjects, subjects_more, skipped, badges, warnings, scheduled_at } =
+    preview;
   const { scheduled_local, audience, ab_test } = preview;
   const count = recipients.toLocaleString('en');
   const rows: readonly (readonly [string, Html] | null)[] = [
@@ -167,7 +168,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
       ? null
       : [
           factLabels.subjects,
-          html`${subjects.map((subject) => html`${foreign(stripInvisible(subject))}<br>`)}`,
+          html`${subjects.map((subject) => html`${foreign(stripInvisible(subject))}<br>`)}${subjects_more === undefined ? null : sentence(factWords.others, { count: subjects_more.toLocaleString('en') })}`,
         ],
     skipped.length === 0
       ? null

@@ -4,6 +4,7 @@ import { getPerson } from '../../../../tools/people/get-person.ts';
 import { listPeople } from '../../../../tools/people/list-people.ts';
 import { updatePerson } from '../../../../tools/people/update-person.ts';
 import { Failure } from '../../../model/failure.ts';
+import { invitationSentences } from '../../../model/person/invitation.ts';
 import { peoplePerOrganizationMax, personNameCharactersMax } from '../../../model/person/person.ts';
 import { personRoles } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
@@ -29,7 +30,12 @@ type Values = { name: string; email: string; roles: readonly string[] };
 const blank: Values = { name: '', email: '', roles: ['viewer'] };
 
 const notices: Readonly<Record<string, string>> = {
-  added: 'Added. They sign in here with their address; where mail leaves, one tells them so.',
+  ...Object.fromEntries(
+    Object.entries(invitationSentences).map(([status, sentence]) => [
+      `added_${status}`,
+      `Added. ${sentence}.`,
+    ]),
+  ),
   changed: 'Changed.',
   removed: 'Removed: their sessions and passkeys ended.',
 };
@@ -60,8 +66,8 @@ async function add(visit: Visit): Promise<HttpAnswer> {
   const values = sentBy(visit);
   if (!(await visit.isPersonPresent())) return await showAll(visit, values, absent);
   try {
-    await visit.call(createPerson, values);
-    return seeOther('/console/people?done=added');
+    const { invitation } = await visit.call(createPerson, values);
+    return seeOther(`/console/people?done=added_${invitation.status}`);
   } catch (error) {
     if (!isCorrectable(error)) throw error;
     return await showAll(visit, values, error);

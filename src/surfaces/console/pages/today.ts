@@ -45,11 +45,21 @@ ${entries.map(
     token,
     client,
     outcome,
-  }) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or cut off'}</span><br>
+    refused_recipients,
+  }) => html`<li><span>${tool} <span class="quiet">${outcome ?? 'running or cut off'}${refused_recipients && recipientsIn(refused_recipients)}</span><br>
 <span class="quiet">${token === null ? 'the operator' : foreign(token.name)}${client === null ? null : html`, ${foreign(client)}`}</span></span>
 ${timeOf(at, organization.timezone)}</li>
 `,
 )}</ul>`;
+}
+
+/** The recipients that a send was refused for. */
+function recipientsIn({
+  first,
+  count,
+}: NonNullable<z.output<typeof AuditEntry>['refused_recipients']>): Html {
+  const others = count > 1 ? ` and ${count - 1} more` : '';
+  return html` for ${first === null ? 'an erased person' : foreign(first)}${others}`;
 }
 
 function sendingSentence({ engine, organization }: Visit): string {

@@ -25,7 +25,10 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
  * @param tool whose answer it is
  */
 export function summary(tool: Tool, value: Fields): Fields {
-  if (isList(value)) return withSameOnce(value, uncrowded(value.data).map(listed));
+  if (isList(value)) {
+    const once = withSameOnce(value, uncrowded(value.data).map(listed));
+    return isAuditLog(value.data) ? { ...once, data: idsOnce(once.data as unknown[]) } : once;
+  }
   const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
   return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
 }
@@ -52,6 +55,30 @@ const notListed: ReadonlyMap<unknown, ReadonlySet<string>> = new Map(
   ]),
 );
 const notListedOfOthers: ReadonlySet<string> = new Set(['object']);
+
+/** Who acted, in an entry of the audit log. */
+const actors = ['token', 'person'] as const;
+
+function isAuditLog([first]: readonly unknown[]): boolean {
+  return isFields(first) && first.object === 'audit_entry';
+}
+
+/** The entries of the audit log, with the id of who acted only where it is not the one last shown with that name. */
+function idsOnce(entries: readonly unknown[]): readonly unknown[] {
+  const ids = new Map<unknown, unknown>();
+  return entries.map((entry) => {
+    if (!isFields(entry)) return entry;
+    const shown = { ...entry };
+    for (const actor of actors) {
+      const named = entry[actor];
+      if (!isFields(named)) continue;
+      const { id, name } = named;
+      if (ids.get(name) === id) shown[actor] = { name };
+      ids.set(name, id);
+    }
+    return shown;
+  });
+}
 
 /** Where an object stands: by itself because the caller asked for it or changed it, or in a list. */
 type Place = 'alone' | 'changed' | 'inList';
@@ -105,6 +132,7 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
   campaign: shortCampaign,
   domain: shortDomain,
   subscriber: shortSubscriber,
+  audit_entry: shortAuditEntry,
 };
 
 /**
@@ -157,6 +185,12 @@ function shortSubscriber(subscriber: Fields, place: Place): Fields {
   const { tags } = subscriber;
   if (place !== 'inList' || !Array.isArray(tags)) return subscriber;
   return { ...subscriber, tags: tags.map((tag) => (isFields(tag) ? { name: tag.name } : tag)) };
+}
+
+/** The operator has no token and no name: the door says that it was them. */
+function shortAuditEntry(entry: Fields, place: Place): Fields {
+  const isOperator = entry.token === null && entry.person === null;
+  return place !== 'inList' || isOperator ? entry : withoutFields(entry, ['door']);
 }
 
 function shortDomain(domain: Fields, place: Place): Fields {

@@ -13,6 +13,7 @@ import { isFieldName, isMachineValue, type MachineForm } from '../../../model/te
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 import { ContentRefusal } from '../../../model/verification/content-refusal.ts';
+import type { Fields } from '../protocol/fields.ts';
 import { closing, Fences, opening } from './fences.ts';
 import { sameInAll } from './same-in-all.ts';
 
@@ -58,11 +59,7 @@ export function withMarks(
 }
 
 /** What all entries of a list have alike is fenced as it is in an entry. */
-function withSameMarked(
-  schema: JsonSchema,
-  value: Record<string, unknown>,
-  fences: Fences,
-): Record<string, unknown> {
+function withSameMarked(schema: JsonSchema, value: Fields, fences: Fences): Fields {
   const same = value[sameInAll];
   if (same === undefined) return value;
   const [marked] = markedBy(schema, { data: [same] }, fences).data;

@@ -13,7 +13,7 @@ import { withMarks } from './mark-untrusted-text.ts';
 /**
  * An answer as its assistant reads it: as JSON, fenced, and with nothing hidden in it.
  *
- * Inside, controls stand for the fence: the runtime keeps a text in Latin-1 with a byte for each character, and writes it
+ * Inside, controls are in place of the fence: the runtime keeps a text in Latin-1 with a byte for each character, and writes it
  * several times faster than one with the fence itself, which takes two bytes for every character.
  */
 export class MarkedJson {

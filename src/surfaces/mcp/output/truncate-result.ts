@@ -254,24 +254,16 @@ function fitted(tool: Tool, asked: Fields): Fitted {
 const charactersOfTokenMax = 8;
 /** What stands around a field or an entry is a token at least, and counted as that many characters. */
 const charactersBeside = charactersOfTokenMax;
-/**
- * As JSON a character is six bytes at most (\u0000), a field or an entry with all that stands around it and its fence less
- * than `charactersBeside` such characters.
- */
-const bytesOfCharacterMax = 6;
-
 /** Of a code unit of a JavaScript string in UTF-8, whose every token has a byte or more. */
 const bytesOfUnitMax = 3;
 
 /** The value as its assistant reads it; null where that has more tokens than `most`. */
 function fitting(tool: Tool, value: Fields, most = jsonTokensMax): MarkedJson | null {
   const charactersMax = most * charactersOfTokenMax;
-  const left = charactersLeft(value, charactersMax);
-  if (left < 0) return null;
+  if (charactersLeft(value, charactersMax) < 0) return null;
   const json = markedJson(tool, value);
   // A short answer, as most are, need not be counted.
-  const isShort = (charactersMax - left) * bytesOfCharacterMax < most;
-  return isShort || json.length * bytesOfUnitMax < most || jsonFits(json.text, most) ? json : null;
+  return json.length * bytesOfUnitMax < most || jsonFits(json.text, most) ? json : null;
 }
 
 function jsonFits(json: string, most = jsonTokensMax): boolean {

@@ -55,7 +55,7 @@ export function completer(
     if (source === 'topic') return chosen(typed, { candidates: materials.docs.map(topic), more: false });
     if (source === 'contract part') {
       return chosen(typed, {
-        candidates: context.openApi.parts().map(({ name }) => plain(name)),
+        candidates: (await context.openApi()).parts().map(({ name }) => plain(name)),
         more: false,
       });
     }

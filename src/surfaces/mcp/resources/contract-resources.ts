@@ -1,15 +1,23 @@
 import { addressOf, openApiIndexUri, openApiUri, planOf } from '../output/resource-address.ts';
 import type { Resource } from '../protocol/server-definition.ts';
-import type { Contract } from '../tools/context.ts';
+import type { LoadContract } from '../tools/context.ts';
 
-/** What a release brings. @property unlisted it is read by its address alone: too long to be offered */
-export type FixedResource = { resource: Resource; text(): string; unlisted?: true };
+/**
+ * What a release brings.
+ * @property text null where it turns out that there is no such thing
+ * @property unlisted it is read by its address alone: too long to be offered
+ */
+export type FixedResource = {
+  resource: Resource;
+  text(): string | Promise<string | null>;
+  unlisted?: true;
+};
 
 /** The contract of REST: an index that is listed, and the whole, which is read by clients that know its address. */
-export function contractResources(openApi: Contract): FixedResource[] {
+export function contractResources(openApi: LoadContract): FixedResource[] {
   return [
     { resource: openApiIndexResource, text: contractIndex(openApi) },
-    { resource: openApiResource, text: openApi.whole, unlisted: true },
+    { resource: openApiResource, text: contractWhole(openApi), unlisted: true },
   ];
 }
 
@@ -22,24 +30,35 @@ const openApiIndexResource: Resource = {
 };
 
 /** By the contract, since the state of a resource is kept by the function that gives its text. */
-const contractIndexes = new WeakMap<Contract, () => string>();
+const contractIndexes = new WeakMap<LoadContract, () => Promise<string>>();
+const contractWholes = new WeakMap<LoadContract, () => Promise<string>>();
+
+function contractWhole(openApi: LoadContract): () => Promise<string> {
+  let whole = contractWholes.get(openApi);
+  if (whole === undefined) {
+    whole = async () => (await openApi()).whole();
+    contractWholes.set(openApi, whole);
+  }
+  return whole;
+}
 
 /** The parts of the contract with their lengths, so that a reader takes no more of it than it needs. */
-function contractIndex(openApi: Contract): () => string {
+function contractIndex(openApi: LoadContract): () => Promise<string> {
   let index = contractIndexes.get(openApi);
   if (index === undefined) {
     let made: string | undefined;
-    index = () => {
+    index = async () => {
+      const contract = await openApi();
       made ??= JSON.stringify({
         object: 'list',
-        data: openApi.parts().map(({ name, description }) => ({
+        data: contract.parts().map(({ name, description }) => ({
           name,
           description,
           uri: addressOf('contract part', name),
-          characters: openApi.part(name)?.length ?? 0,
+          characters: contract.part(name)?.length ?? 0,
         })),
         has_more: false,
-        whole: { uri: openApiUri, characters: openApi.whole().length },
+        whole: { uri: openApiUri, characters: contract.whole().length },
       });
       return made;
     };
@@ -58,10 +77,11 @@ const openApiResource: Resource = {
 };
 
 /** A part of the contract is listed in the index alone; `posthouse://openapi/{resource}` completes to each. */
-export function contractPart(openApi: Contract, name: string): FixedResource | null {
-  const text = openApi.part(name);
-  if (text === null) return null;
+export function contractPart(openApi: LoadContract, name: string): FixedResource {
   const { template } = planOf('contract part');
   const { uriTemplate: _, ...described } = template;
-  return { resource: { ...described, uri: addressOf('contract part', name) }, text: () => text };
+  return {
+    resource: { ...described, uri: addressOf('contract part', name) },
+    text: async () => (await openApi()).part(name),
+  };
 }

@@ -34,7 +34,7 @@ import type {
   ResourceTemplate,
 } from '../protocol/server-definition.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
-import type { Contract, McpContext } from '../tools/context.ts';
+import type { LoadContract, McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
 import { contractPart, contractResources, type FixedResource } from './contract-resources.ts';
 import { dnsPage } from './dns-page.ts';
@@ -46,7 +46,7 @@ type AppResource = Resource & { text(): string };
 /** What is the same for every caller. */
 export type ResourceMaterials = {
   /** The contract of REST. */
-  openApi: Contract;
+  openApi: LoadContract;
   docs: readonly DocTopic[];
   apps: readonly AppResource[];
 };
@@ -119,12 +119,12 @@ export function resourceOffer(
     async read(uri) {
       const found = find(uri);
       if (found === null) return null;
-      return isFixed(found) ? readFixed(found) : await readLive(reading, uri, found);
+      return isFixed(found) ? await readFixed(found) : await readLive(reading, uri, found);
     },
     async stateOf(uri) {
       const found = find(uri);
       if (found === null) return null;
-      return isFixed(found) ? stateOfFixed(found) : await stateOfLive(context, caller, reading, found);
+      return isFixed(found) ? await stateOfFixed(found) : await stateOfLive(context, caller, reading, found);
     },
     stateKey(uri) {
       const found = find(uri);
@@ -203,24 +203,26 @@ function showsSomething(context: McpContext, offered: (tool: string) => boolean,
   return shown.length === 0 || shown.some(({ name }) => offered(name));
 }
 
-function readFixed({ resource: { uri, mimeType, _meta }, text }: FixedResource): ResourceRead {
+async function readFixed(found: FixedResource): Promise<ResourceRead | null> {
+  const { uri, mimeType, _meta } = found.resource;
+  const text = await found.text();
+  if (text === null) return null;
   return {
-    contents: [{ uri, mimeType, text: text(), ...(_meta && { _meta }) }],
+    contents: [{ uri, mimeType, text, ...(_meta && { _meta }) }],
     ttlMs: releaseTtlMs,
     cacheScope: 'public',
   };
 }
 
 /** By the function that gives the text: within one process it gives the same one. */
-const fixedStates = new WeakMap<() => string, string>();
+const fixedStates = new WeakMap<FixedResource['text'], string>();
 
-function stateOfFixed({ text }: FixedResource): string {
-  let state = fixedStates.get(text);
-  if (state === undefined) {
-    state = stateOfText(text());
-    fixedStates.set(text, state);
-  }
-  return state;
+async function stateOfFixed({ text: textOf }: FixedResource): Promise<string | null> {
+  const known = fixedStates.get(textOf);
+  const text = known === undefined ? await textOf() : null;
+  if (text === null) return known ?? null;
+  fixedStates.set(textOf, stateOfText(text));
+  return fixedStates.get(textOf)!;
 }
 
 // --------------------------------------------------------------------------------------------------- what is live

@@ -25,13 +25,16 @@ export type McpChoices = {
   /** The most that any caller is offered. */
   filter: ToolFilter;
   /** The contract of REST. */
-  openApi: Contract;
+  openApi: LoadContract;
   /** Whether an identity provider lets clients in for its people, which is announced as an extension. */
   identityProvider: boolean;
 };
 
+/** Loaded when one asks for it: it is made of every route and schema there is. */
+export type LoadContract = () => Promise<Contract>;
+
 /** What resources give of the contract of REST: its text, and that of its parts by name. */
-export type Contract = {
+type Contract = {
   whole(): string;
   parts(): readonly { name: string; description: string }[];
   part(name: string): string | null;
@@ -56,7 +59,7 @@ export function mcpContext(
     confirm: 'bulk',
     confirmBy: 'client',
     filter: everyTool,
-    openApi: { whole: () => '{}', parts: () => [], part: () => null },
+    openApi: async () => ({ whole: () => '{}', parts: () => [], part: () => null }),
     identityProvider: false,
     ...choices,
   };

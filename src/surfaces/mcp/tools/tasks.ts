@@ -22,7 +22,9 @@ import type {
   TaskOffer,
 } from '../protocol/server-definition.ts';
 import { callTool } from './call-tool.ts';
+import { lookAtSending, stopSending } from './campaign-task.ts';
 import type { McpContext } from './context.ts';
+import type { Kind, Place, Standing } from './task-kind.ts';
 
 /**
  * What takes long as tasks of the protocol. No task is kept: its id names the row that the work has anyway, with a mark that
@@ -31,32 +33,15 @@ import type { McpContext } from './context.ts';
 
 /** How long a task can be looked at: longer than a question to a person is open. */
 export const taskTtlMs = 2 * dayMs;
-/** How often a client is asked to look: a person decides in minutes, an import takes seconds. */
+/** How often a client is asked to look: a person decides in minutes, an import takes seconds, a campaign minutes or more. */
 const approvalPollMs = 5 * secondMs;
 const importPollMs = 2 * secondMs;
-
-type Place = { context: McpContext; caller: Caller };
-
-/** How the work behind a task stands. Epoch ms. */
-type Standing = { status: 'working' | 'over' | 'cancelled'; changedAt: number; message?: string };
-
-type Kind = {
-  /** The tool whose calls become such tasks, and the one that answers what came of it: they have the same output. */
-  made: string;
-  read: { name: string; input(row: string): Fields };
-  pollIntervalMs: number;
-  /** The row that a call is about, where it waits for it and does nothing else. */
-  waitsFor?(given: Fields): unknown;
-  /** Null where there is no such row for this caller. */
-  look(place: Place, row: string): Promise<Standing | null>;
-  /** Asks the work to end; left out where only a person can end it. */
-  cancel?(place: Place, row: string): Promise<void>;
-};
+const campaignPollMs = 5 * secondMs;
 
 /** By the prefix of the ids of their rows. */
-const kinds: Readonly<Record<string, Kind>> = {
+export const kinds: Readonly<Record<string, Kind>> = {
   apr: {
-    made: 'wait_for_approval',
+    made: ['wait_for_approval'],
     read: { name: 'wait_for_approval', input: (id) => ({ id, timeout_seconds: 1 }) },
     pollIntervalMs: approvalPollMs,
     waitsFor: ({ id }) => id,
@@ -70,7 +55,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   },
   imp: {
-    made: 'import_subscribers',
+    made: ['import_subscribers'],
     read: { name: 'get_import', input: (importId) => ({ importId }) },
     pollIntervalMs: importPollMs,
     async look({ context: { engine }, caller }, row) {
@@ -86,6 +71,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     async cancel({ context, caller }, importId) {
       await invoke(context.engine, cancelImport, caller, { importId });
     },
+  },
+  cmp: {
+    made: ['send_campaign', 'resume_campaign'],
+    read: { name: 'get_campaign', input: (campaignId) => ({ campaignId }) },
+    pollIntervalMs: campaignPollMs,
+    look: lookAtSending,
+    cancel: stopSending,
   },
 };
 
@@ -103,7 +95,7 @@ export function callOrTask(
 ): Promise<Answered | InputWanted | TaskMade> {
   const call = () => callTool(context, caller, tool, given, conversation, offered);
   const found = conversation.takesTasks
-    ? Object.entries(kinds).find(([, { made }]) => made === tool.name)
+    ? Object.entries(kinds).find(([, { made }]) => made.includes(tool.name))
     : undefined;
   if (!found || !offered(found[1].read.name)) return call();
   return callAsTask({ context, caller }, tool, given, call, found);
@@ -122,20 +114,30 @@ async function callAsTask(
   }
   const answer = await call();
   if (!('json' in answer) || answer.json === undefined) return answer;
-  const { id }: Fields = JSON.parse(answer.json.text);
+  const { id, warnings }: Fields = JSON.parse(answer.json.text);
   return typeof id === 'string' && id.startsWith(`${prefix}_`)
-    ? ((await taskAbout(place, kind, id)) ?? answer)
+    ? ((await taskAbout(place, kind, id, warnings)) ?? answer)
     : answer;
 }
 
-/** A task for what is still under way; null where there is nothing to wait for. */
-async function taskAbout(place: Place, kind: Kind, row: unknown): Promise<TaskMade | null> {
+/**
+ * A task for what is still under way; null where there is nothing to wait for.
+ * @param warnings of the call: what is answered in the end may no longer have them
+ */
+async function taskAbout(
+  place: Place,
+  kind: Kind,
+  row: unknown,
+  warnings: unknown = [],
+): Promise<TaskMade | null> {
   if (typeof row !== 'string' || !rowShape.test(row)) return null;
-  // What the tool did is done, and its answer is not lost to a fault in looking on.
-  const standing = await standingOf(place, { kind, row }).catch(() => null);
-  if (standing?.status !== 'working') return null;
   const createdAt = place.context.engine.world.clock.now();
-  return { task: taskOf({ id: taskId(place, row, createdAt), row, createdAt, kind }, standing) };
+  // What the tool did is done, and its answer is not lost to a fault in looking on.
+  const standing = await standingOf(place, { kind, row, createdAt }).catch(() => null);
+  if (standing?.status !== 'working') return null;
+  const message = [standing.message, ...(Array.isArray(warnings) ? warnings : [])].filter(Boolean).join('. ');
+  const named = { id: taskId(place, row, createdAt), row, createdAt, kind };
+  return { task: taskOf(named, { ...standing, ...(message !== '' && { message }) }) };
 }
 
 /** The tasks of one caller, by ids that were made for it. */
@@ -161,7 +163,7 @@ export function taskOffer(
       const standing = named && (await standingOf(place, named));
       if (!named || !standing) return false;
       // A connection that could not have begun it, being read-only say, ends nothing either.
-      if (standing.status !== 'working' || !offered(named.kind.made)) return true;
+      if (standing.status !== 'working' || !named.kind.made.some(offered)) return true;
       try {
         await named.kind.cancel?.(place, named.row);
       } catch (error) {
@@ -182,10 +184,10 @@ export function taskOffer(
 /** @throws Failure for every fault: a client is shown nothing of what others are made of */
 async function standingOf(
   place: Place,
-  { kind, row }: Pick<NamedTask, 'kind' | 'row'>,
+  { kind, row, createdAt }: Omit<NamedTask, 'id'>,
 ): Promise<Standing | null> {
   try {
-    return await kind.look(place, row);
+    return await kind.look(place, row, createdAt);
   } catch (error) {
     throw failureOf(place.context.engine.world.log, error, { protocol: 'mcp' });
   }

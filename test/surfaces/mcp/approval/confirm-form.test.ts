@@ -97,6 +97,29 @@ describe('what a person sees of the mail', () => {
     expect(linesOf({ text: null })).toEqual([]);
   });
 
+  it('counts every subject and every address, however many of them are there to be shown', () => {
+    const message = messageOf({
+      object: 'send_preview',
+      tool: 'send_email_batch',
+      from: null,
+      subjects: ['One', 'Two', 'Three', 'Four', 'Five'],
+      subjects_more: 1_495,
+      text: null,
+      recipients: 1_500,
+      at_least: false,
+      to: ['a', 'b', 'c', 'd'].map((name) => `${name}@mailbox.dev`),
+      skipped: [],
+      delivery: 'live',
+      scheduled_at: null,
+      badges: [],
+      warnings: [],
+    });
+    expect(message.split('\n').slice(1)).toEqual([
+      'Subject: “One”, “Two”, “Three” and 1,497 more',
+      'To: “a@mailbox.dev”, “b@mailbox.dev”, “c@mailbox.dev” and 1,497 more',
+    ]);
+  });
+
   it('is with a link that was noticed its host, as untrusted text', () => {
     const badge = {
       id: 'phishing.obscured_link',
@@ -122,7 +145,7 @@ describe('the sender a person sees', () => {
       from,
       subjects: [],
       text: null,
-      recipients: 2,
+      recipients: to.length,
       at_least: false,
       to,
       skipped: [],

@@ -385,3 +385,65 @@ test('what all entries of a long list have alike is fenced as in an entry', asyn
   const full = (await assistant.call('list_emails', { limit: 50, detail: 'full' })).result;
   expect([full.same_in_all, full.data[0].from]).toEqual([undefined, '⟦"Acme" <hello@acme.dev>⟧']);
 });
+
+describe('the audit log', () => {
+  test('says who acted in each entry: a token by its name, a person by theirs, the operator by the door', async () => {
+    const { platform, assistant } = await scene();
+    const { organization } = platform;
+    const { token } = await platform.addToken(organization, { name: 'the shop' });
+    await platform.http('POST', '/api/v2/tools/create_tag', { token, body: { name: 'red' } });
+    const atCli = { caller: platform.caller('cli', organization) };
+    const added = { name: 'Ada Lovelace', email: 'ada@acme.test', roles: ['admin'] };
+    const { id } = (await platform.call('create_person', added, atCli)).output as Json;
+    const person = (await platform.platform.engine.store.forOrganization(organization.key).people.byId(id))!;
+    await platform.call(
+      'create_tag',
+      { name: 'blue' },
+      { caller: { ...platform.caller('console'), person } },
+    );
+    const { result } = await assistant.call('list_audit_log', { limit: 3 });
+    const who = result.data.map(({ tool, token, person, door }: Json) => [
+      tool,
+      token?.name ?? person?.name ?? door,
+    ]);
+    expect(who).toEqual([
+      ['create_tag', 'Ada Lovelace'],
+      ['create_person', 'cli'],
+      ['create_tag', '⟦the shop⟧'],
+    ]);
+    expect(result.data[0]).not.toHaveProperty('door');
+    const whole = await assistant.call('list_audit_log', { limit: 3, detail: 'full' });
+    expect(whole.result.data).toMatchObject([
+      { door: 'console', person: { id } },
+      { door: 'cli' },
+      { door: 'tools' },
+    ]);
+  });
+
+  test('says the id of a token with its name once, and again where another token of that name acted', async () => {
+    const { platform, assistant } = await scene();
+    const one = await platform.addToken(platform.organization, { name: 'the shop' });
+    const other = await platform.addToken(platform.organization, { name: 'the shop' });
+    for (const [n, { token }] of [one, one, other, one].entries()) {
+      await platform.http('POST', '/api/v2/tools/create_tag', { token, body: { name: `tag ${n}` } });
+    }
+    const { result } = await assistant.call('list_audit_log', { tool: 'create_tag' });
+    expect(result.data.map(({ token }: Json) => [token.id, token.name])).toEqual([
+      [one.id, '⟦the shop⟧'],
+      [other.id, '⟦the shop⟧'],
+      [one.id, '⟦the shop⟧'],
+      [undefined, '⟦the shop⟧'],
+    ]);
+  });
+
+  test('of twenty entries has at most 1,800 tokens', async () => {
+    const { platform, assistant } = await scene();
+    const { token } = await platform.addToken(platform.organization, { name: 'Claude of Ada' });
+    for (let n = 0; n < 20; n += 1) {
+      await platform.http('POST', '/api/v2/tools/create_tag', { token, body: { name: `tag ${n}` } });
+    }
+    const answer = await assistant.call('list_audit_log', {});
+    expect(answer.result.data).toHaveLength(20);
+    expect(tokensOf(answer)).toBeLessThanOrEqual(1_800);
+  });
+});

@@ -41,11 +41,11 @@ export function resourceScene(platform: SimulatedPlatform) {
 
 /** What comes with a release, in small. */
 export const someMaterials: ResourceMaterials = {
-  openApi: {
+  openApi: async () => ({
     whole: () => '{"openapi":"3.1.0"}',
     parts: () => [{ name: 'emails', description: 'Mails' }],
-    part: (name) => (name === 'emails' ? '{"openapi":"3.1.0","paths":{}}' : null),
-  },
+    part: (name: string) => (name === 'emails' ? '{"openapi":"3.1.0","paths":{}}' : null),
+  }),
   docs: [
     { topic: 'sending', title: 'Sending', description: 'How a mail is sent.', text: () => '# Sending\n' },
     { topic: 'sender-names', title: 'Sender names', description: 'Who it is from.', text: () => '# Names\n' },

@@ -6,7 +6,7 @@ import { askPerson, decideQuestion } from '../../../../src/engine/approval/ask-p
 import { approvalLimits } from '../../../../src/model/approval/approval.ts';
 import { secondMs } from '../../../../src/model/instant.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
-import { taskTtlMs } from '../../../../src/surfaces/mcp/tools/tasks.ts';
+import { kinds, taskTtlMs } from '../../../../src/surfaces/mcp/tools/tasks.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { onBothDatabases } from '../../../tools/both-databases.ts';
@@ -360,6 +360,13 @@ onBothDatabases((place) => {
     }
   });
 });
+
+it.each(Object.values(kinds).flatMap(({ made, read }) => made.map((name) => [name, read.name] as const)))(
+  'the task of %s is answered in the end by %s, in the same form',
+  (made, read) => {
+    expect(tools.get(read)!.output).toBe(tools.get(made)!.output);
+  },
+);
 
 /** A client of 2026-07-28 on stdio. */
 const said = (method: string, params: Json, id: number, capabilities: object = tasks) =>

@@ -1,0 +1,105 @@
+import { cancelCampaign } from '../../../../tools/campaigns/cancel-campaign.ts';
+import { pauseCampaign } from '../../../../tools/campaigns/pause-campaign.ts';
+import { invoke } from '../../../contract/invoke.ts';
+import { standingProblem } from '../../../engine/campaigns/answer-campaign.ts';
+import { type CampaignHead, countedAs } from '../../../model/campaign/campaign.ts';
+import { Failure } from '../../../model/failure.ts';
+import { isoInstant, minuteMs } from '../../../model/instant.ts';
+import type { OrganizationStore } from '../../../store/store.ts';
+import type { Place, Standing } from './task-kind.ts';
+
+/** A campaign that is sent or resumed, as a task: it takes minutes to days, and its row says how far it is. */
+
+/** A campaign whose time is further off than this is done once it is scheduled: its caller does not wait for it. */
+export const soonMs = minuteMs;
+
+/** How the sending that a call began at `since` (epoch ms) stands. */
+export async function lookAtSending(
+  { context: { engine }, caller }: Place,
+  id: string,
+  since: number,
+): Promise<Standing | null> {
+  const store = engine.store.forOrganization(caller.organization.key);
+  const campaign = await store.campaigns.headById(id);
+  if (!campaign) return null;
+  const status = statusOf(campaign, since);
+  const changedAt = campaign.sentAt ?? Math.max(campaign.updatedAt, campaign.startedAt ?? 0);
+  if (status === 'over') return { status, changedAt };
+  const message = status === 'working' ? await progressOf(store, campaign) : await stoppedAt(store, campaign);
+  return { status, changedAt, message };
+}
+
+/**
+ * A pause ends the task, because only another call lets the campaign go on: it is cancelled where a caller paused it, and over
+ * where the campaign did so itself, since its answer says what a person has to look at.
+ */
+function statusOf(campaign: CampaignHead, since: number): Standing['status'] {
+  const { status, paused, progress } = campaign;
+  if (wasSentAgain(campaign, since)) return 'cancelled';
+  const { lastPause } = progress ?? {};
+  if (paused || (lastPause && lastPause.at > since)) return lastPause?.byItself ? 'over' : 'cancelled';
+  switch (status) {
+    case 'SCHEDULED':
+      return (campaign.scheduledAt ?? 0) > since + soonMs ? 'over' : 'working';
+    case 'SENDING':
+      return 'working';
+    case 'SENT':
+      return 'over';
+    case 'ARCHIVED':
+      return campaign.sentAt === null ? 'cancelled' : 'over';
+    case 'DRAFT':
+      return 'cancelled';
+  }
+}
+
+/** It became a draft after `since`, and a later call has sent it: one that has begun is never a draft again. */
+function wasSentAgain({ approvedAt, startedAt }: CampaignHead, since: number): boolean {
+  return approvedAt !== null && approvedAt > since && (startedAt === null || startedAt >= approvedAt);
+}
+
+async function progressOf(store: OrganizationStore, campaign: CampaignHead): Promise<string> {
+  const { progress, scheduledAt } = campaign;
+  const problem = await standingProblem(store, campaign);
+  const waits = problem === null ? '' : `. It waits: ${problem}`;
+  if (!progress) return `Begins at ${isoInstant(scheduledAt ?? 0)}${waits}`;
+  if (progress.stage === 'gathering') {
+    const people = await store.counts.read(countedAs(campaign.id, 'recipients'));
+    return `${numeral(people)} people of its audience written down so far${waits}`;
+  }
+  const { chooseAt } = progress;
+  const chooses = progress.stage === 'choosing' && chooseAt !== null;
+  const test = chooses ? `, its A/B test is decided at ${isoInstant(chooseAt)}` : '';
+  return `${await mailedOf(store, campaign)}${test}${waits}`;
+}
+
+async function stoppedAt(store: OrganizationStore, campaign: CampaignHead): Promise<string> {
+  if (campaign.startedAt === null) return 'Cancelled before it began';
+  const rest = campaign.status === 'ARCHIVED' ? 'the others get nothing' : 'resume_campaign mails the others';
+  return `Stopped with ${await mailedOf(store, campaign)}: ${rest}`;
+}
+
+/** From counts that are kept: no recipient is read for it. */
+async function mailedOf({ counts }: OrganizationStore, { id }: CampaignHead): Promise<string> {
+  const [sent, recipients] = [countedAs(id, 'sent'), countedAs(id, 'recipients')];
+  const amounts = await counts.readAll([sent, recipients]);
+  return `${numeral(amounts.get(sent) ?? 0)} of ${numeral(amounts.get(recipients) ?? 0)} mailed`;
+}
+
+function numeral(amount: number): string {
+  return amount.toLocaleString('en');
+}
+
+/** Cancels a campaign that has not begun, and pauses one that has. No person is asked: what stops mail is never held back. */
+export async function stopSending({ context: { engine }, caller }: Place, campaignId: string): Promise<void> {
+  const campaign = await engine.store.forOrganization(caller.organization.key).campaigns.headById(campaignId);
+  if (campaign?.status === 'SCHEDULED') {
+    try {
+      await invoke(engine, cancelCampaign, caller, { campaignId });
+      return;
+    } catch (error) {
+      // It has begun meanwhile.
+      if (!(error instanceof Failure) || error.failure !== 'conflict') throw error;
+    }
+  }
+  await invoke(engine, pauseCampaign, caller, { campaignId });
+}

@@ -1,0 +1,322 @@
+import { isCreateTaskResultV2, isDetailedTaskV2 } from '@modelcontextprotocol/ext-tasks/core/v2';
+import { describe, expect, it } from 'vitest';
+import { hourMs, minuteMs, secondMs } from '../../../../src/model/instant.ts';
+import { soonMs } from '../../../../src/surfaces/mcp/tools/campaign-task.ts';
+import { verifies } from '../../../spec/verifies.ts';
+import { onBothDatabases } from '../../../tools/both-databases.ts';
+import { sendable } from '../../../tools/campaigns/scene.ts';
+import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { stdioTo } from '../protocol/stdio-wire.ts';
+import { answerOf, envelope, type Json, request, wireTo } from '../protocol/wire.ts';
+
+const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+/** One mail in an hour: the campaign waits in the middle of its sending. */
+const slowly = { throttle: { perHour: 1 } };
+const people = ['ada@mailbox.dev', 'grace@mailbox.dev'];
+
+const wires = new WeakMap<SimulatedPlatform, Awaited<ReturnType<typeof wireTo>>>();
+async function wireOf(posthouse: SimulatedPlatform) {
+  const wire = wires.get(posthouse) ?? (await wireTo(posthouse));
+  wires.set(posthouse, wire);
+  return wire;
+}
+
+onBothDatabases((place) => {
+  type Said = { token?: string; capabilities?: object; headers?: Record<string, string> };
+  async function ask(method: string, params: Json, said: Said = {}): Promise<Json> {
+    const { token = place().token, capabilities = tasks, headers: more = {} } = said;
+    const wire = await wireOf(place().platform);
+    const headers = { ...(params.taskId === undefined ? {} : { 'mcp-name': params.taskId }), ...more };
+    const response = await wire.ask(method, { ...params, _meta: {} }, { token, capabilities, headers });
+    return await answerOf(response);
+  }
+  const get = async (taskId: string, said?: Said): Promise<Json> =>
+    (await ask('tasks/get', { taskId }, said)).result;
+  const cancel = async (taskId: string, said?: Said): Promise<void> => {
+    expect((await ask('tasks/cancel', { taskId }, said)).result.resultType).toBe('complete');
+  };
+
+  /** Calls a tool, and once more with the yes of its person where it asks for one. */
+  async function call(name: string, given: object, said?: Said): Promise<Json> {
+    const { result } = await ask('tools/call', { name, arguments: given }, said);
+    const token = /"confirmation_token":"([^"]+)"/.exec(result.isError ? result.content[0].text : '')?.[1];
+    if (token === undefined) return result;
+    const agreed = { ...given, confirmation_token: token };
+    return (await ask('tools/call', { name, arguments: agreed }, said)).result;
+  }
+  async function draft(more: object = {}): Promise<string> {
+    for (const email of people) await place().use('create_subscriber', { email });
+    return (await place().use('create_campaign', { ...sendable, ...more })).id;
+  }
+  /** Delivers what there is and what comes due, to the look at which a campaign has no mail left. */
+  async function finish(): Promise<void> {
+    for (const more of [hourMs, hourMs, minuteMs]) {
+      await place().platform.clock.advance(more);
+      await place().platform.deliver();
+    }
+  }
+  /** The task of a campaign that has mailed one of two people. */
+  async function halfSent(): Promise<{ id: string; taskId: string }> {
+    const id = await draft(slowly);
+    const { taskId } = await call('send_campaign', { campaign_id: id });
+    await place().platform.deliver();
+    expect(await get(taskId)).toMatchObject({ status: 'working', statusMessage: '1 of 2 mailed' });
+    await place().platform.clock.advance(1);
+    return { id, taskId };
+  }
+
+  verifies('mcp.tasks', 'a campaign that begins now is a task, over once it is SENT', async () => {
+    const id = await draft(slowly);
+    const made = await call('send_campaign', { campaign_id: id });
+    expect(made).toMatchObject({ resultType: 'task', status: 'working', pollIntervalMs: 5_000 });
+    expect(made.taskId).toContain(`tsk_${id}_`);
+    expect(made.statusMessage).toMatch(/^Begins at /);
+    expect(isCreateTaskResultV2(made)).toBe(true);
+    await place().platform.deliver();
+    const working = await get(made.taskId);
+    expect(working).toMatchObject({ status: 'working', statusMessage: '1 of 2 mailed' });
+    expect(isDetailedTaskV2(working)).toBe(true);
+    await finish();
+    const over = await get(made.taskId);
+    expect(over).toMatchObject({ status: 'completed', result: { structuredContent: { status: 'SENT' } } });
+    expect(isDetailedTaskV2(over)).toBe(true);
+    const plain = await call('get_campaign', { campaign_id: id });
+    expect({ ...over.result, _meta: null }).toEqual({ ...plain, _meta: null });
+  });
+
+  it('a campaign of the far future is done once it is scheduled', async () => {
+    const { clock } = place().platform;
+    const at = (ms: number) => new Date(clock.now() + ms).toISOString();
+    const later = await draft();
+    const far = { campaign_id: later, scheduled_at: at(soonMs + secondMs) };
+    expect(await call('send_campaign', far)).toMatchObject({
+      resultType: 'complete',
+      structuredContent: { id: later, status: 'SCHEDULED' },
+    });
+    const next = await draft();
+    const near = { campaign_id: next, scheduled_at: at(soonMs - secondMs) };
+    expect(await call('send_campaign', near)).toMatchObject({ resultType: 'task', status: 'working' });
+  });
+
+  it('a campaign that is moved to a far time while its task is looked at ends the task', async () => {
+    const { clock } = place().platform;
+    const id = await draft();
+    const scheduledAt = new Date(clock.now() + hourMs).toISOString();
+    const { taskId } = await call('send_campaign', { campaign_id: id });
+    await place().use('reschedule_campaign', { campaignId: id, scheduledAt });
+    expect(await get(taskId)).toMatchObject({
+      status: 'completed',
+      result: { structuredContent: { status: 'SCHEDULED' } },
+    });
+  });
+
+  it('to cancel the task of a campaign that has not begun makes it a draft', async () => {
+    const id = await draft();
+    const { taskId } = await call('send_campaign', { campaign_id: id });
+    await cancel(taskId);
+    expect(await get(taskId)).toMatchObject({
+      status: 'cancelled',
+      statusMessage: 'Cancelled before it began',
+    });
+    await place().platform.deliver();
+    expect(await place().use('get_campaign', { campaignId: id })).toMatchObject({ status: 'DRAFT' });
+    const [entry] = (await place().use('list_audit_log', { tool: 'cancel_campaign' })).data;
+    expect(entry).toMatchObject({ outcome: 'done', door: 'mcp' });
+  });
+
+  it('a campaign that is sent again does not bring its cancelled task back', async () => {
+    const id = await draft();
+    const { taskId } = await call('send_campaign', { campaign_id: id });
+    await cancel(taskId);
+    await place().platform.clock.advance(1);
+    const again = await call('send_campaign', { campaign_id: id });
+    await cancel(taskId);
+    for (const status of ['working', 'completed']) {
+      expect([(await get(taskId)).status, (await get(again.taskId)).status]).toEqual(['cancelled', status]);
+      await finish();
+    }
+  });
+
+  it('to cancel the task of a campaign that has begun pauses it, without asking a person', async () => {
+    const { id, taskId } = await halfSent();
+    await cancel(taskId);
+    expect(await get(taskId)).toMatchObject({
+      status: 'cancelled',
+      statusMessage: 'Stopped with 1 of 2 mailed: resume_campaign mails the others',
+    });
+    const campaign = await place().use('get_campaign', { campaignId: id });
+    expect(campaign).toMatchObject({ status: 'SENDING', paused: true });
+    await cancel(taskId);
+  });
+
+  it('a campaign that goes on is a task of its own, and the one before its pause stays cancelled', async () => {
+    const { id, taskId } = await halfSent();
+    await place().use('pause_campaign', { campaignId: id });
+    const resumed = await call('resume_campaign', { campaign_id: id });
+    expect(resumed).toMatchObject({ resultType: 'task', statusMessage: '1 of 2 mailed' });
+    expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
+    await cancel(taskId);
+    await finish();
+    expect(await get(resumed.taskId)).toMatchObject({ status: 'completed' });
+    expect(await get(taskId)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('a campaign that pauses itself is over, and its answer says what a person has to look at', async () => {
+    const id = await draft();
+    const { taskId } = await call('send_campaign', { campaign_id: id });
+    const { store } = place().platform.platform.engine;
+    for (let more = 0; more < 30; more += 1) {
+      await place().use('create_subscriber', { email: `late-${more}@mailbox.dev` });
+    }
+    await place().platform.clock.advance(1);
+    await place().platform.deliver();
+    const over = await get(taskId);
+    expect(over).toMatchObject({ status: 'completed' });
+    expect(over.result.structuredContent).toMatchObject({
+      status: 'SENDING',
+      paused: true,
+      problem: expect.stringContaining('agreed to'),
+    });
+    await place().platform.clock.advance(1);
+    const resumed = await call('resume_campaign', { campaign_id: id });
+    expect(resumed).toMatchObject({ resultType: 'task', status: 'working' });
+    expect(await get(taskId)).toMatchObject({ status: 'completed' });
+    const head = await store.forOrganization(place().organization.key).campaigns.headById(id);
+    expect(head).toMatchObject({ paused: false });
+  });
+
+  it('a campaign that is ended for good is a cancelled task', async () => {
+    const { id, taskId } = await halfSent();
+    await place().use('end_campaign', { campaignId: id });
+    expect(await get(taskId)).toMatchObject({
+      status: 'cancelled',
+      statusMessage: 'Stopped with 1 of 2 mailed: the others get nothing',
+    });
+  });
+
+  it('a campaign that is archived once it is SENT has completed, and one that is deleted is no task', async () => {
+    const id = await draft();
+    const { taskId } = await call('send_campaign', { campaign_id: id });
+    await finish();
+    await place().use('archive_campaign', { campaignId: id });
+    expect(await get(taskId)).toMatchObject({ status: 'completed' });
+    await place().use('delete_campaign', { campaignId: id });
+    expect((await ask('tasks/get', { taskId })).error.code).toBe(-32_602);
+  });
+
+  it('a task has the warnings of its call', async () => {
+    const id = await draft();
+    const { warnings } = await place().use('get_campaign', { campaignId: id });
+    expect(warnings).not.toEqual([]);
+    const made = await call('send_campaign', { campaign_id: id });
+    for (const warning of warnings) expect(made.statusMessage).toContain(warning);
+  });
+
+  it.each([
+    [{ stage: 'gathering' }, '5,000 people of its audience written down so far'],
+    [{ stage: 'sending' }, '1,200 of 5,000 mailed'],
+    [{ problem: 'acme.dev is gone' }, '1,200 of 5,000 mailed. It waits: acme.dev is gone'],
+    [
+      { stage: 'choosing', chooseAt: 1_800_000_000_000 },
+      '1,200 of 5,000 mailed, its A/B test is decided at 2027-01-15T08:00:00.000Z',
+    ],
+  ])('the task of a campaign in %j says %s', async (standing, said) => {
+    const id = await draft();
+    const { taskId } = await call('send_campaign', { campaign_id: id });
+    const { platform, organization } = place();
+    await platform.platform.engine.store.database.transaction(async (queries) => {
+      await queries.run(
+        `UPDATE campaigns SET status = 'SENDING', started_at = 1, progress = $1 WHERE organization = $2`,
+        [JSON.stringify({ ...waiting, ...standing }), organization.key],
+      );
+      await queries.insert('INSERT INTO counts (organization, counted, amount)', [
+        [organization.key, `${id} sent`, 1_200],
+        [organization.key, `${id} recipients`, 5_000],
+      ]);
+    });
+    expect(await get(taskId)).toMatchObject({ status: 'working', statusMessage: said });
+  });
+
+  it('a campaign that begins just before its task is cancelled is paused', async () => {
+    const { id, taskId } = await halfSent();
+    const { store } = place().platform.platform.engine;
+    const { forOrganization } = store;
+    store.forOrganization = (key) => {
+      const here = forOrganization.call(store, key);
+      const { headById } = here.campaigns;
+      here.campaigns.headById = async (of) => {
+        const head = await headById.call(here.campaigns, of);
+        return head && { ...head, status: 'SCHEDULED' };
+      };
+      return here;
+    };
+    try {
+      await cancel(taskId);
+    } finally {
+      store.forOrganization = forOrganization;
+    }
+    expect(await place().use('get_campaign', { campaignId: id })).toMatchObject({ paused: true });
+  });
+
+  it.each([
+    ['only reads', { 'x-mcp-read-only': 'true' }],
+    ['has other tools', { 'x-mcp-toolsets': 'core' }],
+  ])('a connection that %s stops no campaign, and is heard all the same', async (_, headers) => {
+    const { taskId } = await halfSent();
+    await cancel(taskId, { headers });
+    expect(await get(taskId)).toMatchObject({ status: 'working' });
+  });
+
+  it('a campaign that waits for the yes of a person is no task yet', async () => {
+    const id = await draft();
+    const { result } = await ask('tools/call', { name: 'send_campaign', arguments: { campaign_id: id } });
+    expect(result).toMatchObject({ resultType: 'complete', isError: true });
+    const dry = { name: 'send_campaign', arguments: { campaign_id: id, dry_run: true } };
+    expect((await ask('tools/call', dry)).result).toMatchObject({ resultType: 'complete' });
+  });
+
+  it('a client that declares no tasks gets the campaign', async () => {
+    const id = await draft();
+    expect(await call('send_campaign', { campaign_id: id }, { capabilities: {} })).toMatchObject({
+      resultType: 'complete',
+      structuredContent: { status: 'SCHEDULED' },
+    });
+  });
+
+  it('the task of a campaign is not found by another caller', async () => {
+    const { taskId } = await halfSent();
+    const { token: sibling } = await place().platform.addToken(place().organization);
+    const { token: foreign } = await place().platform.addOrganization('Another');
+    for (const token of [sibling, foreign]) {
+      for (const method of ['tasks/get', 'tasks/cancel']) {
+        expect((await ask(method, { taskId }, { token })).error.code).toBe(-32_602);
+      }
+    }
+    expect(await get(taskId)).toMatchObject({ status: 'working' });
+  });
+});
+
+const waiting = { stage: 'sending', sentThrough: 0, bodies: [], chooseAt: null, releasing: false };
+
+describe('on stdio', () => {
+  verifies('mcp.tasks', 'a campaign is a task as over HTTP, and restarts lose none', async () => {
+    const posthouse = await openPlatform();
+    const said = (method: string, params: Json, id: number) =>
+      request(method, { ...params, _meta: envelope(tasks) }, id);
+    await posthouse.call('create_subscriber', { email: 'ada@example.com' });
+    const { id } = (await posthouse.call('create_campaign', sendable)).output as Json;
+    const first = stdioTo(posthouse);
+    const given = { name: 'send_campaign', arguments: { campaign_id: id } };
+    const made = (await first.ask(said('tools/call', given, 1))).result;
+    expect([made.resultType, isCreateTaskResultV2(made)]).toEqual(['task', true]);
+    await first.end();
+    await posthouse.clock.advance(minuteMs);
+    await posthouse.deliver();
+    const next = stdioTo(posthouse);
+    const over = (await next.ask(said('tasks/get', { taskId: made.taskId }, 1))).result;
+    expect([over.status, isDetailedTaskV2(over)]).toEqual(['completed', true]);
+    expect(over.result.structuredContent).toMatchObject({ id, status: 'SENT' });
+    await next.end();
+    await posthouse.close();
+  });
+});

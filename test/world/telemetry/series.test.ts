@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { counters, gauges, histograms } from '../../../src/world/telemetry/meters.ts';
+import { prometheusMeters } from '../../../src/world/telemetry/prometheus-meters.ts';
+import { labelValues, meteredRoutes } from './label-values.ts';
+
+/** What the guide of monitoring promises of one process. */
+const seriesMax = 2_000;
+/** Of the runtime: kinds of handles and of garbage collections come as they are met. */
+const runtimeMax = 120;
+
+/** Their labels together have far more values than ever come together: beyond `seriesMax` they are one series. */
+const folded = [
+  'tool_calls_total',
+  'deliveries_total',
+  'tls_sessions_total',
+  'http_request_duration_seconds',
+];
+
+test('a process has fewer series than the guide says, whatever happens in it', async () => {
+  const known = labelValues(await meteredRoutes());
+  const meters = { ...counters, ...histograms, ...gauges };
+  let series = 0;
+  for (const [name, meter] of Object.entries(meters)) {
+    const sets = known[name] ?? {};
+    expect([name, Object.keys(sets)]).toEqual([name, meter.labels]);
+    const products = Object.values(sets).reduce((product, set) => product * new Set(set).size, 1);
+    expect([name, products > meter.seriesMax]).toEqual([name, folded.includes(name)]);
+    // A histogram has its buckets, that without an end, a sum and a count.
+    const lines = 'buckets' in meter ? meter.buckets.length + 3 : 1;
+    series += Math.min(products, meter.seriesMax + 1) * lines;
+  }
+  const { text } = await prometheusMeters().exposition();
+  const ofTheRuntime = text.split('\n').filter((line) => /^(process|nodejs)_/.test(line)).length;
+  expect(ofTheRuntime).toBeGreaterThan(0);
+  expect(ofTheRuntime).toBeLessThan(runtimeMax);
+  expect(series + runtimeMax).toBeLessThan(seriesMax);
+});
