@@ -9,7 +9,8 @@ import {
   viewSend,
 } from '../../src/engine/audience/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
-import { attributeWarnings, unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
+import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
+import { unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
 import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
 import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
@@ -100,7 +101,7 @@ async function warningsBefore(
   for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneListedMax)) {
     warnings.push(`${path} ${message}: send_campaign refuses it`);
   }
-  if (filter !== null) warnings.push(...(await attributeWarnings(store, filter, 'audience.filter', now)));
+  if (filter !== null) warnings.push(...(await ruleWarnings(store, filter, 'audience.filter', now)));
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);
   if (segment && (await unknownAttributes(store, segment.rule, '', now)).length > 0) {
     warnings.push('audience.segmentId is a segment whose rule uses an attribute that no subscriber has');

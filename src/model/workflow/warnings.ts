@@ -1,4 +1,4 @@
-import type { Tracked } from '../email/tracked.ts';
+import { reactionTracking, type Tracked } from '../email/tracked.ts';
 import type { Rule } from '../segment/rule.ts';
 import { readRuleField } from '../segment/rule-field.ts';
 import type { Definition } from './definition.ts';
@@ -65,7 +65,8 @@ function shownKeys(steps: readonly { key: string }[]): string {
 /** A trigger by opens or clicks that are never seen lets no person in. */
 function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null): string[] {
   if (starters === null || (trigger.type !== 'EMAIL_OPENED' && trigger.type !== 'EMAIL_CLICKED')) return [];
-  const { what, setting } = reactions[trigger.type === 'EMAIL_OPENED' ? 'email_opened' : 'email_clicked'];
+  const { what, setting } =
+    reactionTracking[trigger.type === 'EMAIL_OPENED' ? 'email_opened' : 'email_clicked'];
   if (starters.tracked[what]) return [];
   const { campaign } = starters;
   if (campaign === null) {
@@ -79,11 +80,6 @@ function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null)
   ];
 }
 
-const reactions = {
-  email_opened: { what: 'opens', setting: 'open_tracking' },
-  email_clicked: { what: 'clicks', setting: 'click_tracking' },
-} as const;
-
 /** Rules that ask whether a mail of the workflow was opened or clicked, where its domain never says so. */
 function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, MailSender>): string[] {
   const asking: { of: string; rule: Rule }[] = definition.steps.flatMap((step) =>
@@ -94,7 +90,7 @@ function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, M
     comparisonsIn(rule).flatMap((comparison) => {
       const { field } = comparison;
       if (readRuleField(field)?.kind !== 'reaction') return [];
-      const { what, setting } = reactions[field as keyof typeof reactions];
+      const { what, setting } = reactionTracking[field as keyof typeof reactionTracking];
       return namedMails(comparison).flatMap((mail) => {
         const sender = senders.get(mail);
         if (!sender || sender.domain === null || sender.tracked[what]) return [];
