@@ -22,6 +22,7 @@ export const leftOut: Readonly<Record<string, { alone?: readonly string[]; inLis
       'reply_to',
       'preview',
       'message_id',
+      'sent_at',
       'source',
       'subscriber_id',
       'campaign_id',

@@ -589,7 +589,7 @@ onBothDatabases((place) => {
         const view = await viewAudience(engine, store, terms, now);
         const active = wanted.filter(({ record }) => record.status === 'ACTIVE');
         expect([view.count, view.sample.length, view.complete]).toEqual([active.length, 5, true]);
-        const skipped = [...view.skipped.values()].reduce((sum, amount) => sum + amount, 0);
+        const skipped = [...view.skipped.values()].reduce((sum, { count }) => sum + count, 0);
         expect(skipped).toBe(wanted.length - active.length);
         for (const { id } of view.sample) expect(active.map(({ record }) => record.id)).toContain(id);
       }

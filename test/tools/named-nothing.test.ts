@@ -52,6 +52,30 @@ onBothDatabases((place) => {
       expect(changed.warnings).toEqual([`rule.field ${noAttribute}`]);
     });
 
+    test.each([
+      ['email_opened', 'opens', 'open_tracking'],
+      ['email_clicked', 'clicks', 'click_tracking'],
+    ])('that asks about %s is warned of until a domain tracks it', async (field, what, setting) => {
+      const { use, organization } = place();
+      await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });
+      const rule = { and: [plan, { field, operator: 'exists' }] };
+      const never = `and[1].field asks about ${what}, and none was ever seen: no domain here tracks ${what}. update_domain with ${setting}: true`;
+      const made = await use('create_segment', { name: 'Keen', rule });
+      expect(made.warnings).toEqual([`rule.${never}`]);
+      const { id: campaignId } = await use('create_campaign', {
+        subject: 'News',
+        audience: { filter: rule },
+      });
+      const preview = await use('preview_campaign_audience', { campaignId });
+      expect(preview.warnings).toContain(`audience.filter.${never}`);
+      const domain = await use('add_domain', { name: `${what}-${organization.key}.test` });
+      await use('update_domain', { id: domain.id, [setting]: true });
+      expect(await use('get_segment', { segmentId: made.id })).not.toHaveProperty('warnings');
+      expect((await use('preview_campaign_audience', { campaignId })).warnings.join()).not.toContain(
+        'tracks',
+      );
+    });
+
     test('of an audience is warned of in its preview, in the filter and in the segment', async () => {
       const { use } = place();
       await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'gold' } });

@@ -9,7 +9,7 @@ import { campaignExample } from './campaign-example.ts';
 export const createCampaign = defineTool({
   name: 'create_campaign',
   title: 'Create campaign',
-  summary: 'Create a DRAFT campaign; nothing is sent. Its content needs {{unsubscribeUrl}}.',
+  summary: 'Draft a campaign; nothing is sent. Content needs {{unsubscribeUrl}}.',
   advice: 'Heed problem, badges, warnings; then test_campaign, send_campaign.',
   toolset: 'campaigns',
   input: z.strictObject(campaignFields),

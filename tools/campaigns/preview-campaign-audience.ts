@@ -9,11 +9,13 @@ import {
   viewSend,
 } from '../../src/engine/audience/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
-import { attributeWarnings, unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
+import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
+import { unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
 import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
 import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { Skipped, shownSkips } from '../../src/model/sending/skipped.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';
 
@@ -29,7 +31,7 @@ export const previewCampaignAudience = defineTool({
     /** Who is meant, in words. */
     audience: untrusted(z.string()),
     count: z.int(),
-    skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+    skipped: z.array(Skipped),
     sample: z.array(z.object({ id: z.string(), email: untrusted(z.string()) })),
     warnings: z.array(z.string()),
   }),
@@ -65,7 +67,7 @@ export const previewCampaignAudience = defineTool({
       campaignId: campaign.id,
       audience: await nameAudience(store, begun ? campaign.progress!.audience : campaign.audience),
       count: view.count,
-      skipped: [...view.skipped].map(([reason, count]) => ({ reason, count })).sort(byCount),
+      skipped: shownSkips(view.skipped),
       sample: view.sample,
       warnings: begun
         ? warningsBegun(campaign, view)
@@ -79,10 +81,6 @@ export const previewCampaignAudience = defineTool({
 
 /** What is gone from an audience, by name. */
 const goneListedMax = 5;
-
-function byCount(a: { reason: string; count: number }, b: { reason: string; count: number }): number {
-  return b.count - a.count || (a.reason < b.reason ? -1 : 1);
-}
 
 function warningsBegun({ progress }: CampaignRecord, view: AudienceView): string[] {
   const gathering = progress?.stage === 'gathering' ? ['The audience is still being written down'] : [];
@@ -103,7 +101,7 @@ async function warningsBefore(
   for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneListedMax)) {
     warnings.push(`${path} ${message}: send_campaign refuses it`);
   }
-  if (filter !== null) warnings.push(...(await attributeWarnings(store, filter, 'audience.filter', now)));
+  if (filter !== null) warnings.push(...(await ruleWarnings(store, filter, 'audience.filter', now)));
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);
   if (segment && (await unknownAttributes(store, segment.rule, '', now)).length > 0) {
     warnings.push('audience.segmentId is a segment whose rule uses an attribute that no subscriber has');

@@ -15,8 +15,8 @@ import { campaignExample } from './campaign-example.ts';
 export const updateCampaign = defineTool({
   name: 'update_campaign',
   title: 'Update campaign',
-  summary: 'Update a DRAFT campaign; omitted fields stay, an empty text clears.',
-  advice: 'audience and abTest are replaced whole.',
+  summary: 'Update a DRAFT; omitted fields stay, empty text clears.',
+  advice: 'audience, abTest: replaced.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,

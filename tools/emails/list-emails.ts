@@ -3,7 +3,13 @@ import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../..
 import { defineTool } from '../../src/contract/tool.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { parseMailbox } from '../../src/model/address.ts';
-import { deliveryModes, EmailSummary, emailSources, emailSummary } from '../../src/model/email/email.ts';
+import {
+  deliveryModes,
+  type EmailRecord,
+  EmailSummary,
+  emailSources,
+  emailSummary,
+} from '../../src/model/email/email.ts';
 import { emailEvents } from '../../src/model/email/lifecycle.ts';
 import { troubleOf } from '../../src/model/email/trouble.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -16,8 +22,7 @@ const queryCharactersMax = 200;
 export const listEmails = defineTool({
   name: 'list_emails',
   title: 'List sent emails',
-  summary: 'List emails, newest first, without their bodies.',
-  advice: 'Whole: get_email.',
+  summary: 'List emails, newest first; bodies: get_email.',
   toolset: 'core',
   input: z.strictObject({
     ...listFields,
@@ -26,6 +31,7 @@ export const listEmails = defineTool({
     from: z.string().min(1).max(320).optional().describe('Part of the sender'),
     subscriber: SubscriberRefInput.optional(),
     campaign: IdInput.optional(),
+    batch: IdInput.optional().describe('Accepted with this email'),
     source: z.enum(emailSources).optional(),
     delivery_mode: z.enum(deliveryModes).optional(),
     created_after: InstantInput.optional(),
@@ -67,6 +73,9 @@ export const listEmails = defineTool({
   },
   async run({ store, signal }, input) {
     const page = await searchRequest(input, (id) => store.emails.keyOf(id), signal);
+    const batch = input.batch === undefined ? null : await store.emails.byId(input.batch);
+    if (batch === undefined || (batch && !isWithin(batch, input)))
+      return searchedAnswer(none, page, emailSummary);
     const emails = await store.emails.page(
       {
         lastEvent: input.last_event,
@@ -74,10 +83,11 @@ export const listEmails = defineTool({
         from: input.from,
         subscriberId: await subscriberId(store, input.subscriber),
         campaignId: input.campaign,
-        source: input.source,
+        source: batch?.source ?? input.source,
         deliveryMode: input.delivery_mode,
-        createdAfter: instant(input.created_after),
-        createdBefore: instant(input.created_before),
+        // The mails of one call are accepted at one instant.
+        createdAfter: batch ? batch.createdAt - 1 : instant(input.created_after),
+        createdBefore: batch ? batch.createdAt + 1 : instant(input.created_before),
         query: input.query,
       },
       page,
@@ -94,6 +104,22 @@ export const listEmails = defineTool({
 function canonical(text: string): string {
   const parsed = parseMailbox(text);
   return parsed.ok ? parsed.mailbox.key : text.toLowerCase();
+}
+
+const none = { rows: [], hasMore: false };
+
+/** Whether the mails accepted with this one are such as the other filters allow. */
+function isWithin(
+  { source, createdAt }: Pick<EmailRecord, 'source' | 'createdAt'>,
+  asked: {
+    source?: string | undefined;
+    created_after?: string | undefined;
+    created_before?: string | undefined;
+  },
+): boolean {
+  const after = instant(asked.created_after) ?? Number.NEGATIVE_INFINITY;
+  const before = instant(asked.created_before) ?? Number.POSITIVE_INFINITY;
+  return (asked.source ?? source) === source && createdAt > after && createdAt < before;
 }
 
 /** An id without a subscriber when theirs is unknown: then nothing is found. */

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { countSegmentNow, planSegmentCount } from '../../src/engine/audience/count-segment.ts';
 import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
-import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
+import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { RuleInput } from '../../src/model/segment/rule-input.ts';
 import {
   SegmentName,
@@ -32,7 +32,7 @@ export const createSegment = defineTool({
     const id = engine.world.ids.id('seg');
     // Counted before the transaction: a count looks at all subscribers, and no other writer could commit meanwhile.
     const counted = await countSegmentNow(scope.store, await resolveRuleAlone(scope.store, rule), now);
-    const warnings = await attributeWarnings(scope.store, rule, 'rule', now);
+    const warnings = await ruleWarnings(scope.store, rule, 'rule', now);
     return await scope.commit(async (store) => {
       const { segments } = store;
       const kept = await readRule(store, rule, 'rule');

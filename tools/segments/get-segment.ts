@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countOfSegment } from '../../src/engine/audience/count-segment.ts';
-import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
+import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { segmentExample } from './segment-example.ts';
@@ -20,7 +20,7 @@ export const getSegment = defineTool({
   example: { input: { segmentId: segmentExample.id }, output: segmentExample },
   async run({ store, engine, now, fail }, { segmentId }) {
     const segment = (await store.segments.byId(segmentId)) ?? fail('not_found');
-    const warnings = await attributeWarnings(store, segment.rule, 'rule', now);
+    const warnings = await ruleWarnings(store, segment.rule, 'rule', now);
     return segmentAnswer(segment, await countOfSegment(engine, store, segment, now), warnings);
   },
 });

@@ -3,7 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { countSegmentNow, planSegmentCount } from '../../src/engine/audience/count-segment.ts';
 import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
-import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
+import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { RuleInput, ruleShown } from '../../src/model/segment/rule-input.ts';
 import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
@@ -46,7 +46,7 @@ export const updateSegment = defineTool({
     const terms = await resolveRuleAlone(store, rule ?? found.rule);
     // Counted before the transaction: a count looks at all subscribers, and no other writer could commit meanwhile.
     const counted = await countSegmentNow(store, terms, now);
-    const warnings = rule ? await attributeWarnings(store, rule, 'rule', now) : [];
+    const warnings = rule ? await ruleWarnings(store, rule, 'rule', now) : [];
     return await scope.commit(async (within) => {
       const { segments } = within;
       const kept = rule && (await readRule(within, rule, 'rule'));

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
+import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import {
   filterWarnings,
   segmentIdOf,
   subscriberFilter,
 } from '../../src/engine/audience/subscriber-filter.ts';
-import { attributeWarnings } from '../../src/engine/audience/unknown-attributes.ts';
 import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
 import { allActive } from '../../src/model/campaign/campaign.ts';
 import { InstantInput } from '../../src/model/instant.ts';
@@ -55,7 +55,7 @@ export const listSubscribers = defineTool({
     const page = await store.subscribers.page({ ...filter, createdAfter, segment: among }, request);
     const rows = await answerSubscribers(store, page.rows);
     const warnings = await filterWarnings(store, { ...input, rule });
-    if (rows.length === 0 && rule) warnings.push(...(await attributeWarnings(store, rule, 'rule', now)));
+    if (rows.length === 0 && rule) warnings.push(...(await ruleWarnings(store, rule, 'rule', now)));
     const answer = searchedAnswer({ ...page, rows }, request, (subscriber) => subscriber);
     return warnings.length === 0 ? answer : { ...answer, warnings };
   },

@@ -21,16 +21,46 @@ import {
 } from '../../src/model/organization/token.ts';
 import { tokenLimitsInWords } from '../../src/model/organization/token-in-words.ts';
 import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../../src/model/sending/unapproved-people.ts';
+import { shownAs } from '../../src/model/text/alias.ts';
 import { secretExample, tokenExample } from './token-example.ts';
+
+const globs = 'Globs: *@acme.com; empty: none';
+const cap = 'Most mails it may send';
+const ranges = 'Addresses or CIDR ranges';
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+const perTime = { per_hour: { type: 'integer' }, per_day: { type: 'integer' } };
+
+/**
+ * A limit of the new token. Models read in one sentence of the tool what it is where it is left out.
+ * @param shown its schema for them
+ */
+function limit<Field extends z.ZodType>(field: Field, description: string, leftOut: string, shown: object) {
+  return field
+    .optional()
+    .describe(`${description}; left out: ${leftOut}`)
+    .meta(shownAs({ ...shown }));
+}
 
 const Input = z.strictObject({
   name: tokenFields.name,
   scopes: tokenFields.scopes,
-  domain_id: tokenFields.domain_id.optional(),
-  mode: tokenFields.mode.optional(),
-  allowed_recipients: tokenFields.allowed_recipients.optional(),
-  send_cap: tokenFields.send_cap.optional(),
-  ip_allowlist: tokenFields.ip_allowlist.optional(),
+  domain_id: limit(tokenFields.domain_id, 'Sends only from this domain', 'yours', {
+    ...text,
+    description: 'Only from this domain',
+  }),
+  mode: limit(tokenFields.mode, 'test: nothing is really sent', 'yours', {
+    ...text,
+    enum: ['live', 'test'],
+    description: 'test: nothing leaves',
+  }),
+  allowed_recipients: limit(tokenFields.allowed_recipients, globs, 'yours', { ...texts, description: globs }),
+  send_cap: limit(tokenFields.send_cap, cap, 'none; who has one makes only tokens that cannot send', {
+    type: 'object',
+    description: cap,
+    properties: perTime,
+  }),
+  ip_allowlist: limit(tokenFields.ip_allowlist, ranges, 'yours', { ...texts, description: ranges }),
   expires_at: tokenFields.expires_at.optional(),
   assistant: AssistantInput.optional(),
 });
@@ -38,8 +68,8 @@ const Input = z.strictObject({
 export const createToken = defineTool({
   name: 'create_token',
   title: 'Create API token',
-  summary: 'Create an API token; its secret is shown this once.',
-  advice: 'It can do no more than yours; omitted limits are yours.',
+  summary: 'Create an API token; its secret is shown once.',
+  advice: 'No more than yours: limits left out are yours, send_cap none.',
   toolset: 'admin',
   input: Input,
   output: TokenWithSecret,

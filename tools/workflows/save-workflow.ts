@@ -12,7 +12,7 @@ import { definitionExample, workflowExample } from './workflow-example.ts';
 export const saveWorkflow = defineTool({
   name: 'save_workflow',
   title: 'Save workflow',
-  summary: 'Make or change an automation of steps; nothing runs yet.',
+  summary: 'Make or change an automation; nothing runs yet.',
   advice: 'All fields: posthouse://docs/workflows. Then simulate_workflow, activate_workflow.',
   toolset: 'automation',
   input: z.strictObject({

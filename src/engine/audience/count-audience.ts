@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { countSkipped, type Skips } from '../../model/sending/skipped.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
 import { pageRowsMax } from '../../store/database.ts';
@@ -84,7 +85,7 @@ function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
 export type AudienceView = {
   /** Those who would get it. */
   count: number;
-  skipped: Map<string, number>;
+  skipped: Skips;
   /** Of the skipped, those whose suppression ends by itself. */
   suppressedForATime: number;
   sample: { id: string; email: string }[];
@@ -152,7 +153,8 @@ export async function viewSend(
     const resting = await restingAmong(engine, caller, emails, at);
     view.sample = view.sample.filter(({ email }) => !resting.has(email));
     view.count = view.sample.length;
-    if (resting.size > 0) view.skipped.set(skippedAtRest, resting.size);
+    for (const rest of resting.values())
+      countSkipped(view.skipped, { reason: skippedAtRest, count: 1, ...rest });
   }
   return { ...view, sample: view.sample.slice(0, sampleMax) };
 }
@@ -191,7 +193,7 @@ export async function viewLedger(
 }
 
 function seenOf({ count, skipped }: AudienceView): number {
-  return [...skipped.values()].reduce((sum, amount) => sum + amount, count);
+  return [...skipped.values()].reduce((sum, one) => sum + one.count, count);
 }
 
 function emptyView(): AudienceView {
@@ -205,7 +207,7 @@ function note(view: AudienceView, { status, suppressed, amount }: AudiencePart):
 
 function add(view: AudienceView, reason: string | null, amount: number): void {
   if (reason === null) view.count += amount;
-  else view.skipped.set(reason, (view.skipped.get(reason) ?? 0) + amount);
+  else countSkipped(view.skipped, { reason, count: amount });
 }
 
 const skips: Readonly<Record<SubscriberStatus, string | null>> = {

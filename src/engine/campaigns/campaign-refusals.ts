@@ -35,19 +35,19 @@ export async function* refusalsOf(
     if (mail.body === null || (await shows(mail.body))) continue;
     yield new Failure('missing_unsubscribe_url', { details: { path: placeOf(mail, 'content') } });
   }
-  if (from) yield* unmeasured(scope, campaign, from);
+  yield* unmeasured(scope, campaign, from);
 }
 
-/** An A/B test whose opens or clicks are not tracked has no winner. */
+/** An A/B test whose opens or clicks are not tracked has no winner. Without a sender only what the campaign says is known. */
 async function* unmeasured(
   { engine, store }: ReadingScope,
   { abTest, tracking }: CampaignRecord,
-  from: Mailbox,
+  from: Mailbox | null,
 ): AsyncGenerator<Failure> {
   if (abTest === null) return;
   const { metric } = abTest;
-  const tracked = await trackingOf(engine, store.organization, from.domain, tracking);
-  if (tracked[metric]) return;
+  const said = tracking?.[metric] ?? null;
+  if (said ?? (from === null || (await trackingOf(engine, store.organization, from.domain))[metric])) return;
   yield invalidField('abTest.metric', `is ${metric}, which are not followed: set tracking.${metric} to true`);
 }
 

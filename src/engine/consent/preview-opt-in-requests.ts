@@ -1,6 +1,7 @@
 import { formatMailbox } from '../../model/address.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import { reasonInWords, restInWords, type Skipped } from '../../model/sending/skipped.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
@@ -78,7 +79,7 @@ export async function previewOptInRequests(
   const { asked, refused } = await wouldBeAsked(scope, pending);
   if (asked.length === 0 && refused.length === 0) return null;
   const refusal = mode === 'strict' ? (refused[0] ?? null) : null;
-  const unasked = { skipped: new Map<string, number>() };
+  const unasked = { skipped: new Map<string, Skipped>() };
   for (const { failure } of refused) skip(unasked, reasonOf(failure));
   const by = asker(organization, requestId, token);
   const from = confirmationSender(engine.settings, organization);
@@ -104,7 +105,7 @@ export async function previewOptInRequests(
       ...otherTexts(drafts.map(({ body }) => body)),
       ...warningsOfSettings(engine.settings, by, true),
       ...(from === null ? ['This instance has no address to ask from yet: they may be asked later'] : []),
-      ...[...fates.skipped].map(laterWarning),
+      ...[...fates.skipped.values()].map(laterWarning),
     ],
   });
   const bulk = asked.length > 1;
@@ -169,6 +170,7 @@ function footOf({ postalAddress }: OrganizationRecord): string[] {
   return [`Below it stands the postal address “${line}”`];
 }
 
-function laterWarning([reason, count]: [string, number]): string {
-  return `${count} would be refused right now (${reason.replaceAll('_', ' ')}) and may be asked later`;
+function laterWarning(skipped: Skipped): string {
+  const why = [reasonInWords(skipped), restInWords(skipped)].filter(Boolean).join(': ');
+  return `${skipped.count} would be refused right now (${why}) and may be asked later`;
 }

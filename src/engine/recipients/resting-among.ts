@@ -1,6 +1,7 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import { guardRefusal } from '../../model/sending/recipient-guard.ts';
+import { type Rest, restOf } from '../../model/sending/skipped.ts';
 import { lookAtGuards } from '../../store/records/guards.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
@@ -8,7 +9,7 @@ import { guardKeyOf } from './guard-mark.ts';
 
 /**
  * Whose mailbox takes no bulk mail at a time, because mail came back from it or it got too much of late: a campaign that
- * is sent then skips them.
+ * is sent then skips them. By address: the rule, and until when.
  * @param emails of at most a page of people
  * @param at epoch ms
  */
@@ -17,7 +18,7 @@ export async function restingAmong(
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   emails: readonly string[],
   at: number,
-): Promise<Set<string>> {
+): Promise<Map<string, Rest>> {
   const mailboxes = emails.flatMap((email) => {
     const read = parseMailbox(email);
     const isGuarded =
@@ -28,9 +29,11 @@ export async function restingAmong(
   const keys = new Map(mailboxes.map(({ key }) => [key.mailbox, key]));
   const rows = await lookAtGuards(engine.store.database.reader, [...keys.values()]);
   const guards = new Map(rows.map((row) => [row.mailbox, row]));
-  const resting = mailboxes.filter(({ key }) => {
-    const guard = guards.get(key.mailbox);
-    return guard && guardRefusal(guard, at, 'bulk') !== null;
-  });
-  return new Set(resting.map(({ email }) => email));
+  return new Map(
+    mailboxes.flatMap(({ email, key }) => {
+      const guard = guards.get(key.mailbox);
+      const refusal = guard ? guardRefusal(guard, at, 'bulk') : null;
+      return refusal ? [[email, restOf(refusal, at)] as const] : [];
+    }),
+  );
 }

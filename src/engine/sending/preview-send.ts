@@ -4,7 +4,9 @@ import { isSystemLink, placeholdersOf } from '../../model/content/merge-fields.t
 import { Failure } from '../../model/failure.ts';
 import { isoInstantOrNull } from '../../model/instant.ts';
 import type { SendSource } from '../../model/sending/gates.ts';
+import type { GuardRefusal } from '../../model/sending/recipient-guard.ts';
 import { type PreviewedSend, previewLimits, type SendPreview } from '../../model/sending/send-preview.ts';
+import { countSkipped, type Rest, restOf, type Skips, shownSkips } from '../../model/sending/skipped.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { badgesIn, joinedRefusal } from '../../model/verification/content-refusal.ts';
 import { shownMail } from '../content/shown-mail.ts';
@@ -42,7 +44,7 @@ type Plan = {
 export type Fates = {
   /** The address of each mail that would go out: of one person as often as they are mailed. */
   mailed: string[];
-  skipped: Map<string, number>;
+  skipped: Skips;
   deliveries: Set<'live' | 'test' | 'captured'>;
   /** Of each placeholder without a value, for how many. */
   missing: Map<string, number>;
@@ -165,7 +167,7 @@ export async function fatesOf(
   const whole = judge(context, submission, facts);
   const judged = whole.kind === 'judged' ? whole : judge(context, uncapped(submission), facts);
   if (judged.kind === 'refused') throw judged.failure;
-  noteFates(fates, drafts, judged);
+  noteFates(fates, drafts, judged, now);
   if (whole.kind === 'refused') {
     fates.refusal ??= whole.failure;
     skip(fates, 'send_cap', fates.mailed.length);
@@ -178,12 +180,13 @@ function noteFates(
   fates: Fates,
   drafts: readonly Draft[],
   judged: Extract<ReturnType<typeof judge>, { kind: 'judged' }>,
+  now: number,
 ): void {
   const accepted = judged.accepted.values();
   for (const [index, fate] of judged.fates.entries()) {
     if (fate.kind === 'refused') {
       fates.refusal ??= fate.failure;
-      skip(fates, skipReasonOf(fate.failure.failure));
+      skip(fates, skipReasonOf(fate.failure.failure), 1, restOfRefused(fate.failure, now));
       continue;
     }
     const { email } = accepted.next().value!;
@@ -212,8 +215,19 @@ export function withoutCap(caller: Caller): Caller {
   return { ...caller, token: caller.token && { ...caller.token, sendCap: null } };
 }
 
-export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, amount = 1): void {
-  skipped.set(reason, (skipped.get(reason) ?? 0) + amount);
+export function skip(
+  { skipped }: Pick<Fates, 'skipped'>,
+  reason: string,
+  count = 1,
+  rest: Rest | null = null,
+): void {
+  countSkipped(skipped, { reason, count, ...rest });
+}
+
+/** What the refusal of the send says of the rule and the wait. */
+function restOfRefused({ failure, details, retryAfterSeconds = 0 }: Failure, now: number): Rest | null {
+  if (failure !== 'RECIPIENT_RATE_LIMITED') return null;
+  return restOf({ ...(details as Pick<GuardRefusal, 'reason'>), retryAfterSeconds }, now);
 }
 
 /** Why a recipient is skipped, in the words of a campaign's ledger where it has one. */
@@ -322,7 +336,7 @@ export function previewOf(seen: {
   plan?: Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
 }): SendPreview {
   const { refusal } = seen;
-  const refused = refusal ? [`It would be refused: ${refusal.message}`] : [];
+  const refused = refusal ? [`It would be refused: ${refusal.explanation ?? refusal.message}`] : [];
   const subjects = [...new Set(seen.subjects)];
   const subjectsMore = Math.max(0, subjects.length - previewLimits.subjects) + (seen.subjectsMore ?? 0);
   // A warning that applies in several places is given once.
@@ -338,10 +352,7 @@ export function previewOf(seen: {
     recipients: seen.fates.mailed.length,
     at_least: seen.atLeast,
     to: seen.to.slice(0, previewLimits.recipients),
-    skipped: [...seen.fates.skipped]
-      .map(([reason, count]) => ({ reason, count }))
-      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
-      .slice(0, previewLimits.skipped),
+    skipped: shownSkips(seen.fates.skipped).slice(0, previewLimits.skipped),
     delivery: seen.delivery,
     scheduled_at: isoInstantOrNull(seen.scheduledAt),
     ...seen.plan,

@@ -232,7 +232,8 @@ function outcomeOf(fate: Fate, now: number): Outcome {
     const isSuppressed = fate.events.some(({ type }) => type === 'suppressed');
     return { said: { kind: isSuppressed ? 'suppressed' : 'accepted' }, emailId: fate.id };
   }
-  const { failure, message: problem, retryAfterSeconds } = fate.failure;
+  const { failure, message, explanation, retryAfterSeconds } = fate.failure;
+  const problem = explanation ?? message;
   const said: MailOutcome =
     failure === 'RECIPIENT_RATE_LIMITED'
       ? { kind: 'recipient_refused', retryAt: now + (retryAfterSeconds ?? 1) * secondMs, problem }

@@ -1,10 +1,12 @@
 import { parseMailbox } from '../../model/address.ts';
+import { senderOf as senderOfCampaign } from '../../model/campaign/sender.ts';
 import { untracked } from '../../model/email/tracked.ts';
 import { maySend } from '../../model/sending-domain/sending-domain.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
-import { type MailSender, workflowWarnings } from '../../model/workflow/warnings.ts';
+import { type MailSender, type TriggerMails, workflowWarnings } from '../../model/workflow/warnings.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
+import { trackingOf } from '../domains/tracking-of.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
 import { mailSteps } from './freeze-version.ts';
 
@@ -24,7 +26,27 @@ export async function warningsOf(
     known.set(from, sender);
     senders.set(key, sender);
   }
-  return workflowWarnings(definition, senders);
+  return workflowWarnings(definition, senders, await startersOf({ engine, caller, store }, definition));
+}
+
+type Reading = Pick<Scope, 'engine' | 'caller' | 'store'>;
+
+/** The mails whose opens or clicks start a workflow; null for a trigger of another kind, or a campaign that is gone. */
+async function startersOf(
+  { engine, caller, store }: Reading,
+  { trigger }: Definition,
+): Promise<TriggerMails | null> {
+  if (trigger.type !== 'EMAIL_OPENED' && trigger.type !== 'EMAIL_CLICKED') return null;
+  if (trigger.campaignId === null) {
+    const { domains } = store;
+    const tracked = { opens: await domains.someTrack('opens'), clicks: await domains.someTrack('clicks') };
+    return { campaign: null, tracked };
+  }
+  const campaign = await store.campaigns.headById(trigger.campaignId);
+  const from = campaign && senderOfCampaign(campaign, caller.organization.defaultFrom);
+  if (!campaign || !from) return null;
+  const tracked = await trackingOf(engine, store.organization, from.domain, campaign.tracking);
+  return { campaign: { id: campaign.id, isDraft: campaign.status === 'DRAFT' }, tracked };
 }
 
 const domainsNamedMax = 3;

@@ -1,5 +1,6 @@
 import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../address.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
+import { skippedInWords } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
 import { cutEnd } from '../text/text.ts';
 import { deliverySentences, factLabels, factWords, sentence, textWords } from './approval-words.ts';
@@ -52,11 +53,7 @@ export function previewInWords(
     text === null ? '' : says(text, text_for),
     from === null ? '' : `${factLabels.from}: ${sender(from)}`,
     some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
-    some(
-      factLabels.skipped,
-      skipped.map(({ reason, count }) => `${count.toLocaleString('en')} ${reason.replaceAll('_', ' ')}`),
-      max.skipped,
-    ),
+    some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
     // A send that leaves is what a form asks about unless it says otherwise.
     preview.delivery === 'live' ? '' : deliverySentences[preview.delivery],
     some(

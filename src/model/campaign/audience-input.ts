@@ -28,7 +28,7 @@ export const AudienceInput = z
     filter: RuleInput.nullish().meta(
       shownAs({
         type: 'object',
-        description: 'A rule: posthouse://docs/segments',
+        description: 'Rule: posthouse://docs/segments',
         properties: ruleShown,
       }),
     ),

@@ -78,14 +78,15 @@ const VariantInput = z.strictObject({
   ...contentFields,
 });
 
+const metrics = ['opens', 'clicks'] as const;
+
 const AbTestInput = z.strictObject({
-  variants: z
-    .array(VariantInput)
-    .min(variantsMin)
-    .max(variantsMax)
-    .describe('A field left out is the campaign’s'),
+  variants: z.array(VariantInput).min(variantsMin).max(variantsMax).describe('Default: the campaign’s'),
   percent: z.int().min(1).max(100).describe('Of the audience'),
-  metric: z.enum(['opens', 'clicks']),
+  metric: z
+    .enum(metrics)
+    .describe('Needs tracking.opens or tracking.clicks, here or of the domain')
+    .meta(shownAs({ type: 'string', enum: metrics, description: 'Needs that tracking' })),
   waitMinutes: z.int().min(1).max(waitMinutesMax),
 });
 

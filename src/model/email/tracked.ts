@@ -2,3 +2,9 @@
 export type Tracked = { opens: boolean; clicks: boolean };
 
 export const untracked: Tracked = { opens: false, clicks: false };
+
+/** By the field of a rule that asks about it: what is tracked, and the setting of a domain that has it tracked. */
+export const reactionTracking = {
+  email_opened: { what: 'opens', setting: 'open_tracking' },
+  email_clicked: { what: 'clicks', setting: 'click_tracking' },
+} as const;

@@ -85,7 +85,9 @@ export const Counts = z.object({
   refused: z.int().describe('Readable, but without consent or against a limit'),
   pending: z.int().describe('Of created: must confirm first'),
   suppressed: z.int().describe('Of imported: get no mail'),
-  stopped: z.int().describe('Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED'),
+  stopped: z
+    .int()
+    .describe('Of created and updated: become UNSUBSCRIBED, BOUNCED or COMPLAINED, as the file says'),
   inactive: z.int().describe('Of updated and unchanged: had left, bounced or complained, and stay so'),
   reasons: z.record(z.string(), z.int()).describe('Of invalid and refused'),
   left_out: z.record(z.string(), z.int()).describe('Texts not taken, by field'),
@@ -101,6 +103,15 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
     ...shown
   } = counts;
   return { ...shown, inactive: shown.inactive ?? 0, left_out: leftOut };
+}
+
+/** What a count says that its name does not, where it is more than none. */
+export function explainedCounts({ stopped }: ImportCounts): string[] {
+  if (stopped === 0) return [];
+  const people = stopped === 1 ? '1 person' : `${stopped.toLocaleString('en')} people`;
+  return [
+    `stopped: ${people}, by the file UNSUBSCRIBED, BOUNCED or COMPLAINED, who were not before; they get no campaigns`,
+  ];
 }
 
 const partOfRolesMax = 0.1;

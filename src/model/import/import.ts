@@ -5,7 +5,7 @@ import { TagName } from '../subscriber/tag.ts';
 import { alias } from '../text/alias.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { ColumnsInput } from './column-fields.ts';
-import { Counts, countsAnswer, type ImportCounts, looksBought } from './counts.ts';
+import { Counts, countsAnswer, explainedCounts, type ImportCounts, looksBought } from './counts.ts';
 import type { Encoding } from './encoding.ts';
 import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
@@ -200,7 +200,7 @@ export function importAnswer({ record, state, options, reading }: KnownImport): 
     preview: state.preview && countsAnswer(state.preview),
     result: state.phase === 'import' && state.counts ? countsAnswer(state.counts) : null,
     warnings: [
-      ...(counted ? looksBought(counted, options.consent !== null) : []),
+      ...(counted ? [...looksBought(counted, options.consent !== null), ...explainedCounts(counted)] : []),
       ...(reading && !hasEnded(state.status) ? guessedDates(reading) : []),
     ],
     error: state.failure,

@@ -309,7 +309,15 @@ export const tokenFields = {
 /** Only when it is made: a token for an assistant never becomes another. */
 export const AssistantInput = z
   .boolean()
-  .describe('For an assistant: mails few people unasked, at every door');
+  .describe(
+    'For an assistant: mails few people unasked, at every door; always true of a token that an assistant makes',
+  )
+  .meta(
+    shownAs({
+      type: 'boolean',
+      description: 'For an assistant, true of all you make: mails few people unasked',
+    }),
+  );
 
 /** Fields for changing a token. */
 export const tokenChangeFields = {
@@ -338,7 +346,7 @@ export const Token = z.object({
   organization_id: z.string().optional().describe('Only of the token of the call'),
   organization_name: z.string().optional().describe('Only of the token of the call'),
   ip_allowlist: z.array(z.string()).nullable(),
-  assistant: z.boolean(),
+  assistant: z.boolean().describe('Made for an assistant, or by one'),
   last_used_at: Instant.nullable(),
   created_at: Instant,
   expires_at: Instant.nullable(),

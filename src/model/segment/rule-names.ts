@@ -23,6 +23,17 @@ export function attributesIn(rule: Rule, path: string): { name: string; path: st
   return field?.kind === 'attribute' ? [{ name: field.name, path: `${path}.field` }] : [];
 }
 
+/** Where a rule asks about opens and clicks: the fields, and their paths. */
+export function reactionsIn(
+  rule: Rule,
+  path: string,
+): { field: 'email_opened' | 'email_clicked'; path: string }[] {
+  if ('and' in rule) return rule.and.flatMap((part, index) => reactionsIn(part, `${path}.and[${index}]`));
+  if ('or' in rule) return rule.or.flatMap((part, index) => reactionsIn(part, `${path}.or[${index}]`));
+  const { field } = rule;
+  return field === 'email_opened' || field === 'email_clicked' ? [{ field, path: `${path}.field` }] : [];
+}
+
 /** The names of the tags that a rule uses, as written. */
 export function tagNamesIn(rule: Rule): string[] {
   return namesIn(rule, '').flatMap(({ kind, name }) => (kind === 'tag' ? [name] : []));

@@ -4,6 +4,7 @@ import type { Failure } from '../failure.ts';
 import { Instant } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
+import { Skipped } from './skipped.ts';
 
 /** Entries of each list in a preview, and characters of each text; the counts are complete. */
 export const previewLimits = { subjects: 5, recipients: 10, skipped: 20, warnings: 10, textCharacters: 500 };
@@ -33,7 +34,7 @@ export const SendPreview = z.object({
   at_least: z.boolean(),
   /** The addresses of the first few mails, where the send names them; a person occurs once per mail. */
   to: z.array(untrusted(z.string())),
-  skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
+  skipped: z.array(Skipped),
   /** Whether mail really leaves, as far as is known: `live`, `test` (fixtures only), `captured`, or `mixed`. */
   delivery: z.enum(['live', 'test', 'captured', 'mixed']),
   scheduled_at: Instant.nullable(),

@@ -130,8 +130,15 @@ function readReentry(fields: GivenFields, { trigger: type }: Reading, trigger: T
   if (typeof given === 'string') {
     const word = given.toUpperCase();
     if (word === 'ONCE' || word === 'EVERY_TIME') return word;
-    const property = given.startsWith(eventPrefix) ? `trigger.${given.slice(eventPrefix.length)}` : '';
-    if (propertyAsked(property) !== null) {
+    const name = given.startsWith(eventPrefix) ? given.slice(eventPrefix.length) : '';
+    if (trigger.type === 'EVENT' && name !== '' && name === trigger.name) {
+      fields.fault(
+        'reentry',
+        `names the event itself: after event. goes one of its properties, such as event.order_id`,
+      );
+      return usual;
+    }
+    if (propertyAsked(`trigger.${name}`) !== null) {
       if (type !== null && type !== 'EVENT') {
         fields.fault('reentry', 'needs a trigger of type EVENT: what starts this workflow has no properties');
       }
@@ -139,7 +146,8 @@ function readReentry(fields: GivenFields, { trigger: type }: Reading, trigger: T
     }
   }
   const words = ['ONCE', 'EVERY_TIME', 'event.<property>'];
-  fields.fault('reentry', `must be one of ${words.join(', ')}${near(given, words)}`);
+  const example = `the property being one of the event that starts it, such as event.order_id`;
+  fields.fault('reentry', `must be one of ${words.join(', ')}, ${example}${near(given, words)}`);
   return usual;
 }
 

@@ -1,4 +1,4 @@
-import type { Tracked } from '../email/tracked.ts';
+import { reactionTracking, type Tracked } from '../email/tracked.ts';
 import type { Rule } from '../segment/rule.ts';
 import { readRuleField } from '../segment/rule-field.ts';
 import type { Definition } from './definition.ts';
@@ -15,6 +15,14 @@ export type MailSender = {
   tracked: Tracked;
 };
 
+/** What is known of the mails whose opens or clicks start a workflow. */
+export type TriggerMails = {
+  /** Null for those of any mail. */
+  campaign: { id: string; isDraft: boolean } | null;
+  /** Of any mail: what one of the organization's domains at least tracks. */
+  tracked: Tracked;
+};
+
 const warningsMax = 20;
 const keysShownMax = 5;
 
@@ -22,10 +30,16 @@ const keysShownMax = 5;
  * What a definition that can be saved will not do as its author may expect: mails that cannot be sent, opens and clicks that
  * are never seen, people who never enter.
  * @param senders by the key of the mail step
+ * @param starters the mails whose opens or clicks start it; null where it starts otherwise
  */
-export function workflowWarnings(definition: Definition, senders: ReadonlyMap<string, MailSender>): string[] {
+export function workflowWarnings(
+  definition: Definition,
+  senders: ReadonlyMap<string, MailSender>,
+  starters: TriggerMails | null,
+): string[] {
   return [
     ...senderWarnings(senders),
+    ...triggerWarnings(definition, starters),
     ...trackingWarnings(definition, senders),
     ...leaverWarnings(definition),
   ].slice(0, warningsMax);
@@ -48,10 +62,23 @@ function shownKeys(steps: readonly { key: string }[]): string {
   return more === 0 ? keys.join(', ') : `${keys.join(', ')} and ${more} more`;
 }
 
-const reactions = {
-  email_opened: { what: 'opens', setting: 'open_tracking' },
-  email_clicked: { what: 'clicks', setting: 'click_tracking' },
-} as const;
+/** A trigger by opens or clicks that are never seen lets no person in. */
+function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null): string[] {
+  if (starters === null || (trigger.type !== 'EMAIL_OPENED' && trigger.type !== 'EMAIL_CLICKED')) return [];
+  const { what, setting } =
+    reactionTracking[trigger.type === 'EMAIL_OPENED' ? 'email_opened' : 'email_clicked'];
+  if (starters.tracked[what]) return [];
+  const { campaign } = starters;
+  if (campaign === null) {
+    return [
+      `It starts with ${what} of any mail, and no domain here tracks ${what}: no person enters, but by a campaign with tracking.${what}. update_domain with ${setting}: true`,
+    ];
+  }
+  const repair = campaign.isDraft ? `. update_campaign with tracking.${what}: true` : '';
+  return [
+    `It starts with ${what} of ${campaign.id}, which does not track ${what}: no person enters${repair}`,
+  ];
+}
 
 /** Rules that ask whether a mail of the workflow was opened or clicked, where its domain never says so. */
 function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, MailSender>): string[] {
@@ -63,7 +90,7 @@ function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, M
     comparisonsIn(rule).flatMap((comparison) => {
       const { field } = comparison;
       if (readRuleField(field)?.kind !== 'reaction') return [];
-      const { what, setting } = reactions[field as keyof typeof reactions];
+      const { what, setting } = reactionTracking[field as keyof typeof reactionTracking];
       return namedMails(comparison).flatMap((mail) => {
         const sender = senders.get(mail);
         if (!sender || sender.domain === null || sender.tracked[what]) return [];

@@ -2,7 +2,7 @@
 /** What the resources answer, and what several of them are given. The contract has the same names. */
 
 export type AbTest = {
-  /** A field left out is the campaign’s */
+  /** Default: the campaign’s */
   variants: {
     name?: string | undefined;
     subject?: string | null | undefined;
@@ -15,6 +15,7 @@ export type AbTest = {
   }[];
   /** Of the audience */
   percent: number;
+  /** Needs tracking.opens or tracking.clicks, here or of the domain */
   metric: 'opens' | 'clicks';
   waitMinutes: number;
 };
@@ -213,7 +214,10 @@ export type CampaignReport = {
   startedAt: string | null;
   sentAt: string | null;
   totals: CampaignStats;
-  skipped: Skipped[];
+  skipped: {
+    reason: string;
+    count: number;
+  }[];
   rates: {
     name: 'delivered' | 'opened' | 'clicked' | 'clicked_of_opened' | 'unsubscribed' | 'bounced' | 'complained';
     /** 0 to 1; null when there is nothing to divide by, or it cannot be known */
@@ -729,7 +733,7 @@ export type ImportPreview = {
   pending: number;
   /** Of imported: get no mail */
   suppressed: number;
-  /** Of imported: moved to UNSUBSCRIBED, BOUNCED or COMPLAINED */
+  /** Of created and updated: become UNSUBSCRIBED, BOUNCED or COMPLAINED, as the file says */
   stopped: number;
   /** Of updated and unchanged: had left, bounced or complained, and stay so */
   inactive: number;
@@ -1001,6 +1005,8 @@ export type SendTestEmailAnswer = {
 export type Skipped = {
   reason: string;
   count: number;
+  rule?: string;
+  retry_at?: string;
 };
 
 export type Subscriber = {
@@ -1212,6 +1218,7 @@ export type Token = {
   /** Only of the token of the call */
   organization_name?: string;
   ip_allowlist: string[] | null;
+  /** Made for an assistant, or by one */
   assistant: boolean;
   last_used_at: string | null;
   created_at: string;

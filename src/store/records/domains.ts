@@ -1,3 +1,4 @@
+import type { Tracked } from '../../model/email/tracked.ts';
 import type { DkimKey, DkimKeys } from '../../model/sending-domain/dkim-record.ts';
 import type { DomainOwners } from '../../model/sending-domain/domain-owners.ts';
 import { sendingStatuses } from '../../model/sending-domain/record-status.ts';
@@ -150,6 +151,16 @@ export class DomainRecords {
     const row = await this.#queries.get<{ key: number }>(
       `SELECT key FROM domains WHERE organization = $1 AND name = $2 AND ${isSendingDomain}`,
       [this.#organization, name],
+    );
+    return row !== undefined;
+  }
+
+  /** Whether opens or clicks of mail from any of the domains are tracked. */
+  async someTrack(what: keyof Tracked): Promise<boolean> {
+    const column = what === 'opens' ? 'open_tracking' : 'click_tracking';
+    const row = await this.#queries.get<{ key: number }>(
+      `SELECT key FROM domains WHERE organization = $1 AND ${column} = 1 LIMIT 1`,
+      [this.#organization],
     );
     return row !== undefined;
   }

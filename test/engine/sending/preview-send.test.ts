@@ -133,7 +133,7 @@ onBothDatabases((place) => {
               }
               expect(preview).toMatchObject({
                 recipients: 0,
-                warnings: [`It would be refused: ${answer.message}`, ...laterWarnings(preview)],
+                warnings: [`It would be refused: ${whyOf(answer)}`, ...laterWarnings(preview)],
               });
               return;
             }
@@ -159,7 +159,7 @@ onBothDatabases((place) => {
         const { recipients, warnings, delivery } = await previewed(here, 'send_email', input);
         const answer = await here.use('send_email', input).catch((error: unknown) => error);
         if (answer instanceof Failure) {
-          expect([recipients, warnings[0]]).toEqual([0, `It would be refused: ${answer.message}`]);
+          expect([recipients, warnings[0]]).toEqual([0, `It would be refused: ${whyOf(answer)}`]);
         } else {
           expect(recipients).toBe((await mailed(here, [answer])).mailed);
           const { delivery_mode } = await here.use('get_email', answer);
@@ -345,6 +345,11 @@ onBothDatabases((place) => {
     });
   });
 });
+
+/** As an assistant reads it: of the guard, which rule and until when. */
+function whyOf({ explanation, message }: Failure): string {
+  return explanation ?? message;
+}
 
 function laterWarnings(preview: unknown): string[] {
   return (preview as SendPreview).warnings.slice(1);

@@ -236,6 +236,21 @@ const broken: Broken[] = [
   // Settings.
   ['an unknown reentry', settings({ reentry: 'ALWAYS' }), 'reentry', null, /ONCE, EVERY_TIME, event/],
   [
+    'a key of an event without a property',
+    settings({ reentry: 'event.' }),
+    'reentry',
+    null,
+    /such as event\.order_id/,
+  ],
+  ['a property alone as reentry', settings({ reentry: 'order_id' }), 'reentry', null, /event\.<property>/],
+  [
+    'the event itself as the key of its runs',
+    { trigger: { type: 'EVENT', name: 'order.paid' }, reentry: 'event.order.paid' },
+    'reentry',
+    null,
+    /names the event itself/,
+  ],
+  [
     'a key of an event with a trigger that is none',
     { trigger: { type: 'MANUAL' }, reentry: 'event.order' },
     'reentry',

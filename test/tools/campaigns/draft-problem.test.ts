@@ -44,6 +44,17 @@ const lacking: [string, object, string, string][] = [
     'validation_error',
   ],
   [
+    'a sender, and tracks nothing of what its A/B test is measured by',
+    {
+      ...sendable,
+      fromEmail: null,
+      abTest: { ...twoSubjects, metric: 'clicks' },
+      tracking: { clicks: false },
+    },
+    `fromEmail is required to send, or default_from of the organization. ${unmeasured}`,
+    'validation_error',
+  ],
+  [
     'honesty',
     { ...sendable, markdown: undefined, html: lure, subject: phishing.subject, fromName: 'PayPal Support' },
     'The content looks like cold e-mail or phishing',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
 let posthouse: SimulatedPlatform;
@@ -51,6 +51,32 @@ test.each([
   ['last_event=bounced&to=ada@example.com', []],
 ])('filters by %s', async (query, expected) => {
   expect(await idsOf(query)).toEqual(expected.map((index) => ids[index]));
+});
+
+test('of a batch lists what was accepted in one call, and nothing else', async () => {
+  const here = await openPlatform();
+  onTestFinished(() => here.close());
+  const send = async (emails: string[]) => {
+    const body = emails.map((to) => ({ from: 'hello@acme.dev', to, subject: 'Hello', html: '<p>Hello</p>' }));
+    const { data } = (await here.http('POST', '/api/v2/emails/batch', { body })).body;
+    await here.clock.advance(1);
+    return data.map(({ id }: { id: string }) => id);
+  };
+  await send(['before@example.com']);
+  const sent = await send(['ada@example.com', 'bounce@example.com', 'grace@example.com']);
+  await send(['after@example.com']);
+  const found = async (query: string) =>
+    (await here.http('GET', `/api/v2/emails?${query}`)).body.data.map(({ id }: { id: string }) => id);
+  for (const id of sent) expect(await found(`batch=${id}`)).toEqual(sent.toReversed());
+  expect(await found(`batch=${sent[0]}&limit=1&after=${sent[2]}`)).toEqual([sent[1]]);
+  expect(await found(`batch=${sent[0]}&to=bounce@example.com`)).toEqual([sent[1]]);
+  expect(await found(`batch=${sent[0]}&source=api`)).toEqual(sent.toReversed());
+  expect(await found(`batch=${sent[0]}&source=smtp`)).toEqual([]);
+  expect(await found(`batch=${sent[0]}&created_before=2026-01-01T00:00:00Z`)).toEqual([]);
+  expect(await found('batch=eml_unknown')).toEqual([]);
+  const other = await here.addOrganization('Other');
+  const foreign = await here.http('GET', `/api/v2/emails?batch=${sent[0]}`, { token: other.token });
+  expect(foreign.body.data).toEqual([]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { minuteMs } from '../../../src/model/instant.ts';
@@ -214,6 +215,22 @@ onBothDatabases((place) => {
       start: false,
     });
     expect(warnings.join('\n')).toMatch(/role addresses[\s\S]*how these people agreed/);
+  });
+
+  it('says of those that a file stops what that means, and the page of imports names every count', async () => {
+    await place().use('create_subscriber', { email: 'ada@acme.dev' });
+    const csv = 'email,status\nada@acme.dev,unsubscribed\nbob@acme.dev,bounced\ncarl@acme.dev,subscribed\n';
+    const { preview, done } = await importText(place(), csv);
+    const said =
+      'stopped: 2 people, by the file UNSUBSCRIBED, BOUNCED or COMPLAINED, who were not before; they get no campaigns';
+    expect([preview.preview.stopped, preview.warnings]).toEqual([2, [said]]);
+    expect([done.result.stopped, done.warnings]).toEqual([2, [said]]);
+    const again = await importText(place(), csv);
+    expect([again.done.result.stopped, again.done.result.inactive, again.done.warnings]).toEqual([0, 2, []]);
+    const page = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8');
+    for (const name of Object.keys(done.result)) {
+      if (name !== 'rows') expect(page).toContain(`\`${name}\``);
+    }
   });
 
   it('says of a short list too that nothing shows how its people agreed, whatever rows cannot be read', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { refused } from '../../world/mail/capture-mail.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
+import { mailStep } from './scene.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -90,6 +92,26 @@ onBothDatabases((place) => {
     await platform.clock.advance(1);
     await platform.platform.worker.runDue();
     expect(await tagsOf(place(), 'ada@example.com')).toEqual(['late']);
+  });
+
+  test('a mail to a mailbox that rests waits, and its run says by which rule and until when', async () => {
+    const { use, platform } = place();
+    const workflowId = await active(place(), 'Mail', [mailStep('welcome')]);
+    const email = 'tired@mailbox.dev';
+    platform.mailbox.next(refused(552, 'data', '5.2.2'));
+    await use('send_email', { from: 'hello@acme.test', to: email, subject: 'Hi', markdown: 'Hi' });
+    await platform.deliver();
+    await signUp(place(), email);
+    const [run] = (await use('list_workflow_runs', { workflowId })).data;
+    const { until } = run.waitsFor;
+    expect(run.waitsFor).toMatchObject({ reason: 'recipient_guard' });
+    const { explanation } = await use('get_workflow_run', { workflowId, runId: run.id });
+    const at = '[0-9T:.-]+Z';
+    expect(explanation.join()).toMatch(
+      new RegExp(
+        `may not be mailed yet: A mail to this mailbox came back(?: at ${at})?, so it rests until ${until}`,
+      ),
+    );
   });
 
   test('a run that was moved is ended by the goal of its new version at once', async () => {

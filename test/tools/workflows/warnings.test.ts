@@ -85,6 +85,48 @@ onBothDatabases((place) => {
       expect(asked.warnings.join()).toContain('. update_domain with open_tracking: true');
     });
 
+    test.each([
+      ['EMAIL_OPENED', 'opens', 'open_tracking'],
+      ['EMAIL_CLICKED', 'clicks', 'click_tracking'],
+    ])('says that %s of mail that is not tracked starts it for no person', async (type, what, setting) => {
+      const { use, organization } = place();
+      const definition = { trigger: { type }, steps: [tagStep('seen')], exitOn: [] };
+      const { id, warnings } = await saved(place(), definition);
+      const never = `It starts with ${what} of any mail, and no domain here tracks ${what}: no person enters, but by a campaign with tracking.${what}. update_domain with ${setting}: true`;
+      expect(warnings).toEqual([never]);
+      expect((await use('simulate_workflow', { workflowId: id })).warnings).toContain(never);
+      const name = `${what}-${organization.key}.test`;
+      const domain = await use('add_domain', { name });
+      await use('update_domain', { id: domain.id, [setting]: true });
+      expect((await use('get_workflow', { workflowId: id })).warnings).toEqual([]);
+
+      const campaign = await use('create_campaign', { name: 'News', fromEmail: 'news@other.test' });
+      const of = { trigger: { type, campaignId: campaign.id } };
+      const asked = await use('save_workflow', { workflowId: id, ...of });
+      expect(asked.warnings).toEqual([
+        `It starts with ${what} of ${campaign.id}, which does not track ${what}: no person enters. update_campaign with tracking.${what}: true`,
+      ]);
+      await use('update_campaign', { campaignId: campaign.id, tracking: { [what]: true } });
+      expect((await use('get_workflow', { workflowId: id })).warnings).toEqual([]);
+      await use('update_campaign', { campaignId: campaign.id, tracking: null, fromEmail: `news@${name}` });
+      expect((await use('get_workflow', { workflowId: id })).warnings).toEqual([]);
+    });
+
+    test.each([
+      ['event.user.signed_up', /names the event itself: after event\. goes one of its properties/],
+      ['event.', /must be one of ONCE, EVERY_TIME, event\.<property>, .*such as event\.order_id/],
+      ['order_id', /must be one of ONCE, EVERY_TIME, event\.<property>/],
+      ['every time', /must be one of .*did you mean EVERY_TIME\?/],
+    ])('is refused with reentry %s, and says what it may be', async (reentry, sentence) => {
+      const { details } = await place().refusal('save_workflow', {
+        name: 'Series',
+        trigger,
+        reentry,
+        steps: [],
+      });
+      expect(details).toMatchObject([{ path: 'reentry', message: expect.stringMatching(sentence) }]);
+    });
+
     test('says that people who left never enter one that mails no one, until they may', async () => {
       const { use } = place();
       const { id, warnings, outline } = await saved(place(), { steps: [tagStep('seen')] });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alias, shownAs } from '../../text/alias.ts';
-import { FreeObject } from '../../text/custom-attributes.ts';
+import { FreeObject, fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
 
 const text = { type: 'string' };
@@ -33,13 +33,26 @@ export const definitionFields = {
       shownAs({
         type: 'array',
         description:
-          'send_email subject, markdown, from, transactional; delay duration "3 days" or until, at, days; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent, a, b; add_tag tag; update_subscriber attributes; webhook url, data; unsubscribe; exit; or {goto: key}',
+          'send_email subject, markdown, from, transactional; delay duration "3 days" or until, at, days; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent, a, b; add_tag tag; update_subscriber attributes; webhook url, data; unsubscribe; exit; {goto: key}',
         items: { type: 'object', properties: { key: text, type: text } },
       }),
     ),
   connections: z.array(FreeObject).optional().meta(alias).describe('Of flat steps: {from, to, type}'),
-  goal: orNull({ type: 'object', description: 'A rule that ends runs' }),
-  reentry: z.string().optional().describe('ONCE, EVERY_TIME (default of SCHEDULE, yearly), event.<property>'),
+  goal: orNull({ type: 'object', description: 'Rule that ends runs' }),
+  reentry: z
+    .string()
+    .optional()
+    .describe(
+      'ONCE, the default; EVERY_TIME, that of SCHEDULE and yearly; event.<property>, once for each value of a property of the event that starts it, such as event.order_id',
+    )
+    .meta({
+      pattern: `^(?:ONCE|EVERY_TIME|event\\..{1,${fieldNameLengthMax}})$`,
+      ...shownAs({
+        ...text,
+        description:
+          'ONCE, EVERY_TIME (default of SCHEDULE, yearly), event.X: once per value of EVENT property X',
+      }),
+    }),
   exitOn: z.array(z.string()).optional().describe('Default: unsubscribe, bounce, complaint'),
   quietHours: orNull({
     type: 'object',
@@ -62,7 +75,7 @@ export const changesField = FreeObject.optional()
   .meta(
     shownAs({
       type: 'object',
-      description: 'Step key to its changed fields',
+      description: 'Changed fields by step key',
       additionalProperties: { type: 'object' },
     }),
   );

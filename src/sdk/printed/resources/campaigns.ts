@@ -91,7 +91,7 @@ export type ListCampaignRecipientsInput = PageInput & {
 /** The methods of `posthouse.campaigns`. */
 export type CampaignsMethods = {
   /**
-   * Create a DRAFT campaign; nothing is sent. Its content needs {{unsubscribeUrl}}. Heed problem, badges, warnings; then campaigns.test, campaigns.send.
+   * Draft a campaign; nothing is sent. Content needs {{unsubscribeUrl}}. Heed problem, badges, warnings; then campaigns.test, campaigns.send.
    * @example
    * await posthouse.campaigns.create({
    *   name: 'May news',
@@ -116,7 +116,7 @@ export type CampaignsMethods = {
    */
   get(campaignId: string, options?: CallOptions): Call<Campaign, CallFailure | 'not_found'>;
   /**
-   * Update a DRAFT campaign; omitted fields stay, an empty text clears. audience and abTest are replaced whole.
+   * Update a DRAFT; omitted fields stay, empty text clears. audience, abTest: replaced.
    * @example
    * await posthouse.campaigns.update('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subject: 'Our news in May', expectedRevision: 1 })
    */

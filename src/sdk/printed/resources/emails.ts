@@ -32,6 +32,8 @@ export type ListEmailsInput = PageInput & {
   /** Id or email */
   subscriber?: string | undefined;
   campaign?: string | undefined;
+  /** Accepted with this email */
+  batch?: string | undefined;
   source?: EmailSource | undefined;
   delivery_mode?: 'live' | 'test' | 'captured' | undefined;
   created_after?: string | undefined;
@@ -90,7 +92,7 @@ export type EmailsMethods = {
    */
   send(input: SendEmailInput, options?: CallOptions): Call<SendEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * Send 1 to 100 transactional emails, each to a real person; not for campaigns. strict: all or none; permissive: only faulty ones come back, in errors.
+   * Send 1 to 100 transactional emails to real people; not for campaigns. strict: all or none; permissive: errors has the faulty ones.
    * @example
    * await posthouse.emails.batch([
    *   {
@@ -120,7 +122,7 @@ export type EmailsMethods = {
    */
   sendTest(input: SendTestEmailInput, options?: CallOptions): Call<SendTestEmailAnswer, WriteFailure | 'RECIPIENT_RATE_LIMITED' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'invalid_from_address'>;
   /**
-   * List emails, newest first, without their bodies. Whole: emails.get.
+   * List emails, newest first; bodies: emails.get.
    * @example
    * await posthouse.emails.list({ last_event: 'bounced', limit: 1 })
    */

@@ -6,17 +6,18 @@ import type { CreatedToken, DeletedToken, RotatedToken, SendCap, Token, TokenSco
 export type CreateTokenInput = {
   name: string;
   scopes: TokenScope[];
-  /** Sends only from this domain */
+  /** Sends only from this domain; left out: yours */
   domain_id?: string | null | undefined;
-  /** test: nothing is really sent */
+  /** test: nothing is really sent; left out: yours */
   mode?: 'live' | 'test' | undefined;
-  /** Globs: *@acme.com; empty: none */
+  /** Globs: *@acme.com; empty: none; left out: yours */
   allowed_recipients?: string[] | null | undefined;
+  /** Most mails it may send; left out: none; who has one makes only tokens that cannot send */
   send_cap?: SendCap | null | undefined;
-  /** Addresses or CIDR ranges */
+  /** Addresses or CIDR ranges; left out: yours */
   ip_allowlist?: string[] | null | undefined;
   expires_at?: string | null | undefined;
-  /** For an assistant: mails few people unasked, at every door */
+  /** For an assistant: mails few people unasked, at every door; always true of a token that an assistant makes */
   assistant?: boolean | undefined;
 };
 
@@ -44,7 +45,7 @@ export type UpdateTokenInput = {
 /** The methods of `posthouse.tokens`. */
 export type TokensMethods = {
   /**
-   * Create an API token; its secret is shown this once. It can do no more than yours; omitted limits are yours.
+   * Create an API token; its secret is shown once. No more than yours: limits left out are yours, send_cap none.
    * @example
    * await posthouse.tokens.create({
    *   name: 'Shop',

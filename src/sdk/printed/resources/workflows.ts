@@ -17,7 +17,7 @@ export type WorkflowsUpdateInput = {
   /** Of flat steps: {from, to, type} */
   connections?: Record<string, unknown>[] | undefined;
   goal?: Record<string, unknown> | undefined;
-  /** ONCE, EVERY_TIME (default of SCHEDULE, yearly), event.<property> */
+  /** ONCE, the default; EVERY_TIME, that of SCHEDULE and yearly; event.<property>, once for each value of a property of the event that starts it, such as event.order_id */
   reentry?: string | undefined;
   /** Default: unsubscribe, bounce, complaint */
   exitOn?: string[] | undefined;
@@ -83,7 +83,7 @@ export type WorkflowsDeleteInput = {
 /** The methods of `posthouse.workflows`. */
 export type WorkflowsMethods = {
   /**
-   * Make or change an automation of steps; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
+   * Make or change an automation; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.create({
    *   name: 'Welcome series',
@@ -102,7 +102,7 @@ export type WorkflowsMethods = {
    */
   create(input?: WorkflowsCreateInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Make or change an automation of steps; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
+   * Make or change an automation; nothing runs yet. All fields: posthouse://docs/workflows. Then workflows.dryRun, workflows.activate.
    * @example
    * await posthouse.workflows.update('workflow_id', {
    *   name: 'Welcome series',

@@ -18,6 +18,7 @@ import {
 } from '../../../model/approval/approval-words.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Preview } from '../../../model/sending/send-preview.ts';
+import { skippedInWords } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { shownMails } from '../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
@@ -171,10 +172,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
         ],
     skipped.length === 0
       ? null
-      : [
-          factLabels.skipped,
-          html`${skipped.map(({ reason, count }) => html`${count.toLocaleString('en')} ${reason.replaceAll('_', ' ')}<br>`)}`,
-        ],
+      : [factLabels.skipped, html`${skipped.map((one) => html`${skippedInWords(one)}<br>`)}`],
     badges.length === 0
       ? null
       : [

@@ -96,7 +96,7 @@ function rowsOf(preview) {
     ['delivery', [among(deliveries, preview.delivery) ?? words(preview.delivery)]],
     ...one('from'),
     ...some('subjects', (subject) => [foreign(subject)]).map(([name, shown]) => [name, [...shown, ...others(preview.subjects_more)]]),
-    ...some('skipped', ({ reason, count }) => [number(count) + ' ' + words(reason)]),
+    ...some('skipped', ({ reason, count, rule, retry_at }) => [number(count) + ' ' + words(reason), ...(rule == null ? [] : [' (' + rule + ', until ', timed(retry_at), ')'])]),
     ...some('badges', ({ label, host }) => (host == null ? [label] : [label + ' (', foreign(host), ')'])),
     ...some('warnings', (warning) => [foreign(warning)]),
   ];

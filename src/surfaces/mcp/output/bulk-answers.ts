@@ -12,8 +12,9 @@ type Bulk = {
   shownMax: number;
   /** What an assistant must see whatever else there is. */
   mustSee(entry: Fields): boolean;
-  /** The tool that shows the others. */
+  /** The tool that shows the others; its argument that leaves exactly these, and takes the id of any. */
   seenBy: string;
+  seenWith?: string;
   /** The resource of each outcome, and of all of them, by the id of any. */
   resources?: { each: ResourceKind; all: ResourceKind };
 };
@@ -47,6 +48,7 @@ const bulk: Readonly<Record<string, Bulk>> = {
     shownMax: fewShown,
     mustSee: never,
     seenBy: 'list_emails',
+    seenWith: 'batch',
     resources: { each: 'email', all: 'email batch' },
   },
   verify_email_addresses: {
@@ -80,12 +82,17 @@ export function withoutSuccesses(
   const counted = how.counted !== undefined && { [how.counted]: entries.length };
   const amount = left.toLocaleString('en');
   const isTried = value.dry_run === true;
-  const where = !isTried && offered(how.seenBy) ? `; ${how.seenBy} shows them` : '';
+  const where = !isTried && offered(how.seenBy) ? `; ${howSeen(how, entries[0])}` : '';
   return {
     value: { ...counted, ...value, data: seen, ...failures },
     notes: [`Left out of data: the ${amount} that ${isTried ? 'would be' : 'are'} ${how.done}${where}.`],
     links,
   };
+}
+
+function howSeen({ seenBy, seenWith }: Bulk, first: unknown): string {
+  if (seenWith === undefined || !isFields(first)) return `${seenBy} shows them`;
+  return `${seenBy} with ${seenWith} ${first.id} lists exactly these, ids and all`;
 }
 
 /** Where what came of a call can be followed. A call that was only tried has made nothing. */

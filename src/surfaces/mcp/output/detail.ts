@@ -4,6 +4,7 @@ import { invalidField } from '../../../model/failure.ts';
 import { type Fields, isFields, without } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { shortRecords } from './domain-records.ts';
+import { withSameOnce } from './same-in-all.ts';
 
 /**
  * Takes `detail` out of the arguments of a tool that reads, whether or not its answer has a summary: the instructions of the
@@ -24,7 +25,10 @@ export function readDetail(tool: Tool, given: Fields): { given: Fields; detail: 
  * @param tool whose answer it is
  */
 export function summary(tool: Tool, value: Fields): Fields {
-  if (isList(value)) return { ...value, data: idsOnce(uncrowded(value.data)).map(listed) };
+  if (isList(value)) {
+    const once = withSameOnce(value, uncrowded(value.data).map(listed));
+    return isAuditLog(value.data) ? { ...once, data: idsOnce(once.data as unknown[]) } : once;
+  }
   const short = shortened(value, tool.effect === 'read' ? 'alone' : 'changed') as Fields;
   return Array.isArray(short.data) ? { ...short, data: uncrowded(short.data) } : short;
 }
@@ -55,10 +59,12 @@ const notListedOfOthers: ReadonlySet<string> = new Set(['object']);
 /** Who acted, in an entry of the audit log. */
 const actors = ['token', 'person'] as const;
 
+function isAuditLog([first]: readonly unknown[]): boolean {
+  return isFields(first) && first.object === 'audit_entry';
+}
+
 /** The entries of the audit log, with the id of who acted only where it is not the one last shown with that name. */
 function idsOnce(entries: readonly unknown[]): readonly unknown[] {
-  const [first] = entries;
-  if (!isFields(first) || first.object !== 'audit_entry') return entries;
   const ids = new Map<unknown, unknown>();
   return entries.map((entry) => {
     if (!isFields(entry)) return entry;
@@ -129,12 +135,26 @@ const shorter: Readonly<Record<string, (value: Fields, place: Place) => Fields>>
   audit_entry: shortAuditEntry,
 };
 
-/** That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. */
+/**
+ * That a mail leaves is what its sender takes for granted: shown only in a list when it says something else. A list shows the
+ * address of the sender, and the second it was accepted.
+ */
 function shortEmail(email: Fields, place: Place): Fields {
   const { events, delivery_mode } = email;
-  if (place === 'inList') return delivery_mode === 'live' ? withoutFields(email, ['delivery_mode']) : email;
+  if (place === 'inList') {
+    const { from, created_at } = email;
+    return {
+      ...email,
+      from: typeof from === 'string' ? from.replace(namedMailbox, '$1') : from,
+      created_at: typeof created_at === 'string' ? created_at.replace(milliseconds, 'Z') : created_at,
+      delivery_mode: delivery_mode === 'live' ? undefined : delivery_mode,
+    };
+  }
   return Array.isArray(events) ? { ...email, events: events.map(shortEvent) } : email;
 }
+
+const namedMailbox = /^.*<([^<>]+)>$/s;
+const milliseconds = /\.\d{3}Z$/;
 
 /** What the other server said stands in a bounced event and in its `bounce` once more. */
 function shortEvent(event: unknown): unknown {

@@ -1,6 +1,7 @@
 /**
- * What our answers are full of, the names of their fields and the words that stand in them, with how many tokens of o200k
- * each is as the tokenizer cuts it: a word alone, or with the one sign before it. A blank before a word costs nothing more.
+ * What our answers are full of, the names of their fields and the words that stand in them and in subjects of mail, with how
+ * many tokens of o200k each is as the tokenizer cuts it: a word alone, or with the one sign before it. A blank before a word
+ * costs nothing more.
  */
 const pieces: readonly (readonly [tokens: number, words: string])[] = [
   [
@@ -56,6 +57,19 @@ const pieces: readonly (readonly [tokens: number, words: string])[] = [
     `
     UNSUBSCRIBED`,
   ],
+  // What subjects of mail say, and where addresses end.
+  [
+    1,
+    `
+    Account account are be been by Confirm confirm confirmation day days for friend have Hello hello help here
+    Hi hi in Invoice invoice is it January July June login March month monthly more New new News news now Order
+    order orders Our our paid Password password Payment payment Please please ready Receipt receipt Report Reset
+    reset Security security September shipping sign Subscription subscription support team Thank thank Thanks
+    thanks that The This this today trial Update update updates was We we week Weekly weekly Welcome welcome
+    will with year You you Your your .co .de .es .eu .fr .io .it .nl .uk @hotmail @mail @yahoo`,
+  ],
+  [2, '@company @gmx @icloud'],
+  [3, '@googlemail @outlook @posteo @proton'],
 ];
 
 /** By the piece: how many tokens it is. */

@@ -13,7 +13,9 @@ import { isFieldName, isMachineValue, type MachineForm } from '../../../model/te
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { bareFormKey, untrustedKey } from '../../../model/text/untrusted.ts';
 import { ContentRefusal } from '../../../model/verification/content-refusal.ts';
+import type { Fields } from '../protocol/fields.ts';
 import { closing, Fences, opening } from './fences.ts';
+import { sameInAll } from './same-in-all.ts';
 
 /** The fence itself and whatever a reader may take for it: white, double and shelled brackets, and parts of tall ones. */
 const openingLikes = '⟦〚⟬〘〖⦅⦃⦋⦍⦏⦗⁅⸢⸤⹕⹗⎡⎢⎣';
@@ -51,8 +53,17 @@ export function withMarks(
   fences = new Fences(),
 ): Record<string, unknown> {
   const isDryRun = tool.preview !== undefined && isSchema(value.preview) && Object.keys(value).length === 1;
-  const shown = markedBy(isDryRun ? previewed() : outputSchema(tool), value, fences);
+  const schema = isDryRun ? previewed() : outputSchema(tool);
+  const shown = withSameMarked(schema, markedBy(schema, value, fences), fences);
   return withRowRefusals(shown, (row) => fencedPaths(row, fences));
+}
+
+/** What all entries of a list have alike is fenced as it is in an entry. */
+function withSameMarked(schema: JsonSchema, value: Fields, fences: Fences): Fields {
+  const same = value[sameInAll];
+  if (same === undefined) return value;
+  const [marked] = markedBy(schema, { data: [same] }, fences).data;
+  return { ...value, [sameInAll]: marked };
 }
 
 /**

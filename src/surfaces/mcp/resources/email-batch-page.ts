@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { limitMax } from '../../../contract/list.ts';
 import type { EmailSummary } from '../../../model/email/email.ts';
-import { isoInstant } from '../../../model/instant.ts';
 import { markdownTable, markdownText } from '../output/markdown-table.ts';
 import type { Fields } from '../protocol/fields.ts';
 
@@ -33,7 +32,7 @@ export function emailBatchPage(emails: readonly Listed[], more: boolean): string
         ];
       }),
     ),
-    ...(more ? ['More were accepted at this instant: list_emails shows them.'] : []),
+    ...(more ? ['More were accepted at this instant: list_emails with batch shows them.'] : []),
     '',
   ].join('\n\n');
 }
@@ -41,7 +40,7 @@ export function emailBatchPage(emails: readonly Listed[], more: boolean): string
 /** What a read tool answers; null where it does not exist for the caller. */
 type Use = (tool: string, input: Fields) => Promise<Fields | null>;
 
-/** The mails of one call are accepted at one instant. Null for a mail that came by another way than a call. */
+/** The mails of one call. Null for a mail that came by another way than a call. */
 export async function batchOf(
   use: Use,
   useList: Use,
@@ -49,12 +48,6 @@ export async function batchOf(
 ): Promise<{ data: Listed[]; has_more: boolean } | null> {
   const email = await use('get_email', { id });
   if (email?.source !== 'api') return null;
-  const at = Date.parse(email.created_at as string);
-  const list = await useList('list_emails', {
-    source: 'api',
-    created_after: isoInstant(at - 1),
-    created_before: isoInstant(at + 1),
-    limit: limitMax,
-  });
+  const list = await useList('list_emails', { batch: id, limit: limitMax });
   return list as { data: Listed[]; has_more: boolean } | null;
 }

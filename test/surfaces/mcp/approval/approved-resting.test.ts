@@ -39,7 +39,8 @@ onBothDatabases((place) => {
       await addReaders(here.platform, here.organization, twenty);
       await bounceSoft(here, resting);
       const { id } = await draftCampaign(here);
-      const view = { recipients: 15, skipped: [{ reason: 'rate_limited', count: 5 }] };
+      const rest = { rule: 'cooldown after a bounce', retry_at: expect.any(String) };
+      const view = { recipients: 15, skipped: [{ reason: 'rate_limited', count: 5, ...rest }] };
       expect(await counted(here, id)).toEqual([view, view]);
       const { preview } = await confirmed(here, 'send_campaign', { campaignId: id });
       expect(preview).toMatchObject(view);

@@ -319,11 +319,11 @@ describe('a long answer', () => {
     expect(notes[0]).toContain(`${data.length} of 100 entries`);
     expect(notes[0]).toContain('after = the id of the last entry shown');
     expect(notes[0]).toContain('leave detail at summary');
-    const [note] = bounded(
-      tool,
-      listOfMany({ ...subscriber, email: 'long@'.repeat(200) }, 100),
-      'summary',
-    ).notes;
+    const long = Array.from({ length: 100 }, (_, n) => ({
+      ...subscriber,
+      email: `${n}${'long@'.repeat(200)}`,
+    }));
+    const [note] = bounded(tool, { ...whole, data: long }, 'summary').notes;
     expect(note).toContain('after = the id of the last entry shown');
     expect(note).not.toContain('detail');
   });

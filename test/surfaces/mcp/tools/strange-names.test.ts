@@ -5,11 +5,15 @@ import { open } from '../../../spec/scene.ts';
 const eventsMax = 100;
 const subscriber = 'ada@example.com';
 
-/** A platform with as many events as one answer has, each with the same properties, and an assistant at its door. */
+/** A platform with as many events as one answer has, each with these properties, and an assistant at its door. */
 async function withEvents(properties: Record<string, unknown>) {
   const platform = await open();
   for (let count = 0; count < eventsMax; count += 1) {
-    await platform.call('track_event', { name: 'x', email: subscriber, properties });
+    await platform.call('track_event', {
+      name: 'x',
+      email: subscriber,
+      properties: { ...properties, count },
+    });
   }
   return assistantOf(platform);
 }

@@ -1,0 +1,48 @@
+import { reactionTracking } from '../../model/email/tracked.ts';
+import type { Rule } from '../../model/segment/rule.ts';
+import { reactionsIn } from '../../model/segment/rule-names.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { countAudience } from './count-audience.ts';
+import { resolveRuleAlone } from './resolve-audience.ts';
+import { attributeWarnings } from './unknown-attributes.ts';
+
+/** Some milliseconds for each kind of reaction. */
+const slicesOfReactionMax = 4;
+
+/**
+ * What a rule asks that nothing can answer, as sentences for its author: attributes that no subscriber has, opens and clicks
+ * that are not tracked.
+ *
+ * @param path of the rule in the request
+ */
+export async function ruleWarnings(
+  store: OrganizationStore,
+  rule: Rule,
+  path: string,
+  now: number,
+): Promise<string[]> {
+  return [
+    ...(await attributeWarnings(store, rule, path, now)),
+    ...(await reactionWarnings(store, rule, path, now)),
+  ];
+}
+
+/** Nothing is said while a domain tracks them, or where some were seen: of a campaign that asked for it, or before. */
+async function reactionWarnings(
+  store: OrganizationStore,
+  rule: Rule,
+  path: string,
+  now: number,
+): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const [field, places] of Map.groupBy(reactionsIn(rule, path), ({ field }) => field)) {
+    const { what, setting } = reactionTracking[field];
+    if (await store.domains.someTrack(what)) continue;
+    const having = await resolveRuleAlone(store, { field, operator: 'exists' });
+    if ((await countAudience(store, having, now, slicesOfReactionMax)) !== 0) continue;
+    warnings.push(
+      `${places[0]!.path} asks about ${what}, and none was ever seen: no domain here tracks ${what}. update_domain with ${setting}: true`,
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Instant, isoInstant, secondMs } from '../instant.ts';
+import { type GuardRefusal, guardRules } from './recipient-guard.ts';
+
+/** How many people one reason keeps a mail from. */
+export const Skipped = z.object({
+  reason: z.string(),
+  count: z.int(),
+  /** Of `rate_limited`: the rule of the recipient guard that refuses them, and when the last of them may be mailed again. */
+  rule: z.string().optional(),
+  retry_at: Instant.optional(),
+});
+export type Skipped = z.infer<typeof Skipped>;
+
+/** Why people are skipped, counted by the reason and its rule. */
+export type Skips = Map<string, Skipped>;
+
+/** The rule that refuses a mailbox, and until when. */
+export type Rest = Required<Pick<Skipped, 'rule' | 'retry_at'>>;
+
+/** @param now epoch ms of the refusal */
+export function restOf(
+  { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
+  now: number,
+): Rest {
+  return { rule: guardRules[reason], retry_at: isoInstant(now + retryAfterSeconds * secondMs) };
+}
+
+export function countSkipped(skips: Skips, { reason, count, rule, retry_at }: Skipped): void {
+  const key = rule === undefined ? reason : `${reason} ${rule}`;
+  const before = skips.get(key);
+  if (!before) {
+    skips.set(key, {
+      reason,
+      count,
+      ...(rule !== undefined && { rule }),
+      ...(retry_at !== undefined && { retry_at }),
+    });
+    return;
+  }
+  before.count += count;
+  if (retry_at !== undefined && (before.retry_at ?? '') < retry_at) before.retry_at = retry_at;
+}
+
+/** Most people first. */
+export function shownSkips(skips: Skips): Skipped[] {
+  return [...skips.values()].sort(
+    (a, b) => b.count - a.count || compare(a.reason, b.reason) || compare(a.rule ?? '', b.rule ?? ''),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `2 rate limited (cooldown after a bounce, until 2026-11-22T10:15:00.000Z)`. */
+export function skippedInWords(skipped: Skipped): string {
+  const rest = restInWords(skipped);
+  return `${skipped.count.toLocaleString('en')} ${reasonInWords(skipped)}${rest && ` (${rest})`}`;
+}
+
+export function reasonInWords({ reason }: Skipped): string {
+  return reason.replaceAll('_', ' ');
+}
+
+/** The rule and until when; empty for a reason that is no rest. */
+export function restInWords({ rule, retry_at }: Skipped): string {
+  return rule === undefined ? '' : `${rule}, until ${retry_at}`;
+}

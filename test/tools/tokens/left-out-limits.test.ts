@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
+import { onBothDatabases } from '../both-databases.ts';
+
+onBothDatabases((place) => {
+  describe('a token that is made without limits', () => {
+    test('has those of its maker but for the cap, as its tool says', async () => {
+      const { use, http, organization } = place();
+      const domain = await use('add_domain', { name: `acme-${organization.key}.test` });
+      const limits = {
+        domain_id: domain.id,
+        mode: 'test',
+        allowed_recipients: ['*@acme.com'],
+        ip_allowlist: ['127.0.0.0/8'],
+        expires_at: '2030-01-01T00:00:00.000Z',
+      };
+      const scopes = ['tokens.write', 'tags.read'];
+      const maker = await use('create_token', { name: 'Maker', scopes, ...limits, send_cap: { per_day: 5 } });
+      const { status, body } = await http('POST', '/api/v2/tokens', {
+        token: maker.token,
+        body: { name: 'Made', scopes: ['tags.read'] },
+      });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ ...limits, send_cap: null, assistant: false });
+      const tools = await assistantOf(place().platform).tools();
+      const { description, inputSchema } = tools.find(({ name }) => name === 'create_token');
+      expect(description).toContain('limits left out are yours, send_cap none');
+      expect(inputSchema.properties.assistant.description).toContain('true of all you make');
+    });
+
+    test('is an assistant’s where an assistant makes it', async () => {
+      const { use, platform } = place();
+      const scopes = ['tokens.write', 'tags.read'];
+      const { token } = await use('create_token', { name: 'Helper', scopes, assistant: true });
+      const made = await assistantOf(platform, { token }).call('create_token', {
+        name: 'Made',
+        scopes: ['tags.read'],
+        assistant: false,
+      });
+      expect(made.result).toMatchObject({ assistant: true });
+    });
+  });
+});
