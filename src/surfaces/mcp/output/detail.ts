@@ -4,6 +4,7 @@ import { invalidField } from '../../../model/failure.ts';
 import { type Fields, isFields, without } from '../protocol/fields.ts';
 import { withBadgesOnce } from './badges.ts';
 import { shortRecords } from './domain-records.ts';
+import { markedText } from './mark-untrusted-text.ts';
 import { withSameOnce } from './same-in-all.ts';
 
 /**
@@ -63,7 +64,10 @@ function isAuditLog([first]: readonly unknown[]): boolean {
   return isFields(first) && first.object === 'audit_entry';
 }
 
-/** The entries of the audit log, with the id of who acted only where it is not the one last shown with that name. */
+/**
+ * The entries of the audit log, with the id of who acted only where it is not the one last shown with that name. An issuer's
+ * people choose their names, so names that may look alike once they are shown are one: else one acted as another.
+ */
 function idsOnce(entries: readonly unknown[]): readonly unknown[] {
   const ids = new Map<unknown, unknown>();
   return entries.map((entry) => {
@@ -73,11 +77,20 @@ function idsOnce(entries: readonly unknown[]): readonly unknown[] {
       const named = entry[actor];
       if (!isFields(named)) continue;
       const { id, name } = named;
-      if (ids.get(name) === id) shown[actor] = { name };
-      ids.set(name, id);
+      const looks = lookOf(String(name));
+      if (ids.get(looks) === id) shown[actor] = { name };
+      ids.set(looks, id);
     }
     return shown;
   });
+}
+
+/** No text of a list is cut to less than this. */
+const shownCharactersMin = 40;
+
+/** A name as a reader tells it from others: without what is hidden in it, and no longer than it is shown at the least. */
+function lookOf(name: string): string {
+  return markedText(name).normalize('NFKC').replace(/\s+/g, ' ').toLowerCase().slice(0, shownCharactersMin);
 }
 
 /** Where an object stands: by itself because the caller asked for it or changed it, or in a list. */

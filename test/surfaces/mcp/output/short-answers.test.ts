@@ -436,6 +436,22 @@ describe('the audit log', () => {
     ]);
   });
 
+  test.each([
+    ['holds a hidden character', 'the shop', 'the\u200b shop'],
+    ['holds what looks like a fence', 'the shop [1]', 'the shop 〚1〛'],
+    ['differs where a long name is cut', `${'the shop '.repeat(10)}1`, `${'the shop '.repeat(10)}2`],
+    ['is written in wide letters', 'the shop', 'ｔｈｅ ｓｈｏｐ'],
+  ])('says the id again where another token acted whose name %s', async (_, name, alike) => {
+    const { platform, assistant } = await scene();
+    const one = await platform.addToken(platform.organization, { name });
+    const other = await platform.addToken(platform.organization, { name: alike });
+    for (const [n, { token }] of [other, one, other].entries()) {
+      await platform.http('POST', '/api/v2/tools/create_tag', { token, body: { name: `tag ${n}` } });
+    }
+    const { result } = await assistant.call('list_audit_log', { tool: 'create_tag' });
+    expect(result.data.map(({ token }: Json) => token.id)).toEqual([other.id, one.id, other.id]);
+  });
+
   test('of twenty entries has at most 1,800 tokens', async () => {
     const { platform, assistant } = await scene();
     const { token } = await platform.addToken(platform.organization, { name: 'Claude of Ada' });
