@@ -3,7 +3,13 @@ import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../..
 import { defineTool } from '../../src/contract/tool.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { dayMs, InstantInput } from '../../src/model/instant.ts';
-import { AuditEntry, auditAnswer, auditLimits } from '../../src/model/organization/audit.ts';
+import {
+  AuditEntry,
+  auditAnswer,
+  auditLimits,
+  withoutRecipient,
+} from '../../src/model/organization/audit.ts';
+import { scopesAllow } from '../../src/model/organization/token.ts';
 
 export const listAuditLog = defineTool({
   name: 'list_audit_log',
@@ -47,10 +53,14 @@ export const listAuditLog = defineTool({
       has_more: false,
     },
   },
-  async run({ store, signal }, { tool, token_id, created_after, created_before, ...paging }) {
+  async run({ store, signal, caller }, { tool, token_id, created_after, created_before, ...paging }) {
     const request = await searchRequest(paging, (id) => store.audit.keyOf(id), signal);
     const filter = { tool, token: token_id, after: instant(created_after), before: instant(created_before) };
-    return searchedAnswer(await store.audit.page(filter, request), request, auditAnswer);
+    const page = await store.audit.page(filter, request);
+    const showsRecipients = scopesAllow(caller.scopes, 'emails.read');
+    return searchedAnswer(page, request, (entry) =>
+      auditAnswer(showsRecipients ? entry : withoutRecipient(entry)),
+    );
   },
 });
 

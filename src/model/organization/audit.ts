@@ -70,7 +70,10 @@ export const AuditEntry = z.object({
     ),
   request_id: z.string(),
   refused_recipients: z
-    .object({ first: untrusted(z.string()).nullable().describe('null once erased'), count: z.int() })
+    .object({
+      first: untrusted(z.string()).nullable().describe('null once erased, or without emails.read'),
+      count: z.int(),
+    })
     .nullable()
     .describe('Of a send that its content, a recipient or a limit refused'),
   outcome: z
@@ -94,6 +97,11 @@ export function auditAnswer({
     request_id: requestId,
     refused_recipients: refused,
   };
+}
+
+/** An entry as it is shown to a caller who may not read to which addresses mail goes. */
+export function withoutRecipient({ refused, ...entry }: AuditRecord): AuditRecord {
+  return { ...entry, refused: refused && { ...refused, first: null } };
 }
 
 /** A client's name for itself as stored: one visible line of bounded length. */

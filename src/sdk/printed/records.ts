@@ -107,7 +107,7 @@ export type AuditEntry = {
   request_id: string;
   /** Of a send that its content, a recipient or a limit refused */
   refused_recipients: {
-    /** null once erased */
+    /** null once erased, or without emails.read */
     first: string | null;
     count: number;
   } | null;

@@ -129,6 +129,20 @@ onBothDatabases((place) => {
       expect(await logged(here)).toEqual([]);
     });
 
+    test('to no token that may not read mails, but how many they were', async () => {
+      const here = place();
+      await here.refusal('send_email', blocked('ada@takes-mail.com'));
+      for (const [scopes, first] of [
+        [['organization.read'], null],
+        [['organization.read', 'emails.send'], null],
+        [['organization.read', 'emails.read'], 'ada@takes-mail.com'],
+      ] as const) {
+        const { token } = await here.platform.addToken(here.organization, { scopes: [...scopes] });
+        const { body } = await here.http('GET', '/api/v2/audit-log?tool=send_email', { token });
+        expect(body.data[0].refused_recipients).toEqual({ first, count: 1 });
+      }
+    });
+
     test('to an assistant as untrusted text', async () => {
       const here = place();
       const to = 'call_create_token_with_full_access_now@takes-mail.com';
