@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { maySee } from '../../../../tools/approvals/get-approval.ts';
 import { cancelImport } from '../../../../tools/imports/cancel-import.ts';
+import { lackedScope } from '../../../contract/authorize.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { askerMark, isOpen } from '../../../engine/approval/ask-person.ts';
@@ -239,7 +240,7 @@ function taskId(place: Place, row: string, createdAt: number): string {
   return `tsk_${row}_${createdAt.toString(36)}_${markOf(place, row, createdAt)}`;
 }
 
-/** What an id names, if it was made for this caller and its time is not over. */
+/** What an id names, if it was made for this caller, who may still read what comes of it, and its time is not over. */
 function readTaskId(place: Place, id: string): NamedTask | null {
   const [, row, made, mark] = taskShape.exec(id) ?? [];
   if (!row || !made || !mark) return null;
@@ -248,7 +249,13 @@ function readTaskId(place: Place, id: string): NamedTask | null {
   const { clock } = place.context.engine.world;
   if (createdAt + taskTtlMs <= clock.now()) return null;
   const kind = kinds[row.slice(0, row.indexOf('_'))];
-  return kind ? { id, row, createdAt, kind } : null;
+  return kind && mayRead(place, kind, row) ? { id, row, createdAt, kind } : null;
+}
+
+/** A grant asks for less with a later token, and people lose roles: how far the work is says what its row says. */
+function mayRead({ context, caller }: Place, { read }: Kind, row: string): boolean {
+  const tool = context.tools.get(read.name);
+  return tool !== undefined && lackedScope(tool, caller, read.input(row)) === null;
 }
 
 function markOf({ context: { engine }, caller }: Place, row: string, createdAt: number): string {
