@@ -91,9 +91,11 @@ function brokenOff(): Failure {
   return invalidField('', 'ended before it was whole');
 }
 
-/** Whether the client holds its body back until it gets 100 Continue. */
-export function waitsForContinue({ headers }: IncomingMessage): boolean {
-  return headers.expect !== undefined && headers.expect.toLowerCase() === '100-continue';
+/** Whether the client holds its body back until it gets 100 Continue; one of HTTP/1.0 is sent none (RFC 9110 10.1.1). */
+export function waitsForContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return (
+    httpVersion !== '1.0' && headers.expect !== undefined && headers.expect.toLowerCase() === '100-continue'
+  );
 }
 
 export function tooLarge(bytesMax: number): Failure {

@@ -256,6 +256,13 @@ describe('a connection', () => {
     expect(long).toContain('Connection: close');
   });
 
+  it('a client of HTTP/1.0 gets no 100 Continue, which it does not know', async () => {
+    const body = '{"name":"a"}';
+    const head = `Expect: 100-continue\r\nContent-Length: ${body.length}\r\n`;
+    const read = await exchange(post(head, body).replace('HTTP/1.1', 'HTTP/1.0'), /\r\n\r\n\{/);
+    expect(read).toMatch(/^HTTP\/1\.1 201 Created/);
+  });
+
   it('gets to read why its long body is refused, and is closed', async () => {
     const announced = await exchange(post('Content-Length: 6000000\r\n', 'x'.repeat(100_000)), /statusCode/);
     expect(announced).toMatch(/^HTTP\/1.1 413 /);
