@@ -121,7 +121,8 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
       if (at - start > 1 || !isOfWord) tokens += Math.ceil((at - start) / blanksOfToken);
     } else if (code < 0x80) {
       at = runEnd(text, at, isSign);
-      const end = at - start === 1 && at < text.length ? pieceEnd(text, at) : at;
+      const isOfWord = at - start === 1 && at < text.length && !isTaken(text, start);
+      const end = isOfWord ? pieceEnd(text, at) : at;
       const withWord = end > at ? signedPiece(text.slice(start, end)) : undefined;
       if (withWord === undefined) tokens += joints.get(text.slice(start, at)) ?? at - start;
       else {
@@ -135,6 +136,12 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
     }
   }
   return Math.ceil(tokens);
+}
+
+/** Whether the tokenizer cuts a sign together with what is before it, a blank or another sign, and so not with the word after it. */
+function isTaken(text: string, at: number): boolean {
+  const before = at === 0 ? 0 : text.charCodeAt(at - 1);
+  return before === 0x20 || before >= 0x80;
 }
 
 /** A sign that is merged with the beginning of some words, so that the rest of them is not a word. */

@@ -151,6 +151,16 @@ describe('an estimate of tokens', () => {
     }
   });
 
+  it.each(['  ', ' ', '→', '… ', '’', '⟧'])(
+    'is never under for words that %j takes the sign of, however often they are said',
+    (before) => {
+      for (const [piece] of knownPieces) {
+        const text = `${before}${piece}`.repeat(40);
+        expect([piece, tokensAtMost(text) >= countTokens(text)]).toEqual([piece, true]);
+      }
+    },
+  );
+
   it('knows the words that our answers are full of', () => {
     const words = catalogue.flatMap((tool) => fieldNames(tool.example.output));
     const known = words.filter((name) =>
