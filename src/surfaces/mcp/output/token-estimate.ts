@@ -117,8 +117,8 @@ export function tokensAtMost(text: string, enough = Number.POSITIVE_INFINITY): n
     } else if (code === 0x20) {
       at = runEnd(text, at, isBlank);
       const isOfWord = at < text.length && isLetter(text.charCodeAt(at));
-      // One blank belongs to the word after it.
-      if (at - start > 1 || !isOfWord) tokens += Math.ceil((at - start) / blanksOfToken);
+      // The last blank is cut off from those before it, and belongs to the word after it.
+      tokens += Math.ceil((at - start - 1) / blanksOfToken) + (isOfWord ? 0 : 1);
     } else if (code < 0x80) {
       at = runEnd(text, at, isSign);
       const isOfWord = at - start === 1 && at < text.length && !isTaken(text, start);

@@ -71,6 +71,12 @@ const samples: readonly (readonly [string, () => string])[] = [
   ['signs', () => text(signs, 3_000)],
   ['all of ASCII', () => text(`${small}${capital}${digits}${signs} `, 3_000)],
   ['blanks', () => ' '.repeat(3_000)],
+  ...[2, 3, 9].flatMap((blanks) =>
+    ['1', 'é', '日', '(', 'the'].map(
+      (after) =>
+        [`${blanks} blanks before ${after}`, () => `${' '.repeat(blanks)}${after}`.repeat(400)] as const,
+    ),
+  ),
   ['line ends in JSON', () => JSON.stringify('\n'.repeat(2_000))],
   ['quotes in JSON', () => JSON.stringify('"'.repeat(2_000))],
   ['control characters in JSON', () => JSON.stringify('\u0001'.repeat(2_000))],
