@@ -219,10 +219,12 @@ const fixedStates = new WeakMap<FixedResource['text'], string>();
 
 async function stateOfFixed({ text: textOf }: FixedResource): Promise<string | null> {
   const known = fixedStates.get(textOf);
-  const text = known === undefined ? await textOf() : null;
-  if (text === null) return known ?? null;
-  fixedStates.set(textOf, stateOfText(text));
-  return fixedStates.get(textOf)!;
+  if (known !== undefined) return known;
+  const text = await textOf();
+  if (text === null) return null;
+  const state = stateOfText(text);
+  fixedStates.set(textOf, state);
+  return state;
 }
 
 // --------------------------------------------------------------------------------------------------- what is live
