@@ -13,6 +13,7 @@ import { type Caller, isAssistant } from '../../src/engine/context/caller.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   AssistantInput,
+  sendCapForModels,
   TokenWithSecret,
   tokenAnswer,
   tokenFields,
@@ -24,43 +25,47 @@ import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../../src/model/s
 import { shownAs } from '../../src/model/text/alias.ts';
 import { secretExample, tokenExample } from './token-example.ts';
 
-const globs = 'Globs: *@acme.com; empty: none';
-const cap = 'Most mails it may send';
-const ranges = 'Addresses or CIDR ranges';
 const text = { type: 'string' };
 const texts = { type: 'array', items: text };
-const perTime = { per_hour: { type: 'integer' }, per_day: { type: 'integer' } };
 
 /**
  * A limit of the new token. Models read in one sentence of the tool what it is where it is left out.
- * @param shown its schema for them
+ * @param shown its schema for them, with the description of the field unless it has its own
  */
-function limit<Field extends z.ZodType>(field: Field, description: string, leftOut: string, shown: object) {
+function limit<Field extends z.ZodType>(
+  field: Field,
+  leftOut: string,
+  shown: Readonly<Record<string, unknown>>,
+) {
+  const description = descriptionOf(field);
   return field
     .optional()
     .describe(`${description}; left out: ${leftOut}`)
-    .meta(shownAs({ ...shown }));
+    .meta(shownAs({ description, ...shown }));
+}
+
+/** Its own, or that of the field that it makes nullable. */
+function descriptionOf(field: z.core.$ZodType): string | undefined {
+  const own = z.globalRegistry.get(field)?.description;
+  return own ?? (field instanceof z.ZodNullable ? descriptionOf(field.unwrap()) : undefined);
 }
 
 const Input = z.strictObject({
   name: tokenFields.name,
   scopes: tokenFields.scopes,
-  domain_id: limit(tokenFields.domain_id, 'Sends only from this domain', 'yours', {
+  domain_id: limit(tokenFields.domain_id, 'yours', { ...text, description: 'Only from this domain' }),
+  mode: limit(tokenFields.mode, 'yours', {
     ...text,
-    description: 'Only from this domain',
-  }),
-  mode: limit(tokenFields.mode, 'test: nothing is really sent', 'yours', {
-    ...text,
-    enum: ['live', 'test'],
+    enum: tokenFields.mode.options,
     description: 'test: nothing leaves',
   }),
-  allowed_recipients: limit(tokenFields.allowed_recipients, globs, 'yours', { ...texts, description: globs }),
-  send_cap: limit(tokenFields.send_cap, cap, 'none; who has one makes only tokens that cannot send', {
-    type: 'object',
-    description: cap,
-    properties: perTime,
-  }),
-  ip_allowlist: limit(tokenFields.ip_allowlist, ranges, 'yours', { ...texts, description: ranges }),
+  allowed_recipients: limit(tokenFields.allowed_recipients, 'yours', texts),
+  send_cap: limit(
+    tokenFields.send_cap,
+    'none; who has one makes only tokens that cannot send',
+    sendCapForModels,
+  ),
+  ip_allowlist: limit(tokenFields.ip_allowlist, 'yours', texts),
   expires_at: tokenFields.expires_at.optional(),
   assistant: AssistantInput.optional(),
 });

@@ -7,7 +7,7 @@ import { footedBody } from '../../model/content/body.ts';
 import { placeholdersOf } from '../../model/content/merge-fields.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { countSkipped, type Skips } from '../../model/sending/skipped.ts';
+import { addSkips, type Skips } from '../../model/sending/skipped.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { pageRowsMax } from '../../store/database.ts';
@@ -83,7 +83,7 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
         at,
       )
     : counted(view.count);
-  for (const one of view.skipped.values()) countSkipped(seen.skipped, one);
+  addSkips(seen.skipped, view.skipped);
   const body = mailsOf(campaign)[0]?.body;
   const { postalAddress } = caller.organization;
   const sample = refusal ? null : await sampleAmong(scope, textsOf(campaign), view.sample[0]?.email);
@@ -136,7 +136,7 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
     left.emails.length === left.count && from
       ? await judgeEach(scope, sender, campaign, from, left.emails, now)
       : counted(left.count);
-  for (const one of left.skipped.values()) countSkipped(seen.skipped, one);
+  addSkips(seen.skipped, left.skipped);
   const heldBack = await deliveriesLeft(store.queries, store.organization, campaignId, heldBackMax);
   const mailed = { length: seen.mailed.length + heldBack };
   const ready = { campaign, from, at: null };
@@ -239,7 +239,7 @@ async function judgeEach(
     return [];
   });
   const fates = await fatesOf({ ...scope, now: at }, withoutCap(sender), 'campaign', drafts);
-  for (const one of unreadable.skipped.values()) countSkipped(fates.skipped, one);
+  addSkips(fates.skipped, unreadable.skipped);
   return fates;
 }
 

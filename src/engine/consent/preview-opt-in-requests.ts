@@ -1,7 +1,7 @@
 import { formatMailbox } from '../../model/address.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
-import { reasonInWords, restInWords, type Skipped } from '../../model/sending/skipped.ts';
+import { reasonInWords, restInWords, type Skipped, type Skips } from '../../model/sending/skipped.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import { applySave, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
@@ -79,8 +79,8 @@ export async function previewOptInRequests(
   const { asked, refused } = await wouldBeAsked(scope, pending);
   if (asked.length === 0 && refused.length === 0) return null;
   const refusal = mode === 'strict' ? (refused[0] ?? null) : null;
-  const unasked = { skipped: new Map<string, Skipped>() };
-  for (const { failure } of refused) skip(unasked, reasonOf(failure));
+  const skipped: Skips = new Map();
+  for (const { failure } of refused) skip({ skipped }, reasonOf(failure));
   const by = asker(organization, requestId, token);
   const from = confirmationSender(engine.settings, organization);
   const drafts = from === null ? [] : asked.map((one) => confirmationDraft(engine, organization, one));
@@ -92,7 +92,7 @@ export async function previewOptInRequests(
     subjects: drafts.map(({ subject }) => subject),
     text: refusal ? null : await shownText(scope, drafts[0]?.body),
     // Those who would be skipped for other reasons now are not counted as skipped: they may be mailed yet.
-    fates: { ...unasked, mailed: asked },
+    fates: { skipped, mailed: asked },
     atLeast: false,
     to: asked.map(({ email }) => email),
     delivery: deliveryOf(fates, delivery),

@@ -186,7 +186,9 @@ function noteFates(
   for (const [index, fate] of judged.fates.entries()) {
     if (fate.kind === 'refused') {
       fates.refusal ??= fate.failure;
-      skip(fates, skipReasonOf(fate.failure.failure), 1, restOfRefused(fate.failure, now));
+      const { failure } = fate;
+      const reason = skipReasonOf(failure.failure);
+      countSkipped(fates.skipped, { reason, count: 1, ...restOfRefused(failure, now) });
       continue;
     }
     const { email } = accepted.next().value!;
@@ -215,13 +217,8 @@ export function withoutCap(caller: Caller): Caller {
   return { ...caller, token: caller.token && { ...caller.token, sendCap: null } };
 }
 
-export function skip(
-  { skipped }: Pick<Fates, 'skipped'>,
-  reason: string,
-  count = 1,
-  rest: Rest | null = null,
-): void {
-  countSkipped(skipped, { reason, count, ...rest });
+export function skip({ skipped }: Pick<Fates, 'skipped'>, reason: string, count = 1): void {
+  countSkipped(skipped, { reason, count });
 }
 
 /** What the refusal of the send says of the rule and the wait. */

@@ -9,8 +9,9 @@ import { holdSubscriber } from './find-subscriber.ts';
 
 /**
  * Erases a person: the subscriber, their events and tags, their lines in campaigns, the address, subject, body and
- * merge values of their mails, and their address in the audit log. Counts stay, and so does a message that also went to others; `keepMarkOfErased` handles
- * the suppression list, and `passOverErased` imports that have not ended, in the same transaction.
+ * merge values of their mails, and their address in the audit log. Counts stay, and so does a message that also went to
+ * others; `keepMarkOfErased` handles the suppression list, and `passOverErased` imports that have not ended, in the same
+ * transaction.
  *
  * @returns the erased subscriber, or undefined when no subscriber has that id, address or external id
  */

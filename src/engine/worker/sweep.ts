@@ -42,8 +42,9 @@ const stretchRows = 1_000;
 
 /**
  * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
- * OAuth grants, unused clients and expired assertions, sessions, links and counted invitations of people, audit entries, webhook history, ended runs of workflows, events of integrations, counters of mail, deleted campaigns, imported files and the content of settled mail. Also
- * adds the daily check to domains that have none.
+ * OAuth grants, unused clients and expired assertions, sessions, links and counted invitations of people, audit entries,
+ * webhook history, ended runs of workflows, events of integrations, counters of mail, deleted campaigns, imported files and
+ * the content of settled mail. Also adds the daily check to domains that have none.
  */
 export async function sweep(engine: Engine): Promise<void> {
   const { database } = engine.store;

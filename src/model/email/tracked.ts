@@ -8,3 +8,10 @@ export const reactionTracking = {
   email_opened: { what: 'opens', setting: 'open_tracking' },
   email_clicked: { what: 'clicks', setting: 'click_tracking' },
 } as const;
+
+/** A field of a rule that asks about opens or clicks. */
+export type ReactionField = keyof typeof reactionTracking;
+
+export function isReactionField(field: string): field is ReactionField {
+  return Object.hasOwn(reactionTracking, field);
+}

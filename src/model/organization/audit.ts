@@ -47,7 +47,7 @@ export type AuditRecord = {
 };
 
 /** How many recipients a send was refused for, and the key of the first one's mailbox: null once they were erased. */
-type RefusedRecipients = { first: string | null; count: number };
+export type RefusedRecipients = { first: string | null; count: number };
 
 export const AuditEntry = z.object({
   object: z.literal('audit_entry'),

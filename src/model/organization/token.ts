@@ -190,18 +190,21 @@ const CapInput = z
   .optional();
 
 const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
-const capShown = shownAs({
+const capDescription = 'Most mails it may send';
+/** The JSON Schema of a cap that models read. */
+export const sendCapForModels = {
   type: 'object',
-  description: 'Most mails it may send',
+  description: capDescription,
   properties: { per_hour: { type: 'integer' }, per_day: { type: 'integer' } },
-});
+};
+const capShown = shownAs(sendCapForModels);
 
 const SendCapInput = SendCapFields.transform(({ per_hour = null, per_day = null }) => ({ per_hour, per_day }))
-  .describe('Most mails it may send')
+  .describe(capDescription)
   .meta(capShown);
 
 /** For a change of an existing cap: a limit that is left out stays. */
-const SendCapChangeInput = SendCapFields.describe('Most mails it may send').meta(capShown);
+const SendCapChangeInput = SendCapFields.describe(capDescription).meta(capShown);
 
 /**
  * The cap after a change of some of its limits, where null removes one; null once none is left.

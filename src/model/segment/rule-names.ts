@@ -1,3 +1,4 @@
+import { isReactionField, type ReactionField } from '../email/tracked.ts';
 import type { Comparison, Rule } from './rule.ts';
 import { readRuleField } from './rule-field.ts';
 
@@ -6,32 +7,35 @@ type RuleName = { kind: 'tag' | 'campaign'; name: string; path: string };
 
 /** Everything that a rule names, in order. @param path of the rule itself */
 export function namesIn(rule: Rule, path: string): RuleName[] {
-  if ('and' in rule) return rule.and.flatMap((part, index) => namesIn(part, `${path}.and[${index}]`));
-  if ('or' in rule) return rule.or.flatMap((part, index) => namesIn(part, `${path}.or[${index}]`));
-  const kind = namedBy(rule);
-  if (kind === null) return [];
-  const { value } = rule;
-  if (!Array.isArray(value)) return [{ kind, name: String(value), path: `${path}.value` }];
-  return value.map((name, index) => ({ kind, name: String(name), path: `${path}.value[${index}]` }));
+  return comparisonsAt(rule, path).flatMap(([comparison, at]) => {
+    const kind = namedBy(comparison);
+    if (kind === null) return [];
+    const { value } = comparison;
+    if (!Array.isArray(value)) return [{ kind, name: String(value), path: `${at}.value` }];
+    return value.map((name, index) => ({ kind, name: String(name), path: `${at}.value[${index}]` }));
+  });
 }
 
 /** The attributes that a rule uses, and their paths: `filter.and[0].field`. */
 export function attributesIn(rule: Rule, path: string): { name: string; path: string }[] {
-  if ('and' in rule) return rule.and.flatMap((part, index) => attributesIn(part, `${path}.and[${index}]`));
-  if ('or' in rule) return rule.or.flatMap((part, index) => attributesIn(part, `${path}.or[${index}]`));
-  const field = readRuleField(rule.field);
-  return field?.kind === 'attribute' ? [{ name: field.name, path: `${path}.field` }] : [];
+  return comparisonsAt(rule, path).flatMap(([{ field }, at]) => {
+    const read = readRuleField(field);
+    return read?.kind === 'attribute' ? [{ name: read.name, path: `${at}.field` }] : [];
+  });
 }
 
 /** Where a rule asks about opens and clicks: the fields, and their paths. */
-export function reactionsIn(
-  rule: Rule,
-  path: string,
-): { field: 'email_opened' | 'email_clicked'; path: string }[] {
-  if ('and' in rule) return rule.and.flatMap((part, index) => reactionsIn(part, `${path}.and[${index}]`));
-  if ('or' in rule) return rule.or.flatMap((part, index) => reactionsIn(part, `${path}.or[${index}]`));
-  const { field } = rule;
-  return field === 'email_opened' || field === 'email_clicked' ? [{ field, path: `${path}.field` }] : [];
+export function reactionsIn(rule: Rule, path: string): { field: ReactionField; path: string }[] {
+  return comparisonsAt(rule, path).flatMap(([{ field }, at]) =>
+    isReactionField(field) ? [{ field, path: `${at}.field` }] : [],
+  );
+}
+
+/** The comparisons of a rule in order, each with its path. */
+function comparisonsAt(rule: Rule, path: string): (readonly [Comparison, path: string])[] {
+  if ('and' in rule) return rule.and.flatMap((part, index) => comparisonsAt(part, `${path}.and[${index}]`));
+  if ('or' in rule) return rule.or.flatMap((part, index) => comparisonsAt(part, `${path}.or[${index}]`));
+  return [[rule, path]];
 }
 
 /** The names of the tags that a rule uses, as written. */

@@ -26,20 +26,21 @@ export function restOf(
   return { rule: guardRules[reason], retry_at: isoInstant(now + retryAfterSeconds * secondMs) };
 }
 
-export function countSkipped(skips: Skips, { reason, count, rule, retry_at }: Skipped): void {
+export function countSkipped(skips: Skips, skipped: Skipped): void {
+  const { reason, count, rule, retry_at } = skipped;
   const key = rule === undefined ? reason : `${reason} ${rule}`;
   const before = skips.get(key);
   if (!before) {
-    skips.set(key, {
-      reason,
-      count,
-      ...(rule !== undefined && { rule }),
-      ...(retry_at !== undefined && { retry_at }),
-    });
+    skips.set(key, { ...skipped });
     return;
   }
   before.count += count;
   if (retry_at !== undefined && (before.retry_at ?? '') < retry_at) before.retry_at = retry_at;
+}
+
+/** Counts those of `others` in `skips` as well. */
+export function addSkips(skips: Skips, others: Skips): void {
+  for (const skipped of others.values()) countSkipped(skips, skipped);
 }
 
 /** Most people first. */

@@ -1,6 +1,5 @@
-import { reactionTracking, type Tracked } from '../email/tracked.ts';
+import { isReactionField, reactionTracking, type Tracked } from '../email/tracked.ts';
 import type { Rule } from '../segment/rule.ts';
-import { readRuleField } from '../segment/rule-field.ts';
 import type { Definition } from './definition.ts';
 import { comparisonsIn, namedMails, rulesOf } from './facts-needed.ts';
 
@@ -89,8 +88,8 @@ function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, M
   const warnings = asking.flatMap(({ of, rule }) =>
     comparisonsIn(rule).flatMap((comparison) => {
       const { field } = comparison;
-      if (readRuleField(field)?.kind !== 'reaction') return [];
-      const { what, setting } = reactionTracking[field as keyof typeof reactionTracking];
+      if (!isReactionField(field)) return [];
+      const { what, setting } = reactionTracking[field];
       return namedMails(comparison).flatMap((mail) => {
         const sender = senders.get(mail);
         if (!sender || sender.domain === null || sender.tracked[what]) return [];

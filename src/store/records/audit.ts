@@ -94,11 +94,11 @@ export class AuditRecords {
     for (const [column, value] of [
       ['refused_recipient', email],
       ['refused_subscriber', subscriberId],
-    ]) {
+    ] as const) {
       await this.#queries.run(
         `UPDATE audit_entries SET refused_recipient = NULL, refused_subscriber = NULL
          WHERE organization = $1 AND ${column} = $2`,
-        [this.#organization, value!],
+        [this.#organization, value],
       );
     }
   }

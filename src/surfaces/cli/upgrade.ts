@@ -58,7 +58,7 @@ async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnviro
   const config = readConfig();
   const isPostgres = config.POSTHOUSE_DATABASE_URL !== undefined;
   const file = databaseFileOf(config);
-  const notes = await migrationNotes(isPostgres ? 'postgres' : 'sqlite');
+  const notes = migrationNotes(isPostgres ? 'postgres' : 'sqlite');
   const bytes = isPostgres ? null : await sizeOf(file);
   // Opening a SQLite file that is not there would make it.
   const state: SchemaState =

@@ -82,4 +82,12 @@ describe('text that is shown to assistants', () => {
     }
     expect(mayHideText(JSON.stringify({ text: 'plain\r\n\t"text" \\ ünïcödé 漢字 👍🏽' }))).toBe(false);
   });
+
+  it('a quick look misses none of them after any number of line ends and quotation marks', () => {
+    for (let count = 0; count < 100; count += 1) {
+      const before = '"\n'.repeat(count);
+      expect([count, mayHideText(JSON.stringify([`${before}\b`]))]).toEqual([count, true]);
+      expect([count, mayHideText(JSON.stringify([`${before}plain`]))]).toEqual([count, false]);
+    }
+  });
 });

@@ -30,7 +30,7 @@ async function report(more: NodeJS.ProcessEnv = {}) {
   return { code, ...JSON.parse(out) };
 }
 
-const notes = await migrationNotes('sqlite');
+const notes = migrationNotes('sqlite');
 const newest = notes.at(-1)!;
 
 /** The database as this version leaves it. */

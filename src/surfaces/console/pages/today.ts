@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { listDomains } from '../../../../tools/domains/list-domains.ts';
 import { listAuditLog } from '../../../../tools/organizations/list-audit-log.ts';
-import type { AuditEntry } from '../../../model/organization/audit.ts';
+import type { AuditEntry, RefusedRecipients } from '../../../model/organization/audit.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { page } from '../layout.ts';
@@ -54,10 +54,7 @@ ${timeOf(at, organization.timezone)}</li>
 }
 
 /** The recipients that a send was refused for. */
-function recipientsIn({
-  first,
-  count,
-}: NonNullable<z.output<typeof AuditEntry>['refused_recipients']>): Html {
+function recipientsIn({ first, count }: RefusedRecipients): Html {
   const others = count > 1 ? ` and ${count - 1} more` : '';
   return html` for ${first === null ? 'an erased person' : foreign(first)}${others}`;
 }

@@ -87,7 +87,7 @@ function others(count) {
 
 function rowsOf(preview) {
   const one = (name) => (preview[name] == null ? [] : [[name, [foreign(preview[name])]]]);
-  const some = (name, shown) => (list(preview[name]).length === 0 ? [] : [[name, preview[name].map((each) => element('div', null, ...shown(each)))]]);
+  const some = (name, shown, after = []) => (list(preview[name]).length === 0 ? [] : [[name, [...preview[name].map((each) => element('div', null, ...shown(each))), ...after]]]);
   return [
     ['recipients', people(preview)],
     ...one('audience'),
@@ -95,7 +95,7 @@ function rowsOf(preview) {
     ['scheduled_at', when(preview)],
     ['delivery', [among(deliveries, preview.delivery) ?? words(preview.delivery)]],
     ...one('from'),
-    ...some('subjects', (subject) => [foreign(subject)]).map(([name, shown]) => [name, [...shown, ...others(preview.subjects_more)]]),
+    ...some('subjects', (subject) => [foreign(subject)], others(preview.subjects_more)),
     ...some('skipped', ({ reason, count, rule, retry_at }) => [number(count) + ' ' + words(reason), ...(rule == null ? [] : [' (' + rule + ', until ', timed(retry_at), ')'])]),
     ...some('badges', ({ label, host }) => (host == null ? [label] : [label + ' (', foreign(host), ')'])),
     ...some('warnings', (warning) => [foreign(warning)]),

@@ -2,7 +2,7 @@
 export const opening = '⟦';
 export const closing = '⟧';
 
-/** What is put around the texts of one value, and how often it was. */
+/** The fence put around the texts of one value, counted so that a copy of it in one of those texts is noticed. */
 export class Fences {
   readonly #opening: string;
   readonly #closing: string;
@@ -18,12 +18,19 @@ export class Fences {
     return this.#opening + text + this.#closing;
   }
 
-  /** Whether a JSON is in ASCII, but for these: where they are controls of two bytes in UTF-8. Costs next to nothing. */
+  get made(): number {
+    return this.#made;
+  }
+
+  /**
+   * Whether a JSON text is in ASCII but for these. Only for fences whose two characters take two bytes each in UTF-8: then the
+   * text has two bytes more than characters for each of them.
+   */
   areAllBeyondAscii(json: string): boolean {
     return Buffer.byteLength(json) - json.length === 2 * this.#made;
   }
 
-  /** Whether no other text of a JSON has the characters of these. */
+  /** Whether a JSON text has the characters of the fence nowhere else. */
   areAllOf(json: string): boolean {
     return occurrences(this.#opening, json) === this.#made && occurrences(this.#closing, json) === this.#made;
   }

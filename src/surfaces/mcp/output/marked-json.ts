@@ -79,7 +79,9 @@ export function markedJson(tool: Tool, value: Fields): MarkedJson {
   const isSound =
     (fences.areAllBeyondAscii(json) && !mayHideAscii(json)) ||
     (fences.areAllOf(json) && !mayHideTextBesideBrackets(json));
-  return isSound ? new MarkedJson(json, true) : new MarkedJson(visibleJson(withMarks(tool, value)), false);
+  return isSound
+    ? new MarkedJson(json, fences.made > 0)
+    : new MarkedJson(visibleJson(withMarks(tool, value)), false);
 }
 
 /** JSON with nothing hidden in its texts. */

@@ -12,9 +12,9 @@ const usualEntriesMax = 20;
  * @param entries of `list.data`, as they are shown
  */
 export function withSameOnce(list: Fields, entries: readonly unknown[]): Fields {
+  if (entries.length <= usualEntriesMax) return { ...list, data: entries };
   const [first, ...others] = entries;
-  const { object, data: _, ...rest } = list;
-  if (entries.length <= usualEntriesMax || !isFields(first)) return { ...list, data: entries };
+  if (!isFields(first)) return { ...list, data: entries };
   const same = Object.entries(first).filter(([name, value]) => {
     if (value === undefined) return false;
     const written = JSON.stringify(value);
@@ -22,6 +22,7 @@ export function withSameOnce(list: Fields, entries: readonly unknown[]): Fields 
   });
   if (same.length === 0) return { ...list, data: entries };
   const names = new Set(same.map(([name]) => name));
+  const { object, data: _, ...rest } = list;
   return {
     object,
     [sameInAll]: Object.fromEntries(same),

@@ -13,13 +13,23 @@ export type FixedResource = {
   unlisted?: true;
 };
 
-/** The contract of REST: an index that is listed, and the whole, which is read by clients that know its address. */
+/**
+ * The contract of REST: an index that is listed, and the whole, which is read by clients that know its address. The same ones
+ * each time, since the state of a resource is kept by the function that gives its text.
+ */
 export function contractResources(openApi: LoadContract): FixedResource[] {
-  return [
-    { resource: openApiIndexResource, text: contractIndex(openApi) },
-    { resource: openApiResource, text: contractWhole(openApi), unlisted: true },
-  ];
+  let resources = resourcesOf.get(openApi);
+  if (resources === undefined) {
+    resources = [
+      { resource: openApiIndexResource, text: contractIndex(openApi) },
+      { resource: openApiResource, text: async () => (await openApi()).whole(), unlisted: true },
+    ];
+    resourcesOf.set(openApi, resources);
+  }
+  return resources;
 }
+
+const resourcesOf = new WeakMap<LoadContract, FixedResource[]>();
 
 const openApiIndexResource: Resource = {
   uri: openApiIndexUri,
@@ -29,42 +39,24 @@ const openApiIndexResource: Resource = {
   mimeType: 'application/json',
 };
 
-/** By the contract, since the state of a resource is kept by the function that gives its text. */
-const contractIndexes = new WeakMap<LoadContract, () => Promise<string>>();
-const contractWholes = new WeakMap<LoadContract, () => Promise<string>>();
-
-function contractWhole(openApi: LoadContract): () => Promise<string> {
-  let whole = contractWholes.get(openApi);
-  if (whole === undefined) {
-    whole = async () => (await openApi()).whole();
-    contractWholes.set(openApi, whole);
-  }
-  return whole;
-}
-
 /** The parts of the contract with their lengths, so that a reader takes no more of it than it needs. */
 function contractIndex(openApi: LoadContract): () => Promise<string> {
-  let index = contractIndexes.get(openApi);
-  if (index === undefined) {
-    let made: string | undefined;
-    index = async () => {
-      const contract = await openApi();
-      made ??= JSON.stringify({
-        object: 'list',
-        data: contract.parts().map(({ name, description }) => ({
-          name,
-          description,
-          uri: addressOf('contract part', name),
-          characters: contract.part(name)?.length ?? 0,
-        })),
-        has_more: false,
-        whole: { uri: openApiUri, characters: contract.whole().length },
-      });
-      return made;
-    };
-    contractIndexes.set(openApi, index);
-  }
-  return index;
+  let made: string | undefined;
+  return async () => {
+    const contract = await openApi();
+    made ??= JSON.stringify({
+      object: 'list',
+      data: contract.parts().map(({ name, description }) => ({
+        name,
+        description,
+        uri: addressOf('contract part', name),
+        characters: contract.part(name)?.length ?? 0,
+      })),
+      has_more: false,
+      whole: { uri: openApiUri, characters: contract.whole().length },
+    });
+    return made;
+  };
 }
 
 const openApiResource: Resource = {

@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto';
 import type { z } from 'zod';
 import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { campaignState, emailState } from '../../../engine/campaigns/resource-state.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
-import type { Documentation } from '../../../engine/context/documentation.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
 import { type Scope, sealedEngine } from '../../../engine/context/scope.ts';
 import type { CampaignReport } from '../../../model/campaign/campaign-report.ts';
@@ -13,7 +11,6 @@ import { minuteMs, secondMs } from '../../../model/instant.ts';
 import type { Domain } from '../../../model/sending-domain/domain-fields.ts';
 import { stripInvisibleIn } from '../../../model/text/strip-invisible.ts';
 import { beginningOf } from '../../../model/text/text.ts';
-import type { DocTopic } from '../content/doc-topics.ts';
 import { markedText, withMarks } from '../output/mark-untrusted-text.ts';
 import {
   addressOf,
@@ -26,34 +23,23 @@ import {
 import { truncateResult } from '../output/truncate-result.ts';
 import { truncateTexts } from '../output/truncate-texts.ts';
 import type { Fields } from '../protocol/fields.ts';
-import type {
-  Listed,
-  Resource,
-  ResourceOffer,
-  ResourceRead,
-  ResourceTemplate,
-} from '../protocol/server-definition.ts';
+import type { Listed, ResourceOffer, ResourceRead, ResourceTemplate } from '../protocol/server-definition.ts';
 import { untrustedMark } from '../tools/call-tool.ts';
-import type { LoadContract, McpContext } from '../tools/context.ts';
+import type { McpContext } from '../tools/context.ts';
 import { campaignReportPage } from './campaign-report-page.ts';
-import { contractPart, contractResources, type FixedResource } from './contract-resources.ts';
+import { contractPart, type FixedResource } from './contract-resources.ts';
 import { dnsPage } from './dns-page.ts';
 import { batchOf, emailBatchPage } from './email-batch-page.ts';
+import {
+  documentPage,
+  fixedResources,
+  type ResourceMaterials,
+  readFixed,
+  stateOfFixed,
+  stateOfText,
+} from './fixed-resources.ts';
 
-/** An MCP App: a page that shows the answers of the tools that name its `ui://` address. */
-type AppResource = Resource & { text(): string };
-
-/** What is the same for every caller. */
-export type ResourceMaterials = {
-  /** The contract of REST. */
-  openApi: LoadContract;
-  docs: readonly DocTopic[];
-  apps: readonly AppResource[];
-};
-
-/** How long a client may keep what changes with a release alone (ms). */
-const releaseTtlMs = 60 * minuteMs;
-/** How long it may keep what changes while mail is sent (ms): long enough for one train of thought. */
+/** How long a client may keep what changes while mail is sent (ms): long enough for one train of thought. */
 const liveTtlMs = 10 * secondMs;
 /** How long it may keep a body (ms): it never changes, but who may read it does. */
 const bodyTtlMs = minuteMs;
@@ -67,7 +53,6 @@ const campaignCharactersMax = 6 * 1024 * 1024;
 export const bodyCharactersMax = 2 * 1024 * 1024;
 /** Of one text within a page: the longest record to publish fits. */
 const textCharactersMax = 1_000;
-const stateCharacters = 16;
 
 /** What reading for one caller needs. */
 type Reading = {
@@ -153,79 +138,6 @@ function offeredTemplates(
 function listed<Entry>(entries: readonly Entry[]): Listed<Entry> {
   return { entries, json: JSON.stringify(entries) };
 }
-
-function stateOfText(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, stateCharacters);
-}
-
-// ------------------------------------------------------------------------------------------ what a release brings
-
-/** What has an address of its own, in the order in which it is listed. */
-function fixedResources(
-  context: McpContext,
-  offered: (tool: string) => boolean,
-  { openApi, docs, apps }: ResourceMaterials,
-): ReadonlyMap<string, FixedResource> {
-  const documents = docs.map(
-    ({ topic, title, description, text }): FixedResource => ({
-      resource: {
-        uri: addressOf('document', topic),
-        name: `docs-${topic}`,
-        title,
-        description,
-        mimeType: 'text/markdown',
-      },
-      text,
-    }),
-  );
-  const shown = apps
-    .filter(({ uri }) => showsSomething(context, offered, uri))
-    .map(({ text, ...resource }): FixedResource => ({ resource, text }));
-  const all = [...contractResources(openApi), ...documents, ...shown];
-  return new Map(all.map((one) => [one.resource.uri, one]));
-}
-
-/** A page that is not listed: it is found by a search, or by the list that read_docs answers. */
-function documentPage(documentation: Documentation, topic: string): FixedResource | null {
-  const page = documentation.whole(topic);
-  if (page === null) return null;
-  const { title, description, text } = page;
-  const uri = addressOf('document', topic);
-  return {
-    resource: { uri, name: `docs-${topic}`, title, description, mimeType: 'text/markdown' },
-    text: () => text,
-  };
-}
-
-/** An app whose tools are all filtered out has nothing to show. */
-function showsSomething(context: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
-  const shown = [...context.tools.values()].filter(({ app }) => app === uri);
-  return shown.length === 0 || shown.some(({ name }) => offered(name));
-}
-
-async function readFixed(found: FixedResource): Promise<ResourceRead | null> {
-  const { uri, mimeType, _meta } = found.resource;
-  const text = await found.text();
-  if (text === null) return null;
-  return {
-    contents: [{ uri, mimeType, text, ...(_meta && { _meta }) }],
-    ttlMs: releaseTtlMs,
-    cacheScope: 'public',
-  };
-}
-
-/** By the function that gives the text: within one process it gives the same one. */
-const fixedStates = new WeakMap<FixedResource['text'], string>();
-
-async function stateOfFixed({ text: textOf }: FixedResource): Promise<string | null> {
-  const known = fixedStates.get(textOf);
-  const text = known === undefined ? await textOf() : null;
-  if (text === null) return known ?? null;
-  fixedStates.set(textOf, stateOfText(text));
-  return fixedStates.get(textOf)!;
-}
-
-// --------------------------------------------------------------------------------------------------- what is live
 
 type LiveKind = Exclude<ResourceKind, 'document' | 'contract part'>;
 

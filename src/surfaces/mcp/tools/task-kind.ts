@@ -7,7 +7,7 @@ export type Place = { context: McpContext; caller: Caller };
 /** How the work behind a task stands. Epoch ms. Once it is over or cancelled it stays so, because clients look no more then. */
 export type Standing = { status: 'working' | 'over' | 'cancelled'; changedAt: number; message?: string };
 
-export type Kind = {
+export type TaskKind = {
   /** The tools whose calls become such tasks, and the one that answers what came of it: they have the same output. */
   made: readonly string[];
   read: { name: string; input(row: string): Fields };

@@ -25,7 +25,7 @@ import type {
 import { callTool } from './call-tool.ts';
 import { lookAtSending, stopSending } from './campaign-task.ts';
 import type { McpContext } from './context.ts';
-import type { Kind, Place, Standing } from './task-kind.ts';
+import type { Place, Standing, TaskKind } from './task-kind.ts';
 
 /**
  * What takes long as tasks of the protocol. No task is kept: its id names the row that the work has anyway, with a mark that
@@ -40,7 +40,7 @@ const importPollMs = 2 * secondMs;
 const campaignPollMs = 5 * secondMs;
 
 /** By the prefix of the ids of their rows. */
-export const kinds: Readonly<Record<string, Kind>> = {
+export const taskKinds: Readonly<Record<string, TaskKind>> = {
   apr: {
     made: ['wait_for_approval'],
     read: { name: 'wait_for_approval', input: (id) => ({ id, timeout_seconds: 1 }) },
@@ -96,7 +96,7 @@ export function callOrTask(
 ): Promise<Answered | InputWanted | TaskMade> {
   const call = () => callTool(context, caller, tool, given, conversation, offered);
   const found = conversation.takesTasks
-    ? Object.entries(kinds).find(([, { made }]) => made.includes(tool.name))
+    ? Object.entries(taskKinds).find(([, { made }]) => made.includes(tool.name))
     : undefined;
   if (!found || !offered(found[1].read.name)) return call();
   return callAsTask({ context, caller }, tool, given, call, found);
@@ -107,7 +107,7 @@ async function callAsTask(
   tool: Tool,
   given: Fields,
   call: () => ReturnType<typeof callTool>,
-  [prefix, kind]: [string, Kind],
+  [prefix, kind]: [string, TaskKind],
 ): Promise<Answered | InputWanted | TaskMade> {
   // A call that waits for its row and does nothing else need not be made; one with faults is, and says what they are.
   if (kind.waitsFor && tool.input.safeParse(given).success) {
@@ -127,7 +127,7 @@ async function callAsTask(
  */
 async function taskAbout(
   place: Place,
-  kind: Kind,
+  kind: TaskKind,
   row: unknown,
   warnings: unknown = [],
 ): Promise<TaskMade | null> {
@@ -217,7 +217,7 @@ async function readResult(
   return answer;
 }
 
-type NamedTask = { id: string; row: string; createdAt: number; kind: Kind };
+type NamedTask = { id: string; row: string; createdAt: number; kind: TaskKind };
 
 function taskOf({ id, createdAt, kind }: NamedTask, { changedAt, message }: Standing): Task {
   return {
@@ -248,12 +248,12 @@ function readTaskId(place: Place, id: string): NamedTask | null {
   if (!timingSafeEqual(Buffer.from(mark), Buffer.from(markOf(place, row, createdAt)))) return null;
   const { clock } = place.context.engine.world;
   if (createdAt + taskTtlMs <= clock.now()) return null;
-  const kind = kinds[row.slice(0, row.indexOf('_'))];
+  const kind = taskKinds[row.slice(0, row.indexOf('_'))];
   return kind && mayRead(place, kind, row) ? { id, row, createdAt, kind } : null;
 }
 
 /** A grant asks for less with a later token, and people lose roles: how far the work is says what its row says. */
-function mayRead({ context, caller }: Place, { read }: Kind, row: string): boolean {
+function mayRead({ context, caller }: Place, { read }: TaskKind, row: string): boolean {
   const tool = context.tools.get(read.name);
   return tool !== undefined && lackedScope(tool, caller, read.input(row)) === null;
 }

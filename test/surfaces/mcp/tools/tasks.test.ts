@@ -6,7 +6,7 @@ import { askPerson, decideQuestion } from '../../../../src/engine/approval/ask-p
 import { approvalLimits } from '../../../../src/model/approval/approval.ts';
 import { secondMs } from '../../../../src/model/instant.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
-import { kinds, taskTtlMs } from '../../../../src/surfaces/mcp/tools/tasks.ts';
+import { taskKinds, taskTtlMs } from '../../../../src/surfaces/mcp/tools/tasks.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { onBothDatabases } from '../../../tools/both-databases.ts';
@@ -361,7 +361,7 @@ onBothDatabases((place) => {
   });
 });
 
-it.each(Object.values(kinds).flatMap(({ made, read }) => made.map((name) => [name, read.name] as const)))(
+it.each(Object.values(taskKinds).flatMap(({ made, read }) => made.map((name) => [name, read.name] as const)))(
   'the task of %s is answered in the end by %s, in the same form',
   (made, read) => {
     expect(tools.get(read)!.output).toBe(tools.get(made)!.output);

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { Documentation } from '../../../engine/context/documentation.ts';
+import { minuteMs } from '../../../model/instant.ts';
+import type { DocTopic } from '../content/doc-topics.ts';
+import { addressOf } from '../output/resource-address.ts';
+import type { Resource, ResourceRead } from '../protocol/server-definition.ts';
+import type { LoadContract, McpContext } from '../tools/context.ts';
+import { contractResources, type FixedResource } from './contract-resources.ts';
+
+/** The resources that a release brings: the contract of REST, the documentation and the apps. */
+
+/** An MCP App: a page that shows the answers of the tools that name its `ui://` address. */
+type AppResource = Resource & { text(): string };
+
+/** What is the same for every caller. */
+export type ResourceMaterials = {
+  /** The contract of REST. */
+  openApi: LoadContract;
+  docs: readonly DocTopic[];
+  apps: readonly AppResource[];
+};
+
+/** How long a client may keep what changes with a release alone (ms). */
+const releaseTtlMs = 60 * minuteMs;
+
+/** What has an address of its own, in the order in which it is listed. */
+export function fixedResources(
+  context: McpContext,
+  offered: (tool: string) => boolean,
+  { openApi, docs, apps }: ResourceMaterials,
+): ReadonlyMap<string, FixedResource> {
+  const documents = docs.map(
+    ({ topic, title, description, text }): FixedResource => ({
+      resource: {
+        uri: addressOf('document', topic),
+        name: `docs-${topic}`,
+        title,
+        description,
+        mimeType: 'text/markdown',
+      },
+      text,
+    }),
+  );
+  const shown = apps
+    .filter(({ uri }) => showsSomething(context, offered, uri))
+    .map(({ text, ...resource }): FixedResource => ({ resource, text }));
+  const all = [...contractResources(openApi), ...documents, ...shown];
+  return new Map(all.map((one) => [one.resource.uri, one]));
+}
+
+/** A page that is not listed: it is found by a search, or by the list that read_docs answers. */
+export function documentPage(documentation: Documentation, topic: string): FixedResource | null {
+  const page = documentation.whole(topic);
+  if (page === null) return null;
+  const { title, description, text } = page;
+  const uri = addressOf('document', topic);
+  return {
+    resource: { uri, name: `docs-${topic}`, title, description, mimeType: 'text/markdown' },
+    text: () => text,
+  };
+}
+
+/** An app whose tools are all filtered out has nothing to show. */
+function showsSomething(context: McpContext, offered: (tool: string) => boolean, uri: string): boolean {
+  const shown = [...context.tools.values()].filter(({ app }) => app === uri);
+  return shown.length === 0 || shown.some(({ name }) => offered(name));
+}
+
+export async function readFixed(found: FixedResource): Promise<ResourceRead | null> {
+  const { uri, mimeType, _meta } = found.resource;
+  const text = await found.text();
+  if (text === null) return null;
+  return {
+    contents: [{ uri, mimeType, text, ...(_meta && { _meta }) }],
+    ttlMs: releaseTtlMs,
+    cacheScope: 'public',
+  };
+}
+
+/** By the function that gives the text: within one process it gives the same one. */
+const fixedStates = new WeakMap<FixedResource['text'], string>();
+
+export async function stateOfFixed({ text: textOf }: FixedResource): Promise<string | null> {
+  const known = fixedStates.get(textOf);
+  if (known !== undefined) return known;
+  const text = await textOf();
+  if (text === null) return null;
+  const state = stateOfText(text);
+  fixedStates.set(textOf, state);
+  return state;
+}
+
+const stateCharacters = 16;
+
+/** A mark of a text, from which a client sees whether it has changed. */
+export function stateOfText(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, stateCharacters);
+}
