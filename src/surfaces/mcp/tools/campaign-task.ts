@@ -64,7 +64,7 @@ async function progressOf(store: OrganizationStore, campaign: CampaignHead): Pro
   if (!progress) return `Begins at ${isoInstant(scheduledAt ?? 0)}${waits}`;
   if (progress.stage === 'gathering') {
     const people = await store.counts.read(countedAs(campaign.id, 'recipients'));
-    return `${numeral(people)} people of its audience written down so far${waits}`;
+    return `${numeral(people)} people of its audience gathered so far${waits}`;
   }
   const { chooseAt } = progress;
   const chooses = progress.stage === 'choosing' && chooseAt !== null;

@@ -213,7 +213,7 @@ onBothDatabases((place) => {
   });
 
   it.each([
-    [{ stage: 'gathering' }, '5,000 people of its audience written down so far'],
+    [{ stage: 'gathering' }, '5,000 people of its audience gathered so far'],
     [{ stage: 'sending' }, '1,200 of 5,000 mailed'],
     [{ problem: 'acme.dev is gone' }, '1,200 of 5,000 mailed. It waits: acme.dev is gone'],
     [
