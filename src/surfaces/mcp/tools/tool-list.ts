@@ -31,6 +31,12 @@ const listsKeptMax = 200;
 
 const listsOf = new WeakMap<McpContext, Map<string, ToolList>>();
 
+/** The list that was last asked for with these very scopes: nearly every request of a token asks as the one before. */
+const lastOf = new WeakMap<
+  readonly TokenScope[],
+  { context: McpContext; filter: ToolFilter; list: ToolList }
+>();
+
 /**
  * The tools that `scopes` open and `filter` admits, in the order of the catalogue. Made once for each set of tools: a
  * list is 80 kB of JSON, and assistants ask for it again and again.
@@ -40,6 +46,14 @@ export function toolList(
   scopes: readonly TokenScope[],
   filter: ToolFilter = everyTool,
 ): ToolList {
+  const last = lastOf.get(scopes);
+  if (last && last.context === context && last.filter === filter) return last.list;
+  const list = keptList(context, scopes, filter);
+  lastOf.set(scopes, { context, filter, list });
+  return list;
+}
+
+function keptList(context: McpContext, scopes: readonly TokenScope[], filter: ToolFilter): ToolList {
   let lists = listsOf.get(context);
   if (!lists) {
     lists = new Map();
