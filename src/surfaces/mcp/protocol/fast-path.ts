@@ -66,7 +66,10 @@ export async function directAnswer(
 ): Promise<string | null> {
   const id = JSON.stringify(request.id);
   try {
-    const result = await resultOf(offer, request, conversation);
+    const result =
+      request.method === 'tools/call'
+        ? calledResult(offer, request, await call(offer, request, conversation))
+        : resultOf(offer, request);
     return result === null ? null : `{"jsonrpc":"2.0","id":${id},"result":${result}}`;
   } catch (error) {
     if (!(error instanceof InvalidParams)) throw error;
@@ -98,11 +101,38 @@ export function readyAnswer(
 
 const closing = Buffer.from('}');
 
-function resultOf(
+function call(
   offer: ServerDefinition,
-  { era, id, method, params, elicits, opensPages }: DirectRequest,
+  { era, id, params, elicits, opensPages }: DirectRequest,
   { client, signal }: Pick<Conversation, 'client' | 'signal'>,
-): string | Promise<string | null> {
+): ReturnType<ServerDefinition['tools']['call']> {
+  const meta = params._meta as Fields | undefined;
+  const isStateless = era === 'stateless';
+  return offer.tools.call(params.name as string, (params.arguments ?? {}) as Fields, {
+    client: isStateless ? clientName(meta![metaKeys.clientInfo]) : client,
+    elicits,
+    opensPages,
+    takesTasks: isStateless && declaresTasks(meta![metaKeys.clientCapabilities]),
+    inputResponses: undefined,
+    requestState: undefined,
+    meta,
+    requestId: id,
+    signal,
+    progress() {},
+  });
+}
+
+/** @returns null where the client has to be asked something first */
+function calledResult(
+  offer: ServerDefinition,
+  { era }: DirectRequest,
+  answer: Awaited<ReturnType<ServerDefinition['tools']['call']>>,
+): string | null {
+  if (isInputWanted(answer)) return null;
+  return isTaskMade(answer) ? taskResult(offer, answer) : callResult(offer, era, answer);
+}
+
+function resultOf(offer: ServerDefinition, { era, method, params }: DirectRequest): string {
   const listed = (name: string, json: string): string => listResult(offer, era, name, json);
   switch (method) {
     case 'initialize':
@@ -119,25 +149,6 @@ function resultOf(
       return listed('prompts', offer.prompts!().list().json);
     case 'resources/templates/list':
       return listed('resourceTemplates', offer.resources!().templates().json);
-    case 'tools/call':
-      return offer.tools
-        .call(params.name as string, (params.arguments ?? {}) as Fields, {
-          client: era === 'stateless' ? clientName((params._meta as Fields)[metaKeys.clientInfo]) : client,
-          elicits,
-          opensPages,
-          takesTasks:
-            era === 'stateless' && declaresTasks((params._meta as Fields)[metaKeys.clientCapabilities]),
-          inputResponses: undefined,
-          requestState: undefined,
-          meta: params._meta as Fields | undefined,
-          requestId: id,
-          signal,
-          progress() {},
-        })
-        .then((answer) => {
-          if (isInputWanted(answer)) return null;
-          return isTaskMade(answer) ? taskResult(offer, answer) : callResult(offer, era, answer);
-        });
     default:
       throw new Error(`${method} is not answered here`);
   }
