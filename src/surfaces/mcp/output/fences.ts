@@ -30,14 +30,20 @@ export class Fences {
     return Buffer.byteLength(json) - json.length === 2 * this.#made;
   }
 
-  /** Whether a JSON text has the characters of the fence nowhere else. */
+  /**
+   * Whether a JSON text has the characters of the fence nowhere else: as many as were made, and each closed before the next is
+   * opened. A fence that was made and is not in it makes it false.
+   */
   areAllOf(json: string): boolean {
-    return occurrences(this.#opening, json) === this.#made && occurrences(this.#closing, json) === this.#made;
+    let from = 0;
+    let opens = json.indexOf(this.#opening);
+    for (let left = this.#made; left > 0; left -= 1) {
+      const closes = json.indexOf(this.#closing, from);
+      const next = json.indexOf(this.#opening, opens + 1);
+      if (opens < 0 || closes < opens || (next >= 0 && next < closes)) return false;
+      from = closes + 1;
+      opens = next;
+    }
+    return opens < 0 && !json.includes(this.#closing, from);
   }
-}
-
-function occurrences(of: string, text: string): number {
-  let count = 0;
-  for (let at = text.indexOf(of); at >= 0; at = text.indexOf(of, at + 1)) count += 1;
-  return count;
 }

@@ -77,8 +77,8 @@ export function markedJson(tool: Tool, value: Fields): MarkedJson {
   // Which texts others wrote, each tool says of its own answers.
   const json = JSON.stringify(withMarks(tool, value, fences));
   const isSound =
-    (fences.areAllBeyondAscii(json) && !mayHideAscii(json)) ||
-    (fences.areAllOf(json) && !mayHideTextBesideBrackets(json));
+    fences.areAllOf(json) &&
+    !(fences.areAllBeyondAscii(json) ? mayHideAscii(json) : mayHideTextBesideBrackets(json));
   return isSound
     ? new MarkedJson(json, fences.made > 0)
     : new MarkedJson(visibleJson(withMarks(tool, value)), false);

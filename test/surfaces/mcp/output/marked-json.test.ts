@@ -47,6 +47,28 @@ describe('an answer in JSON', () => {
     expect(JSON.parse(json.asValue())).toEqual(expected);
   });
 
+  it('is right where a fence was made that is not in it, and a text has a control in its place', () => {
+    const row = z.object({
+      name: z.string(),
+      message: z.string(),
+      details: untrusted(z.array(z.object({ path: z.string(), message: z.string() }))),
+    });
+    // The path is fenced with the details, and once more as the path of a faulty row.
+    const twice = { output: z.object({ errors: z.array(row), own: z.string() }) } as unknown as Tool;
+    const error = {
+      name: 'validation_error',
+      message: 'is wrong',
+      details: [{ path: 'a strange name', message: 'is no field' }],
+    };
+    for (const own of ['é\x86x', '\x87x\x86', '\x86\x86é']) {
+      const json = markedJson(twice, { errors: [error], own });
+      const shown = own.replaceAll(/[\x86\x87]/g, '');
+      expect(JSON.parse(json.text)).toEqual(JSON.parse(json.asValue()));
+      expect(JSON.parse(json.asText())).toBe(json.text);
+      expect(JSON.parse(json.text).own).toBe(shown);
+    }
+  });
+
   it('in English is in ASCII on its way out', () => {
     const { json } = written('ours', 'a sentence of others');
     expect(json.text).toContain('⟦a sentence of others⟧');

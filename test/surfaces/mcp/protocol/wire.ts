@@ -106,6 +106,15 @@ export async function wireTo(posthouse: SimulatedPlatform): Promise<Omit<Wire, '
   };
 }
 
+const wires = new WeakMap<SimulatedPlatform, Awaited<ReturnType<typeof wireTo>>>();
+
+/** The same, one for all that is asked of a platform. */
+export async function wireOf(posthouse: SimulatedPlatform): ReturnType<typeof wireTo> {
+  const wire = wires.get(posthouse) ?? (await wireTo(posthouse));
+  wires.set(posthouse, wire);
+  return wire;
+}
+
 export function initialize(capabilities: object = {}, protocolVersion = '2025-11-25') {
   const clientInfo = { name: 'a test', version: '1' };
   return {

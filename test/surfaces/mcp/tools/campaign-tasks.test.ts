@@ -5,21 +5,14 @@ import { soonMs } from '../../../../src/surfaces/mcp/tools/campaign-task.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { onBothDatabases } from '../../../tools/both-databases.ts';
 import { sendable } from '../../../tools/campaigns/scene.ts';
-import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { openPlatform } from '../../../world/platform.ts';
 import { stdioTo } from '../protocol/stdio-wire.ts';
-import { answerOf, envelope, type Json, request, wireTo } from '../protocol/wire.ts';
+import { answerOf, envelope, type Json, request, wireOf } from '../protocol/wire.ts';
 
 const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 /** One mail in an hour: the campaign waits in the middle of its sending. */
 const slowly = { throttle: { perHour: 1 } };
 const people = ['ada@mailbox.dev', 'grace@mailbox.dev'];
-
-const wires = new WeakMap<SimulatedPlatform, Awaited<ReturnType<typeof wireTo>>>();
-async function wireOf(posthouse: SimulatedPlatform) {
-  const wire = wires.get(posthouse) ?? (await wireTo(posthouse));
-  wires.set(posthouse, wire);
-  return wire;
-}
 
 onBothDatabases((place) => {
   type Said = { token?: string; capabilities?: object; headers?: Record<string, string> };

@@ -10,7 +10,7 @@ import { taskKinds, taskTtlMs } from '../../../../src/surfaces/mcp/tools/tasks.t
 import { catalogue } from '../../../../tools/index.ts';
 import { verifies } from '../../../spec/verifies.ts';
 import { onBothDatabases } from '../../../tools/both-databases.ts';
-import { openPlatform, type SimulatedPlatform } from '../../../world/platform.ts';
+import { openPlatform } from '../../../world/platform.ts';
 import { stdioTo } from '../protocol/stdio-wire.ts';
 import {
   answerOf,
@@ -21,20 +21,13 @@ import {
   openWire,
   request,
   toolCall,
-  wireTo,
+  wireOf,
 } from '../protocol/wire.ts';
 
 const tasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
 const csv = 'Email\nada@example.com\ngrace@example.com\n';
 const consent = { source: 'a test' };
-
-const wires = new WeakMap<SimulatedPlatform, Awaited<ReturnType<typeof wireTo>>>();
-async function wireOf(posthouse: SimulatedPlatform) {
-  const wire = wires.get(posthouse) ?? (await wireTo(posthouse));
-  wires.set(posthouse, wire);
-  return wire;
-}
 
 onBothDatabases((place) => {
   const engine = () => place().platform.platform.engine;
