@@ -13,11 +13,11 @@ import { verifies } from '../spec/verifies.ts';
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 
-/** For all tools together. The contract allows 10,000; the rest is for tools that are being built. */
-const allToolsTokensMax = 10_000;
+/** Limit for all tools together: 1,000 below the 12,500 that the contract allows, so that a change never lands exactly on it. */
+const allToolsTokensMax = 11_500;
 const coreTokensMax = 2_000;
 const toolsetTokensMax = 2_600;
-const toolTokensMax = 450;
+const toolTokensMax = 600;
 const medianTokensMax = 140;
 const instructionsTokensMax = 300;
 

@@ -66,9 +66,9 @@ export const requirementsOfAssistants = {
   'mcp.filter.unknown': built('A filter that names what there is not is refused and says what there is.'),
 
   // Size
-  'mcp.size.all': built('All tools have at most 10,000 tokens of o200k.'),
+  'mcp.size.all': built('All tools have at most 12,500 tokens of o200k.'),
   'mcp.size.toolset': built('The toolset core has at most 2,000, any other 2,600.'),
-  'mcp.size.tool': built('One tool has at most 450, the median at most 140.'),
+  'mcp.size.tool': built('One tool has at most 600, the median at most 140.'),
   'mcp.size.instructions': built('The instructions have at most 300.'),
 
   // Every tool
