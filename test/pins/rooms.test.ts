@@ -106,11 +106,6 @@ const walls: readonly { what: RegExp; where: readonly string[]; why: string }[] 
     where: ['src/model/message/'],
     why: 'what others wrote is read in one place, within bounds',
   },
-  {
-    what: /^papaparse$/,
-    where: ['src/model/import/'],
-    why: 'CSV is read in one place, row by row and within bounds',
-  },
   { what: /^pg$/, where: ['src/store/postgres/'], why: 'it is loaded only where PostgreSQL is configured' },
   {
     what: /^node:sqlite$/,

@@ -65,6 +65,11 @@ onBothDatabases((place) => {
     expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
   });
 
+  test('addresses as people paste them, with padded quotes, are read', async () => {
+    await load('email, name\nmailto:ada@acme.com, "Byron, Ada"\n\u200Bgrace@acme.com;\u00A0, "x" \n');
+    expect((await listed()).map(([email]) => email)).toEqual(['ada@acme.com', 'grace@acme.com']);
+  });
+
   test('unreadable rows are reported with their line, and the others are imported', async () => {
     const csv = [
       'email,origin,scope,expires_at',

@@ -4,6 +4,7 @@ import { piecesOf } from '../../src/engine/imports/file-pieces.ts';
 import { addPart } from '../../src/engine/imports/take-import.ts';
 import { Failure, invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { nonTextKind } from '../../src/model/import/file-kind.ts';
 import { Import, importAnswer } from '../../src/model/import/import.ts';
 import { importLimits } from '../../src/model/import/limits.ts';
 import { importExample } from './import-example.ts';
@@ -24,7 +25,7 @@ export const addImportPart = defineTool({
     content: z.string().min(1).describe('The bytes, in base64'),
   }),
   output: Import,
-  failures: ['not_found', 'conflict', 'payload_too_large'],
+  failures: ['not_found', 'conflict', 'payload_too_large', 'unsupported_media_type'],
   effect: 'write',
   idempotent: true,
   adds: true,
@@ -56,6 +57,12 @@ export const addImportPart = defineTool({
     const bytes = Buffer.from(content, 'base64');
     if (bytes.length > partOctetsMax)
       throw new Failure('payload_too_large', { details: { bytes_max: partOctetsMax } });
+    const kind = part === 1 ? nonTextKind(bytes) : null;
+    if (kind !== null) {
+      return scope.fail('unsupported_media_type', {
+        message: `The file is of the kind ${kind}. Upload CSV: unpack it, or save the sheet as CSV UTF-8`,
+      });
+    }
     const pieces = await piecesOf(bytes);
     return await scope.commit(async (store) =>
       importAnswer(await addPart(store, importId, part, pieces, scope.now)),

@@ -182,7 +182,7 @@ function judgeFirst(
   read: ImportRow,
   facts: Facts,
   folded: Map<string, Folded>,
-  { counts, suppress }: JudgedRows,
+  { counts, faults, suppress }: JudgedRows,
   means: JudgingMeans,
   now: number,
 ): Refusal | null {
@@ -208,9 +208,11 @@ function judgeFirst(
     doubleOptIn: caller.organization.doubleOptIn,
     now,
   });
-  if (verdict.fate === 'skipped') counts.skipped += 1;
-  if ('reason' in verdict) return verdict;
-  if (verdict.fate === 'skipped') return null;
+  if (verdict.fate === 'skipped') {
+    counts.skipped += 1;
+    return null;
+  }
+  if ('reason' in verdict) return refusalFor(verdict, read, counts);
   if (verdict.fate === 'created' && verdict.subscriber.status === 'PENDING') {
     const refusal = mayNotBeAsked(scene, email, facts, counts);
     if (refusal) return refusal;
@@ -221,11 +223,22 @@ function judgeFirst(
   if (verdict.stopped) counts.stopped += 1;
   else if (known !== null && staysAway.has(known.status)) counts.inactive = (counts.inactive ?? 0) + 1;
   if (verdict.suppress || facts.suppressed(email)) counts.suppressed += 1;
-  for (const field of read.leftOut) countIn(counts.leftOut, field);
+  for (const { field, message } of read.leftOut) {
+    countIn(counts.leftOut, field);
+    faults.push({ line: read.line, reason: 'left_out', field, message });
+  }
   if (verdict.suppress) suppress.push({ email, origin: verdict.suppress });
   if (externalId) facts.owners.set(externalId, email);
   folded.set(email, { known, next: verdict.subscriber });
   return null;
+}
+
+/** The refusal of a row; where only a date that is not read said when the person agreed, the refusal is about the date. */
+function refusalFor(verdict: Refusal, { leftOut }: ImportRow, counts: ImportCounts): Refusal {
+  const date = leftOut.find(({ field }) => field === 'consent.at');
+  if (verdict.reason !== 'consent_missing' || date === undefined) return verdict;
+  countIn(counts.leftOut, date.field);
+  return { ...verdict, column: date.field, message: date.message };
 }
 
 /** No import brings them back. */

@@ -6,6 +6,7 @@ import { findReading } from '../../model/import/find-reading.ts';
 import type { ImportOptions, Reading } from '../../model/import/import.ts';
 import { type RowRead, RowReader } from '../../model/import/read-row.ts';
 import { SeenTexts } from '../../model/import/seen-texts.ts';
+import type { OrganizationStore } from '../../store/store.ts';
 import type { FileOctets } from './file-pieces.ts';
 
 /** A row of the file as it is read from the file alone. @property repeats an earlier readable row has its address */
@@ -18,6 +19,7 @@ export type FileRow = { read: RowRead; repeats: boolean };
 export async function readingOf(
   octets: FileOctets,
   options: ImportOptions,
+  { subscribers }: Pick<OrganizationStore, 'subscribers'>,
   signal?: AbortSignal,
 ): Promise<Reading> {
   const finder = new EncodingFinder();
@@ -34,7 +36,8 @@ export async function readingOf(
     if (head.length >= headCharacters) break;
   }
   if (head.length < headCharacters) head += decoding.end();
-  return findReading(head.slice(0, headCharacters), encoding, options.columns);
+  const existing = await subscribers.attributeNames();
+  return findReading(head.slice(0, headCharacters), encoding, options.columns, existing);
 }
 
 /**

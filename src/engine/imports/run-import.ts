@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { addedCounts, noCounts } from '../../model/import/counts.ts';
+import { addedCounts, countLeftOut, noCounts } from '../../model/import/counts.ts';
 import {
   hasEnded,
   type ImportRecord,
@@ -49,7 +49,9 @@ export async function runImport(engine: Engine, job: Job): Promise<void> {
     const { record, state } = known;
     const { spareMemory = (work) => work() } = engine.world;
     await spareMemory(async () => {
-      const reading = known.reading ?? (await readingOf(fileOf(engine, job, record.key), known.options));
+      const store = engine.store.forOrganization(job.organization);
+      const file = fileOf(engine, job, record.key);
+      const reading = known.reading ?? (await readingOf(file, known.options, store));
       if (state.phase === 'preview') await preview(engine, job, known, reading);
       else await importRows(engine, job, known, reading);
     });
@@ -199,7 +201,7 @@ async function keepLot(
           const kept = await keepRows({ ...scene, mailsLeft, isLive }, store, rows, now, endsEarly);
           const done = kept.counts.rows;
           const counts = addedCounts(before, kept.counts);
-          const noted = before.invalid + before.refused + before.duplicates;
+          const noted = before.invalid + before.refused + before.duplicates + countLeftOut(before);
           await store.importFiles.addFaults(
             record.key,
             kept.faults.slice(0, Math.max(0, importLimits.faultsKeptMax - noted)),

@@ -114,7 +114,7 @@ export async function lookAtFile(
 ): Promise<FileLook> {
   if (length > importLimits.previewedAtOnceOctetsMax) return { reading: null, counts: null };
   const { engine, caller, store, signal } = scope;
-  const reading = await readingOf(octets, options, signal);
+  const reading = await readingOf(octets, options, store, signal);
   if (wants === 'reading') return { reading, counts: null };
   const hasErased = await store.suppressions.hasErased();
   const scene: ImportScene = {

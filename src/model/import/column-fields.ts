@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownAs } from '../text/alias.ts';
+import { type DateOrder, dateAt, dateOrders, isoDateAt, isoDateText } from './read-date.ts';
 
 /** What a column may be kept as, beside an attribute. `name` is a whole name, `attributes` a JSON object of them. */
 export const columnFields = [
@@ -26,16 +27,19 @@ export type AttributeType = (typeof attributeTypes)[number];
 
 /** Of a type that was guessed a cell that is none stays text; of one that was asked for it is a fault. */
 export type ColumnTarget =
-  | { field: PlainField }
+  | { field: PlainField; order?: DateOrder }
   | { field: 'attribute'; name: string; type: AttributeType; guessed: boolean };
 
 const attributePrefix = 'attributes.';
+const consentTime = 'consent.at';
 const attributeNameMax = 100;
 
 /** Reads `attributes.seats:number` and the other names of targets; null for anything else. */
 export function readTarget(text: string): ColumnTarget | null {
   const plain = columnFields.find((field) => field === text);
   if (plain) return { field: plain };
+  const order = dateOrders.find((each) => text === `${consentTime}:${each}`);
+  if (order) return { field: consentTime, order };
   if (!text.startsWith(attributePrefix)) return null;
   const colon = text.lastIndexOf(':');
   const type = attributeTypes.find((each) => each === text.slice(colon + 1));
@@ -46,7 +50,7 @@ export function readTarget(text: string): ColumnTarget | null {
 
 /** The name of a target, which `readTarget` reads. */
 export function targetText(target: ColumnTarget): string {
-  if (target.field !== 'attribute') return target.field;
+  if (target.field !== 'attribute') return target.order ? `${target.field}:${target.order}` : target.field;
   return `${attributePrefix}${target.name}${target.type === 'text' ? '' : `:${target.type}`}`;
 }
 
@@ -59,7 +63,7 @@ export const ColumnsInput = z
       .max(200)
       .check((ctx) => {
         if (readTarget(ctx.value) !== null) return;
-        const message = `must be one of ${columnFields.join(', ')} or attributes.NAME, with :number, :boolean or :date behind it if its texts are such`;
+        const message = `must be one of ${columnFields.join(', ')} or attributes.NAME, with :number, :boolean or :date behind it if its texts are such; consent.at may have ${dateOrders.map((order) => `:${order}`).join(' or ')} behind it`;
         ctx.issues.push({ code: 'custom', input: ctx.value, message });
       }),
   )
@@ -166,7 +170,7 @@ export function plainHeader(header: string): string {
     .replaceAll(/\p{M}/gu, '')
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/[\s_\-./:()]/gu, '');
+    .replaceAll(/[\s_\-./:()*"'“”„‘’]/gu, '');
 }
 
 /** The field that a header names in one of the languages known; undefined for one that is an attribute. */
@@ -179,11 +183,16 @@ const booleanTexts: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'ja', 'oui', 'si', 'sí'].map((text) => [text, true] as const),
   ...['false', 'no', 'nein', 'non'].map((text) => [text, false] as const),
 ]);
-const dateShape =
-  /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** The value that a text has in a type; undefined for one that has none. A number that begins with 0 is a code, and none. */
-export function attributeValue(text: string, type: AttributeType): string | number | boolean | undefined {
+/**
+ * The value that a text has in a type; undefined for one that has none. A number that begins with 0 is a code, and none.
+ * @param wasGuessed then only ISO 8601 is a date
+ */
+export function attributeValue(
+  text: string,
+  type: AttributeType,
+  wasGuessed: boolean,
+): string | number | boolean | undefined {
   switch (type) {
     case 'text':
       return text;
@@ -192,27 +201,10 @@ export function attributeValue(text: string, type: AttributeType): string | numb
     case 'boolean':
       return booleanTexts.get(text.toLowerCase());
     case 'date': {
-      const at = instantOf(text);
-      if (at === undefined) return undefined;
-      return text.length === isoDayLength ? text : new Date(at).toISOString();
+      const at = wasGuessed ? isoDateAt(text) : dateAt(text);
+      return at === undefined ? undefined : isoDateText(text, at);
     }
   }
-}
-
-const isoDayLength = 10;
-const shortZoneLength = '+00'.length;
-
-/** An ISO 8601 date, with a time or without, in UTC where it names no zone, as epoch ms. Other orders of day and month are guesses. */
-export function instantOf(text: string): number | undefined {
-  const read = dateShape.exec(text);
-  if (!read) return undefined;
-  const [, day, time = '00:00', zone = 'Z'] = read;
-  // PostgreSQL writes the hours of a zone alone.
-  const whole = zone.length === shortZoneLength ? `${zone}:00` : zone;
-  const at = Date.parse(`${day}T${time}${whole}`);
-  // 30 February would be the second of March.
-  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day!) ?? false;
-  return Number.isFinite(at) && isDay ? at : undefined;
 }
 
 /** The type that all of these texts of one column have; `text` where there is none but that. */
@@ -221,7 +213,7 @@ export function guessType(texts: readonly string[]): AttributeType {
   if (given.length === 0) return 'text';
   return (
     (['boolean', 'number', 'date'] as const).find((type) =>
-      given.every((text) => attributeValue(text, type) !== undefined),
+      given.every((text) => attributeValue(text, type, true) !== undefined),
     ) ?? 'text'
   );
 }

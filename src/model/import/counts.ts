@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readDates } from './read-date.ts';
 
 /** The results that a row can have; each row is one of them. */
 export const rowFates = [
@@ -61,6 +62,11 @@ export function countIn(amounts: Record<string, number>, name: string): void {
   amounts[name] = (amounts[name] ?? 0) + 1;
 }
 
+/** Counts the texts that were left out. */
+export function countLeftOut({ leftOut }: Pick<ImportCounts, 'leftOut'>): number {
+  return Object.values(leftOut).reduce((sum, amount) => sum + amount, 0);
+}
+
 /** The sum of two counts. */
 export function addedCounts(a: ImportCounts, b: ImportCounts): ImportCounts {
   const sum = { ...a, reasons: { ...a.reasons }, leftOut: { ...a.leftOut } };
@@ -105,13 +111,21 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
   return { ...shown, inactive: shown.inactive ?? 0, left_out: leftOut };
 }
 
-/** What a count says that its name does not, where it is more than none. */
-export function explainedCounts({ stopped }: ImportCounts): string[] {
-  if (stopped === 0) return [];
-  const people = stopped === 1 ? '1 person' : `${stopped.toLocaleString('en')} people`;
-  return [
-    `stopped: ${people}, by the file UNSUBSCRIBED, BOUNCED or COMPLAINED, who were not before; they get no campaigns`,
-  ];
+/** Sentences that explain counts above zero whose names do not say enough. */
+export function explainedCounts({ stopped, leftOut }: ImportCounts): string[] {
+  const sentences: string[] = [];
+  if (stopped > 0) {
+    const people = stopped === 1 ? '1 person' : `${stopped.toLocaleString('en')} people`;
+    sentences.push(
+      `stopped: ${people}, by the file UNSUBSCRIBED, BOUNCED or COMPLAINED, who were not before; they get no campaigns`,
+    );
+  }
+  const dates = leftOut['consent.at'] ?? 0;
+  if (dates > 0) {
+    const rows = dates === 1 ? 'date of 1 row is' : `dates of ${dates.toLocaleString('en')} rows are`;
+    sentences.push(`consent.at: the ${rows} not read. ${readDates}`);
+  }
+  return sentences;
 }
 
 const partOfRolesMax = 0.1;

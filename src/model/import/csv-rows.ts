@@ -1,24 +1,22 @@
-import papaparse from 'papaparse';
 import { invalidField } from '../failure.ts';
+import { readRow } from './csv-row.ts';
 import { findSeparator, headCharacters } from './csv-separator.ts';
 import { plainText } from './encoding.ts';
 import { importLimits } from './limits.ts';
+import { trimCell } from './padding.ts';
 
 /** One row with the line of the file on which it begins, from 1; or a line that cannot be read. */
 export type CsvRow = { line: number; cells: string[] } | { line: number; fault: RowFault };
 export type RowFault = 'row_too_long' | 'quote_not_closed';
 
 /**
- * Reads the rows of CSV from text that comes in pieces (RFC 4180, and what spreadsheets make of it). Empty rows are left out.
+ * Reads the rows of CSV from text that comes in pieces. Rows without a text are left out.
  *
- * The parser is papaparse's inner one, which is handed what is left of the last row with each piece. Its own streaming collects a
- * row without bound, and breaks characters at the ends of pieces.
- *
- * Rows are generated in lots, because after a line that cannot be read all that is there is parsed again: other work runs between
- * two lots.
+ * A row that is not whole is read again with the next piece, up to the limit of its length. Rows are generated in lots: after
+ * a line that cannot be read the rest is read again, and other work runs between two lots.
  */
 export class CsvRows {
-  readonly #parser: papaparse.Parser;
+  readonly #separator: string;
   #rest = '';
   #line: number;
   #broken = 0;
@@ -26,37 +24,31 @@ export class CsvRows {
 
   /** @param line the line of the file on which the text begins */
   constructor(separator: string, line = 1) {
-    this.#parser = new papaparse.Parser({ delimiter: separator, newline: '\n' });
+    this.#separator = separator;
     this.#line = line;
   }
 
   /** @throws Failure validation_error when too many quotes never close */
   *push(text: string): Generator<CsvRow[]> {
     this.#rest += text;
-    yield this.#takeRows();
+    yield this.#takeRows(false);
     while (this.#rest.length > importLimits.rowCharactersMax) {
-      const dropped = this.#dropLine(this.#rest.includes('\n') ? 'quote_not_closed' : 'row_too_long');
-      yield [dropped, ...this.#takeRows()];
+      const passed = this.#passRow();
+      yield [...passed, ...this.#takeRows(false)];
     }
   }
 
-  /** The rows that are left when the text is over. @throws Failure as `push` does */
+  /** Returns the rows that are left when the text is over. @throws Failure as `push` does */
   *end(): Generator<CsvRow[]> {
-    if (this.#skipsLine) this.#rest = '';
+    yield this.#takeRows(true);
     while (this.#rest !== '') {
-      const { data, errors } = this.#parse(this.#rest, false);
-      if (errors.some(({ code }) => code === 'MissingQuotes')) {
-        const dropped = this.#dropLine('quote_not_closed');
-        yield [dropped, ...this.#takeRows()];
-      } else {
-        this.#rest = '';
-        yield this.#rowsOf(data);
-      }
+      const dropped = this.#dropLine('quote_not_closed');
+      yield [dropped, ...this.#takeRows(true)];
     }
   }
 
   /** Takes every row that is whole. */
-  #takeRows(): CsvRow[] {
+  #takeRows(isLast: boolean): CsvRow[] {
     if (this.#skipsLine) {
       const end = this.#rest.indexOf('\n');
       this.#rest = end < 0 ? '' : this.#rest.slice(end + 1);
@@ -64,20 +56,34 @@ export class CsvRows {
       this.#skipsLine = false;
       this.#line += 1;
     }
-    const { data, meta } = this.#parse(this.#rest, true);
-    this.#rest = this.#rest.slice(meta.cursor);
-    return this.#rowsOf(data);
+    const rows: CsvRow[] = [];
+    let at = 0;
+    while (at < this.#rest.length) {
+      const row = readRow(this.#rest, at, this.#separator, { isLast, readsPadded: true });
+      if (row === null) break;
+      this.#add(rows, row.cells);
+      at = row.end;
+    }
+    this.#rest = this.#rest.slice(at);
+    return rows;
+  }
+
+  /** Passes a row that is too long: a quote behind blanks is taken for text, or the line is given up. */
+  #passRow(): CsvRow[] {
+    const row = readRow(this.#rest, 0, this.#separator, { isLast: false, readsPadded: false });
+    if (row === null || row.end > importLimits.rowCharactersMax) {
+      return [this.#dropLine(this.#rest.includes('\n') ? 'quote_not_closed' : 'row_too_long')];
+    }
+    this.#countBroken();
+    const rows: CsvRow[] = [];
+    this.#add(rows, row.cells);
+    this.#rest = this.#rest.slice(row.end);
+    return rows;
   }
 
   /** Gives up the line on which the unfinished row begins, and goes on behind it. */
   #dropLine(fault: RowFault): CsvRow {
-    this.#broken += 1;
-    if (this.#broken > importLimits.brokenRowsMax) {
-      throw invalidField(
-        'csv',
-        `has too many quotes that never close, the first unreadable ones before line ${this.#line}`,
-      );
-    }
+    this.#countBroken();
     const dropped = { line: this.#line, fault };
     const end = this.#rest.indexOf('\n');
     this.#skipsLine = end < 0;
@@ -86,18 +92,19 @@ export class CsvRows {
     return dropped;
   }
 
-  #rowsOf(data: readonly string[][]): CsvRow[] {
-    const rows: CsvRow[] = [];
-    for (const cells of data) {
-      if (cells.some((cell) => cell !== '')) rows.push({ line: this.#line, cells });
-      this.#line += 1;
-      for (const cell of cells) if (cell.includes('\n')) this.#line += cell.split('\n').length - 1;
-    }
-    return rows;
+  #countBroken(): void {
+    this.#broken += 1;
+    if (this.#broken <= importLimits.brokenRowsMax) return;
+    throw invalidField(
+      'csv',
+      `has too many quotes that never close, the first unreadable ones before line ${this.#line}`,
+    );
   }
 
-  #parse(text: string, leavesLastRow: boolean): papaparse.ParseResult<string[]> {
-    return this.#parser.parse(text, 0, leavesLastRow) as papaparse.ParseResult<string[]>;
+  #add(rows: CsvRow[], cells: string[]): void {
+    if (cells.some((cell) => trimCell(cell) !== '')) rows.push({ line: this.#line, cells });
+    this.#line += 1;
+    for (const cell of cells) if (cell.includes('\n')) this.#line += cell.split('\n').length - 1;
   }
 }
 

@@ -1,3 +1,5 @@
+import { isPadding } from './padding.ts';
+
 /** Characters of a file from which its separator is found. */
 export const headCharacters = 64 * 1024;
 
@@ -7,8 +9,8 @@ export type Separator = (typeof separators)[number];
 /** Lines that are compared. */
 const comparedLinesMax = 50;
 
-/** A first line as Excel writes it, which names the separator and is no row. */
-const separatorLine = /^"?sep=([,;\t|])"?\n/i;
+/** A first line as Excel writes it, which names the separator and is no row. A program that fills up rows puts separators behind it. */
+const separatorLine = /^"?sep=([,;\t|])"?[,;\t| ]*\n/i;
 
 /**
  * Finds the separator of CSV: the one that a first line `sep=;` names, else the one by which the most lines have as many cells
@@ -57,7 +59,7 @@ function separatorsByLine(head: string): number[][] {
     }
     const index = (separators as readonly string[]).indexOf(character);
     if (index >= 0) counts[index]! += 1;
-    atCellStart = index >= 0;
+    atCellStart = index >= 0 || (atCellStart && isPadding(character.charCodeAt(0)));
   }
   if (lines.length === 0 || head.length < headCharacters) lines.push(counts);
   return lines.filter((each, index) => index === 0 || each.some((amount) => amount > 0));

@@ -1,5 +1,5 @@
-import { parseMailbox } from '../address.ts';
 import { type FieldFault, invalidField, invalidFields } from '../failure.ts';
+import { AttributeNames, attributeName } from './attribute-names.ts';
 import {
   type ColumnTarget,
   fieldNamed,
@@ -13,6 +13,8 @@ import { findSeparator, headCharacters } from './csv-separator.ts';
 import type { Encoding } from './encoding.ts';
 import type { Reading } from './import.ts';
 import { importLimits } from './limits.ts';
+import { trimCell, withoutSmartQuotes } from './padding.ts';
+import { readPastedAddress } from './pasted-address.ts';
 import { type Preset, presetOf, targetOfPreset } from './presets.ts';
 
 const sampleRows = 5;
@@ -28,19 +30,21 @@ const partOfAddressesMin = 0.8;
  *
  * @param head the first characters of the file, up to `headCharacters`
  * @param asked header, or number from 1, to what the column is kept as
+ * @param existing names of attributes that subscribers have
  * @throws Failure validation_error for a file that has no column of addresses, or lacks a column that was asked for
  */
 export function findReading(
   head: string,
   encoding: Encoding,
   asked: Readonly<Record<string, string>>,
+  existing: readonly string[],
 ): Reading {
   const { separator, skip } = findSeparator(head);
   const csv = new CsvRows(separator);
   const read = [...csv.push(head.slice(skip))].flat();
   // The last row of a head that was cut off is not whole.
   const all = head.length < headCharacters || read.length === 0 ? [...read, ...[...csv.end()].flat()] : read;
-  const rows = all.flatMap((row) => ('cells' in row ? [row.cells.map((cell) => cell.trim())] : []));
+  const rows = all.flatMap((row) => ('cells' in row ? [row.cells.map(trimCell)] : []));
   const [first] = rows;
   if (!first) throw invalidField('csv', 'has no row that can be read');
   const hasHeader = !first.some(isAddress);
@@ -56,7 +60,8 @@ export function findReading(
   }
   const body = (hasHeader ? rows.slice(1) : rows).slice(0, guessedRows);
   const preset = hasHeader ? presetOf(headers) : null;
-  const columns = targetsOf(headers, body, preset, asked);
+  const names = new AttributeNames(existing, headers);
+  const columns = targetsOf(headers, body, preset, asked, names);
   if (!columns.some(({ target }) => target === 'email')) {
     throw invalidField('columns', `must say which column is email; the file has ${shortList(headers)}`);
   }
@@ -67,6 +72,7 @@ export function findReading(
     hasHeader,
     preset: preset?.name ?? null,
     columns,
+    warnings: names.warnings(columns),
     sample: body
       .slice(0, sampleRows)
       .map((cells) => headers.map((_, index) => (cells[index] ?? '').slice(0, sampleCellCharacters))),
@@ -74,7 +80,7 @@ export function findReading(
 }
 
 function isAddress(cell: string): boolean {
-  return parseMailbox(cell).ok;
+  return readPastedAddress(cell).ok;
 }
 
 /** Headers as shown: each once, and none empty. Empty ones at the end are those of no column. */
@@ -82,7 +88,7 @@ function headersOf(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell !== '');
   const seen = new Map<string, number>();
   return cells.slice(0, last + 1).map((cell, index) => {
-    const header = cell.slice(0, headerCharactersMax) || `column ${index + 1}`;
+    const header = withoutSmartQuotes(cell).slice(0, headerCharactersMax) || `column ${index + 1}`;
     const times = (seen.get(header) ?? 0) + 1;
     seen.set(header, times);
     return times === 1 ? header : `${header} (${times})`;
@@ -94,6 +100,7 @@ function targetsOf(
   body: readonly (readonly string[])[],
   preset: Preset | null,
   asked: Readonly<Record<string, string>>,
+  names: AttributeNames,
 ): Reading['columns'] {
   const given = askedTargets(headers, asked);
   const taken = new Set([...given.values()].map(targetText));
@@ -101,7 +108,7 @@ function targetsOf(
   const columns = headers.map((header, index) => {
     const said = given.get(index);
     if (said) return { header, target: targetText(said), guessed: false };
-    const guessed = guess(header, texts(index), preset);
+    const guessed = names.asExisting(guess(header, texts(index), preset), index);
     const target = targetText(guessed);
     // A field that another column has is not filled twice; only a preset knows which of two comes first.
     const isTaken = target !== 'ignore' && taken.has(target) && (!preset || target === 'email');
@@ -123,27 +130,14 @@ function guess(header: string, texts: readonly string[], preset: Preset | null):
   if (known) return known;
   const field = /^\d+$/.test(header) ? undefined : fieldNamed(header);
   if (field) return { field };
-  if (/^\d+$/.test(header) || plainHeader(header) === '') return { field: 'ignore' };
   const own = readTarget(header);
+  if (own?.field === 'consent.at') return own;
+  if (/^\d+$/.test(header) || plainHeader(header) === '') return { field: 'ignore' };
   if (own?.field === 'attribute') return { ...own, type: guessType(texts), guessed: true };
   const name = attributeName(header);
   return name === ''
     ? { field: 'ignore' }
     : { field: 'attribute', name, type: guessType(texts), guessed: true };
-}
-
-const attributeCharactersMax = 60;
-
-function attributeName(header: string): string {
-  const name = header
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, attributeCharactersMax);
-  return name === '__proto__' || name === 'proto'
-    ? ''
-    : name.toLowerCase() === name.toUpperCase()
-      ? `_${name}`
-      : name;
 }
 
 function askedTargets(

@@ -95,6 +95,8 @@ export type Reading = {
   hasHeader: boolean;
   preset: PresetName | null;
   columns: { header: string; target: string; guessed: boolean }[];
+  /** Left out in what an earlier version kept. */
+  warnings?: string[];
   /** Some of the first rows. */
   sample: string[][];
 };
@@ -201,6 +203,7 @@ export function importAnswer({ record, state, options, reading }: KnownImport): 
     result: state.phase === 'import' && state.counts ? countsAnswer(state.counts) : null,
     warnings: [
       ...(counted ? [...looksBought(counted, options.consent !== null), ...explainedCounts(counted)] : []),
+      ...(reading?.warnings ?? []),
       ...(reading && !hasEnded(state.status) ? guessedDates(reading) : []),
     ],
     error: state.failure,

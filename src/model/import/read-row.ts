@@ -1,4 +1,3 @@
-import { parseMailbox } from '../address.ts';
 import { reservedTopLevelDomains } from '../reserved-names.ts';
 import {
   type Attributes,
@@ -15,25 +14,29 @@ import { isRoleAccount } from '../verification/role-and-free-addresses.ts';
 import {
   attributeValue,
   type ColumnTarget,
-  instantOf,
   type PlainField,
   plainHeader,
   readTarget,
 } from './column-fields.ts';
 import type { CsvRow } from './csv-rows.ts';
 import type { ImportOptions, Reading } from './import.ts';
+import { inOneLine, trimCell, withoutSmartQuotes } from './padding.ts';
+import { readPastedAddress } from './pasted-address.ts';
 import { comesBefore, presets, statusNamed } from './presets.ts';
+import { dateAt, dateFault } from './read-date.ts';
 
-/** A row that can be kept. */
+/** The accepted fields of a readable row. */
 export type ImportRow = {
   line: number;
   save: SubscriberSave;
   status: SubscriberStatus;
-  /** Fields whose text was not taken. */
-  leftOut: string[];
+  leftOut: readonly LeftOut[];
   isRole: boolean;
   isUnlikely: boolean;
 };
+
+/** Names a field whose text was ignored, with the reason. */
+export type LeftOut = { field: string; message: string };
 
 /** Why a row is not kept. */
 export type RowRefusal = { line: number; reason: string; column: string | null; message: string };
@@ -72,7 +75,7 @@ export class RowReader {
     const { line } = row;
     if ('fault' in row) return { line, reason: row.fault, column: null, message: sentences[row.fault] };
     const { cells } = row;
-    if (cells.length > this.#width && cells.slice(this.#width).some((cell) => cell.trim() !== '')) {
+    if (cells.length > this.#width && cells.slice(this.#width).some((cell) => trimCell(cell) !== '')) {
       return {
         line,
         reason: 'too_many_cells',
@@ -82,14 +85,14 @@ export class RowReader {
     }
     const taken = new Taken();
     for (const { index, header, target } of this.#columns) {
-      const text = unguardFormula((cells[index] ?? '').trim());
+      const cell = trimCell(cells[index] ?? '');
+      const text = unguardFormula(cell);
       if (text === '') continue;
       if (text.includes('\0')) {
         return { line, reason: 'control_character', column: header, message: 'holds a NUL' };
       }
       // Our own export marks what is a text, so that a postcode is no number when it is read again.
       const isOwn = this.#preset?.name === 'posthouse';
-      const cell = (cells[index] ?? '').trim();
       const fault =
         isOwn && target.field === 'attribute'
           ? taken.putOwn(target.name, cell)
@@ -104,7 +107,7 @@ export class RowReader {
     const email = fields.email;
     if (email === undefined)
       return { line, reason: 'email_missing', column: null, message: 'has no address' };
-    const mailbox = parseMailbox(email);
+    const mailbox = readPastedAddress(email);
     if (!mailbox.ok) return { line, reason: 'email_invalid', column: null, message: mailbox.message };
     const status = this.#statusOf(cells, fields.status);
     if (status === undefined) {
@@ -115,7 +118,7 @@ export class RowReader {
         message: 'has a status that is none of those known',
       };
     }
-    const read = SubscriberSaveInput.safeParse(this.#saveOf(taken));
+    const read = SubscriberSaveInput.safeParse(this.#saveOf(mailbox.mailbox.key, taken));
     if (!read.success) {
       const [issue] = read.error.issues;
       return {
@@ -146,8 +149,8 @@ export class RowReader {
     return this.#preset?.statusOf(cell) ?? 'ACTIVE';
   }
 
-  #saveOf({ fields, attributes, tags }: Taken): Record<string, unknown> {
-    const { email, name, firstName, lastName, externalId, timezone, locale } = fields;
+  #saveOf(email: string, { fields, attributes, tags }: Taken): Record<string, unknown> {
+    const { name, firstName, lastName, externalId, timezone, locale } = fields;
     const save: Record<string, unknown> = { email, source: 'IMPORT' };
     const [first, last] =
       firstName === undefined && lastName === undefined && name !== undefined ? splitName(name) : [];
@@ -192,7 +195,7 @@ class Taken {
   readonly fields: Partial<Record<PlainField, string>> = {};
   attributes: Attributes | null = null;
   tags: string[] | null = null;
-  readonly leftOut: string[] = [];
+  readonly leftOut: LeftOut[] = [];
 
   /** @returns what is wrong with the text, if anything */
   put(target: ColumnTarget, text: string, isOwn: boolean): string | null {
@@ -205,8 +208,8 @@ class Taken {
         this.tags = [...(this.tags ?? []), ...(isOwn ? readTagsCell(text) : tagsIn(text))];
         return null;
       case 'consent.at': {
-        const at = instantOf(text);
-        if (at === undefined) this.leftOut.push(target.field);
+        const at = dateAt(text, target.order);
+        if (at === undefined) this.#leaveOut(target.field, dateFault(text, target.order));
         else this.fields[target.field] ??= new Date(at).toISOString();
         return null;
       }
@@ -215,12 +218,25 @@ class Taken {
         // Other programs have names of their own for zones and languages.
         if (SubscriberSaveInput.shape[target.field].safeParse(text).success)
           this.fields[target.field] ??= text;
-        else this.leftOut.push(target.field);
+        else
+          this.#leaveOut(target.field, `is no known ${target.field === 'locale' ? 'language' : 'time zone'}`);
+        return null;
+      case 'name':
+      case 'firstName':
+      case 'lastName':
+        this.fields[target.field] ??= withoutSmartQuotes(inOneLine(text));
+        return null;
+      case 'consent.source':
+        this.fields[target.field] ??= inOneLine(text);
         return null;
       default:
         this.fields[target.field] ??= text;
         return null;
     }
+  }
+
+  #leaveOut(field: string, message: string): void {
+    this.leftOut.push({ field, message });
   }
 
   putOwn(name: string, cell: string): null {
@@ -234,7 +250,7 @@ class Taken {
     { name, type, guessed }: Extract<ColumnTarget, { field: 'attribute' }>,
     text: string,
   ): string | null {
-    const value = attributeValue(text, type);
+    const value = attributeValue(text, type, guessed);
     if (value === undefined && !guessed) return `must be a ${type}`;
     this.attributes ??= {};
     this.attributes[name] = value ?? text;
@@ -255,15 +271,15 @@ class Taken {
       if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
         if (name === '__proto__') return 'has a name that is not allowed';
         this.attributes[name] = value as Attributes[string];
-      } else this.leftOut.push('attributes');
+      } else this.#leaveOut('attributes', 'holds a value that is no text, number or boolean');
     }
     return null;
   }
 }
 
-const quotedTags = /"((?:[^"]|"")*)"|[^,;|"]+/g;
+const quotedTags = /"((?:[^"]|"")*)"|[^,;|\n"]+/g;
 
-/** Tags in one cell: with commas, semicolons or bars between, each in quotes or not. */
+/** Tags in one cell: with commas, semicolons, bars or line breaks between, each in quotes or not. */
 function tagsIn(text: string): string[] {
   return [...text.matchAll(quotedTags)]
     .map(([whole, quoted]) => (quoted === undefined ? whole : quoted.replaceAll('""', '"')).trim())

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { Failure } from '../failure.ts';
 import { type CsvRow, rowsOfText } from '../import/csv-rows.ts';
+import { trimCell } from '../import/padding.ts';
+import { readPastedAddress } from '../import/pasted-address.ts';
 import { InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { csvRow } from '../text/csv.ts';
 import { unguardFormula } from '../text/formula-cell.ts';
@@ -93,7 +95,7 @@ export function* readSuppressionCsv(text: string, now: number): Generator<void, 
   let duplicates = 0;
   for (const [index, { line, cells }] of rows.entries()) {
     if (index % stretchRows === 0) yield;
-    const row = readRow((column) => unguardFormula((cells[places.get(column) ?? -1] ?? '').trim()), now);
+    const row = readRow((column) => unguardFormula(trimCell(cells[places.get(column) ?? -1] ?? '')), now);
     if ('fault' in row) {
       faults.push({ line, message: row.fault });
       continue;
@@ -142,7 +144,7 @@ const sentences = {
 
 /** The positions of the columns, if the first row names them. */
 function headerOf(cells: readonly string[]): Map<Column, number> | null {
-  const names = cells.map((cell) => cell.trim().toLowerCase());
+  const names = cells.map((cell) => trimCell(cell).toLowerCase());
   const places = new Map<Column, number>();
   for (const [index, name] of names.entries()) {
     const column = columns.find((each) => each === name || namesOf[each]?.includes(name));
@@ -155,7 +157,8 @@ function readRow(
   cell: (column: Column) => string,
   now: number,
 ): Omit<NewSuppression, 'id'> | { fault: string } {
-  const email = MailboxKey.safeParse(cell('email'));
+  const pasted = readPastedAddress(cell('email'));
+  const email = MailboxKey.safeParse(pasted.ok ? pasted.mailbox.address : cell('email'));
   if (!email.success) return { fault: `email ${messageOf(email.error)}` };
   const said = cell('origin').toLowerCase();
   const origin = newSuppressionFields.origin.safeParse((originsElsewhere[said] ?? said) || undefined);

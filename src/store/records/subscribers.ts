@@ -21,6 +21,9 @@ const changedColumns = subscriberColumns.changing
 const notedEvent = `event_count = event_count + 1,
   last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END`;
 
+/** Bounds the sample at either end of the list, because the attributes of each subscriber may have 16 KB. */
+const attributesReadFrom = 100;
+
 /** The subscribers of one organization. */
 export class SubscriberRecords {
   readonly #queries: Queries;
@@ -50,6 +53,17 @@ export class SubscriberRecords {
       [this.#organization, value],
     );
     return subscriberColumns.readIf(row);
+  }
+
+  /** Returns the names of attributes that the newest and the oldest subscribers have, each once. */
+  async attributeNames(): Promise<string[]> {
+    const some = (order: 'ASC' | 'DESC'): string =>
+      `SELECT * FROM (SELECT attributes FROM subscribers WHERE organization = $1 ORDER BY key ${order} LIMIT $2) AS ${order === 'ASC' ? 'oldest' : 'newest'}`;
+    const rows = await this.#queries.all<{ attributes: string }>(`${some('ASC')} UNION ALL ${some('DESC')}`, [
+      this.#organization,
+      attributesReadFrom,
+    ]);
+    return [...new Set(rows.flatMap(({ attributes }) => Object.keys(JSON.parse(attributes) as object)))];
   }
 
   /** Those with these keys, locked as by `hold`. */

@@ -98,8 +98,9 @@ export const failureGuidance: Readonly<Record<FailureName, { when: string; remed
     remedy: 'Split the batch, or link to large files instead of sending them.',
   },
   unsupported_media_type: {
-    when: 'The body is not `application/json` in UTF-8, or it is compressed.',
-    remedy: 'Send `Content-Type: application/json` and plain JSON.',
+    when: 'The body is not `application/json` in UTF-8, or it is compressed. An uploaded import file is compressed or a workbook.',
+    remedy:
+      'Send `Content-Type: application/json` and plain JSON. Save a workbook as CSV, and unpack a compressed file.',
   },
   rate_limit_exceeded: {
     when: 'The organization used up the requests of its plan in this minute, the network address sent too many in a second, a token reached its `send_cap`, or the large bodies of a minute are used up.',

@@ -1,0 +1,101 @@
+/** Orders of day and month in ambiguous dates such as 01/02/2024. */
+export const dateOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+const isoShape =
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const isoDayLength = 10;
+const shortZoneLength = '+00'.length;
+
+/** An ISO 8601 date, with a time or without, in UTC where it names no zone, as epoch ms. */
+export function isoDateAt(text: string): number | undefined {
+  const read = isoShape.exec(text);
+  if (!read) return undefined;
+  const [, day, time = '00:00', zone = 'Z'] = read;
+  // PostgreSQL writes the hours of a zone alone.
+  const whole = zone.length === shortZoneLength ? `${zone}:00` : zone;
+  const at = Date.parse(`${day}T${time}${whole}`);
+  // 30 February would be the second of March.
+  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day!) ?? false;
+  return Number.isFinite(at) && isDay ? at : undefined;
+}
+
+/** A date as an attribute has it: the day alone where it was written without a time, else the instant. */
+export function isoDateText(text: string, at: number): string {
+  const instant = new Date(at).toISOString();
+  return text.includes(':') ? instant : instant.slice(0, isoDayLength);
+}
+
+const time =
+  '(?:[T ,]{1,2}(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?<fraction>\\.\\d{1,9})?)?(?: ?(?<half>[ap]m))?)?';
+const zone = '(?: ?(?:UTC|GMT|Z|(?<zone>[+-]\\d{2}(?::?\\d{2})?)(?: (?:UTC|GMT))?))?';
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthName = `(?<name>${months.join('|')})[a-z]{0,6}\\.?`;
+const weekday = '(?:[a-z]{3,9}, ?)?';
+
+const shape = (date: string): RegExp => new RegExp(`^${date}${time}${zone}$`, 'i');
+
+/**
+ * Dates that say which number is the month: the year comes first, the month is a word, or dots separate the numbers, which
+ * every country that uses dots reads as day, month, year.
+ */
+const plainShapes = [
+  shape('(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})\\.?'),
+  shape('(?<day>\\d{1,2})\\. ?(?<month>\\d{1,2})\\. ?(?<year>\\d{4})'),
+  shape(`${weekday}(?<day>\\d{1,2})[ -]${monthName}[ -](?<year>\\d{4})`),
+  shape(`${weekday}${monthName} (?<day>\\d{1,2}),? (?<year>\\d{4})`),
+];
+const orderedShapes: Readonly<Record<DateOrder, RegExp>> = {
+  'DD/MM/YYYY': shape('(?<day>\\d{1,2})[-/](?<month>\\d{1,2})[-/](?<year>\\d{4})'),
+  'MM/DD/YYYY': shape('(?<month>\\d{1,2})[-/](?<day>\\d{1,2})[-/](?<year>\\d{4})'),
+};
+
+/** A date is no longer than this, and a cell of a megabyte is none. */
+const dateCharactersMax = 64;
+
+/**
+ * Reads a date in a form that leaves no doubt, as epoch ms; in UTC where it names no zone.
+ * @param order of day and month where the text does not say it; without one such a date is not read
+ */
+export function dateAt(text: string, order?: DateOrder): number | undefined {
+  const iso = isoDateAt(text);
+  if (iso !== undefined || text.length > dateCharactersMax) return iso;
+  for (const each of order ? [...plainShapes, orderedShapes[order]] : plainShapes) {
+    const parts = each.exec(text)?.groups;
+    if (parts) return instantFrom(parts);
+  }
+  return undefined;
+}
+
+function instantFrom(parts: Record<string, string | undefined>): number | undefined {
+  const { year, month, name, day, minute = '00', second = '00', fraction = '', zone: offset = 'Z' } = parts;
+  const monthNumber = name ? months.indexOf(name.toLowerCase()) + 1 : Number(month);
+  const hour = hourFrom(parts.hour, parts.half?.toLowerCase());
+  if (hour === undefined) return undefined;
+  const two = (value: number | string): string => String(value).padStart(2, '0');
+  return isoDateAt(
+    `${year}-${two(monthNumber)}-${two(day!)}T${two(hour)}:${minute}:${second}${fraction}${offset}`,
+  );
+}
+
+const halfDayHours = 12;
+
+/** The hour of 24; undefined for 13 pm. */
+function hourFrom(hour = '0', half: string | undefined): number | undefined {
+  const value = Number(hour);
+  if (half === undefined) return value;
+  if (value < 1 || value > halfDayHours) return undefined;
+  return (value % halfDayHours) + (half === 'pm' ? halfDayHours : 0);
+}
+
+/** Lists the accepted forms of a date for the person who corrects the file. */
+export const readDates = `2024-01-31, 2024-01-31T09:30Z, 31.01.2024 and 31 Jan 2024 are read; 01/02/2024 only where the column is named ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`;
+
+/** Why a consent date is not read. @param order that of its column */
+export function dateFault(text: string, order?: DateOrder): string {
+  const isOrdered = (each: DateOrder): boolean =>
+    text.length <= dateCharactersMax && orderedShapes[each].test(text);
+  return order === undefined && dateOrders.some(isOrdered)
+    ? `day and month could be swapped: write 2024-01-31, or name the column ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`
+    : `is not a date that is read. ${readDates}`;
+}
