@@ -1,4 +1,5 @@
 import { isFields } from '../text/fields.ts';
+import { isSafeImage } from './link-target.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 
 /** A mail's content as its author wrote it. The source of a `tiptap` body is the JSON text of its document. */
@@ -167,6 +168,8 @@ function faultOfNode(node: unknown): Fault | null {
   if (node.attrs !== undefined && node.attrs !== null && !isFields(node.attrs)) {
     return { path: ['attrs'], message: 'must be an object' };
   }
+  const picture = node.type === 'image' && isFields(node.attrs) ? faultOfPicture(node.attrs.src) : null;
+  if (picture !== null) return { path: ['attrs', 'src'], message: picture };
   const marks = node.marks;
   if (marks !== undefined && marks !== null) {
     if (!Array.isArray(marks)) return { path: ['marks'], message: 'must be a list of marks' };
@@ -181,6 +184,20 @@ function faultOfNode(node: unknown): Fault | null {
   }
   const besides = faultBesideContent(node);
   return besides === null ? null : { path: [besides], message: tooDeepBeside };
+}
+
+/** A picture that would be left out of the mail; without an address it is not chosen yet. */
+function faultOfPicture(source: unknown): string | null {
+  if (typeof source !== 'string' || source.trim() === '' || isShownPicture(source)) return null;
+  const embedded = /^\s*data:/i.test(source);
+  const fault = embedded ? 'is a data: URL, which mail programs do not show' : 'cannot be shown in a mail';
+  return `${fault}; upload the picture and give its https:// address`;
+}
+
+/** A target that begins with a merge field is never a picture. */
+export function isShownPicture(source: string): boolean {
+  const field = source.indexOf('{{');
+  return isSafeImage(field === -1 ? source : source.slice(0, field), { goesOn: field !== -1 });
 }
 
 /** The attribute of a node that is nested too deeply to be written as JSON. */

@@ -1,7 +1,9 @@
 import { hiddenPreview } from './preview.ts';
 import { runWithinLimit } from './run-within-limit.ts';
+import { safeCss } from './safe-attributes.ts';
 import { type SafeHtml, sanitizeHtml } from './sanitize-html.ts';
 import { putSlots, type SlotTable, slotTable, takeSlotsOut } from './slots.ts';
+import { mailProgramRules } from './style/mail-program-css.ts';
 
 /** A safe document, split where the hidden preview text goes. */
 type EmailDocument = {
@@ -24,7 +26,7 @@ const contentWidth = 600;
 
 /**
  * Wraps a fragment into a complete mail document, or sanitizes a document. Stylesheets are inlined, since many clients
- * drop them; media queries stay in the head.
+ * drop them; media queries and rules for mail programs stay in the head.
  * @param preview final text, shown by inboxes after the subject
  */
 export async function emailSafeHtml(
@@ -57,11 +59,22 @@ export async function emailDocument(
     document = frame(fragment, language);
   }
   if (styles.length > 0 && canInline(styles, document.pieces.length)) {
-    const inlined = await inlineStyles(document.pieces.join(''), styles);
+    const inlined = await inlineStyles(document.pieces.map(notInlined).join(''), styles);
     // The inliner's output is not trusted, so it is sanitized again.
     document = sanitizeHtml(inlined, { ...options, prose: false, whole: true });
+    addStyle(document, safeCss(mailProgramRules(styles), slots));
   }
   return { ...takeApart(document), framed };
+}
+
+/** Adds a stylesheet at the end of the head, or where a head would end. */
+function addStyle(document: SafeHtml, css: string): void {
+  if (css === '') return;
+  const { pieces } = document;
+  let at = pieces.indexOf('</head>');
+  if (at === -1) at = pieces.findIndex((piece) => piece.startsWith('<html')) + 1;
+  pieces.splice(at, 0, `<style>\n${css}\n</style>`);
+  if (document.bodyAt > at) document.bodyAt += 1;
 }
 
 /** A document with a footer: in our column, or at the end of its body. */
@@ -155,6 +168,13 @@ function canInline(styles: readonly string[], pieces: number): boolean {
     if (depth > cssNestingMax) return false;
   }
   return rules * pieces <= matchesMax;
+}
+
+const styleForSomeScreens = /^<style(?=[^>]*\smedia="(?!\s*(?:all|screen)\s*"))/i;
+
+/** A style element for some screens only stays one. The inliner removes the attribute. */
+function notInlined(piece: string): string {
+  return piece.replace(styleForSomeScreens, '<style data-embed');
 }
 
 /** The inliner expands these, and the text doubles at every step. */

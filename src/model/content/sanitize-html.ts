@@ -1,8 +1,8 @@
 import { DomUtils, parseDocument, Tokenizer } from 'htmlparser2';
 import { escapeHtml } from './escape-html.ts';
-import { proseStyle } from './prose-style.ts';
 import { headAttributes, safeAttributes, safeCss } from './safe-attributes.ts';
 import type { SlotTable } from './slots.ts';
+import { proseStyle } from './style/prose-style.ts';
 import { words } from './words.ts';
 
 /**
@@ -21,7 +21,7 @@ export type SafeHtml = {
   doctype: boolean;
   /** Index of the first piece inside the body; -1 without one. */
   bodyAt: number;
-  /** Contents of the style elements; a fragment's pieces do not include them. */
+  /** Contents of the style elements that apply to every screen, or of all of a fragment, whose pieces include none. */
   styles: string[];
   /** Escaped text of the first heading. */
   heading: string;
@@ -246,7 +246,7 @@ class SafetyWriter implements Reader {
     } else if (headElements.has(name)) {
       const attributes = whole ? headAttributes(name, this.#attributes, slots) : null;
       if (attributes !== null) this.#beginElement(name, attributes, selfClosing, false);
-    } else if (office || elements.has(name)) {
+    } else if (office || this.#isKept(name)) {
       if (name === 'textarea' && !selfClosing) this.#raw = 'textarea';
       if (!this.#conditional) this.#endImplied(name);
       const inPlainTable =
@@ -255,6 +255,11 @@ class SafetyWriter implements Reader {
       const attributes = safeAttributes(name, this.#attributes, slots, typography);
       this.#beginElement(name, attributes, selfClosing, inPlainTable);
     }
+  }
+
+  /** Around what only Outlook reads, `<noscript>` hides it from others; elsewhere its content is shown without it. */
+  #isKept(name: string): boolean {
+    return elements.has(name) || (this.#conditional && name === 'noscript');
   }
 
   #beginElement(name: string, attributes: string, selfClosing: boolean, inPlainTable: boolean): void {
@@ -312,7 +317,7 @@ class SafetyWriter implements Reader {
 
   #endConditional(name: string): void {
     const known =
-      elements.has(name) || officeElement.test(name) || (this.#options.whole && structure.has(name));
+      this.#isKept(name) || officeElement.test(name) || (this.#options.whole && structure.has(name));
     if (known && !emptyElements.has(name)) this.#put(`</${name}>`);
   }
 
@@ -336,7 +341,12 @@ class SafetyWriter implements Reader {
     const { whole, slots } = this.#options;
     const css = safeCss(this.#style, slots);
     if (css.trim() === '') return;
-    if (!this.#conditional) this.#result.styles.push(css);
+    const media = this.#styleAttributes.get('media')?.trim() ?? '';
+    const forSome = media !== '' && !everyScreen.test(media);
+    if (!this.#conditional) {
+      if (!forSome) this.#result.styles.push(css);
+      else if (!whole && mediaQuery.test(media)) this.#result.styles.push(`@media ${media} {${css}}`);
+    }
     if (!whole && !this.#conditional) return;
     this.#put(`<style${safeAttributes('style', this.#styleAttributes, slots, '')}>${css}</style>`);
   }
@@ -365,6 +375,8 @@ class SafetyWriter implements Reader {
 }
 
 const noBreakSpace = 0xa0;
+const everyScreen = /^(?:all|screen)$/i;
+const mediaQuery = /^[\w\s(),:.\-/]{1,200}$/;
 
 function escapeText(text: string): string {
   return text.replace(/[&<>]/g, escapeHtml);

@@ -1,6 +1,6 @@
-import type { TiptapMarkType, TiptapNodeType } from './body.ts';
+import { isShownPicture, type TiptapMarkType, type TiptapNodeType } from './body.ts';
 import { escapeHtml } from './escape-html.ts';
-import { isSafeImage, isSafeLink } from './link-target.ts';
+import { isSafeLink } from './link-target.ts';
 import { placeholderOfMention } from './merge-fields.ts';
 import { taskBox } from './task-box.ts';
 
@@ -109,10 +109,13 @@ const tagsOf: Record<TiptapMarkType, (attributes: Attributes) => Tags | null> = 
     if (typeof href !== 'string' || !isLink(href)) return null;
     return tags('a', ` href="${escapeHtml(href)}"${named('title', title)}`);
   },
-  textStyle: ({ color, backgroundColor }) => {
+  textStyle: ({ color, backgroundColor, fontFamily, fontSize, lineHeight }) => {
     const styles = [
       styleOf('color', colour(color)),
       styleOf('background-color', colour(backgroundColor)),
+      styleOf('font-family', matching(fontFamily, fontNames)),
+      styleOf('font-size', matching(fontSize, fontLength)),
+      styleOf('line-height', matching(lineHeight, lineLength)),
     ].join('');
     return styles === '' ? null : tags('span', ` style="${styles}"`);
   },
@@ -154,7 +157,7 @@ function cell(name: 'th' | 'td', { colspan, rowspan, colwidth }: Attributes, nod
 
 function image({ src, alt, title, width, height }: Attributes): string {
   const text = typeof alt === 'string' ? alt : '';
-  const source = typeof src === 'string' && isImage(src) ? ` src="${escapeHtml(src)}"` : '';
+  const source = typeof src === 'string' && isShownPicture(src) ? ` src="${escapeHtml(src)}"` : '';
   return `<img${source} alt="${escapeHtml(text)}"${named('title', title)}${sized('width', width)}${sized('height', height)}>`;
 }
 
@@ -169,11 +172,6 @@ function isLink(target: string): boolean {
   return field === 0 || isSafeLink(field === -1 ? target : target.slice(0, field), field !== -1);
 }
 
-function isImage(source: string): boolean {
-  const field = source.indexOf('{{');
-  return isSafeImage(field === -1 ? source : source.slice(0, field), { goesOn: field !== -1 });
-}
-
 function alignment({ textAlign }: Attributes): string {
   const known =
     textAlign === 'left' || textAlign === 'center' || textAlign === 'right' || textAlign === 'justify';
@@ -184,6 +182,19 @@ function colour(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const known = /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl)a?\([\d\s.,%/-]{1,60}\))$/i.test(value);
   return known ? value : null;
+}
+
+const fontNames = /^[\p{L}\p{N}\s,'"_-]{1,200}$/u;
+const fontLength =
+  /^(?:\d{1,3}(?:\.\d{1,3})?(?:px|pt|em|rem|%)|(?:x{1,2}-)?(?:small|large)|medium|smaller|larger)$/i;
+const lineLength = /^\d{1,3}(?:\.\d{1,3})?(?:px|pt|em|rem|%)?$/i;
+
+/** A text, or a number, of a known form; null for any other value. */
+function matching(value: unknown, form: RegExp): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !form.test(text.trim())) return null;
+  // Double quotes would end the attribute.
+  return text.trim().replaceAll('"', "'");
 }
 
 function styleOf(property: string, value: string | null): string {

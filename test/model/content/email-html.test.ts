@@ -154,10 +154,75 @@ describe('a stylesheet', () => {
     expect(html.indexOf('@media')).toBeLessThan(html.indexOf('</head>'));
   });
 
+  test('keeps <noscript> in a comment for Outlook, and shows its content elsewhere', async () => {
+    const settings = '<xml><o:PixelsPerInch>96</o:PixelsPerInch></xml>';
+    const comment = `<!--[if mso]><noscript>${settings}</noscript><![endif]-->`;
+    const html = await emailSafeHtml(`${comment}<noscript><p>x</p></noscript>`);
+    expect(html).toContain(`${comment}<p>x</p>`);
+  });
+
   test('does not touch comments for Outlook', async () => {
     const comment = '<!--[if mso]><style>.a { color: black }</style><table><tr><td><![endif]-->';
     expect(await emailSafeHtml(`<style>${css}</style>${comment}<p class="a">x</p>`)).toContain(comment);
   });
+
+  test.each([
+    '[data-ogsc] .a { color: #ffffff !important; }',
+    '[data-ogsb] .a { background: black !important; }',
+    'u + .body .a { display: block !important; }',
+    'u+#body .a { width: 100vw; }',
+    '#outlook a { padding: 0; }',
+    '.ExternalClass, .ExternalClass p { line-height: 100%; }',
+    'a[x-apple-data-detectors] { color: inherit !important; }',
+    '.appleLinks a { color: inherit; }',
+    '.moz-text-html .a { width: 50%; }',
+    '* [lang~="x-a"] { color: red; }',
+    '#MessageViewBody a { color: inherit; }',
+    ':root { color-scheme: light dark; }',
+    '@supports (display: grid) { .a { display: grid } .b { color: red } }',
+    '.a::before { content: "}"; }',
+    'input:checked ~ .b { display: none; }',
+    "@import url('https://fonts.googleapis.com/css2?family=Inter:wght@400;700');",
+    '@import url(https://fonts.googleapis.com/css2?family=Inter:wght@400;700);',
+  ])('keeps what only a mail program matches: %s', async (rule) => {
+    const html = await emailSafeHtml(
+      `<style>.a { color: blue } ${rule} .unused { color: red }</style><p class="a">x</p>`,
+    );
+    expect(html).toContain(`<style>\n${rule}\n</style></head>`);
+    expect(html).not.toContain('unused');
+    expect(html).toContain('<p class="a" style="color: blue;">x</p>');
+  });
+
+  test('keeps the part of a rule that only a mail program matches, and the hover that is not its first', async () => {
+    const css = '.a, #outlook .a { color: blue } /* , */ .b:not(.c, .d), .a:hover { color: red }';
+    const html = await emailSafeHtml(`<style>${css}</style><p class="a">x</p>`);
+    expect(html).toContain('<style>\n#outlook .a { color: blue }\n.a:hover { color: red }\n</style>');
+  });
+
+  test('loads no stylesheet but one of fonts', async () => {
+    const css = "@import url('https://evil.example/x.css'); .a { color: blue }";
+    expect(await emailSafeHtml(`<style>${css}</style><p class="a">x</p>`)).not.toContain('evil.example');
+  });
+
+  test('for some screens only stays one', async () => {
+    const style = '<style media="screen and (min-width: 480px)">.a { width: 50% }</style>';
+    const all = '<style media="screen">.a { color: blue }</style>';
+    const html = await emailSafeHtml(`<html><head>${all}${style}</head><p class="a">x</p></html>`);
+    expect(html).toContain(`${style}</head><p class="a" style="color: blue;">x</p>`);
+    const fragment = await emailSafeHtml(`${all}${style}<p class="a">x</p>`);
+    expect(fragment).toMatch(/@media screen and \(min-width: 480px\) \{\s*\.a \{\s*width: 50%/);
+    expect(fragment).toContain('<p class="a" style="color: blue;">x</p>');
+  });
+
+  test.each(['{', '}', '/*', '"', "'a\n", '\\', '[data-ogsc]{', '@import ', ','])(
+    'of %j alone, repeated, is read in time',
+    async (piece) => {
+      const html = await emailSafeHtml(
+        `<style>.a { color: red } ${piece.repeat(20_000)}</style><p class="a">x</p>`,
+      );
+      expect(html).toContain('x</p>');
+    },
+  );
 
   test.each([
     '.a { behavior: url(x.htc) }',

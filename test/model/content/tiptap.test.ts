@@ -166,6 +166,27 @@ describe('marks', () => {
   );
 });
 
+describe('a font', () => {
+  test('keeps its family, size and line height', () => {
+    const attrs = { fontFamily: '"Helvetica Neue", Arial', fontSize: '18px', lineHeight: 1.4 };
+    expect(marked('textStyle', attrs)).toBe(
+      '<p><span style="font-family:\'Helvetica Neue\', Arial;font-size:18px;line-height:1.4;">x</span></p>',
+    );
+  });
+
+  test.each([
+    { fontFamily: 'a;background:url(https://x.example)' },
+    { fontFamily: 'url(x)' },
+    { fontFamily: '</style>' },
+    { fontSize: '18px;color:red' },
+    { fontSize: 'calc(1px)' },
+    { fontSize: 7 },
+    { lineHeight: 'expression(1)' },
+  ])('with the value %j has none', (attrs) => {
+    expect(marked('textStyle', attrs)).toBe('<p>x</p>');
+  });
+});
+
 describe('attributes', () => {
   test('of every kind are escaped', () => {
     const evil = '"><script>alert(1)</script>';
@@ -188,12 +209,24 @@ describe('attributes', () => {
     expect(html({ type: 'tableCell', attrs: { colspan: 1e9, rowspan: -1 } })).toBe('<td colspan="100"></td>');
   });
 
-  test.each(['javascript:alert(1)', 'data:image/svg+xml,<svg>', 'file:///a.png', null])(
-    'of an image from %j lose it',
-    (src) => {
-      expect(html({ type: 'image', attrs: { src, alt: 'logo' } })).toBe('<img alt="logo">');
-    },
-  );
+  test.each([
+    ['data:image/png;base64,AAAA', 'is a data: URL, which mail programs do not show'],
+    [' data:image/svg+xml,<svg>', 'is a data: URL, which mail programs do not show'],
+    ['javascript:alert(1)', 'cannot be shown in a mail'],
+    ['file:///a.png', 'cannot be shown in a mail'],
+    ['blob:https://acme.example/1', 'cannot be shown in a mail'],
+    ['{{attributes.picture}}', 'cannot be shown in a mail'],
+  ])('an image from %j is refused by name', (src, fault) => {
+    expect(checkTiptap({ type: 'doc', content: [{ type: 'image', attrs: { src } }] })).toEqual({
+      ok: false,
+      path: ['content', 0, 'attrs', 'src'],
+      message: `${fault}; upload the picture and give its https:// address`,
+    });
+  });
+
+  test('an image that is not chosen yet shows its description', () => {
+    expect(html({ type: 'image', attrs: { src: null, alt: 'logo' } })).toBe('<img alt="logo">');
+  });
 
   test('of an image from the mail itself stay', () => {
     expect(html({ type: 'image', attrs: { src: 'cid:logo' } })).toBe('<img src="cid:logo" alt="">');

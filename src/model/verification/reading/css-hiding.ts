@@ -1,3 +1,5 @@
+import { selectedInMailProgram } from '../../content/style/mail-program-css.ts';
+
 /** What a style hides. Not a CSS parser: it looks for the ways in which senders hide text, and ignores the rest. */
 
 type Appearance = {
@@ -131,7 +133,7 @@ export function hiddenNames(stylesheet: string, anywhere = false): Set<string> {
     const { hidden, tiny } = appearanceOf(brace === -1 ? '' : rule.slice(brace + 1));
     if (!hidden && !tiny) continue;
     for (const written of rule.slice(rule.lastIndexOf('{', brace - 1) + 1, brace).split(',')) {
-      const selector = written.trim();
+      const selector = (anywhere && selectedInMailProgram(written.trim())) || written.trim();
       const name = simpleSelector.exec(selector)?.[1];
       if (name !== undefined) names.add(name);
       else if (anywhere && elementSelector.test(selector)) names.add(`<${selector.toLowerCase()}`);
