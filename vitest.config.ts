@@ -11,7 +11,19 @@ const simulations = ['test/simulation/**/*.test.ts'];
 
 /** These read and change nothing of their process, so one serves many files, and loads the platform once for all. */
 const sharing = [
-  ...['adversary', 'concurrency', 'contract', 'engine', 'model', 'pins', 'sdk', 'spec', 'store', 'tools'],
+  ...[
+    'adversary',
+    'bench',
+    'concurrency',
+    'contract',
+    'engine',
+    'model',
+    'pins',
+    'sdk',
+    'spec',
+    'store',
+    'tools',
+  ],
   ...['verification', 'world/http'],
   ...['cli/doctor', 'console', 'docs', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
     (door) => `surfaces/${door}`,

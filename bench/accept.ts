@@ -33,7 +33,7 @@ export const send: Omit<RequestPlan, 'tokens'> = {
   idempotencyKeys: true,
 };
 
-const batch: Omit<RequestPlan, 'tokens'> = {
+export const batch: Omit<RequestPlan, 'tokens'> = {
   ...send,
   path: '/api/v2/emails/batch',
   body: JSON.stringify(

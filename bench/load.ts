@@ -11,6 +11,8 @@ export type Plan = {
   seconds: number;
   /** Warm-up before the measurement; not counted. */
   warmUpSeconds: number;
+  /** Ends after this many requests; `seconds` is then the longest it may take. */
+  operations?: number;
   requests: RequestPlan;
 };
 
@@ -76,7 +78,7 @@ async function run(plan: Plan): Promise<LoadResult> {
       let held = '';
       let startedAt = 0;
       const send = (): void => {
-        if (stopping) {
+        if (stopping || number === plan.operations) {
           socket.end();
           resolve();
           return;
@@ -108,7 +110,7 @@ async function run(plan: Plan): Promise<LoadResult> {
   await after(plan.warmUpSeconds);
   counting = true;
   const from = performance.now();
-  await after(plan.seconds);
+  await Promise.race([after(plan.seconds), done]);
   counting = false;
   const seconds = (performance.now() - from) / 1_000;
   stopping = true;

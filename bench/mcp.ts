@@ -154,7 +154,7 @@ async function rateOf(
   return perSecond;
 }
 
-function callOf(name: string, given: Record<string, unknown>): Asked {
+export function callOf(name: string, given: Record<string, unknown>): Asked {
   return overMcp('tools/call', { name, arguments: given });
 }
 

@@ -6,6 +6,8 @@
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
  *                              attack, lists, exports, imports, rendering, webhooks, workflows, wire,
  *                              integrations, start
+ *   npm run bench -- versus REF [--short] [PART…]
+ *                              this tree compared with another commit; see `versus/versus.ts`
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,6 +38,10 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
 };
 
 const wanted = process.argv.slice(2);
+if (wanted[0] === 'versus') {
+  await (await import('./versus/versus.ts')).compareWithCommit(wanted.slice(1));
+  process.exit();
+}
 const names = wanted.length === 0 ? Object.keys(parts) : wanted;
 const rows: Row[] = [];
 for (const name of names) {

@@ -4,9 +4,10 @@
  * many messages were accepted so far, and the end of stdin stops it.
  */
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { SubmissionLoad } from './smtp-source.ts';
 
-const { port, sessions, messages, octets, from, to }: SubmissionLoad = JSON.parse(process.argv[2]!);
+const { port, sessions, messages, octets, from, to, tokens }: SubmissionLoad = JSON.parse(process.argv[2]!);
 const lineOctets = 80;
 const line = `${'X'.repeat(lineOctets - 2)}\r\n`;
 const content = `From: <${from}>\r\nTo: <${to}>\r\nSubject: Load\r\n\r\n${line.repeat(Math.ceil(octets / lineOctets))}.\r\n`;
@@ -20,10 +21,10 @@ const began = performance.now();
 await Promise.all(Array.from({ length: sessions }, session));
 process.stdout.write(`${JSON.stringify({ seconds: (performance.now() - began) / 1_000 })}\n`);
 
-function session(): Promise<void> {
+function session(_: unknown, index: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
-    const dialogue = steps();
+    const socket = open().setNoDelay(true).setEncoding('latin1');
+    const dialogue = steps(tokens?.[index % tokens.length]);
     let held = '';
     socket.on('error', reject);
     socket.on('data', (chunk: string) => {
@@ -43,9 +44,18 @@ function session(): Promise<void> {
   });
 }
 
+function open(): ReturnType<typeof connect> {
+  // The certificate that a server makes for itself has no authority.
+  if (tokens) return connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  return connect(port, '127.0.0.1');
+}
+
 /** The command after each reply, the greeting first. */
-function* steps(): Generator<string, void> {
+function* steps(token: string | undefined): Generator<string, void> {
   yield 'EHLO bench.test\r\n';
+  if (token !== undefined) {
+    yield `AUTH PLAIN ${Buffer.from(`\0posthouse\0${token}`).toString('base64')}\r\n`;
+  }
   while (number < messages) {
     number += 1;
     const mine = number;

@@ -11,6 +11,8 @@ export type SubmissionLoad = {
   from: string;
   /** A message number is put before it. */
   to: string;
+  /** Sessions use TLS from the first byte and sign in with one of these each; `smtp-source` cannot do that. */
+  tokens?: readonly string[];
 };
 
 /** Whether Postfix's generator is installed. */
@@ -19,11 +21,11 @@ export function hasSmtpSource(): boolean {
 }
 
 /**
- * Sends the load with Postfix's `smtp-source`, or with our replacement where it is not installed.
+ * Sends the load with Postfix's `smtp-source`, or with our replacement where it is not installed or sessions sign in.
  * @returns how many seconds it took @throws when a message was not accepted
  */
 export async function sendLoad(load: SubmissionLoad, core?: Parameters<typeof onCore>[0]): Promise<number> {
-  if (!hasSmtpSource()) {
+  if (load.tokens || !hasSmtpSource()) {
     const generator = startChild('./smtp-load.ts', [load], core);
     const { seconds } = await generator.line<{ seconds: number }>();
     await generator.stop();

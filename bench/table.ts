@@ -7,7 +7,7 @@ export type Row = {
   goal?: string;
 };
 
-const heads: Record<keyof Row, string> = {
+const headsOfRates: Record<keyof Row, string> = {
   what: 'What',
   measured: 'Measured',
   beside: 'Beside',
@@ -16,7 +16,7 @@ const heads: Record<keyof Row, string> = {
 };
 
 /** Prints a Markdown table, ready for the README. */
-export function printTable(rows: readonly Row[]): void {
+export function printTable(rows: readonly Row[], heads = headsOfRates): void {
   const columns = Object.keys(heads) as (keyof Row)[];
   const lines = [
     columns.map((column) => heads[column]),

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { DnsServer } from '../../test/world/dns-server.ts';
+import { callRest, operatorToken, type Served, serve } from './served.ts';
+
+/** One of the two programs under comparison: a server that takes requests, and one that delivers campaigns. */
+export type Side = {
+  root: string;
+  /** For what the side keeps on disk. */
+  folder: string;
+  /** Takes requests and runs no worker, so that earlier requests leave no work behind. */
+  api: Served;
+  /** Organizations that no other round of the same minute used, because each may make 2,000 requests a minute. */
+  nextOrganizations(): LoadOrganization[];
+  /** Delivers to a relay that accepts everything. */
+  sender: Served;
+  stop(): Promise<void>;
+};
+
+/** An organization with some mails, of which one can be asked for. */
+export type LoadOrganization = { token: string; emailId: string };
+
+/** More organizations than the requests of a minute use up, at 1,500 for each. */
+const organizationCount = 400;
+/** More than a round of the fastest part uses up. */
+const organizationsPerRound = 40;
+const mailsEach = 20;
+/** Each campaign is sent to them. */
+export const subscriberCount = 2_000;
+const subscribersPerCall = 1_000;
+
+export async function startSide(
+  root: string,
+  folder: string,
+  { relayPort, dns }: { relayPort: number; dns: DnsServer },
+): Promise<Side> {
+  const api = await serve(root, { folder: join(folder, 'api'), roles: 'api' });
+  const organizations = await addOrganizations(api);
+  const sender = await serve(root, {
+    folder: join(folder, 'sender'),
+    roles: 'all',
+    environment: {
+      POSTHOUSE_DELIVERY: 'relay',
+      POSTHOUSE_RELAY_URL: `smtp://127.0.0.1:${relayPort}`,
+      POSTHOUSE_SENDING_ENABLED: 'true',
+      POSTHOUSE_DNS_SERVERS: dns.address,
+    },
+  });
+  await addSubscribers(sender);
+  let from = -organizationsPerRound;
+  return {
+    root,
+    folder,
+    api,
+    nextOrganizations() {
+      from = (from + organizationsPerRound) % organizations.length;
+      return organizations.slice(from, from + organizationsPerRound);
+    },
+    sender,
+    async stop() {
+      await api.stop();
+      await sender.stop();
+    },
+  };
+}
+
+async function addOrganizations(api: Served): Promise<LoadOrganization[]> {
+  const added: LoadOrganization[] = [];
+  for (let number = 0; number < organizationCount; number += 1) {
+    const made = await callRest<{ structured_content: { token: string } }>(api, {
+      token: operatorToken,
+      path: '/tools/create_organization',
+      body: { name: `Load ${number}`, plan: 'enterprise' },
+    });
+    const { token } = made.structured_content;
+    const sent = await callRest<{ data: { id: string }[] }>(api, {
+      token,
+      path: '/emails/batch',
+      body: Array.from({ length: mailsEach }, (_, index) => ({
+        from: 'Acme <hello@acme.dev>',
+        to: `first-${number}-${index}@mailbox.dev`,
+        subject: 'Your order is on its way',
+        markdown: '# Thank you',
+      })),
+    });
+    added.push({ token, emailId: sent.data[0]!.id });
+  }
+  return added;
+}
+
+async function addSubscribers(sender: Served): Promise<void> {
+  for (let from = 0; from < subscriberCount; from += subscribersPerCall) {
+    await callRest(sender, {
+      token: operatorToken,
+      path: '/subscribers/batch',
+      body: {
+        subscribers: Array.from({ length: subscribersPerCall }, (_, index) => ({
+          email: `reader-${from + index}@mailbox.dev`,
+          firstName: 'Ada',
+        })),
+      },
+    });
+  }
+}
