@@ -1,24 +1,48 @@
-import { domainToASCII } from 'node:url';
-import { reservedTopLevelDomains } from './reserved-names.ts';
+import {
+  asciiClass,
+  atSign,
+  backslash,
+  closingAngle,
+  dot,
+  invisible,
+  invisibleCharacter,
+  isBlank,
+  letterOrDigit,
+  openingAngle,
+  plus,
+  quote,
+  space,
+  tab,
+  unbalancedAngle,
+  whyNotHere,
+} from './address-characters.ts';
+import { readDomain } from './mail-domain.ts';
 
 /**
  * The only parser of mail addresses. Gates, guard, suppression, envelope and header all work on the `Mailbox` made
  * here, so none of them can see another domain than the one the mail is sent to.
  *
- * It accepts less than RFC 5322 on purpose: forms that two programs are known to read as different mailboxes (comments,
- * groups, source routes, quoted local parts, address literals) are refused. Hand-written and linear in the input.
+ * It accepts less than RFC 5322 and RFC 6531 on purpose: forms that two programs are known to read as different
+ * mailboxes (comments, groups, source routes, quoted local parts, address literals, invisible characters) are refused.
+ * Hand-written and linear in the input.
  */
 
 /** A parsed mailbox. All fields come from the same pass. */
 export type Mailbox = {
-  /** `local@domain` as it goes on the envelope: local part as written, domain in lower-case ASCII. */
+  /**
+   * `local@domain` as it goes on the envelope: local part as written, in Unicode normal form C; domain in lower-case
+   * ASCII.
+   */
   address: string;
   local: string;
   /** ASCII (A-labels), lower case, without a final dot. */
   domain: string;
   /** Decoded, free of control characters, or null when there is none. */
   displayName: string | null;
-  /** `address` in lower case: identifies a person for suppression and as a subscriber's email. */
+  /**
+   * `address` in lower case: identifies a person for suppression and as a subscriber's email. Beyond ASCII it is the
+   * default lower case of Unicode, which depends on no language, in normal form C.
+   */
   key: string;
   /** Identifies an inbox for the recipient guard: see `guardKeyOf`. */
   guardKey: string;
@@ -28,12 +52,8 @@ type ParsedMailbox = { ok: true; mailbox: Mailbox } | { ok: false; message: stri
 
 /** A mailbox has to fit on one line of a mail (RFC 5322 2.1.1, without CR LF). */
 export const mailboxCharactersMax = 998;
-/** RFC 5321 4.5.3.1.1. */
-export const localPartCharactersMax = 64;
-/** 255 octets on the wire of DNS are 253 characters of text (RFC 1035 3.1). */
-export const domainCharactersMax = 253;
-/** RFC 1035 2.3.4. */
-export const labelCharactersMax = 63;
+/** Octets of UTF-8 (RFC 5321 4.5.3.1.1). */
+export const localPartOctetsMax = 64;
 
 /**
  * Reads exactly one mailbox: `local@domain`, `<local@domain>` or `display name <local@domain>`, with blanks (space,
@@ -94,31 +114,13 @@ const refusals = {
   empty: 'The address is empty',
   noAt: 'The address has no @',
   secondAt: 'The address has more than one @',
-  list: 'Give one address; a comma or semicolon would make a list',
-  colon: 'A colon would make a group, a source route or a link; give the address alone',
-  comment: 'Comments in parentheses are not accepted in an address',
-  blank: 'There is a blank inside the address',
-  control: 'The address holds a control character',
-  invisible: 'The address holds an invisible or text-direction character',
-  angle: 'An address in angle brackets has to be closed with > and to be the last thing',
   unopened: 'There is a closing > without an opening <',
   quotedLocal: 'A quoted part before the @ is not accepted',
   localEmpty: 'There is nothing before the @',
-  localLong: `The part before the @ is longer than ${localPartCharactersMax} characters`,
+  localLong: `The part before the @ is longer than ${localPartOctetsMax} octets`,
   localDots: 'The part before the @ may not begin or end with a dot, nor hold two in a row',
   localRouting: 'The part before the @ may not route mail with % or !',
-  localNotAscii: 'The part before the @ may hold ASCII characters only: others need SMTPUTF8 all the way',
   localCharacter: 'The part before the @ holds a character that is not allowed there',
-  literal: 'An IP address in brackets is not accepted as a domain',
-  domainEmpty: 'There is no domain after the @',
-  domainLong: `The domain is longer than ${domainCharactersMax} characters`,
-  domainCharacter: 'The domain may hold letters, digits, hyphens and dots only',
-  domainUnreadable: 'The domain is not a valid internationalized domain name',
-  labelEmpty: 'The domain has an empty part between dots',
-  labelLong: `A part of the domain is longer than ${labelCharactersMax} characters`,
-  labelHyphen: 'No part of the domain may begin or end with a hyphen',
-  numeric: 'The domain may not be an IP address or end in a number',
-  singleLabel: 'The domain needs at least two parts, such as example.com',
   displayQuote: 'A quoted display name has to be closed and to stand apart from other words',
   displayCharacter: 'Put the display name in double quotes: it holds a character that needs them',
   displayControl: 'The display name holds a control, invisible or text-direction character',
@@ -129,40 +131,17 @@ function refuse(message: string): { ok: false; message: string } {
   return { ok: false, message };
 }
 
-const tab = 0x09;
-const space = 0x20;
-const quote = 0x22;
-const plus = 0x2b;
-const dot = 0x2e;
-const atSign = 0x40;
-const openingAngle = 0x3c;
-const closingAngle = 0x3e;
-const backslash = 0x5c;
-const hyphen = 0x2d;
-
-function isBlank(code: number): boolean {
-  return code === space || code === tab;
-}
-
 /** `atext` of RFC 5322 3.2.3: what an atom is made of. */
 const atext = asciiClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~");
 /** The same without `%` and `!`, with which old mail systems relay to another host. */
 const localCharacter = asciiClass(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789#$&'*+-/=?^_`{|}~",
 );
-/** Letters and digits; hyphen and dot are checked separately. */
-const letterOrDigit = asciiClass('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
-
-function asciiClass(members: string): Uint8Array {
-  const allowed = new Uint8Array(128);
-  for (let at = 0; at < members.length; at++) allowed[members.charCodeAt(at)] = 1;
-  return allowed;
-}
-
 /** Reads `input[start, end)` as exactly one `local@domain`. */
 function readAddress(input: string, start: number, end: number, displayName: string | null): ParsedMailbox {
   let at = start;
   let afterDot = true;
+  let ascii = true;
   for (; at < end; at++) {
     const code = input.charCodeAt(at);
     if (code === atSign) break;
@@ -171,21 +150,28 @@ function readAddress(input: string, start: number, end: number, displayName: str
       afterDot = true;
       continue;
     }
-    if (localCharacter[code] !== 1) return refuse(whyNotLocal(input.codePointAt(at) ?? code));
+    if (code > 0x7f) ascii = false;
+    else if (localCharacter[code] !== 1) return refuse(whyNotLocal(code));
     afterDot = false;
   }
   if (at === end) return refuse(refusals.noAt);
   if (at === start) return refuse(refusals.localEmpty);
   if (afterDot) return refuse(refusals.localDots);
-  if (at - start > localPartCharactersMax) return refuse(refusals.localLong);
+  const written = input.slice(start, at);
+  const local = ascii ? written : written.normalize('NFC');
+  const lowerLocal = ascii ? local.toLowerCase() : local.toLowerCase().normalize('NFC');
+  if (local.length > localPartOctetsMax) return refuse(refusals.localLong);
+  if (!ascii) {
+    const fault = whyNotUtf8Local(local, lowerLocal);
+    if (fault !== null) return refuse(fault);
+  }
 
   const read = readDomain(input.slice(at + 1, end));
   if (!read.ok) return read;
-  const local = input.slice(start, at);
   const domain = read.domain;
   const address = `${local}@${domain}`;
-  const key = address.toLowerCase();
-  const guardKey = guardKeyOf(key, local.length, domain);
+  const key = `${lowerLocal}@${domain}`;
+  const guardKey = guardKeyOf(key, domain);
   const mailbox: Mailbox = { address, local, domain, displayName, key, guardKey };
   // The formatted mailbox must parse again; only a very long name can prevent that.
   if (displayName !== null && formatMailbox(mailbox).length > mailboxCharactersMax) {
@@ -195,6 +181,35 @@ function readAddress(input: string, start: number, end: number, displayName: str
 }
 
 /**
+ * Why a local part with characters beyond ASCII (RFC 6531 3.3) is refused, or null.
+ *
+ * Programs that fold compatibility characters read U+FF20 as an @, so the folded form must be a local part too.
+ * @param local in normal form C
+ * @param lowerLocal the same in lower case, which may have more octets; the key must be an address too
+ */
+function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
+  if (Math.max(Buffer.byteLength(local), Buffer.byteLength(lowerLocal)) > localPartOctetsMax) {
+    return refusals.localLong;
+  }
+  if (invisible.test(local)) return invisibleCharacter;
+  if (notInUtf8Local.test(local)) return refusals.localCharacter;
+  const folded = local.normalize('NFKC');
+  let dots = 0;
+  for (const character of folded) {
+    const code = character.charCodeAt(0);
+    if (code === dot) dots += 1;
+    else if (code <= 0x7f && localCharacter[code] !== 1) return whyNotLocal(code);
+  }
+  return dots === local.split('.').length - 1 ? null : refusals.localDots;
+}
+
+/**
+ * U+FFFD replaces octets that were no UTF-8. Unassigned characters have no lower case or normal form yet. A mark at
+ * the start would combine with the character before the address.
+ */
+const notInUtf8Local = /[\ufffd\p{Cn}]|^\p{M}/u;
+
+/**
  * Folds spellings that are known to reach one inbox, so that the guard cannot be bypassed by writing a mailbox in
  * twenty ways. Identity stays with `key`: me+shop@ and me@ are two subscribers.
  *
@@ -202,80 +217,14 @@ function readAddress(input: string, start: number, end: number, displayName: str
  * which costs a wait but never a lost mail. Dots are folded only for gmail.com and googlemail.com, where Google
  * promises to ignore them and to treat both names as one; elsewhere j.doe and jdoe may be two people.
  */
-function guardKeyOf(key: string, localLength: number, domain: string): string {
+function guardKeyOf(key: string, domain: string): string {
+  const localLength = key.length - domain.length - 1;
   const tagAt = key.indexOf('+');
   const folds = tagAt > 0 && tagAt < localLength;
   if (domain === 'gmail.com' || domain === 'googlemail.com') {
     return `${key.slice(0, folds ? tagAt : localLength).replaceAll('.', '')}@gmail.com`;
   }
   return folds ? key.slice(0, tagAt) + key.slice(localLength) : key;
-}
-
-type ReadDomain = { ok: true; domain: string } | { ok: false; message: string };
-
-/**
- * The domain in lower-case ASCII, or why it is invalid. Characters that UTS-46 would drop or a URL parser would cut at
- * (`/ ? # \ : @ %`, soft hyphens, zero-width characters) are refused before the conversion: `exam<U+00AD>ple.com/x`
- * must not become example.com.
- */
-function readDomain(written: string): ReadDomain {
-  let ascii = true;
-  for (let at = 0; at < written.length; at++) {
-    const code = written.charCodeAt(at);
-    if (code > 0x7f) ascii = false;
-    else if (letterOrDigit[code] !== 1 && code !== dot && code !== hyphen) return refuse(whyNotDomain(code));
-  }
-  if (ascii) return readAsciiDomain(written.toLowerCase());
-  if (notInDomain.test(written)) return refuse(refusals.invisible);
-  // A-labels are longer than the U-labels they encode, and converting them takes quadratic time.
-  if (written.length > domainCharactersMax) return refuse(refusals.domainLong);
-  const converted = domainToASCII(written);
-  return converted === '' ? refuse(refusals.domainUnreadable) : readAsciiDomain(converted);
-}
-
-/** Default-ignorable, control and blank characters and lone surrogates. A single class, so it cannot backtrack. */
-const notInDomain = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{White_Space}\p{Cs}]/v;
-
-/** LDH labels (RFC 1123 2.1), two or more; one final dot is dropped. */
-function readAsciiDomain(text: string): ReadDomain {
-  const length = text.charCodeAt(text.length - 1) === dot ? text.length - 1 : text.length;
-  if (length <= 0) return refuse(refusals.domainEmpty);
-  if (length > domainCharactersMax) return refuse(refusals.domainLong);
-  let labelStart = 0;
-  let labels = 0;
-  let digitsOnly = true;
-  for (let at = 0; at <= length; at++) {
-    const code = at === length ? dot : text.charCodeAt(at);
-    if (code !== dot) {
-      // Also applies to converted text: UTS-46 lets `_`, `*` and similar characters through.
-      if (letterOrDigit[code] !== 1 && code !== hyphen) return refuse(refusals.domainCharacter);
-      if (code > 0x39 || code === hyphen) digitsOnly = false;
-      continue;
-    }
-    if (at === labelStart) return refuse(refusals.labelEmpty);
-    if (at - labelStart > labelCharactersMax) return refuse(refusals.labelLong);
-    if (text.charCodeAt(labelStart) === hyphen || text.charCodeAt(at - 1) === hyphen) {
-      return refuse(refusals.labelHyphen);
-    }
-    labels++;
-    if (at === length) break;
-    labelStart = at + 1;
-    digitsOnly = true;
-  }
-  if (digitsOnly || isHexadecimalNumber(text, labelStart, length)) return refuse(refusals.numeric);
-  const domain = length === text.length ? text : text.slice(0, length);
-  if (labels === 1 && !reservedTopLevelDomains.includes(domain)) return refuse(refusals.singleLabel);
-  return { ok: true, domain };
-}
-
-/** `0x7f` and a bare `0x` are numbers to every URL parser and to inet_aton, so `127.0.0.0x1` is an IP address. */
-function isHexadecimalNumber(text: string, start: number, end: number): boolean {
-  if (!text.startsWith('0x', start)) return false;
-  for (let at = start + 2; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
-  }
-  return true;
 }
 
 type ReadDisplayName =
@@ -412,29 +361,11 @@ function decodeB(encoding: string, text: string): Uint8Array | null {
 function whyNotLocal(code: number): string {
   if (code === quote) return refusals.quotedLocal;
   if (code === 0x25 || code === 0x21) return refusals.localRouting;
-  return whyNotHere(code) ?? (code > 0x7f ? refusals.localNotAscii : refusals.localCharacter);
-}
-
-function whyNotDomain(code: number): string {
-  if (code === atSign) return refusals.secondAt;
-  if (code === 0x5b || code === 0x5d) return refusals.literal;
-  return whyNotHere(code) ?? refusals.domainCharacter;
+  return whyNotHere(code) ?? refusals.localCharacter;
 }
 
 function whyNotDisplay(code: number): string {
-  if (code === closingAngle) return refusals.angle;
+  if (code === closingAngle) return unbalancedAngle;
   if (code === quote) return refusals.displayQuote;
   return whyNotHere(code) ?? refusals.displayCharacter;
-}
-
-/** The refusals that are the same on both sides of the @ and in a display name. */
-function whyNotHere(code: number): string | null {
-  if (code === 0x2c || code === 0x3b) return refusals.list;
-  if (code === 0x3a) return refusals.colon;
-  if (code === 0x28 || code === 0x29) return refusals.comment;
-  if (code === openingAngle || code === closingAngle) return refusals.angle;
-  if (isBlank(code)) return refusals.blank;
-  if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return refusals.control;
-  if (code > 0x7f && notInDomain.test(String.fromCodePoint(code))) return refusals.invisible;
-  return null;
 }

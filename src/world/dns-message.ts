@@ -6,7 +6,7 @@ import {
   encode,
   RECURSION_DESIRED,
 } from 'dns-packet';
-import { domainCharactersMax, labelCharactersMax } from '../model/address.ts';
+import { domainCharactersMax, labelCharactersMax } from '../model/mail-domain.ts';
 import type { Ids } from './ids.ts';
 
 /** The record types in use. */

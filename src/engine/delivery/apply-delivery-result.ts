@@ -159,8 +159,8 @@ export async function suppress(
 
 function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
   const read = parseMailbox(to);
-  if (!read.ok) throw new Error('a kept mailbox cannot be read');
-  return guardKeyOf(engine, organization, read.mailbox);
+  // An older version may have accepted an address that is refused now; its failure must not stop the others' results.
+  return guardKeyOf(engine, organization, read.ok ? read.mailbox : { guardKey: to });
 }
 
 function nameOf({ scope, mailbox }: GuardKey): string {

@@ -12,7 +12,7 @@ const purpose = 'guarded mailbox';
 const markCharacters = 22;
 
 /** A mail's own is asked for several times while it is judged. */
-const known = new WeakMap<SecretBox, WeakMap<Mailbox, string>>();
+const known = new WeakMap<SecretBox, WeakMap<Pick<Mailbox, 'guardKey'>, string>>();
 
 /**
  * The key of a mailbox's guard row. The row outlives the person, so that erasing them does not open their mailbox to a
@@ -26,7 +26,7 @@ export function guardKeyOf(
     settings: { guardScope },
   }: { secretBox: SecretBox; settings: { guardScope: 'organization' | 'instance' } },
   organization: number,
-  mailbox: Mailbox,
+  mailbox: Pick<Mailbox, 'guardKey'>,
 ): GuardKey {
   return {
     scope: guardScope === 'instance' ? instanceScope : organization,
@@ -45,7 +45,7 @@ export async function cooldownOf(
   return (await guardFactsOf(queries, guardKeyOf(engine, organization, read.mailbox))).cooldownUntil;
 }
 
-function knownMark(box: SecretBox, mailbox: Mailbox): string {
+function knownMark(box: SecretBox, mailbox: Pick<Mailbox, 'guardKey'>): string {
   let marks = known.get(box);
   if (!marks) {
     marks = new WeakMap();

@@ -1,4 +1,5 @@
-import { domainCharactersMax, localPartCharactersMax, parseMailbox } from '../address.ts';
+import { localPartOctetsMax, parseMailbox } from '../address.ts';
+import { domainCharactersMax } from '../mail-domain.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
 import { skippedInWords } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
@@ -8,7 +9,7 @@ import { deliverySentences, factLabels, factWords, sentence, textWords } from '.
 /** What a person reads before they decide, where there is no page: in a form of a client, or on a terminal. */
 
 /** Of an address nothing is cut: what stands at its end says whose it is. */
-const addressCharactersMax = localPartCharactersMax + 1 + domainCharactersMax;
+const addressCharactersMax = localPartOctetsMax + 1 + domainCharactersMax;
 /** A warning is a sentence of ours, and may quote a postal address, which is to be seen whole. */
 const warningCharactersMax = 600;
 /** Of what the mail says so much that a person knows it again. */

@@ -1,3 +1,4 @@
+import { parseMailbox } from '../address.ts';
 import { answerIn, type DeliveryAction, type DeliveryReport, deliveryActions } from './delivery-report.ts';
 import { fieldOf, type HeaderFields, readHeaderFields } from './header-fields.ts';
 import type { ReturnedMessage } from './mime-parts.ts';
@@ -84,14 +85,25 @@ function actionOf(text: string | null, status: string | null): DeliveryAction | 
   return status === null ? null : status[0] === '5' ? 'failed' : status[0] === '4' ? 'delayed' : 'delivered';
 }
 
-/** `rfc822; <Ada@Example.com>` as the address in lower case. */
+/**
+ * `rfc822; <Ada@Example.com>` as the key of the mailbox; other text in lower case. An address of the type `utf-8` may
+ * have characters by their number, as in `j\x{F6}rg@example.com` (RFC 6533 3).
+ */
 function addressIn(value: string): string {
   const text = value
     .replace(/^[\w-]{1,20}\s*;/, '')
     .trim()
     .replace(/^</, '');
   const end = text.indexOf('>');
-  return (end < 0 ? text : text.slice(0, end)).toLowerCase();
+  const written = (end < 0 ? text : text.slice(0, end)).replace(
+    /\\x\{([0-9A-Fa-f]{2,6})\}/g,
+    (whole, hex: string) => {
+      const code = Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+  const read = parseMailbox(written);
+  return read.ok ? read.mailbox.key : written.toLowerCase();
 }
 
 function wordsAfterType(value: string): string {

@@ -27,8 +27,11 @@ export class AddressFinder {
 function needlesOf(address: string): string[] {
   const at = address.lastIndexOf('@');
   const shown = `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1))}`;
-  const spellings = [address, shown].flatMap((form) => [form, form.toLocaleUpperCase('en')]);
-  return spellings.flatMap((spelling) => {
+  // An address is kept in normal form C, and the file may have it decomposed.
+  const spellings = [address, shown]
+    .flatMap((form) => [form, form.toLocaleUpperCase('en')])
+    .flatMap((form) => [form, form.normalize('NFD')]);
+  return [...new Set(spellings)].flatMap((spelling) => {
     const utf16 = Buffer.from(spelling, 'utf16le');
     const octets = [
       Buffer.from(spelling),

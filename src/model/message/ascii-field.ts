@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { domainToASCII } from 'node:url';
 import { encodedWords } from './encoded-word.ts';
 import { type HeaderField, headerField } from './header.ts';
+import { octetsOfText, textOfOctets } from './octets.ts';
 import { asciiParameters, unquoted } from './parameters.ts';
 import { hasEightBit, unfoldedValue } from './read-fields.ts';
 
@@ -36,19 +36,6 @@ function rewritten(name: string, text: string): Rewritten {
   if (parameterFields.test(name)) return { value: asciiParameters(text), utf8: false };
   if (name.startsWith('list-')) return { value: asciiLinks(text), utf8: false };
   return { value: asciiText(text), utf8: false };
-}
-
-const asUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const asWindows1252 = new TextDecoder('windows-1252');
-
-/** Octets as text: UTF-8, or the undeclared charset of old programs. */
-export function textOfOctets(octets: string): string {
-  const bytes = Buffer.from(octets, 'latin1');
-  return isUtf8(bytes) ? asUtf8.decode(bytes) : asWindows1252.decode(bytes);
-}
-
-function octetsOfText(text: string): string {
-  return Buffer.from(text).toString('latin1');
 }
 
 const words = /[ \t]+|[^ \t]+/g;

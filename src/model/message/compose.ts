@@ -9,6 +9,7 @@ import {
   textField,
 } from './header.ts';
 import { memoize } from './memoize.ts';
+import { hasEightBit } from './read-fields.ts';
 import {
   prefersRadix64,
   quotedPrintable,
@@ -118,6 +119,8 @@ export function fillMessage(compiled: CompiledMessage, filling: MessageFilling):
   const { to, messageId, date, headers, values } = filling;
   const fields = [dateField(date), compiled.from, mailboxField('To', to, 'recipient')];
   if (compiled.replyTo !== null) fields.push(compiled.replyTo);
+  // Other fields encode what is not ASCII; a local part has no such form (RFC 6531 3.2).
+  const utf8 = fields.some(({ text }) => hasEightBit(text));
   fields.push(messageIdField(messageId), textField('Subject', filledText(compiled.subject, values.subject)));
   for (const [name, value] of headers) fields.push(furtherField(name, value));
   fields.push(headerField('MIME-Version', '1.0'));
@@ -126,17 +129,16 @@ export function fillMessage(compiled: CompiledMessage, filling: MessageFilling):
   if (second === undefined) {
     fields.push(...first.fields);
     const body = encodedPart(first, values);
-    return { fields, body: endsLine(body) ? body : `${body}\r\n`, ...sevenBit };
+    return { fields, body: endsLine(body) ? body : `${body}\r\n`, eightBit: false, utf8 };
   }
   fields.push(headerField('Content-Type', `multipart/alternative; boundary="${boundary}"`));
   const written = [first, second].map((part) => {
     return `--${boundary}\r\n${textOf(part.fields)}\r\n${encodedPart(part, values)}\r\n`;
   });
   const body = `${written.join('')}--${boundary}--\r\n`;
-  return { fields, body, ...sevenBit };
+  return { fields, body, eightBit: false, utf8 };
 }
 
-const sevenBit = { eightBit: false, utf8: false };
 function isEmpty(text: SlottedText): boolean {
   return text.length === 1 && text[0] === '';
 }

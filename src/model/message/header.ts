@@ -1,5 +1,6 @@
 import type { Mailbox } from '../address.ts';
 import { encodedWords, looksEncoded } from './encoded-word.ts';
+import { octetsOfText } from './octets.ts';
 import { assertHeaderSafe, soundAddress, UnsafeMessage, unfitContent } from './unsafe-message.ts';
 
 /**
@@ -83,7 +84,7 @@ export function mailboxField(
   mailbox: Mailbox,
   role: 'sender' | 'recipient',
 ): HeaderField {
-  const address = soundAddress(role, mailbox);
+  const address = octetsOfText(soundAddress(role, mailbox));
   const displayName = trimmed(mailbox.displayName ?? '');
   if (displayName === '') return headerField(name, `<${address}>`);
   assertHeaderSafe(name, displayName);

@@ -3,8 +3,8 @@ import { decodedWords } from '../bounces/header-fields.ts';
 import { remoteText } from '../bounces/remote-text.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { Failure, type FieldFault, invalidField } from '../failure.ts';
-import { textOfOctets } from './ascii-field.ts';
 import { type HeaderField, trimmed } from './header.ts';
+import { textOfOctets } from './octets.ts';
 import { withoutComments } from './parameters.ts';
 import { unfoldedValue } from './read-fields.ts';
 

@@ -41,15 +41,16 @@ export function assertHeaderSafe(name: string, value: string): void {
   }
 }
 
-/** A dot-atom and a host name, in ASCII: an address that never needs quoting (RFC 5321 4.1.2). */
-const bareAddress = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,253}$/;
+/** A dot-atom, in ASCII or UTF-8 (RFC 6531 3.3), and an ASCII host name: an address that never needs quoting. */
+const bareAddress =
+  /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]|[^\p{ASCII}\p{Cc}\p{Cs}\p{White_Space}]){1,64}@[A-Za-z0-9.-]{1,253}$/u;
 
 /** Asserts that an address may be written between `<` and `>`, in a header or on the envelope. */
 export function assertBareAddress(role: 'sender' | 'recipient', address: string): void {
   if (!bareAddress.test(address)) {
     throw new UnsafeMessage(
       role === 'sender' ? unfitSender : unfitRecipient,
-      `The ${role}'s address is not a plain ASCII address.`,
+      `The ${role}'s address is not a plain address.`,
     );
   }
 }

@@ -1,7 +1,8 @@
 import { type Mailbox, parseMailbox } from '../address.ts';
-import { asciiField, textOfOctets } from './ascii-field.ts';
+import { asciiField } from './ascii-field.ts';
 import type { UnsignedMessage } from './compose.ts';
 import { dateField, furtherField, type HeaderField, mailboxField, messageIdField } from './header.ts';
+import { textOfOctets } from './octets.ts';
 import type { RawMessage } from './raw-message.ts';
 import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './read-fields.ts';
 import { sevenBitMessage } from './seven-bit.ts';
@@ -47,7 +48,9 @@ export function writeSubmitted(
       return ascii.field;
     });
   if (about.replyTo !== null && findField(theirs, 'reply-to') === undefined) {
-    theirs.push(mailboxField('Reply-To', about.replyTo, 'sender'));
+    const field = mailboxField('Reply-To', about.replyTo, 'sender');
+    utf8 ||= hasEightBit(field.text);
+    theirs.push(field);
   }
   if (findField(theirs, 'date') === undefined) theirs.push(dateField(about.date));
   if (findField(theirs, 'message-id') === undefined) theirs.push(messageIdField(about.messageId));

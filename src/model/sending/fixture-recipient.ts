@@ -56,7 +56,7 @@ const playedOutcomes: ReadonlyMap<string, FixtureOutcome> = new Map([
  * `bounce@example.com`, `Bounce+42@example.com` and `playwright-test-bounce+42@gmail.com` all bounce.
  */
 export function fixtureOutcome(mailbox: Mailbox, runners: readonly string[]): FixtureOutcome {
-  const local = mailbox.key.slice(runnerPrefixLength(mailbox, runners), mailbox.local.length);
+  const local = mailbox.key.slice(runnerPrefixLength(mailbox, runners), localLength(mailbox));
   const labelAt = local.indexOf('+');
   return playedOutcomes.get(labelAt < 0 ? local : local.slice(0, labelAt)) ?? 'delivered';
 }
@@ -69,9 +69,14 @@ function runnerPrefixLength(mailbox: Mailbox, runners: readonly string[]): numbe
     // An empty entry of a configured list would turn every `-test-…` mailbox into a fixture.
     if (runner === '' || !mailbox.key.startsWith(runner)) continue;
     const length = runner.length + afterRunner.length;
-    if (length <= mailbox.local.length && mailbox.key.startsWith(afterRunner, runner.length)) return length;
+    if (length <= localLength(mailbox) && mailbox.key.startsWith(afterRunner, runner.length)) return length;
   }
   return 0;
+}
+
+/** Length of the local part of `key`: the lower case of a character may be longer than it. */
+function localLength({ key, domain }: Mailbox): number {
+  return key.length - domain.length - 1;
 }
 
 /** Whether the domain is one of `reserved` or a subdomain of one. */

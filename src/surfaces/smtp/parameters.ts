@@ -81,7 +81,9 @@ const recipientParameters: Parameters<SmtpRecipient> = {
   ORCPT(recipient, value) {
     const semicolon = value?.indexOf(';') ?? -1;
     if (value === null || !/^[A-Za-z0-9-]+$/.test(value.slice(0, Math.max(0, semicolon)))) return false;
-    recipient.originalRecipient = xtext(value.slice(semicolon + 1), originalRecipientCharactersMax);
+    const address = value.slice(semicolon + 1);
+    const isUtf8 = value.slice(0, semicolon).toLowerCase() === 'utf-8';
+    recipient.originalRecipient = (isUtf8 ? utf8Address : xtext)(address, originalRecipientCharactersMax);
     return recipient.originalRecipient !== null;
   },
 };
@@ -146,6 +148,19 @@ function fromOctets(text: string): string {
 const notAscii = /[\x80-\uffff]/;
 /** RFC 3461 4: printable but `+` and `=`, which stand there as `+2B` and `+3D`. */
 const xtextShape = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})+$/;
+
+/** RFC 6533 3: ASCII but `+`, `=` and `\\`, octets of UTF-8, and characters by their number as `\x{F6}`. */
+const utf8AddressShape = /^(?:[!-*,-<>-[\]-~\x80-\xff]|\\x\{[0-9A-F]{2,6}\})+$/;
+
+/** The address of the type `utf-8`, or null when it is none or gets too long. */
+function utf8Address(value: string, charactersMax: number): string | null {
+  if (!utf8AddressShape.test(value)) return null;
+  const text = fromOctets(value).replace(/\\x\{([0-9A-F]+)\}/g, (_, hex: string) => {
+    const code = Number.parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  });
+  return text.length <= charactersMax && !/[\p{Cc}\p{Cs}\ufffd]/u.test(text) ? text : null;
+}
 
 /** The text that xtext encodes, or null when it is none or gets too long. */
 function xtext(value: string, charactersMax: number): string | null {

@@ -57,6 +57,11 @@ export const replies = {
   needsName: reply(501, '5.5.4', 'Say who you are: EHLO and a host name'),
   needsSender: reply(501, '5.5.4', 'Write MAIL FROM:<address>'),
   needsRecipient: reply(501, '5.5.4', 'Write RCPT TO:<address>'),
+  smtpUtf8First: reply(
+    553,
+    '5.6.7',
+    'An address with characters beyond ASCII needs the parameter SMTPUTF8 on MAIL FROM',
+  ),
   unknownParameter: reply(555, '5.5.4', 'A parameter is not known here'),
   badParameter: reply(501, '5.5.4', 'A parameter has a value that cannot be read, or occurs twice'),
   tooManyRecipients: reply(452, '4.5.3', 'Too many recipients; send to the others in another transaction'),

@@ -25,6 +25,7 @@ import type {
   SmtpCredentials,
   SmtpLimits,
   SmtpPolicy,
+  SmtpSender,
   SmtpTransaction,
   SmtpVisit,
 } from './policy.ts';
@@ -144,10 +145,11 @@ class Submission implements SmtpVisit {
     return this.#caller && `organization ${this.#caller.organization.key}`;
   }
 
-  async sender({ path }: { path: string }): Promise<SmtpReply> {
+  async sender({ path, smtpUtf8 }: Pick<SmtpSender, 'path' | 'smtpUtf8'>): Promise<SmtpReply> {
     // The null sender is taken too: read receipts have it (RFC 8098 2.1), and what leaves carries a return path of ours.
     const read = path === '' ? null : parseMailbox(path);
     if (read && !read.ok) return reply(553, '5.1.7', read.message);
+    if (read && lacksSmtpUtf8(read.mailbox, smtpUtf8)) return replies.smtpUtf8First;
     const { engine } = this.#options;
     const proved = await this.#prove();
     if ('code' in proved) return proved;
@@ -181,9 +183,10 @@ class Submission implements SmtpVisit {
     });
   }
 
-  async recipient({ path }: { path: string }): Promise<SmtpReply> {
+  async recipient({ path }: { path: string }, { sender }: SmtpTransaction): Promise<SmtpReply> {
     const mailbox = readRecipient(path);
     if ('code' in mailbox) return mailbox;
+    if (lacksSmtpUtf8(mailbox, sender.smtpUtf8)) return replies.smtpUtf8First;
     const refused = await this.#foresight!.refusalOf(mailbox, this.#options.engine.world.clock.now());
     return refused ? refusalOfRecipient(refused) : replies.recipientTaken;
   }
@@ -259,6 +262,13 @@ function readRecipient(path: string): Mailbox | SmtpReply {
   if (!read.ok) return reply(553, '5.1.3', read.message);
   if (read.mailbox.displayName !== null || path.trim().endsWith('>')) return replies.needsRecipient;
   return read.mailbox;
+}
+
+const ascii = /^[\0-\x7f]*$/;
+
+/** RFC 6531 3.6: such an address may only stand in a transaction with the parameter. The domain has an ASCII form. */
+function lacksSmtpUtf8({ local }: Mailbox, smtpUtf8: boolean): boolean {
+  return !smtpUtf8 && !ascii.test(local);
 }
 
 function refusalOfRecipient(refused: Refusal): SmtpReply {

@@ -21,7 +21,9 @@ export async function writeMessage(
 ): Promise<WireMessage> {
   const to = soundAddress('recipient', message.to);
   const unsigned = unsignedMessage(message, options.sevenBit === true);
-  const { fields, body, eightBit, utf8 } = unsigned;
+  const { fields, body, eightBit } = unsigned;
+  // A submitted message need not name its recipient in the header.
+  const utf8 = unsigned.utf8 || nonAscii.test(to) || nonAscii.test(message.envelopeFrom);
   const { signers, date } = message;
   const isTraced = traces !== undefined && signers.length > 0;
   const signatures = isTraced
@@ -39,6 +41,8 @@ function unsignedMessage(message: OutgoingMessage, sevenBit: boolean): UnsignedM
   if (compiled === undefined) return composeMessage(message);
   return fillMessage(compiled.message, { to, messageId, date, headers, values: compiled.values });
 }
+
+const nonAscii = /[^\0-\x7f]/;
 
 function traceSigning<Result>(
   traces: Traces,

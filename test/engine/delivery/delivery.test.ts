@@ -33,6 +33,17 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       (failure: { failure: string }) => failure.failure,
     );
 
+  test('a queued mail whose recipient is no address any more fails alone', async () => {
+    const [unreadable, other] = [await send('ada@other.dev'), await send()];
+    const { database } = posthouse.platform.engine.store;
+    const to = 'ada@xn--n3h.net';
+    await database.transaction((queries) =>
+      queries.run('UPDATE emails SET to_text = $1, to_key = $1 WHERE id = $2', [to, unreadable]),
+    );
+    await posthouse.deliver();
+    expect([(await get(unreadable)).last_event, (await get(other)).last_event]).toEqual(['failed', 'sent']);
+  });
+
   describe('a mail that is put off', () => {
     test('is tried again with the same Message-ID, and says so while it waits', async () => {
       posthouse.mailbox.script = () => refused(451, 'rcpt', '4.7.1');

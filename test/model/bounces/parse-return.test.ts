@@ -39,6 +39,38 @@ describe('a delivery report or bounce in the form of', () => {
     if (enhanced !== undefined) expect(verdict).toMatchObject({ means: { enhanced } });
   });
 
+  test('RFC 6533 names the mailbox, however its address is written', () => {
+    for (const address of [
+      'j\u00f6rg@b\u00fccher.dev',
+      'jo\u0308rg@xn--bcher-kva.dev',
+      'J\\x{D6}rg@B\u00fccher.dev',
+    ]) {
+      const text = `From: mailer@mx.example.net
+To: MAILFROM
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=global-delivery-status; boundary="B1"
+
+--B1
+Content-Type: message/global-delivery-status
+
+Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; other@example.net
+Action: delayed
+Status: 4.2.0
+
+Final-Recipient: utf-8; ${address}
+Action: failed
+Status: 5.1.1
+
+--B1--
+`;
+      const returned = readReturn(onTheWire(text), true);
+      const reports = returned.kind === 'delivery' ? returned.reports : [];
+      expect(judgeReports(reports, 'j\u00f6rg@xn--bcher-kva.dev').kind).toBe('bounced');
+    }
+  });
+
   test('the sample list covers what it says: at least ten servers', () => {
     expect(new Set(deliverySamples.map(({ form }) => form.split(':')[0])).size).toBeGreaterThanOrEqual(10);
   });

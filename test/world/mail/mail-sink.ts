@@ -22,6 +22,8 @@ export type SinkMessage = {
   raw: Buffer;
   connection: number;
   tls: boolean;
+  /** Whether MAIL had the parameter SMTPUTF8. */
+  smtpUtf8: boolean;
   /** The user that signed in on this connection. */
   user: string | null;
 };
@@ -63,6 +65,8 @@ export type SinkOptions = {
   auth?: { user: string; password: string };
   /** Without it a client has to wait for each reply (RFC 2920). */
   pipelining?: boolean;
+  /** Without it no address may be in UTF-8 (RFC 6531). */
+  smtpUtf8?: boolean;
   /** The most octets of a message, as announced in EHLO. */
   sizeMax?: number;
 };
@@ -122,6 +126,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
     logger: false,
     disableReverseLookup: true,
     secure: tls === 'implicit',
+    hideSMTPUTF8: options.smtpUtf8 === false,
     hidePIPELINING: options.pipelining === false,
     allowInsecureAuth: true,
     authOptional: options.auth === undefined,
@@ -162,6 +167,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
           raw: Buffer.concat(blocks),
           connection: numbers.get(session.id) ?? 0,
           tls: session.secure,
+          smtpUtf8: (session.envelope as { smtpUtf8?: boolean }).smtpUtf8 === true,
           user: typeof session.user === 'string' ? session.user : null,
         };
         sink.received.push(message);
