@@ -5,7 +5,7 @@
  *   npm run sdk -- --check   writes nothing, and fails when something is stale
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
+import { inputSchema, type JsonSchema, jsonSchemaOf } from '../src/contract/json-schema.ts';
 import { literal } from '../src/contract/literal.ts';
 import { sdkCallText } from '../src/contract/sdk-calls.ts';
 import type { FailureName } from '../src/model/failure.ts';
@@ -132,9 +132,10 @@ function unionOf({ tool }: SdkOperation): string | undefined {
 }
 
 function signature(operation: SdkOperation): string {
-  const { method, pathFields, input, inputIs, header } = operation;
+  const { method, pathFields, input, inputIs, header, tool } = operation;
+  const fields = tool ? propertiesOf(inputSchema(tool)) : {};
   const given = [
-    ...pathFields.map((field) => `${field}: string${field === 'part' ? ' | number' : ''}`),
+    ...pathFields.map((name) => `${name}: string${fields[name]?.type === 'integer' ? ' | number' : ''}`),
     ...(input
       ? [
           inputIs === 'bytes'
@@ -153,6 +154,7 @@ function answerText(operation: SdkOperation): string {
   const failures = failuresText(operation);
   const { answerIs, cursor } = operation;
   if (answerIs === 'text') return `Call<string, ${failures}>`;
+  if (answerIs === 'bytes') return `Call<Uint8Array, ${failures}>`;
   if (answerIs === 'stream') return `Call<ReadableStream<Uint8Array>, ${failures}>`;
   if (unionOf(operation) !== undefined) return `Call<${answerName(operation)}, ${failures}>`;
   const answered = typeText(types.answer(operation), 'answered');

@@ -34,7 +34,9 @@ import { rotateDomainDkim } from './domains/rotate-domain-dkim.ts';
 import { updateDomain } from './domains/update-domain.ts';
 import { verifyDomain } from './domains/verify-domain.ts';
 import { getEmail } from './emails/get-email.ts';
+import { getEmailAttachment } from './emails/get-email-attachment.ts';
 import { getEmailMetrics } from './emails/get-email-metrics.ts';
+import { getEmailSource } from './emails/get-email-source.ts';
 import { listEmails } from './emails/list-emails.ts';
 import { recordReturn } from './emails/record-return.ts';
 import { releaseEmails } from './emails/release-emails.ts';
@@ -162,6 +164,8 @@ export const catalogue: readonly Tool[] = [
   sendTestEmail,
   listEmails,
   getEmail,
+  getEmailSource,
+  getEmailAttachment,
   getEmailMetrics,
   waitForEmail,
   retryEmail,

@@ -28,7 +28,7 @@ export type SdkOperation = MethodName & {
   inputIs: 'fields' | 'array' | 'bytes';
   /** A header that an option of the call fills. */
   header: { name: string; option: string; schema: JsonSchema } | null;
-  answerIs: 'json' | 'text' | 'stream';
+  answerIs: 'json' | 'text' | 'bytes' | 'stream';
   answer: JsonSchema;
   /** The field of an item that the next page is asked for with; null where the answer is no list. */
   cursor: string | null;
@@ -85,7 +85,7 @@ function ofTool(tool: Tool, operation: DescribedOperation): SdkOperation | null 
     header: header
       ? { name: header[0], option: header[1], schema: propertiesOf(inputSchema(tool))[header[1]]! }
       : null,
-    answerIs: binding.textAs ? 'text' : 'json',
+    answerIs: binding.textAs ? 'text' : binding.fileAs === undefined ? 'json' : 'bytes',
     answer: operation.answer?.schema ?? {},
     cursor: cursorOf(operation.answer?.schema ?? {}, propertiesOf(inputSchema(tool))),
     failures: operation.failures,

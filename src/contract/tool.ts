@@ -26,6 +26,8 @@ export type RestBinding = {
   bytesAs?: string;
   /** The answer is not JSON but this field of it, as a text of a type. */
   textAs?: { field: string; type: string };
+  /** The answer is not JSON but the file that the output describes (`FileOutput`); its media type in the contract. */
+  fileAs?: string;
   /** Request headers that fill input fields: header name in lower case -> field. */
   headers?: Readonly<Record<string, string>>;
   /** A DELETE that takes its input from a body as well as from the query. */

@@ -114,6 +114,10 @@ export function transport(
         if (response.ok && answerIs === 'stream') {
           return { meta, data: response.body, error: null, mayRepeat: false };
         }
+        if (response.ok && answerIs === 'bytes') {
+          const data = new Uint8Array(await response.arrayBuffer());
+          return { meta, data, error: null, mayRepeat: false };
+        }
         // Read whole whatever it says: a body that is left open keeps its connection from the next attempt.
         const text = await response.text();
         if (response.ok && answerIs === 'text') return { meta, data: text, error: null, mayRepeat: false };

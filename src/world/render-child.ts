@@ -39,7 +39,8 @@ async function answerTo(task: RenderTask): Promise<RenderAnswer> {
     case 'verify_piece':
       return await judgePiece(task.content, task.index);
     default: {
-      const both = task.kind === 'render' ? await renderEmail(task.mail) : await readMime(task.message);
+      const both =
+        task.kind === 'render' ? await renderEmail(task.mail) : await readMime(task.message, task.attachment);
       return both.html.length + both.text.length > renderedCharactersMax ? 'too_large' : both;
     }
   }

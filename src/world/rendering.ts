@@ -54,9 +54,10 @@ export type Rendering = {
   /**
    * The content of a whole message, for display. One that is too large is shown as its source by `unreadMessage`.
    *
+   * @param attachment number, from 1, of the attachment whose content is returned too
    * @throws RenderingBusy as `render` does
    */
-  read(message: RawMessage, turn: Turn): Promise<ReadMessage>;
+  read(message: RawMessage, turn: Turn, attachment?: number): Promise<ReadMessage>;
   /**
    * The built-in verifier's verdict on content. Content that is too large is unjudged.
    *
@@ -102,7 +103,7 @@ export type Envelope = Omit<UnreadContent, 'body' | 'text'>;
 export type RenderTask =
   | { kind: 'render'; mail: UnrenderedMail }
   | { kind: 'compile'; body: Body; tracked: Tracked }
-  | { kind: 'read'; message: RawMessage }
+  | { kind: 'read'; message: RawMessage; attachment?: number | undefined }
   | { kind: 'verify'; content: UnreadContent }
   | { kind: 'clears'; message: RawMessage; envelope: Envelope }
   | { kind: 'shows'; mail: UnrenderedMail; address: string }
@@ -274,9 +275,9 @@ export function systemRendering({
       const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
       return typeof answer === 'string' ? [] : answer.targets;
     },
-    async read(message, turn) {
-      if (isReadInPlace(message)) return await readMime(message);
-      const answer = await inTurn({ kind: 'read', message }, turn);
+    async read(message, turn, attachment) {
+      if (isReadInPlace(message)) return await readMime(message, attachment);
+      const answer = await inTurn({ kind: 'read', message, attachment }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, octets: message.body.length }, 'A message was too much to read');
       return unreadMessage(message);

@@ -120,6 +120,7 @@ const addresses = () =>
 const questions: Record<string, () => Record<string, unknown>[]> = {
   list_emails: () => [page, { limit: 5 }, { query: 'planted' }],
   get_email: () => planted.emails.map((id) => ({ id })),
+  get_email_attachment: () => planted.emails.slice(0, injections.length).map((id) => ({ id, n: 1 })),
   wait_for_email: () => [{ subject: 'planted' }, { timeout_seconds: 1 }],
   verify_email_address: () => addresses().map((email) => ({ email })),
   verify_email_addresses: () => [{ emails: addresses() }],

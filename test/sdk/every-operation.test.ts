@@ -85,6 +85,7 @@ describe('against the server', () => {
       expect(result.error).toBeNull();
       expect(result.meta).toMatchObject({ requestId: expect.any(String), retries: 0 });
       if (answerIs === 'text') expect(result.data).toEqual(expect.any(String));
+      else if (answerIs === 'bytes') expect(result.data).toBeInstanceOf(Uint8Array);
       else if (answerIs === 'stream')
         expect(await new Response(result.data as ReadableStream).text()).not.toBe('');
       else if (tool) expect(tool.output.safeParse(result.data)).toMatchObject({ success: true });

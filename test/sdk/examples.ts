@@ -36,6 +36,10 @@ export const examples = {
     posthouse.emails.list({ last_event: 'bounced', limit: 1 }),
   'emails.get': (posthouse: Posthouse) =>
     posthouse.emails.get('eml_01kaa0xq5v8m3c2n7r4t6w9yzb'),
+  'emails.source': (posthouse: Posthouse) =>
+    posthouse.emails.source('eml_01kaa0xq5v8m3c2n7r4t6w9yzb'),
+  'emails.attachment': (posthouse: Posthouse) =>
+    posthouse.emails.attachment('eml_01kaa0xq5v8m3c2n7r4t6w9yzb', 1),
   'emails.metrics': (posthouse: Posthouse) =>
     posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 }),
   'emails.wait': (posthouse: Posthouse) =>

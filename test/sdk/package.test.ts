@@ -82,7 +82,7 @@ test('nothing of it is of Node, or of another package but the one that renders',
   }
 });
 
-test('it is small: 6 KB of everything, 1 KB to verify, 130 KB of types', async () => {
+test('it is small: 6 KB of everything, 1 KB to verify, 150 KB of types', async () => {
   const octetsMax = { index: 6_144, webhooks: 1_024, testing: 7_168, 'react-email': 512 };
   const sizes: Record<string, number> = {};
   for (const entry of Object.keys(clientEntries) as (keyof typeof clientEntries)[]) {
@@ -94,7 +94,7 @@ test('it is small: 6 KB of everything, 1 KB to verify, 130 KB of types', async (
   const texts = await Promise.all(types.map((name) => readFile(join(folder, name))));
   const declared = texts.reduce((sum, text) => sum + text.length, 0);
   console.log(`brotli of the minified bundles ${JSON.stringify(sizes)}, types ${declared} octets`);
-  expect(declared).toBeLessThanOrEqual(130_000);
+  expect(declared).toBeLessThanOrEqual(150_000);
 });
 
 describe.each(nodes)('on %s', (node) => {

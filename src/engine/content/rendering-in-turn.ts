@@ -22,10 +22,10 @@ export function renderingInTurn(
         : rendering.compile(body, tracked, turn),
     targets: (body, turn) =>
       isInPlace(body) ? turns.take(turn, () => rendering.targets(body, turn)) : rendering.targets(body, turn),
-    read: (message, turn) =>
+    read: (message, turn, attachment) =>
       isReadInPlace(message)
-        ? turns.take(turn, () => rendering.read(message, turn))
-        : rendering.read(message, turn),
+        ? turns.take(turn, () => rendering.read(message, turn, attachment))
+        : rendering.read(message, turn, attachment),
     verify: (content, turn) =>
       isInPlace(content.body, content.text)
         ? turns.take(turn, () => rendering.verify(content, turn))

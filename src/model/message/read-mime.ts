@@ -19,6 +19,8 @@ export type ReadAttachment = {
   type: string;
   /** Octets, decoded. */
   size: number;
+  /** The octets of the one attachment that was asked for. */
+  content?: Uint8Array;
 };
 
 /** The octets of a message that are parsed: more than any door accepts, so that nothing after an attachment is lost. */
@@ -31,15 +33,17 @@ const linesMax = 300_000;
 const nestingMax = 50;
 const headerOctetsMax = 500_000;
 /** No real message has more attachments; one of thousands of parts is an attack. */
-const attachmentsMax = 100;
+export const attachmentsMax = 100;
 /** The octets shown of an unparsable message. */
 const sourceOctetsMax = 100_000;
 
 /**
  * Never throws: a message that is not readable as MIME, or has too many lines, is shown as its raw text. The time it
  * takes grows with lines and parts, up to seconds, so servers call `Rendering.read` instead.
+ *
+ * @param attachment number, from 1, of the attachment whose content is returned too
  */
-export async function readMime(raw: RawMessage): Promise<ReadMessage> {
+export async function readMime(raw: RawMessage, attachment?: number): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
   const octets = Buffer.from(whole.slice(0, octetsMax), 'latin1');
   if (hasMoreLines(whole.slice(0, octetsMax), linesMax)) return unreadMessage(raw);
@@ -53,11 +57,11 @@ export async function readMime(raw: RawMessage): Promise<ReadMessage> {
     return {
       html: read.html ?? '',
       text: read.text ?? '',
-      attachments: read.attachments.slice(0, attachmentsMax).map(({ filename, mimeType, content }) => ({
-        filename,
-        type: mimeType,
-        size: typeof content === 'string' ? content.length : content.byteLength,
-      })),
+      attachments: read.attachments.slice(0, attachmentsMax).map(({ filename, mimeType, content }, index) => {
+        const octets = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+        const isWanted = index + 1 === attachment;
+        return { filename, type: mimeType, size: octets.length, ...(isWanted && { content: octets }) };
+      }),
       cut: whole.length > octetsMax,
       understood: true,
     };

@@ -6,6 +6,8 @@ batch POST /emails/batch in option=validation:x-batch-validation
 sendTest POST /emails/test in
 list GET /emails in list=id
 get GET /emails/{} in
+source GET /emails/{}/source as=bytes
+attachment GET /emails/{}/attachments/{} as=bytes
 metrics GET /emails/metrics in
 wait GET /emails/wait in
 retry POST /emails/{}/retry

@@ -35,6 +35,16 @@ const campaign = {
   fromEmail: 'news@acme.dev',
   markdown: 'Hello {{firstName|you}}\n\n[Leave]({{unsubscribeUrl}})',
 };
+/** A message as a mail program writes it. */
+const withAttachment = {
+  sender: 'hello@acme.dev',
+  recipients: [{ address: 'person0@example.com' }],
+  header:
+    'From: hello@acme.dev\r\nTo: person0@example.com\r\nSubject: Your receipt\r\nMIME-Version: 1.0\r\n' +
+    'Content-Type: text/plain\r\nContent-Disposition: attachment; filename=receipt.txt\r\n',
+  body: 'Thank you\r\n',
+  protocol: 'ESMTPSA',
+};
 const sentence = 'A garden opens again in May, and all are invited to come and see it. ';
 
 const minuteMs = 60_000;
@@ -147,6 +157,13 @@ const inputs: Readonly<Record<string, Input>> = {
   list_subscriber_events: () => ({ subscriber: 'person0@example.com' }),
   create_tag: () => ({ name: 'customers', color: '#1f6feb' }),
   get_email: ({ emailId }) => ({ id: emailId }),
+  get_email_source: ({ emailId }) => ({ id: emailId }),
+  get_email_attachment: async ({ simulated }) => {
+    const { output } = await simulated.call('submit_message', withAttachment, {
+      caller: simulated.caller('smtp'),
+    });
+    return { id: (output as { ids: string[] }).ids[0], n: 1 };
+  },
   wait_for_email: () => ({ to: 'person1@example.com' }),
   retry_email: ({ failedId }) => ({ id: failedId }),
   release_emails: async (seeded) => {

@@ -14,6 +14,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   'emails.read': [
     'list_emails',
     'get_email',
+    'get_email_attachment',
     'get_email_metrics',
     'wait_for_email',
     'list_approvals',

@@ -134,6 +134,18 @@ export type EmailsMethods = {
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
+   * The whole message of one email, as every attempt sends it and as a captured one would leave. Its links work for the recipient, so it needs the scope subscribers.write too.
+   * @example
+   * await posthouse.emails.source('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
+   */
+  source(id: string, options?: CallOptions): Call<Uint8Array, CallFailure | 'conflict' | 'not_found'>;
+  /**
+   * One attachment of an email submitted over SMTP; emails.get lists them.
+   * @example
+   * await posthouse.emails.attachment('eml_01kaa0xq5v8m3c2n7r4t6w9yzb', 1)
+   */
+  attachment(id: string, n: string | number, options?: CallOptions): Call<Uint8Array, CallFailure | 'not_found'>;
+  /**
    * Count what happened to emails by interval, newest first. Counted when it happened, in the organization’s time zone. opened, clicked: people; machines apart.
    * @example
    * await posthouse.emails.metrics({ interval: 'day', group_by: 'provider', limit: 1 })

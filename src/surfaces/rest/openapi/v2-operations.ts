@@ -70,8 +70,11 @@ function describe(
               schema: { type: 'string' },
               example: tool.example.output[binding.textAs.field],
             }
-          : { schema: outputSchema(tool), example: tool.example.output },
+          : binding.fileAs
+            ? { schema: { type: 'string', format: 'binary' }, example: 'octets' }
+            : { schema: outputSchema(tool), example: tool.example.output },
     ...(binding.textAs && { mediaType: binding.textAs.type.split(';')[0]! }),
+    ...(binding.fileAs !== undefined && { mediaType: binding.fileAs }),
     failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],
     samples: (baseUrl) => samplesOf(tool, binding, route, baseUrl),
   };

@@ -25,6 +25,7 @@ export function inputReader(tool: Tool, binding: RestBinding, route: string): In
   const properties = (inputSchema(tool).properties ?? {}) as Record<string, JsonSchema>;
   const elsewhere = new Set([...pathFields(route), ...Object.values(binding.headers ?? {})]);
   const kinds = new Map(queryFields(tool, binding, route).map((name) => [name, kindOf(properties[name]!)]));
+  const inPath = pathFields(route).map((name) => [name, kindOf(properties[name] ?? {})] as const);
   const headers = Object.entries(binding.headers ?? {});
   const takesBody = !route.startsWith('GET ');
   const { bytesAs } = binding;
@@ -41,7 +42,7 @@ export function inputReader(tool: Tool, binding: RestBinding, route: string): In
       const sent = request.headers[header];
       if (sent !== undefined) input[field] = sent;
     }
-    for (const name in path) input[name] = path[name];
+    for (const [name, kind] of inPath) input[name] = valueFrom(path[name]!, kind);
     return input;
   };
 }

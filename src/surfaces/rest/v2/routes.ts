@@ -8,6 +8,7 @@ import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';
 import { listeningTo } from '../../http/listening.ts';
 import { jsonBytesMax, jsonHeaders, type RouteMethod, type TokenRoute } from '../../http/request-response.ts';
+import { type FileOutput, fileAnswer } from './file-answer.ts';
 import { inputReader } from './read-input.ts';
 import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
 
@@ -39,7 +40,7 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
   const method = route.slice(0, space) as RouteMethod;
   const read = inputReader(tool, binding, route);
   const answerOf = route === verifyAlias ? verifyAliasAnswer : (output: unknown) => output;
-  const { bodyAs, textAs } = binding;
+  const { bodyAs, textAs, fileAs } = binding;
   const textHeaders = textAs && { 'Content-Type': textAs.type };
   return {
     method,
@@ -60,6 +61,7 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
           request.idempotency,
           listeningTo(request, tool),
         );
+        if (fileAs !== undefined) return fileAnswer(output as FileOutput);
         return {
           status: created ? 201 : 200,
           headers: replayed ? replayedHeaders : (textHeaders ?? jsonHeaders),

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { readAttachment } from '../../src/engine/content/read-attachment.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { attachmentsMax } from '../../src/model/message/read-mime.ts';
+import { untrusted } from '../../src/model/text/untrusted.ts';
+
+export const getEmailAttachment = defineTool({
+  name: 'get_email_attachment',
+  title: 'Get an attachment of an email',
+  summary: 'One attachment of an email submitted over SMTP; get_email lists them.',
+  toolset: 'deliverability',
+  input: z.strictObject({
+    id: IdInput.describe('eml_…'),
+    n: z.int().min(1).max(attachmentsMax).describe('1 is the first'),
+  }),
+  output: z.object({
+    object: z.literal('email_attachment'),
+    email_id: z.string(),
+    filename: untrusted(z.string()),
+    content_type: untrusted(z.string()),
+    size: z.int(),
+    content: untrusted(z.string(), 'word').describe('In base64'),
+  }),
+  failures: ['not_found'],
+  effect: 'read',
+  needs: 'emails.read',
+  rest: { route: 'GET /emails/{id}/attachments/{n}', fileAs: 'application/octet-stream' },
+  example: {
+    input: { id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb', n: 1 },
+    output: {
+      object: 'email_attachment',
+      email_id: 'eml_01kaa0xq5v8m3c2n7r4t6w9yzb',
+      filename: 'receipt.txt',
+      content_type: 'text/plain',
+      size: 9,
+      content: 'VGhhbmsgeW91',
+    },
+  },
+  async run({ store, engine, signal, fail }, { id, n }) {
+    const email = (await store.emails.byId(id)) ?? fail('not_found');
+    const attachment =
+      (await readAttachment(engine, email, n, signal)) ??
+      fail('not_found', { message: `There is no attachment ${n} of this email` });
+    return {
+      object: 'email_attachment' as const,
+      email_id: id,
+      filename: attachment.filename ?? `${id}-${n}`,
+      content_type: attachment.type,
+      size: attachment.size,
+      content: Buffer.from(attachment.content).toString('base64'),
+    };
+  },
+});
