@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { invalidField } from '../model/failure.ts';
 import { IdInput } from '../model/id.ts';
+import type { Queries } from '../store/database.ts';
+import { type ListedTable, positionOfId } from '../store/list-position.ts';
 import { type Page, type PageRequest, searchedSlicesMax } from '../store/page.ts';
 
 const limitDefault = 20;
@@ -59,27 +61,29 @@ export function searchedAnswer<Row, Item>(
 /** As `pageRequest`, of a list that is searched no further than one page may take, or until the caller has gone. */
 export async function searchRequest(
   input: Parameters<typeof pageRequest>[0],
-  keyOf: (id: string) => Promise<number | undefined>,
+  queries: Parameters<typeof pageRequest>[1],
+  table: ListedTable,
   signal: AbortSignal,
 ): Promise<PageRequest> {
-  return { ...(await pageRequest(input, keyOf)), slicesMax: searchedSlicesMax, signal };
+  return { ...(await pageRequest(input, queries, table)), slicesMax: searchedSlicesMax, signal };
 }
 
 /**
- * Turns the ids of a list request into keys.
- * @param keyOf finds an item's key by its id, in the caller's organization
- * @throws Failure validation_error when both are given or an id is unknown
+ * Turns the ids of a list request into keys. A deleted item keeps its position, and an item of another organization has one.
+ * @throws Failure validation_error when both are given or an id is malformed
  */
 export async function pageRequest(
   { limit, after, before }: { limit: number; after?: string | undefined; before?: string | undefined },
-  keyOf: (id: string) => Promise<number | undefined>,
+  queries: Pick<Queries, 'get'>,
+  table: ListedTable,
 ): Promise<PageRequest> {
   if (after !== undefined && before !== undefined) {
     throw invalidField('before', 'cannot be given together with after');
   }
   const cursor = after ?? before;
   if (cursor === undefined) return { limit };
-  const key = await keyOf(cursor);
+  const side = after === undefined ? 'newer' : 'older';
+  const key = await positionOfId(queries, table, cursor, side);
   if (key === undefined) {
     throw invalidField(after === undefined ? 'before' : 'after', 'is not the id of an item of this list');
   }

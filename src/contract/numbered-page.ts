@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { invalidField } from '../model/failure.ts';
 import { IdInput } from '../model/id.ts';
+import type { Queries } from '../store/database.ts';
+import { type ListedTable, positionOfId } from '../store/list-position.ts';
 import type { Page, PageRequest } from '../store/page.ts';
 import { limitMax } from './list.ts';
 
@@ -48,14 +50,15 @@ export async function totalOf(
  * A total is exact, but a filtered list is not counted to its end: `countUpTo` reaches 10,000 beyond the page, so
  * a client that pages by the total always finds the next page in it.
  *
- * @param list finds an item's key by its id, and the key of the item with so many newer ones before it
+ * @param list finds the key of the item with so many newer ones before it
  * @returns the request, or null for a page behind the end of the list
- * @throws Failure validation_error when both are given or the cursor is unknown
+ * @throws Failure validation_error when both are given or the cursor is malformed
  */
 export async function numberedPage(
   { page, cursor, limit }: { page?: number | undefined; cursor?: string | undefined; limit: number },
+  queries: Pick<Queries, 'get'>,
   list: {
-    keyOf(id: string): Promise<number | undefined>;
+    table: ListedTable;
     keyAt(offset: number): Promise<number | undefined>;
   },
 ): Promise<NumberedPage> {
@@ -63,7 +66,7 @@ export async function numberedPage(
   const countUpTo = seen + limit + countedBeyondMax;
   if (cursor !== undefined) {
     if (page !== undefined) throw invalidField('cursor', 'cannot be given together with page');
-    const after = await list.keyOf(cursor);
+    const after = await positionOfId(queries, list.table, cursor, 'older');
     if (after === undefined) throw invalidField('cursor', 'is not the id of an item of this list');
     return { request: { limit, after }, countUpTo, seen: null };
   }

@@ -22,7 +22,7 @@ export const listApprovals = defineTool({
   },
   async run(scope, { status, ...paging }) {
     const { store, caller, now } = scope;
-    const request = await pageRequest(paging, (id) => store.approvals.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'approvals');
     const token = seesAll(scope) ? undefined : caller.token!;
     const page = await store.approvals.page({ status, token }, request, now);
     return listAnswer(page, (approval) => shown(scope, approval, false));

@@ -39,7 +39,7 @@ export const listCampaignRecipients = defineTool({
   },
   async run({ store, fail, signal }, { campaignId, state, last_event, ...paging }) {
     const campaign = (await store.campaigns.keyOf(campaignId)) ?? fail('not_found');
-    const request = await searchRequest(paging, (id) => store.subscribers.keyOf(id), signal);
+    const request = await searchRequest(paging, store.queries, 'subscribers', signal);
     const page = await store.recipients.page(campaign, { state, lastEvent: last_event }, request);
     return searchedAnswer(page, request, recipientAnswer);
   },

@@ -22,7 +22,7 @@ export const listCampaigns = defineTool({
     output: { object: 'list', data: [summaryExample], has_more: false },
   },
   async run({ store }, { status, query, ...paging }) {
-    const request = await pageRequest(paging, (id) => store.campaigns.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'campaigns');
     const { rows, hasMore } = await store.campaigns.page({ status, query }, request);
     return { object: 'list' as const, data: await answerCampaigns(store, rows), has_more: hasMore };
   },

@@ -22,8 +22,8 @@ export const pageCampaigns = defineTool({
   async run({ store }, { status, query, ...input }) {
     const { campaigns, counts } = store;
     const filter = { status, query };
-    const { request, countUpTo } = await numberedPage(input, {
-      keyOf: (id) => campaigns.keyOf(id),
+    const { request, countUpTo } = await numberedPage(input, store.queries, {
+      table: 'campaigns',
       keyAt: (offset) => campaigns.keyAt(filter, offset),
     });
     const rows = request ? (await campaigns.page(filter, request)).rows : [];

@@ -17,7 +17,7 @@ export const listDomains = defineTool({
   rest: { route: 'GET /domains' },
   example: { input: {}, output: { object: 'list', data: [domainListedExample], has_more: false } },
   async run({ store }, paging) {
-    const request = await pageRequest(paging, async (id) => (await store.domains.byId(id))?.key);
+    const request = await pageRequest(paging, store.queries, 'domains');
     return listAnswer(await store.domains.page(request), domainListed);
   },
 });

@@ -72,7 +72,7 @@ export const listEmails = defineTool({
     },
   },
   async run({ store, signal }, input) {
-    const page = await searchRequest(input, (id) => store.emails.keyOf(id), signal);
+    const page = await searchRequest(input, store.queries, 'emails', signal);
     const batch = input.batch === undefined ? null : await store.emails.byId(input.batch);
     if (batch === undefined || (batch && !isWithin(batch, input)))
       return searchedAnswer(none, page, emailSummary);

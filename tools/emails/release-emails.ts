@@ -72,6 +72,6 @@ async function pageOf(
   input: { limit: number; after?: string | undefined; campaign?: string | undefined },
 ) {
   const { store, signal } = scope;
-  const request = await pageRequest(input, (id) => store.emails.keyOf(id));
+  const request = await pageRequest(input, store.queries, 'emails');
   return await capturedPage(scope, input.campaign, { ...request, signal });
 }

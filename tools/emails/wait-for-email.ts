@@ -9,6 +9,7 @@ import { invalidField } from '../../src/model/failure.ts';
 import { idPrefixes } from '../../src/model/id.ts';
 import { dayMs, secondMs } from '../../src/model/instant.ts';
 import { inShort, notShown } from '../../src/model/text/alias.ts';
+import { positionOfId } from '../../src/store/list-position.ts';
 import { getEmail, wholeEmail } from './get-email.ts';
 
 const secondsMax = 30;
@@ -61,7 +62,7 @@ export const waitForEmail = defineTool({
   },
 });
 
-/** @throws Failure validation_error for an id that is not of a mail here */
+/** @throws Failure validation_error for a malformed id or instant */
 async function newerThan(
   { store, now }: Pick<Scope, 'store' | 'now'>,
   after: string | undefined,
@@ -72,7 +73,7 @@ async function newerThan(
     if (Number.isNaN(since)) throw invalidField('after', 'must be the id of an email or an ISO 8601 instant');
     return { since };
   }
-  const afterKey = await store.emails.keyOf(after);
+  const afterKey = await positionOfId(store.queries, 'emails', after, 'newer');
   if (afterKey === undefined) throw invalidField('after', 'is not the id of an email');
   return { afterKey };
 }

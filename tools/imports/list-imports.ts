@@ -18,7 +18,7 @@ export const listImports = defineTool({
   rest: { route: 'GET /imports' },
   example: { input: {}, output: { object: 'list', data: [importCompletedExample], has_more: false } },
   async run({ store }, paging) {
-    const request = await pageRequest(paging, (id) => store.imports.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'imports');
     return listAnswer(await store.imports.page(request), importAnswer);
   },
 });

@@ -27,7 +27,7 @@ export const listIntegrationEvents = defineTool({
   },
   async run({ store, fail }, { id, state, ...paging }) {
     const { key } = (await store.integrations.byId(id)) ?? fail('not_found');
-    const request = await pageRequest(paging, (id) => store.integrationEvents.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'integration_events');
     return listAnswer(await store.integrationEvents.page(key, state, request), integrationEventAnswer);
   },
 });

@@ -28,7 +28,7 @@ export const listIntegrations = defineTool({
   doors: ['v2', 'tools', 'cli'],
   example: { input: {}, output: { object: 'list', data: [integrationExample], has_more: false } },
   async run({ store, engine }, paging) {
-    const request = await pageRequest(paging, (id) => store.integrations.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'integrations');
     const page = await store.integrations.page(request);
     const standings = await store.integrations.standings(page.rows.map(({ key }) => key));
     return listAnswer(page, (one) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAnswer, listFields, listOf, pageRequest } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { OauthClientAnswer, oauthClientAnswer } from '../../src/model/oauth/client-answer.ts';
-import { clientById, listClients } from '../../src/store/records/oauth-clients.ts';
+import { listClients } from '../../src/store/records/oauth-clients.ts';
 import { oauthClientExample } from './oauth-client-example.ts';
 
 export const listOauthClients = defineTool({
@@ -22,8 +22,8 @@ export const listOauthClients = defineTool({
     input: { limit: 20 },
     output: { object: 'list', data: [oauthClientExample], has_more: false },
   },
-  async run({ store: { queries }, now }, input) {
-    const request = await pageRequest(input, async (id) => (await clientById(queries, id, now))?.key);
+  async run({ store: { queries } }, input) {
+    const request = await pageRequest(input, queries, 'oauth_clients');
     return listAnswer(await listClients(queries, request), oauthClientAnswer);
   },
 });

@@ -54,7 +54,7 @@ export const listAuditLog = defineTool({
     },
   },
   async run({ store, signal, caller }, { tool, token_id, created_after, created_before, ...paging }) {
-    const request = await searchRequest(paging, (id) => store.audit.keyOf(id), signal);
+    const request = await searchRequest(paging, store.queries, 'audit_entries', signal);
     const filter = { tool, token: token_id, after: instant(created_after), before: instant(created_before) };
     const page = await store.audit.page(filter, request);
     const showsRecipients = scopesAllow(caller.scopes, 'emails.read');

@@ -22,9 +22,9 @@ export const listOrganizations = defineTool({
     input: { limit: 20 },
     output: { object: 'list', data: [organizationExample], has_more: false },
   },
-  async run({ engine, caller }, input) {
+  async run({ engine, caller, store }, input) {
     const organizations = everyOrganization(engine, caller);
-    const request = await pageRequest(input, async (id) => (await organizations.byId(id))?.key);
+    const request = await pageRequest(input, store.queries, 'organizations');
     return listAnswer(await organizations.list(request), organizationAnswer);
   },
 });

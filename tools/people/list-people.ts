@@ -24,7 +24,7 @@ export const listPeople = defineTool({
   },
   async run({ store, caller }, input) {
     assertManagesPeople(caller);
-    const request = await pageRequest(input, (id) => store.people.keyOf(id));
+    const request = await pageRequest(input, store.queries, 'people');
     return listAnswer(await store.people.page(request), personAnswer);
   },
 });

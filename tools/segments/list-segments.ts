@@ -21,7 +21,7 @@ export const listSegments = defineTool({
     output: { object: 'list', data: [{ ...segmentExample, subscriber_count: null }], has_more: false },
   },
   async run({ store }, paging) {
-    const request = await pageRequest(paging, (id) => store.segments.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'segments');
     return listAnswer(await store.segments.page(request), (segment) =>
       segmentAnswer(segment, segment.counted),
     );

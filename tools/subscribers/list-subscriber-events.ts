@@ -24,7 +24,7 @@ export const listSubscriberEvents = defineTool({
   },
   async run({ store, fail, signal }, { subscriber, name, ...paging }) {
     const { key } = (await findSubscriber(store, subscriber)) ?? fail('not_found');
-    const request = await searchRequest(paging, (id) => store.events.keyOf(id, key), signal);
+    const request = await searchRequest(paging, store.queries, 'events', signal);
     return searchedAnswer(await store.events.page(key, name, request), request, eventAnswer);
   },
 });

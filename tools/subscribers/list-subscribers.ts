@@ -43,7 +43,7 @@ export const listSubscribers = defineTool({
     output: { object: 'list', data: [subscriberExample], has_more: false },
   },
   async run({ store, now, signal }, { created_after, segment, rule, ...input }) {
-    const request = await searchRequest(input, (id) => store.subscribers.keyOf(id), signal);
+    const request = await searchRequest(input, store.queries, 'subscribers', signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
     const segmentId = segment === undefined ? null : await segmentIdOf(store, segment);

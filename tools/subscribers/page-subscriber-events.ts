@@ -28,8 +28,8 @@ export const pageSubscriberEvents = defineTool({
   },
   async run({ store, fail }, { subscriber, name, ...input }) {
     const { key } = (await findSubscriber(store, subscriber)) ?? fail('not_found');
-    const { request, countUpTo } = await numberedPage(input, {
-      keyOf: (id) => store.events.keyOf(id, key),
+    const { request, countUpTo } = await numberedPage(input, store.queries, {
+      table: 'events',
       keyAt: (offset) => store.events.keyAt(key, name, offset),
     });
     const total =

@@ -27,8 +27,8 @@ export const pageSubscribers = defineTool({
   async run({ store }, input) {
     const filter = await subscriberFilter(store, input);
     const list = store.subscribers.list(filter);
-    const numbered = await numberedPage(input, {
-      keyOf: (id) => store.subscribers.keyOf(id),
+    const numbered = await numberedPage(input, store.queries, {
+      table: 'subscribers',
       keyAt: (offset) => list.keyAt(offset),
     });
     const isUnfiltered = Object.values(filter).every((condition) => condition === undefined);

@@ -38,7 +38,7 @@ export const exportSuppressions = defineTool({
     },
   },
   async run({ store, now }, { origin, ...paging }) {
-    const request = await pageRequest(paging, (id) => store.suppressions.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'suppressions');
     const { rows, hasMore } = await store.suppressions.page({ origin }, request, now);
     const header = paging.after === undefined ? suppressionCsvHeader() : '';
     return {

@@ -28,7 +28,7 @@ export const listSuppressions = defineTool({
     output: { object: 'list', data: [suppressionExample], has_more: false },
   },
   async run({ store, now, signal }, { origin, query, ...paging }) {
-    const request = await searchRequest(paging, (id) => store.suppressions.keyOf(id), signal);
+    const request = await searchRequest(paging, store.queries, 'suppressions', signal);
     return searchedAnswer(
       await store.suppressions.page({ origin, query }, request, now),
       request,

@@ -21,7 +21,7 @@ export const listTags = defineTool({
     output: { object: 'list', data: [tagExample], has_more: false },
   },
   async run({ store }, { query, ...paging }) {
-    const request = await pageRequest(paging, (id) => store.tags.keyOf(id));
+    const request = await pageRequest(paging, store.queries, 'tags');
     return listAnswer(await store.tags.page(query, request), tagAnswer);
   },
 });

@@ -18,8 +18,8 @@ export const pageTags = defineTool({
   rest: null,
   example: { input: { page: 1 }, output: { items: [tagExample], total: 1 } },
   async run({ store }, { query, ...input }) {
-    const { request } = await numberedPage(input, {
-      keyOf: (id) => store.tags.keyOf(id),
+    const { request } = await numberedPage(input, store.queries, {
+      table: 'tags',
       keyAt: (offset) => store.tags.keyAt(query, offset),
     });
     const rows = request ? (await store.tags.page(query, request)).rows : [];

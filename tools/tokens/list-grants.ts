@@ -24,7 +24,7 @@ export const listGrants = defineTool({
   },
   async run({ store: { queries, organization } }, input) {
     const grants = new GrantRecords(queries, organization);
-    const request = await pageRequest(input, (id) => grants.keyOf(id));
+    const request = await pageRequest(input, queries, 'oauth_grants');
     return listAnswer(await grants.page(request), grantAnswer);
   },
 });

@@ -20,7 +20,7 @@ export const listTokens = defineTool({
     output: { object: 'list', data: [tokenExample], has_more: false },
   },
   async run({ store }, input) {
-    const request = await pageRequest(input, (id) => store.tokens.keyOf(id));
+    const request = await pageRequest(input, store.queries, 'tokens');
     const page = await store.tokens.page(request);
     const minters = await store.tokens.idsOf(page.rows.flatMap(({ mintedBy }) => mintedBy ?? []));
     return listAnswer(page, (token) => tokenAnswer(token, minters.get(token.mintedBy ?? 0) ?? null));

@@ -5,7 +5,6 @@ import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
 import { Delivery, deliveryAnswer, deliveryStatuses } from '../../src/model/webhook/webhook.ts';
 import { WebhookHistory } from '../../src/store/records/webhook-history.ts';
-import { messageById } from '../../src/store/records/webhook-messages.ts';
 import { deliveryExample } from './webhook-example.ts';
 
 /** The newest of each delivery; get_webhook_event has more. */
@@ -33,13 +32,10 @@ export const listWebhookDeliveries = defineTool({
   },
   async run(scope, { webhook: id, status, since, ...paging }) {
     const { store } = scope;
-    const { queries, organization } = store;
+    const { queries } = store;
     const webhook = (await store.webhooks.byId(id)) ?? scope.fail('not_found');
     const history = new WebhookHistory(store, webhook);
-    const request = await pageRequest(
-      paging,
-      async (message) => (await messageById(queries, organization, message))?.key,
-    );
+    const request = await pageRequest(paging, queries, 'webhook_messages');
     const page = await history.page(
       { status, since: since === undefined ? undefined : Date.parse(since) },
       request,

@@ -17,7 +17,7 @@ export const listWebhooks = defineTool({
   rest: { route: 'GET /webhooks' },
   example: { input: {}, output: { object: 'list', data: [webhookExample], has_more: false } },
   async run({ store }, input) {
-    const request = await pageRequest(input, (id) => store.webhooks.keyOf(id));
+    const request = await pageRequest(input, store.queries, 'webhooks');
     return listAnswer(await store.webhooks.page(request), webhookAnswer);
   },
 });

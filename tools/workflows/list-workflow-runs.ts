@@ -39,7 +39,7 @@ export const listWorkflowRuns = defineTool({
       workflowId === undefined ? null : ((await store.workflows.keyOf(workflowId)) ?? fail('not_found'));
     const person =
       subscriber === undefined ? null : ((await findSubscriber(store, subscriber)) ?? fail('not_found'));
-    const request = await pageRequest(input, (id) => store.workflowRuns.keyOf(id));
+    const request = await pageRequest(input, store.queries, 'workflow_runs');
     const of = { workflow, subscriber: person?.key ?? null } as RunFilter;
     const page = await runsPage(store, { ...of, status: status ?? null }, request);
     return {

@@ -19,7 +19,7 @@ export const listWorkflows = defineTool({
   rest: { route: 'GET /workflows' },
   example: { input: {}, output: { object: 'list', data: [summaryExample], has_more: false } },
   async run({ store }, { status, ...input }) {
-    const request = await pageRequest(input, (id) => store.workflows.keyOf(id));
+    const request = await pageRequest(input, store.queries, 'workflows');
     const page = await store.workflows.page(status, request);
     return {
       object: 'list' as const,

@@ -8,6 +8,7 @@ import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { runsKeptMs } from '../../model/workflow/workflow.ts';
+import { forgetPositions } from '../../store/list-position.ts';
 import { forgetApprovals, forgetArguments } from '../../store/records/approvals.ts';
 import { forgetAssistantChanges } from '../../store/records/assistant-changes.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
@@ -65,6 +66,7 @@ export async function sweep(engine: Engine): Promise<void> {
   while (
     (await database.transaction((queries) => forgetWarmUpSends(queries, day, stretchRows))) === stretchRows
   ) {}
+  while ((await database.transaction((queries) => forgetPositions(queries, stretchRows))) === stretchRows) {}
   const rested = now - confirmationLimits.restMs;
   while (
     (await database.transaction((queries) => forgetOptInRequests(queries, rested, stretchRows))) ===

@@ -7,7 +7,7 @@ import {
 } from '../../model/approval/approval.ts';
 import { type Column, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 
 const token: Column<ApprovalRecord['token']> = {
@@ -88,10 +88,6 @@ export class ApprovalRecords {
       this.#organization,
     ]);
     return row !== undefined;
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'approvals', this.#organization, id);
   }
 
   /** How many are open, up to `max`. @param askedWith null for the operator; all when left out */

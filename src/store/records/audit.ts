@@ -3,7 +3,6 @@ import type { Queries, Value } from '../database.ts';
 import {
   containsPattern,
   createdOrderSlackMs,
-  keyOfId,
   type Listing,
   lastKeyBefore,
   type Page,
@@ -101,10 +100,6 @@ export class AuditRecords {
         [this.#organization, value],
       );
     }
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'audit_entries', this.#organization, id);
   }
 
   async page(filter: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {

@@ -8,6 +8,7 @@ import {
 } from '../../model/campaign/campaign.ts';
 import type { CampaignStatus } from '../../model/campaign/lifecycle.ts';
 import type { Queries } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import { forUpdate } from '../row-lock.ts';
 import { type Counted, CountRecords } from './counts.ts';
 
@@ -219,7 +220,9 @@ export async function nextDeleted(queries: Queries): Promise<Deleted | undefined
 export async function forgetDeleted(queries: Queries, { key, id, organization }: Deleted): Promise<void> {
   await queries.run('DELETE FROM campaign_paces WHERE campaign = $1', [key]);
   await new CountRecords(queries, organization).forget(countNames(id));
-  await queries.run('DELETE FROM campaigns WHERE key = $1 AND organization = $2', [key, -organization]);
+  const deleted = [key, -organization];
+  await rememberPositions(queries, 'campaigns', 'key = $1 AND organization = $2', deleted);
+  await queries.run('DELETE FROM campaigns WHERE key = $1 AND organization = $2', deleted);
 }
 
 function countNames(id: string): Counted[] {

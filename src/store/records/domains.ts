@@ -5,6 +5,7 @@ import { sendingStatuses } from '../../model/sending-domain/record-status.ts';
 import type { NewDomain, SendingDomain } from '../../model/sending-domain/sending-domain.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 
 const columns = new Columns<SendingDomain>({
@@ -139,10 +140,9 @@ export class DomainRecords {
 
   /** @returns false when it was gone already */
   async remove(key: number): Promise<boolean> {
-    const changed = await this.#queries.run('DELETE FROM domains WHERE key = $1 AND organization = $2', [
-      key,
-      this.#organization,
-    ]);
+    const held = [key, this.#organization];
+    await rememberPositions(this.#queries, 'domains', 'key = $1 AND organization = $2', held);
+    const changed = await this.#queries.run('DELETE FROM domains WHERE key = $1 AND organization = $2', held);
     return changed === 1;
   }
 

@@ -39,15 +39,6 @@ export class EventRecords {
     this.#organization = organization;
   }
 
-  /** The key of an event, if it is of this subscriber. */
-  async keyOf(id: string, subscriber: number): Promise<number | undefined> {
-    const row = await this.#queries.get<{ key: number }>(
-      'SELECT key FROM events WHERE id = $1 AND organization = $2 AND subscriber = $3',
-      [id, this.#organization, subscriber],
-    );
-    return row?.key;
-  }
-
   /** A subscriber's events, the last received first. */
   async page(subscriber: number, name: string | undefined, request: PageRequest): Promise<Page<EventRecord>> {
     const page = await readPage<{ key: number }>(

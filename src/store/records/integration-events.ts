@@ -1,7 +1,8 @@
 import type { IntegrationEventRecord, IntegrationEventState } from '../../model/integration/integration.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries, Value } from '../database.ts';
-import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { rememberPositions } from '../list-position.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
@@ -143,10 +144,6 @@ export class IntegrationEventRecords {
     );
   }
 
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'integration_events', this.#organization, id);
-  }
-
   /** A page of one integration, newest first, without bodies. */
   async page(
     integration: number,
@@ -275,6 +272,7 @@ export async function forgetDeletedIntegration(queries: Queries, limit: number):
   );
   if (rows.length === limit || marks === limit) return true;
   await queries.run('DELETE FROM integration_states WHERE integration = $1', [deleted.key]);
+  await rememberPositions(queries, 'integrations', 'key = $1', [deleted.key]);
   await queries.run('DELETE FROM integrations WHERE key = $1', [deleted.key]);
   return true;
 }

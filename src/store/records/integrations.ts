@@ -59,10 +59,6 @@ export class IntegrationRecords {
     return columns.readIf(row);
   }
 
-  async keyOf(id: string): Promise<number | undefined> {
-    return (await this.byId(id))?.key;
-  }
-
   async page(request: PageRequest): Promise<Page<IntegrationRecord>> {
     const page = await readPage<{ key: number }>(
       this.#queries,

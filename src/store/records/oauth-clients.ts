@@ -1,6 +1,7 @@
 import type { ClientRecord } from '../../model/oauth/oauth-client.ts';
 import { Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate, toRemove } from '../row-lock.ts';
 
@@ -81,6 +82,7 @@ export async function noteClientUse(
 
 /** @returns false when there is none with this id */
 export async function deleteClient(queries: Queries, id: string): Promise<boolean> {
+  await rememberPositions(queries, 'oauth_clients', 'id = $1', [id]);
   return (await queries.run('DELETE FROM oauth_clients WHERE id = $1', [id])) === 1;
 }
 

@@ -2,7 +2,7 @@ import type { Asserted, GrantRecord, KeptAccess } from '../../model/oauth/grant.
 import { assertedGrantsPerOrganizationMax } from '../../model/oauth/identity-assertion.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate, toRemove } from '../row-lock.ts';
 
 const columns = new Columns<GrantRecord>({
@@ -68,10 +68,6 @@ export class GrantRecords {
   constructor(queries: Queries, organization: number) {
     this.#queries = queries;
     this.#organization = organization;
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'oauth_grants', this.#organization, id);
   }
 
   /** As `grantById`, of this organization, locked until the transaction ends. */

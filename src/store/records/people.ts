@@ -1,7 +1,8 @@
 import { type PersonRecord, peoplePerOrganizationMax } from '../../model/person/person.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { rememberPositions } from '../list-position.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 
 const columns = new Columns<PersonRecord>({
@@ -44,10 +45,6 @@ export class PeopleRecords {
         [emailKey, this.#organization],
       ),
     );
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'people', this.#organization, id);
   }
 
   async page(request: PageRequest): Promise<Page<PersonRecord>> {
@@ -146,10 +143,9 @@ export class PeopleRecords {
         this.#organization,
       ]);
     }
-    await this.#queries.run('DELETE FROM people WHERE key = $1 AND organization = $2', [
-      key,
-      this.#organization,
-    ]);
+    const held = [key, this.#organization];
+    await rememberPositions(this.#queries, 'people', 'key = $1 AND organization = $2', held);
+    await this.#queries.run('DELETE FROM people WHERE key = $1 AND organization = $2', held);
   }
 }
 

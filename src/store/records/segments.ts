@@ -4,6 +4,7 @@ import type { Definition } from '../../model/workflow/definition.ts';
 import { workflowsMax } from '../../model/workflow/workflow.ts';
 import { assignments, Columns, fixed, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate, withSavepoint } from '../row-lock.ts';
 
@@ -61,10 +62,6 @@ export class SegmentRecords {
       [id, this.#organization],
     );
     return columns.readIf(row);
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return (await this.byId(id))?.key;
   }
 
   async page(request: PageRequest): Promise<Page<SegmentRecord>> {
@@ -162,9 +159,8 @@ export class SegmentRecords {
   }
 
   async remove(id: string): Promise<void> {
-    await this.#queries.run('DELETE FROM segments WHERE id = $1 AND organization = $2', [
-      id,
-      this.#organization,
-    ]);
+    const held = [id, this.#organization];
+    await rememberPositions(this.#queries, 'segments', 'id = $1 AND organization = $2', held);
+    await this.#queries.run('DELETE FROM segments WHERE id = $1 AND organization = $2', held);
   }
 }

@@ -2,6 +2,7 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import type { SubscriberRecord, SubscriberRef } from '../../model/subscriber/subscriber.ts';
 import { assignments } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import { lookUpEach } from '../look-up-each.ts';
 import { keyOfId, type Page, type PageRequest } from '../page.ts';
 import { forUpdate, withSavepoint } from '../row-lock.ts';
@@ -283,6 +284,10 @@ export class SubscriberRecords {
   /** Deletes a subscriber's own row. @returns false when it was gone already */
   async remove(key: number): Promise<boolean> {
     await leaveIndexForGood(this.#queries, 'subscribers', (await this.#stored([{ key }])).rows);
+    await rememberPositions(this.#queries, 'subscribers', 'key = $1 AND organization = $2', [
+      key,
+      this.#organization,
+    ]);
     const removed = await this.#queries.get<{ octets: number }>(
       'DELETE FROM subscribers WHERE key = $1 AND organization = $2 RETURNING octet_length(attributes) AS octets',
       [key, this.#organization],

@@ -6,6 +6,7 @@ import {
 } from '../../model/subscriber/suppression.ts';
 import { Columns, generated, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
 
 const columns = new Columns<SuppressionRecord>({
@@ -163,9 +164,8 @@ export class SuppressionRecords {
 
   /** One that has expired would stand in the way of a new one. */
   async #forgetExpired(wanted: readonly NewSuppression[], now: number): Promise<void> {
-    await this.#queries.run(
-      `DELETE FROM suppressions
-       WHERE email IN ${this.#queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
+    await this.#delete(
+      `email IN ${this.#queries.dialect.strings('$1')} AND organization = $2 AND expires_at <= $3`,
       [JSON.stringify(wanted.map(({ email }) => email)), this.#organization, now],
     );
   }
@@ -178,25 +178,27 @@ export class SuppressionRecords {
 
   /** Takes every suppression of an address out of the list. @returns those that had not ended */
   async takeOut(email: string, now: number): Promise<SuppressionRecord[]> {
-    const rows = await this.#queries.all<object>(
-      `DELETE FROM suppressions WHERE email = $1 AND organization = $2 RETURNING ${columns.names}`,
-      [email, this.#organization],
-    );
-    return rows
-      .map((row) => columns.read(row))
-      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+    const removed = await this.#delete('email = $1 AND organization = $2', [email, this.#organization]);
+    return removed.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   }
 
   /** @returns those removed: all that have one of these ids or addresses (lower case), in any scope */
   async remove(idsOrEmails: readonly string[], now: number): Promise<SuppressionRecord[]> {
     const names = this.#queries.dialect.strings('$2');
-    const rows = await this.#queries.all<object>(
-      `DELETE FROM suppressions
-       WHERE organization = $1 AND (expires_at IS NULL OR expires_at > $3)
+    return await this.#delete(
+      `organization = $1 AND (expires_at IS NULL OR expires_at > $3)
          AND key IN (SELECT key FROM suppressions WHERE id IN ${names}
-                     UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization = $1)
-       RETURNING ${columns.names}`,
+                     UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization = $1)`,
       [this.#organization, JSON.stringify(idsOrEmails), now],
+    );
+  }
+
+  /** @param condition selects rows, from `$1` */
+  async #delete(condition: string, values: readonly Value[]): Promise<SuppressionRecord[]> {
+    await rememberPositions(this.#queries, 'suppressions', condition, values);
+    const rows = await this.#queries.all<object>(
+      `DELETE FROM suppressions WHERE ${condition} RETURNING ${columns.names}`,
+      values,
     );
     return rows.map((row) => columns.read(row));
   }

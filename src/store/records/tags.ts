@@ -7,7 +7,8 @@ import {
 } from '../../model/subscriber/tag.ts';
 import { assignments, Columns, fixed, flag, generated, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
-import { containsPattern, keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { rememberPositions } from '../list-position.ts';
+import { containsPattern, type Page, type PageRequest, readPage } from '../page.ts';
 import { forKeyShare, forUpdate, toRemove, withSavepoint } from '../row-lock.ts';
 import type { NoteChanges } from './assistant-changes.ts';
 
@@ -66,10 +67,6 @@ export class TagRecords {
       [this.#organization, tagNameKey(name)],
     );
     return columns.readIf(row);
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'tags', this.#organization, id);
   }
 
   /** @param query part of a name, in either case */
@@ -276,10 +273,9 @@ export class TagRecords {
       [tag.key, after, end?.subscriber ?? Number.MAX_SAFE_INTEGER],
     );
     if (end) return end.subscriber;
-    await this.#queries.run('DELETE FROM tags WHERE key = $1 AND organization = $2', [
-      tag.key,
-      -this.#organization,
-    ]);
+    const deleted = [tag.key, -this.#organization];
+    await rememberPositions(this.#queries, 'tags', 'key = $1 AND organization = $2', deleted);
+    await this.#queries.run('DELETE FROM tags WHERE key = $1 AND organization = $2', deleted);
     return null;
   }
 

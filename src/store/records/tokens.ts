@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../model/organization/token.ts';
 import { assignments, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { keyOfId, type Page, type PageRequest, readPage } from '../page.ts';
+import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 
 export type { TokenRecord };
@@ -78,10 +78,6 @@ export class TokenRecords {
         [id, this.#organization],
       ),
     );
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'tokens', this.#organization, id);
   }
 
   async page(request: PageRequest): Promise<Page<TokenRecord>> {

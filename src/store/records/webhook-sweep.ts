@@ -1,4 +1,5 @@
 import type { Queries } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import { removeMessages } from './webhook-messages.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function forgetDeletedWebhook(queries: Queries, limit: number): Pro
     );
     if (removed > 0) return true;
   }
+  await rememberPositions(queries, 'webhooks', 'key = $1', [deleted.key]);
   await queries.run('DELETE FROM webhooks WHERE key = $1 AND deleted_at IS NOT NULL', [deleted.key]);
   return true;
 }

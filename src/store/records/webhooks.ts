@@ -72,10 +72,6 @@ export class WebhookRecords {
     return { ...page, rows: page.rows.map(read) };
   }
 
-  async keyOf(id: string): Promise<number | undefined> {
-    return (await this.byId(id))?.key;
-  }
-
   /** The oldest endpoint of a URL. */
   async keyByUrl(url: string): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(

@@ -4,7 +4,6 @@ import type { RunStart, RunState } from '../../model/workflow/run.ts';
 import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { isAmong } from '../look-up-each.ts';
-import { keyOfId } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 import { changeStorage } from './storage.ts';
 
@@ -223,10 +222,6 @@ export class WorkflowRunRecords {
       [run, this.#organization],
     );
     return stateColumns.readIf(row);
-  }
-
-  async keyOf(id: string): Promise<number | undefined> {
-    return await keyOfId(this.#queries, 'workflow_runs', this.#organization, id);
   }
 
   /** In their order; of a run that was retried more often than that, the newest. */
