@@ -147,6 +147,7 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 import { activateWorkflow } from './workflows/activate-workflow.ts';
 import { archiveWorkflow } from './workflows/archive-workflow.ts';
 import { cancelWorkflowRuns } from './workflows/cancel-workflow-runs.ts';
+import { deleteWorkflow } from './workflows/delete-workflow.ts';
 import { getWorkflow } from './workflows/get-workflow.ts';
 import { getWorkflowRun } from './workflows/get-workflow-run.ts';
 import { listWorkflowRuns } from './workflows/list-workflow-runs.ts';
@@ -249,6 +250,7 @@ export const catalogue: readonly Tool[] = [
   cancelWorkflowRuns,
   retryWorkflowRuns,
   archiveWorkflow,
+  deleteWorkflow,
   saveWebhook,
   listWebhooks,
   listWebhookDeliveries,

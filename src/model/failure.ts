@@ -60,6 +60,7 @@ export const failures = {
     status: 415,
     sentence: 'Send the body as application/json in UTF-8, without a content encoding',
   },
+  workflow_active: { status: 409, sentence: 'An ACTIVE workflow cannot be deleted: pause it first' },
   rate_limit_exceeded: { status: 429, sentence: 'Too many requests' },
   RECIPIENT_RATE_LIMITED: {
     status: 429,

@@ -17,7 +17,7 @@ export const archiveWorkflow = defineTool({
   needs: 'workflows.write',
   // A person's work.
   doors: ['v2', 'tools', 'cli'],
-  rest: { route: 'POST /workflows/{workflowId}/archive', aliases: ['DELETE /workflows/{workflowId}'] },
+  rest: { route: 'POST /workflows/{workflowId}/archive' },
   example: {
     input: { workflowId: workflowExample.id },
     output: { ...workflowExample, status: 'ARCHIVED', revision: 2 },

@@ -26,7 +26,7 @@ import { forgetUnapprovedPeople } from '../../store/records/unapproved-sends.ts'
 import { forgetUsedApprovals } from '../../store/records/used-approvals.ts';
 import { forgetWarmUpSends } from '../../store/records/warm-up.ts';
 import { forgetDeletedWebhook, forgetMessages } from '../../store/records/webhook-sweep.ts';
-import { forgetMembers, forgetRuns } from '../../store/records/workflow-history.ts';
+import { forgetDeletedWorkflow, forgetMembers, forgetRuns } from '../../store/records/workflow-history.ts';
 import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { forgetImportedFiles } from '../imports/forget-files.ts';
@@ -149,6 +149,7 @@ async function forgetWorkflowHistory({ store: { database } }: Engine, now: numbe
     (await database.transaction((queries) => forgetRuns(queries, unkept, stretchRows))) === stretchRows
   ) {}
   while ((await database.transaction((queries) => forgetMembers(queries, stretchRows))) > 0) {}
+  while (await database.transaction((queries) => forgetDeletedWorkflow(queries))) {}
 }
 
 /** Deleted campaigns: the lines of their recipients first, then the rest. */

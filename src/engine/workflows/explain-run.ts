@@ -14,7 +14,7 @@ export async function explainKnownRun(
   workflowId: string,
   runId: string,
 ): Promise<z.infer<typeof ExplainedRun>> {
-  const workflow = (await store.workflows.byId(workflowId)) ?? fail('not_found');
+  const workflow = (await store.workflows.everById(workflowId)) ?? fail('not_found');
   const known = await store.workflowRuns.byId(runId);
   if (known?.run.workflow !== workflow.key) return fail('not_found');
   const { run, state } = known;

@@ -54,6 +54,33 @@ export async function moveWorkflow(
   return moved;
 }
 
+/**
+ * Deletes a workflow that is not ACTIVE, and ends its runs. The row stays until its runs are forgotten.
+ * @throws Failure not_found, workflow_active
+ */
+export async function removeWorkflow(scope: Scope, id: string): Promise<void> {
+  await scope.commit(async (store) => {
+    await beginWorkflows(store.queries, store.organization);
+    await lockWorkflows(store.queries, store.organization);
+    const held = (await store.workflows.hold(id)) ?? scope.fail('not_found');
+    if (held.status === 'ACTIVE') throw new Failure('workflow_active');
+    const next: WorkflowRecord = {
+      ...held,
+      status: 'ARCHIVED',
+      pausedAt: null,
+      backfill: null,
+      ending: await everyRun(store, held),
+      updatedAt: scope.now,
+      deletedAt: scope.now,
+    };
+    await store.workflows.update(next);
+    await saveListens(store, next);
+    await store.workflowWalks.remove(held.key);
+    if (next.ending !== null) await wakeWorkflowJob(scope, store);
+  });
+  scope.engine.wake();
+}
+
 async function everyRun(
   store: OrganizationStore,
   { key }: WorkflowRecord,

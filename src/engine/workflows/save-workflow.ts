@@ -53,6 +53,7 @@ export async function saveWorkflow(
         movesTo: 0,
         ending: null,
         backfill: null,
+        deletedAt: null,
       });
       scope.created();
       return await answerWorkflow(scope, store, workflow);

@@ -55,6 +55,8 @@ export type WorkflowRecord = {
   /** Runs up to this key are to be ended, and why; null when none are. */
   ending: { through: number; because: 'cancelled' | 'version_ended' } | null;
   backfill: Backfill | null;
+  /** A deleted workflow is not found any more; its runs still name it. */
+  deletedAt: number | null;
 };
 
 /** People who are in already, as they are let in: keys of subscribers from `through` up to `until`. */

@@ -108,7 +108,7 @@ list GET /workflows in list=id
 get GET /workflows/{}
 trigger POST /workflows/{}/trigger in
 archive POST /workflows/{}/archive in
-delete DELETE /workflows/{} in
+delete DELETE /workflows/{}
 runs
 list GET /workflows/{}/runs in list=id
 get GET /workflows/{}/runs/{}

@@ -417,6 +417,12 @@ export type DeletedWebhook = {
   deleted: true;
 };
 
+export type DeletedWorkflow = {
+  object: 'workflow';
+  id: string;
+  deleted: true;
+};
+
 export type Domain = DomainSummary & {
   records: {
     record: 'DKIM' | 'SPF' | 'RETURN_PATH' | 'DMARC' | 'TRACKING' | 'MX';

@@ -1,5 +1,6 @@
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries, Value } from '../database.ts';
+import { rememberPositions } from '../list-position.ts';
 import type { OrganizationStore } from '../store.ts';
 import { changeStorage } from './storage.ts';
 import type { KnownRun } from './workflow-runs.ts';
@@ -62,6 +63,24 @@ export async function forgetRuns(queries: Queries, before: number, limit: number
   await queries.run(`DELETE FROM workflow_states WHERE run IN ${among}`, [runs]);
   await queries.run(`DELETE FROM workflow_runs WHERE key IN ${among}`, [runs]);
   return ended.length;
+}
+
+/**
+ * Removes a deleted workflow whose runs are forgotten.
+ * @returns whether there may be another
+ */
+export async function forgetDeletedWorkflow(queries: Queries): Promise<boolean> {
+  const deleted = await queries.get<{ key: number }>(
+    `SELECT key FROM workflows WHERE deleted_at IS NOT NULL AND ends_through IS NULL
+       AND NOT EXISTS (SELECT 1 FROM workflow_runs WHERE workflow_runs.workflow = workflows.key)
+     ORDER BY deleted_at LIMIT 1`,
+    [],
+  );
+  if (!deleted) return false;
+  await rememberPositions(queries, 'workflows', 'key = $1', [deleted.key]);
+  await queries.run('DELETE FROM workflow_versions WHERE workflow = $1', [deleted.key]);
+  await queries.run('DELETE FROM workflows WHERE key = $1', [deleted.key]);
+  return true;
 }
 
 /**

@@ -31,6 +31,7 @@ const columns = new Columns<WorkflowRecord>({
     write: (ending) => [ending?.through ?? null, ending?.because ?? null],
   },
   backfill: json('backfill'),
+  deletedAt: plain('deleted_at'),
 });
 
 const versionColumns = new Columns<WorkflowVersion>({
@@ -52,26 +53,32 @@ export class WorkflowRecords {
   }
 
   async byId(id: string): Promise<WorkflowRecord | undefined> {
+    return await this.#get('id', id, 'AND deleted_at IS NULL');
+  }
+
+  /** As `byId`, also of a deleted one, whose runs are still explained. */
+  async everById(id: string): Promise<WorkflowRecord | undefined> {
     return await this.#get('id', id, '');
   }
 
   /** As `byId`, locked until the transaction ends. */
   async hold(id: string): Promise<WorkflowRecord | undefined> {
-    return await this.#get('id', id, forUpdate(this.#queries));
+    return await this.#get('id', id, `AND deleted_at IS NULL ${forUpdate(this.#queries)}`);
   }
 
   async holdKey(key: number): Promise<WorkflowRecord | undefined> {
     return await this.#get('key', key, forUpdate(this.#queries));
   }
 
-  async #get(column: 'id' | 'key', value: Value, lock: string): Promise<WorkflowRecord | undefined> {
+  async #get(column: 'id' | 'key', value: Value, tail: string): Promise<WorkflowRecord | undefined> {
     const row = await this.#queries.get<object>(
-      `SELECT ${columns.names} FROM workflows WHERE ${column} = $1 AND organization = $2 ${lock}`,
+      `SELECT ${columns.names} FROM workflows WHERE ${column} = $1 AND organization = $2 ${tail}`,
       [value, this.#organization],
     );
     return columns.readIf(row);
   }
 
+  /** Also of a deleted one, whose runs are still listed. */
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.#queries, 'workflows', this.#organization, id);
   }
@@ -109,7 +116,7 @@ export class WorkflowRecords {
     const page = await readPage<{ key: number }>(
       this.#queries,
       {
-        select: `SELECT ${columns.names} FROM workflows WHERE organization = $1${where}`,
+        select: `SELECT ${columns.names} FROM workflows WHERE organization = $1 AND deleted_at IS NULL${where}`,
         values,
         key: 'key',
       },

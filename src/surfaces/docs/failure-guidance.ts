@@ -16,6 +16,11 @@ export const failureGuidance: Readonly<Record<FailureName, { when: string; remed
     remedy:
       'Write `name@domain` or `Name <name@domain>`. A name with a comma needs quotes: `"Lovelace, Ada" <ada@acme.dev>`.',
   },
+  workflow_active: {
+    when: 'An ACTIVE workflow is deleted.',
+    remedy:
+      'Pause it with `POST /workflows/{id}/pause`, then delete it. To keep it out of the way instead, archive it.',
+  },
   campaign_not_draft: {
     when: 'A campaign was to be edited, sent or deleted that is scheduled, in progress, sent or archived.',
     remedy:

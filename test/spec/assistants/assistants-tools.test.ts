@@ -104,6 +104,7 @@ const ofPeople = [
   'cancel_workflow_runs',
   'retry_workflow_runs',
   'archive_workflow',
+  'delete_workflow',
   'get_webhook',
   'delete_webhook',
   'rotate_webhook_secret',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
 const hourMs = 3_600_000;
@@ -96,6 +97,54 @@ onBothDatabases((place) => {
     await worker.runDue();
     expect(await statusesOf(place(), id)).toEqual(people.map(() => 'CANCELLED'));
     for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
+  });
+
+  test('deleting ends the runs of a paused workflow, which stay in the history of their people', async () => {
+    const { use, http, platform, token } = place();
+    const { worker, engine } = platform.platform;
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
+    await use('activate_workflow', { workflowId: id });
+    await signUp(place(), people);
+    const path = `/api/v2/workflows/${id}`;
+    const active = await http('DELETE', path, { token });
+    expect([active.status, active.body.name]).toEqual([409, 'workflow_active']);
+    await use('pause_workflow', { workflowId: id });
+    const deleted = await http('DELETE', path, { token });
+    expect([deleted.status, deleted.body]).toEqual([200, { object: 'workflow', id, deleted: true }]);
+    for (const [method, at] of [
+      ['GET', path],
+      ['DELETE', path],
+      ['PATCH', path],
+      ['POST', `${path}/activate`],
+      ['POST', `${path}/archive`],
+    ] as const) {
+      const { status } = await http(method, at, { token, ...(method !== 'GET' && { body: {} }) });
+      expect([method, at, status]).toEqual([method, at, 404]);
+    }
+    expect((await use('list_workflows', {})).data).toEqual([]);
+    await worker.runDue();
+    await platform.clock.advance(dayMs);
+    await worker.runDue();
+    for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
+    expect(await statusesOf(place(), id)).toEqual(people.map(() => 'CANCELLED'));
+    const { data } = await use('list_workflow_runs', { subscriber: `${people[0]}@example.com` });
+    expect(data).toMatchObject([{ workflowId: id, status: 'CANCELLED' }]);
+    const run = await use('get_workflow_run', { workflowId: id, runId: data[0].id });
+    expect(run).toMatchObject({ status: 'CANCELLED' });
+    await sweep(engine);
+    expect(await statusesOf(place(), id)).toHaveLength(people.length);
+    await platform.clock.advance(401 * dayMs);
+    await sweep(engine);
+    const { status } = await http('GET', `${path}/runs`, { token });
+    expect(status).toBe(404);
+  });
+
+  test.each(['DRAFT', 'ARCHIVED'])('a workflow in %s is deleted at once', async (from) => {
+    const { use, refusal } = place();
+    const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });
+    if (from === 'ARCHIVED') await use('archive_workflow', { workflowId: id });
+    expect(await use('delete_workflow', { workflowId: id })).toMatchObject({ deleted: true });
+    expect((await refusal('get_workflow', { workflowId: id })).failure).toBe('not_found');
   });
 
   test('a pause of 30 days shifts what is due in it and after it, and keeps what is woken in it', async () => {

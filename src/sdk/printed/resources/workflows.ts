@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { Workflow, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from '../records.ts';
+import type { DeletedWorkflow, Workflow, WorkflowSimulation, WorkflowSummary, WorkflowTrigger } from '../records.ts';
 
 export type WorkflowsCreateInput = WorkflowsUpdateInput & {
   workflowId?: string | undefined;
@@ -72,11 +72,7 @@ export type TriggerWorkflowInput = {
   properties?: Record<string, unknown> | undefined;
 };
 
-export type WorkflowsArchiveInput = {
-  restore?: boolean | undefined;
-};
-
-export type WorkflowsDeleteInput = {
+export type ArchiveWorkflowInput = {
   restore?: boolean | undefined;
 };
 
@@ -161,11 +157,11 @@ export type WorkflowsMethods = {
    * @example
    * await posthouse.workflows.archive('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  archive(workflowId: string, input?: WorkflowsArchiveInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
+  archive(workflowId: string, input?: ArchiveWorkflowInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * End a workflow and cancel its runs; restore: true makes it a DRAFT again.
+   * Delete a workflow and end its runs; an ACTIVE one is refused. Its runs stay in the history of their people. To keep the workflow call workflows.archive.
    * @example
    * await posthouse.workflows.delete('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */
-  delete(workflowId: string, input?: WorkflowsDeleteInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
+  delete(workflowId: string, options?: CallOptions): Call<DeletedWorkflow, WriteFailure | 'not_found' | 'workflow_active'>;
 };

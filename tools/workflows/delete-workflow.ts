@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { removeWorkflow } from '../../src/engine/workflows/move-workflow.ts';
+import { IdInput } from '../../src/model/id.ts';
+import { workflowExample } from './workflow-example.ts';
+
+export const deleteWorkflow = defineTool({
+  name: 'delete_workflow',
+  title: 'Delete workflow',
+  summary: 'Delete a workflow and end its runs; an ACTIVE one is refused.',
+  advice: 'Its runs stay in the history of their people. To keep the workflow call archive_workflow.',
+  toolset: 'automation',
+  input: z.strictObject({ workflowId: IdInput }),
+  output: z.object({ object: z.literal('workflow'), id: z.string(), deleted: z.literal(true) }),
+  failures: ['not_found', 'workflow_active'],
+  effect: 'destroy',
+  needs: 'workflows.write',
+  doors: ['v2', 'tools', 'cli'],
+  rest: { route: 'DELETE /workflows/{workflowId}' },
+  example: {
+    input: { workflowId: workflowExample.id },
+    output: { object: 'workflow', id: workflowExample.id, deleted: true },
+  },
+  async run(scope, { workflowId }) {
+    await removeWorkflow(scope, workflowId);
+    return { object: 'workflow' as const, id: workflowId, deleted: true as const };
+  },
+});
