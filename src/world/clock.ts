@@ -1,23 +1,29 @@
-import type { Clock } from '../concurrency/clock.ts';
+import { uptime } from 'node:os';
+import type { Clock, HeldClock } from '../concurrency/clock.ts';
 import { clockStepMsMin } from '../model/clock-mark.ts';
+import { minuteMs, secondMs } from '../model/instant.ts';
 
 /** Node fires longer timers at once, so a longer wait is made of several. */
 const timerMsMax = 2 ** 31 - 1;
+/** A clock without a keeper follows a step by itself after this long. */
+export const heldMsMax = minuteMs;
+
+/** The clocks of a machine, read without any correction. */
+type Machine = Clock & {
+  /** Time for which the machine was suspended since the process started; its monotonic clock does not count it. */
+  suspendedMs?(): number;
+};
 
 /**
  * The machine's clock. A timer keeps the process alive, as Node's own do, because a process that only does background
  * work has nothing else to keep it alive. So the owner of a timer cancels it when it closes.
  */
-export function systemClock(): Clock {
-  let latest = 0;
-  return {
-    now() {
-      // NTP sets clocks back by small steps; windows and schedules must not see a moment twice.
-      const now = Date.now();
-      if (now > latest || latest - now >= clockStepMsMin) latest = now;
-      return latest;
-    },
+export function systemClock(): HeldClock {
+  const awakeSince = uptime() * secondMs - performance.now();
+  return heldClock({
+    now: () => Date.now(),
     monotonic: () => performance.now(),
+    suspendedMs: () => uptime() * secondMs - performance.now() - awakeSince,
     after(ms, fn) {
       let left = Math.max(0, ms);
       let timer: NodeJS.Timeout;
@@ -29,5 +35,68 @@ export function systemClock(): Clock {
       wait();
       return () => clearTimeout(timer);
     },
+  });
+}
+
+/** Holds a machine's wall clock: each reading compares it with the monotonic clock, so no row is written in a glitch. */
+export function heldClock(machine: Machine): HeldClock {
+  /** Wall-clock time minus monotonic time, as followed. */
+  let offset = machine.now() - machine.monotonic();
+  let latest = machine.now();
+  let suspendedBefore = machine.suspendedMs?.() ?? 0;
+  /** On the monotonic clock: when the step was first seen. */
+  let since: number | null = null;
+  /** On the monotonic clock: when the step is followed without a call of `follow`. */
+  let heldUntil = 0;
+
+  function follow(): void {
+    offset = machine.now() - machine.monotonic();
+    latest = machine.now();
+    since = null;
+  }
+
+  /** After a suspension the wall clock is right, because only the monotonic clock stood still. */
+  function wasSuspendedFor(ms: number): boolean {
+    const suspended = machine.suspendedMs?.() ?? 0;
+    const suspendedFor = suspended - suspendedBefore;
+    suspendedBefore = suspended;
+    return Math.abs(ms - suspendedFor) < clockStepMsMin;
+  }
+
+  /** Distance of the machine's wall clock from the held time; 0 after a small difference was corrected. */
+  function stepMs(wall: number, monotonic: number): number {
+    const byMs = wall - monotonic - offset;
+    if (Math.abs(byMs) < clockStepMsMin) {
+      offset += byMs;
+      since = null;
+      return 0;
+    }
+    if (since === null && wasSuspendedFor(byMs)) follow();
+    else if (since === null) {
+      since = monotonic;
+      heldUntil = monotonic + heldMsMax;
+    } else if (monotonic >= heldUntil) follow();
+    return since === null ? 0 : byMs;
+  }
+
+  return {
+    now() {
+      const wall = machine.now();
+      const monotonic = machine.monotonic();
+      const held = stepMs(wall, monotonic) === 0 ? wall : Math.round(monotonic + offset);
+      // NTP sets clocks back by small steps; windows and schedules must not see a moment twice.
+      if (held > latest || latest - held >= clockStepMsMin) latest = held;
+      return latest;
+    },
+    monotonic: () => machine.monotonic(),
+    after: (ms, fn) => machine.after(ms, fn),
+    step() {
+      const monotonic = machine.monotonic();
+      const byMs = stepMs(machine.now(), monotonic);
+      if (since === null) return null;
+      heldUntil = monotonic + heldMsMax;
+      return { byMs: Math.round(byMs), since };
+    },
+    follow,
   };
 }

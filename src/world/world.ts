@@ -5,7 +5,7 @@
  * decides what may be sent, or reads the environment.
  */
 
-import type { Clock } from '../concurrency/clock.ts';
+import type { HeldClock } from '../concurrency/clock.ts';
 import { secondMs } from '../model/instant.ts';
 import { cachedResolver, layeredCache, memoryCache } from './cache.ts';
 import { systemClock } from './clock.ts';
@@ -30,7 +30,7 @@ import type { Traces } from './telemetry/traces.ts';
 import { type ContentVerifier, httpVerifier } from './verifier.ts';
 
 export type World = {
-  clock: Clock;
+  clock: HeldClock;
   ids: Ids;
   resolver: Resolver;
   mail: Mail;

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Clock } from '../../src/concurrency/clock.ts';
 import { Posthouse } from '../../src/sdk/index.ts';
 import { createTestInbox, posthouseFixtures } from '../../src/sdk/testing.ts';
 import { systemClock } from '../../src/world/clock.ts';
@@ -8,7 +9,7 @@ import { clientOf } from './client-scene.ts';
 
 /** A platform in real time behind a port, since requests are held there. */
 async function served(): Promise<{ client: Posthouse; asked: string[] }> {
-  const clock = systemClock();
+  const clock: Clock = systemClock();
   const simulated = await open({ clock: clock as SimulatedPlatform['clock'] });
   const { port } = await simulated.platform.http.listen('127.0.0.1', 0);
   onTestFinished(() => simulated.platform.http.drain(0));

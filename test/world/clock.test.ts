@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../src/world/clock.ts';
+import { heldClock, heldMsMax, systemClock } from '../../src/world/clock.ts';
 import { simulatedClock } from './clock.ts';
 
 describe('the system clock', () => {
   afterEach(() => vi.useRealTimers());
 
-  test('tells integer milliseconds, stands still when the machine is set back by a little, and follows it otherwise', () => {
+  test('returns whole milliseconds, and stands still when the machine is set back by a little', () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const clock = systemClock();
     expect(clock.now()).toBe(1_000_000);
@@ -13,8 +13,6 @@ describe('the system clock', () => {
     expect(clock.now()).toBe(1_000_000);
     vi.setSystemTime(1_000_001);
     expect(clock.now()).toBe(1_000_001);
-    vi.setSystemTime(900_000);
-    expect(clock.now()).toBe(900_000);
   });
 
   test('runs a timer once, and a cancelled one never', () => {
@@ -43,6 +41,60 @@ describe('the system clock', () => {
     cancelledLate();
     vi.advanceTimersByTime(1);
     expect(ran).toBe(true);
+  });
+});
+
+describe('a held clock', () => {
+  const hourMs = 3_600_000;
+
+  test.each([hourMs, -hourMs])(
+    'goes on by elapsed time when the machine is set by %i ms, until it follows',
+    async (ms) => {
+      const machine = simulatedClock(1_000_000);
+      const clock = heldClock(machine);
+      machine.setBy(ms);
+      await machine.advance(500);
+      expect(clock.step()).toEqual({ byMs: ms, since: 500 });
+      expect(clock.now()).toBe(1_000_500);
+      clock.follow();
+      expect(clock.step()).toBeNull();
+      expect(clock.now()).toBe(1_000_500 + ms);
+    },
+  );
+
+  test('never sees a glitch that ends before it is followed', async () => {
+    const machine = simulatedClock(1_000_000);
+    const clock = heldClock(machine);
+    machine.setBy(4 * hourMs);
+    expect(clock.now()).toBe(1_000_000);
+    await machine.advance(3_000);
+    machine.setBy(-4 * hourMs);
+    expect(clock.step()).toBeNull();
+    expect(clock.now()).toBe(1_003_000);
+  });
+
+  test('follows by itself after a minute without a call of step', async () => {
+    const machine = simulatedClock(1_000_000);
+    const [alone, watched] = [heldClock(machine), heldClock(machine)];
+    machine.setBy(hourMs);
+    for (const clock of [alone, watched]) expect(clock.now()).toBe(1_000_000);
+    await machine.advance(heldMsMax - 1);
+    expect(watched.step()).not.toBeNull();
+    expect(alone.now()).toBe(1_000_000 + heldMsMax - 1);
+    await machine.advance(1);
+    expect(alone.now()).toBe(1_000_000 + heldMsMax + hourMs);
+    expect(watched.now()).toBe(1_000_000 + heldMsMax);
+  });
+
+  test('follows at once after the machine was suspended', () => {
+    const machine = simulatedClock(1_000_000);
+    let suspendedMs = 0;
+    const clock = heldClock({ ...machine, suspendedMs: () => suspendedMs });
+    machine.setBy(hourMs);
+    suspendedMs = hourMs;
+    expect(clock.now()).toBe(1_000_000 + hourMs);
+    machine.setBy(hourMs);
+    expect(clock.now()).toBe(1_000_000 + hourMs);
   });
 });
 

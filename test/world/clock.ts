@@ -1,7 +1,7 @@
-import type { Clock } from '../../src/concurrency/clock.ts';
+import type { HeldClock } from '../../src/concurrency/clock.ts';
 
-/** Time that only moves when a test advances it. */
-export type SimulatedClock = Clock & {
+/** A machine's clocks, which only move when a test advances them. Their time is followed at once, wherever it is set. */
+export type SimulatedClock = HeldClock & {
   /**
    * Lets `ms` milliseconds pass. Timers due within them run in the order of their time, those of one moment in
    * the order they were set, each at its own time; timers that they set, if due, run as well. Between two
@@ -53,6 +53,8 @@ export function simulatedClock(start = Date.UTC(2026, 0, 1)): SimulatedClock {
   return {
     now: () => start + now + setBy,
     monotonic: () => now,
+    step: () => null,
+    follow() {},
     setBy(ms) {
       setBy += ms;
     },

@@ -6,6 +6,7 @@ import type { OrganizationRecord } from '../../src/model/organization/organizati
 import type { TokenScope } from '../../src/model/organization/token.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/platform.ts';
 import type { Database } from '../../src/store/database.ts';
+import { heldClock } from '../../src/world/clock.ts';
 import type { Poster } from '../../src/world/http/post.ts';
 import type { LastingCache } from '../../src/world/lasting-cache.ts';
 import type { Log } from '../../src/world/log.ts';
@@ -136,7 +137,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
   const platform = await createPlatform({
     database: options.database ?? (await migratedSqlite()),
     world: {
-      clock,
+      clock: heldClock(clock),
       ids: seededIds(options.seed ?? 1, clock),
       resolver,
       mail: options.mail ?? mailbox,

@@ -9,7 +9,7 @@ import {
 } from '../../model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
-import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
+import { type SuppressionRecord, startsAtOnce } from '../../model/subscriber/suppression.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { suppress } from '../delivery/apply-delivery-result.ts';
@@ -114,7 +114,12 @@ export async function recordNo(
   const person = moved ? await store.subscribers.hold(moved) : subscriber;
   if (person) await keepSubscriber(store, person, unsubscribed(person, { reason, topic: null }, now), now);
   if (address !== '' && subscriber === null) {
-    const marketing = { origin: 'unsubscribe', scope: 'marketing', startsAt: now, expiresAt: null } as const;
+    const marketing = {
+      origin: 'unsubscribe',
+      scope: 'marketing',
+      startsAt: startsAtOnce,
+      expiresAt: null,
+    } as const;
     await suppress(engine, store, email, marketing, now);
   }
   const stood = person ? person.unsubscribedAt === null : standing !== 'unsubscribed';

@@ -2,7 +2,11 @@ import { parseMailbox } from '../../model/address.ts';
 import type { ReplyClass } from '../../model/delivery/reply-class.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
 import { afterBounce, afterDelivery, softBounceStreak } from '../../model/sending/recipient-guard.ts';
-import type { SuppressionOrigin, SuppressionScope } from '../../model/subscriber/suppression.ts';
+import {
+  type SuppressionOrigin,
+  type SuppressionScope,
+  startsAtOnce,
+} from '../../model/subscriber/suppression.ts';
 import type { Queries } from '../../store/database.ts';
 import {
   bouncingAmong,
@@ -122,7 +126,7 @@ export async function afterBounced(
   if (means.suppresses === 'now') {
     await guards.keep(cooled, now);
     // Until the cooldown ends it answers 429; from then on the suppression does, with 200.
-    const startsAt = cooled.cooldownUntil ?? now;
+    const startsAt = cooled.cooldownUntil ?? startsAtOnce;
     await suppress(engine, store, email, { origin: 'bounce', scope: 'all', startsAt, expiresAt: null }, now);
     await markOutcome(store, email.toKey, 'BOUNCED', now);
     return;
@@ -135,7 +139,7 @@ export async function afterBounced(
     engine,
     store,
     email,
-    { origin: 'bounce', scope: 'all', startsAt: now, expiresAt: suppressUntil },
+    { origin: 'bounce', scope: 'all', startsAt: startsAtOnce, expiresAt: suppressUntil },
     now,
   );
 }

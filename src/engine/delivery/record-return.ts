@@ -2,6 +2,7 @@ import { type IdleReason, judgeReturn, type ReturnedReport } from '../../model/b
 import type { EmailRecord } from '../../model/email/email.ts';
 import type { EmailEventType } from '../../model/email/lifecycle.ts';
 import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
+import { startsAtOnce } from '../../model/subscriber/suppression.ts';
 import { reportedEvents } from '../../store/records/reported-events.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -77,7 +78,7 @@ async function afterComplaint(
     engine,
     store,
     email,
-    { origin: 'complaint', scope: 'all', startsAt: now, expiresAt: null },
+    { origin: 'complaint', scope: 'all', startsAt: startsAtOnce, expiresAt: null },
     now,
   );
   await markOutcome(store, email.toKey, 'COMPLAINED', now);
@@ -90,7 +91,12 @@ async function afterOptOut(
   email: EmailRecord,
   now: number,
 ): Promise<void> {
-  const marketing = { origin: 'unsubscribe', scope: 'marketing', startsAt: now, expiresAt: null } as const;
+  const marketing = {
+    origin: 'unsubscribe',
+    scope: 'marketing',
+    startsAt: startsAtOnce,
+    expiresAt: null,
+  } as const;
   await suppress(engine, store, email, marketing, now);
   const known = await store.subscribers.hold({ email: email.toKey });
   if (known) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addedCounts, noCounts } from '../../model/import/counts.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { startsAtOnce } from '../../model/subscriber/suppression.ts';
 import type { ImportFault } from '../../store/records/import-files.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -132,7 +133,7 @@ async function suppress(
       origin,
       sourceId: null,
       scope: 'all',
-      startsAt: now,
+      startsAt: startsAtOnce,
       expiresAt: null,
     })),
     now,

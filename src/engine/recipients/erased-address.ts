@@ -1,5 +1,5 @@
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
-import { erasedMarkPrefix, type NewSuppression } from '../../model/subscriber/suppression.ts';
+import { erasedMarkPrefix, type NewSuppression, startsAtOnce } from '../../model/subscriber/suppression.ts';
 import type { SoughtRecipient } from '../../store/records/send-facts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -39,7 +39,7 @@ export async function keepMarkOfErased(
   const own = ownWish(erased);
   if (own && !marks.some(({ scope }) => scope === own.scope)) {
     const id = engine.world.ids.id('sup');
-    marks.push({ id, email, sourceId: null, startsAt: now, expiresAt: null, ...own });
+    marks.push({ id, email, sourceId: null, startsAt: startsAtOnce, expiresAt: null, ...own });
   }
   await store.suppressions.suppress(marks, now);
 }

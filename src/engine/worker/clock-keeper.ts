@@ -3,103 +3,145 @@ import {
   type ClockVerdict,
   hasStepped,
   judgeClock,
+  markWatchedMs,
   type WatchedMark,
 } from '../../model/clock-mark.ts';
 import { secondMs } from '../../model/instant.ts';
-import { bringBackJobs } from '../../store/move-jobs.ts';
-import { bringBackPaces } from '../../store/records/campaign-paces.ts';
-import { instanceValue, remember, rememberInPlace } from '../../store/records/instance.ts';
+import { type MovedTo, moveWaiting } from '../../store/move-waiting.ts';
+import { forgetInPlace, instanceValue, remember, rememberInPlace } from '../../store/records/instance.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** How old the mark in the database may be: so much later than it should may a job run after the clock was set back. */
-export const markEveryMs = 10 * secondMs;
+/** Age limit of the mark in the database. */
+const markEveryMs = 10 * secondMs;
+/** While a step is not followed, or rows are moved, every round looks at the database. */
+export const clockRoundMs = secondMs;
+/** Transactions of the old time have this long to commit before rows are moved back. */
+const settleMs = 2 * secondMs;
 const markName = 'clock';
-/** Jobs brought back in one transaction at most. */
-const stretchJobs = 1_000;
+const moveName = 'clock move';
+
+/** Progress of moving every waiting row. One process at a time continues it, so each row is moved once. */
+type ClockMove = { byMs: number; followedAt: number | null; by: string; to: MovedTo };
 
 /** Compares this machine's wall clock with itself and with the database's mark of it. */
 export type ClockKeeper = {
-  /** Whether the wall clock was set since the last look. */
+  /** Whether the clock stepped since the last look. */
   hasStepped(): boolean;
-  /** Whether a lease that has run out by this clock has run out by the others' too. */
+  /** False while expired leases may be in use by processes with another clock. */
   agrees(): boolean;
-  /** Compares with the mark and renews it; after the clock was set back, brings back what waits for the old time. */
-  mark(): Promise<void>;
+  /** Renews the mark when it is old; moves what waits after the clock was set. */
+  round(): Promise<void>;
 };
 
-/**
- * @param by this process
- * @param inFlight keys of the jobs that this process is running
- */
-export function clockKeeper(
-  engine: Engine,
-  by: string,
-  leaseMs: number,
-  inFlight: () => readonly number[],
-): ClockKeeper {
+/** @param by this process */
+export function clockKeeper(engine: Engine, by: string): ClockKeeper {
   const { clock, log } = engine.world;
   const { database } = engine.store;
   const look = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
   let last = look();
+  let markedAt = Number.NEGATIVE_INFINITY;
   let watched: WatchedMark | null = null;
+  let differs = false;
   let warned = false;
+  let moving: { text: string; since: number; tookOver: boolean } | null = null;
 
-  async function markOf(): Promise<ClockMark | null> {
+  async function readMark(): Promise<ClockMark | null> {
     const text = await instanceValue(database.reader, markName);
     return text === undefined ? null : (JSON.parse(text) as ClockMark);
   }
 
-  /**
-   * Each stretch changes the mark, so that one process alone brings things back: the others see a mark that is renewed.
-   * @returns whether this process did it all
-   */
-  async function bringBack(old: ClockMark, setBackMs: number): Promise<boolean> {
-    const now = clock.now();
-    let mark = old;
-    let after: number | null = 0;
-    while (after !== null) {
-      const from: number = after;
-      const before = JSON.stringify(mark);
-      mark = { at: mark.at + 1, by };
-      const next = await database.transaction(async (queries) => {
-        if (!(await rememberInPlace(queries, markName, before, JSON.stringify(mark)))) return undefined;
-        return await bringBackJobs(queries, {
-          after: from,
-          limit: stretchJobs,
-          setBackMs,
-          now,
-          leaseMs,
-          inFlight: inFlight(),
-        });
-      });
-      if (next === undefined) return false;
-      after = next;
-    }
-    await database.transaction((queries) => bringBackPaces(queries, setBackMs, now));
-    log.warn({ setBackMs }, 'The clock was set back: what waits for the old time is brought back with it');
-    return true;
+  async function act(verdict: ClockVerdict): Promise<void> {
+    if (verdict.kind === 'watches') return watch(verdict);
+    if (verdict.kind === 'takes over' && verdict.byMs !== 0)
+      return await beginMove(verdict.mark, verdict.byMs);
+    if (verdict.kind === 'follows') clock.follow();
+    await renewMark();
   }
 
-  async function follow(verdict: ClockVerdict): Promise<void> {
-    if (verdict.kind === 'watches') {
-      const { aheadMs } = verdict.watched;
-      // Every start after a pause finds an earlier time, which another clock keeps only if the mark is renewed.
-      const isAnotherClock = aheadMs > 0 || (watched !== null && watched !== verdict.watched);
-      if (isAnotherClock && !warned) {
-        log.warn({ aheadMs }, 'The time in the database is another than this machine’s');
-        warned = true;
-      }
-      watched = verdict.watched;
-      return;
-    }
-    if (verdict.kind === 'takes over' && verdict.setBackMs > 0) {
-      if (!(await bringBack(verdict.mark, verdict.setBackMs))) return;
-    }
+  function watch(verdict: ClockVerdict & { kind: 'watches' }): void {
+    const isRenewed = watched !== null && watched !== verdict.watched;
+    differs = verdict.ours;
+    watched = verdict.watched;
+    // Every start after a pause finds an earlier time, which another process keeps only if it renews the mark.
+    const isAnotherClock = verdict.ours ? watched.aheadMs > 0 || isRenewed : isRenewed;
+    if (!isAnotherClock || warned) return;
+    warned = true;
+    const aheadMs = verdict.ours ? watched.aheadMs : -(clock.step()?.byMs ?? 0);
+    log.warn({ aheadMs }, 'The time in the database is not this machine’s');
+  }
+
+  async function renewMark(): Promise<void> {
     const mark: ClockMark = { at: clock.now(), by };
     await database.transaction((queries) => remember(queries, markName, JSON.stringify(mark)));
+    markedAt = clock.monotonic();
     watched = null;
+    differs = false;
     warned = false;
   }
+
+  /** After a step back the clock follows first, so that rows written meanwhile are early rather than late. */
+  async function beginMove(old: ClockMark, byMs: number): Promise<void> {
+    const { now, monotonic, step } = read();
+    const isBack = byMs < 0;
+    // Without a step this process has used the new time since it started.
+    const followedAt = step === null ? now - (monotonic - watched!.since) : now + byMs;
+    const mark: ClockMark = { at: isBack && step !== null ? now + byMs : now, by };
+    const move: ClockMove = { byMs, followedAt: isBack ? followedAt : null, by, to: { table: 0, key: null } };
+    const text = JSON.stringify(move);
+    await database.transaction(async (queries) => {
+      const began =
+        (await rememberInPlace(queries, markName, JSON.stringify(old), JSON.stringify(mark))) &&
+        (await rememberInPlace(queries, moveName, undefined, text));
+      if (!began) throw new MoveLost();
+    });
+    if (isBack) clock.follow();
+    watched = null;
+    differs = false;
+    moving = { text, since: monotonic, tookOver: false };
+    log.warn({ byMs }, 'The wall clock was set: everything that waits is moved with it');
+  }
+
+  /** Continues a move that this process began, or that its process no longer continues. */
+  async function continueMove(text: string): Promise<void> {
+    if (moving?.text !== text) moving = { text, since: clock.monotonic(), tookOver: false };
+    const move = JSON.parse(text) as ClockMove;
+    if (move.by !== by) {
+      if (judgeClock(await readMark(), watched, read()).kind === 'follows') clock.follow();
+      if (clock.monotonic() - moving.since < markWatchedMs) return;
+      moving.tookOver = true;
+    }
+    if (move.followedAt !== null && clock.now() < move.followedAt + settleMs) return;
+    let to: MovedTo | null = move.to;
+    while (to !== null && !engine.stopping.now) to = await moveStretch({ ...move, to });
+  }
+
+  /** Moves a stretch of rows, and the record of the move with them. */
+  async function moveStretch(move: ClockMove): Promise<MovedTo | null> {
+    const { text: before, tookOver } = moving!;
+    const { now, step } = read();
+    // Rows of a step forward are in the old time, but a process started after the step reads the new one.
+    const isForward = move.byMs > 0;
+    const oldNow = isForward && tookOver && step === null ? now - move.byMs : now;
+    const { next, text } = await database.transaction(async (queries) => {
+      const to = await moveWaiting(queries, move.to, { ...move, now: oldNow });
+      const after = to === null ? null : JSON.stringify({ ...move, by, to });
+      const isOurs =
+        after === null
+          ? await forgetInPlace(queries, moveName, before)
+          : await rememberInPlace(queries, moveName, before, after);
+      if (!isOurs) throw new MoveLost();
+      if (after === null && isForward) {
+        const mark: ClockMark = { at: oldNow + move.byMs, by };
+        await remember(queries, markName, JSON.stringify(mark));
+      }
+      return { next: to, text: after };
+    });
+    moving = text === null ? null : { text, since: clock.monotonic(), tookOver };
+    if (next === null && isForward) clock.follow();
+    return next;
+  }
+
+  const read = () => ({ now: clock.now(), monotonic: clock.monotonic(), step: clock.step() });
 
   return {
     hasStepped() {
@@ -107,9 +149,22 @@ export function clockKeeper(
       last = look();
       return hasStepped(before, last);
     },
-    agrees: () => watched === null,
-    async mark() {
-      await follow(judgeClock(await markOf(), watched, clock.now(), clock.monotonic()));
+    // Other processes may have followed a step already, and their leases end earlier by it.
+    agrees: () => !differs && clock.step() === null,
+    async round() {
+      const isQuiet = clock.step() === null && watched === null && moving === null;
+      if (isQuiet && clock.monotonic() - markedAt < markEveryMs) return;
+      try {
+        const text = await instanceValue(database.reader, moveName);
+        if (text !== undefined) return await continueMove(text);
+        moving = null;
+        await act(judgeClock(await readMark(), watched, read()));
+      } catch (error) {
+        if (!(error instanceof MoveLost)) throw error;
+      }
     },
   };
 }
+
+/** Another process moves the rows; this transaction is undone. */
+class MoveLost extends Error {}

@@ -1,6 +1,7 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
 import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../../store/jobs.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
+import { leaseMs } from '../../store/waiting-columns.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import { planAskWaitingEverywhere } from '../context/ask-waiting.ts';
 import { outlastOutage } from '../context/outlast-outage.ts';
@@ -8,7 +9,7 @@ import type { Engine } from '../context/scope.ts';
 import { addMissingDomainChecks } from '../domains/recheck-domain.ts';
 import { queueHeldSince } from '../organizations/queue-hold.ts';
 import { createWebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
-import { type ClockKeeper, clockKeeper, markEveryMs } from './clock-keeper.ts';
+import { type ClockKeeper, clockKeeper, clockRoundMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
 import { flows } from './jobs.ts';
 import { countEarlierMail } from './keep-email-metrics.ts';
@@ -16,8 +17,6 @@ import { type GaugeKeeper, gaugeKeeper, gaugesEveryMs } from './keep-gauges.ts';
 import { sweep } from './sweep.ts';
 import { traceJob } from './trace-job.ts';
 
-/** A worker that dies gives its jobs back after this long. */
-const leaseMs = 20_000;
 const processIdBytes = 8;
 const renewEveryMs = leaseMs / 3;
 /** As `leaseMs` at the start, which may be that of a process beside others right after an outage that it has not seen. */
@@ -307,11 +306,11 @@ export function createWorker(engine: Engine): Worker {
       running = true;
       othersHoldUntil = clock.monotonic() + heldAfterStartMs;
       const by = engine.world.ids.bytes(processIdBytes).toString('hex');
-      const kept = clockKeeper(engine, by, leaseMs, () => [...inFlight.keys()]);
+      const kept = clockKeeper(engine, by);
       keeper = kept;
-      const marking = () => kept.mark();
+      const marking = () => kept.round();
       void marking().catch((error: unknown) => logFault({ err: error }, 'The worker’s round failed'));
-      every(markEveryMs, marking);
+      every(clockRoundMs, marking);
       every(lookEveryMs, look);
       every(renewEveryMs, renew);
       every(sweepEveryMs, () => sweep(engine));

@@ -1,4 +1,3 @@
-import { clockStepMsMin } from '../clock-mark.ts';
 import { dayMs, hourMs, isoInstant, minuteMs, secondMs } from '../instant.ts';
 
 /**
@@ -63,10 +62,8 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   const all = everySend(facts);
   const cooldownEnd = cooldownUntil ?? 0;
   const longEnd = windowOpensAt(all, longWindowSendsMax, longWindowMs);
-  // Sends in the future were accepted before the clock was set back. They no longer count for the short window, but
-  // still for the long one, which protects the mailbox from more than a burst.
-  const recent = sends.filter((at) => at < now + clockStepMsMin);
-  const shortEnd = stream === 'transactional' ? windowOpensAt(recent, shortWindowSendsMax, shortWindowMs) : 0;
+  // After the clock was set back, sends are in the future until they are moved with it: they count, so none is too many.
+  const shortEnd = stream === 'transactional' ? windowOpensAt(sends, shortWindowSendsMax, shortWindowMs) : 0;
   const acceptedAt = Math.max(cooldownEnd, longEnd, shortEnd);
   if (acceptedAt <= now) return null;
   return {
@@ -114,7 +111,7 @@ export function recordSend(facts: GuardFacts, now: number, stream: GuardStream):
   };
   const list = stream === 'transactional' ? record.sends : record.bulkSends;
   list.push(now);
-  // After the clock was set back the newest send is not the last, and the windows rely on the order.
+  // Until earlier sends are moved with a clock that was set back, the newest is not the last; the windows need the order.
   list.sort((a, b) => a - b);
   return record;
 }

@@ -13,6 +13,7 @@ import {
   type SuppressionOrigin,
   type SuppressionRecord,
   scopeOfOrigin,
+  startsAtOnce,
 } from './suppression.ts';
 
 /** Rows of one import. */
@@ -176,7 +177,7 @@ function readRow(
     origin: origin.data,
     sourceId: null,
     scope: scope.data ?? scopeOfOrigin(origin.data),
-    startsAt: now,
+    startsAt: startsAtOnce,
     expiresAt,
   };
 }

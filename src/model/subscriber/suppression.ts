@@ -18,6 +18,9 @@ const addressInputCharactersMax = 998;
 /** Prefix of the mark that replaces an erased person's address. No mailbox key begins so: it has no `:` before its `@`. */
 export const erasedMarkPrefix = 'erased:';
 
+/** The start of a suppression that waits for nothing: no instant, so that it holds when the clock is set back, too. */
+export const startsAtOnce = 0;
+
 /** A suppressed address as stored. Instants are epoch milliseconds. */
 export type SuppressionRecord = {
   key: number;
@@ -110,7 +113,7 @@ export function newSuppression(
     origin,
     sourceId: null,
     scope: scope ?? scopeOfOrigin(origin),
-    startsAt: now,
+    startsAt: startsAtOnce,
     expiresAt,
   };
 }

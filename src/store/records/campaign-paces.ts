@@ -1,4 +1,3 @@
-import type { Queries } from '../database.ts';
 import type { OrganizationStore } from '../store.ts';
 
 /**
@@ -48,11 +47,6 @@ export async function nextPace(
     [campaign, now],
   );
   return row?.at ?? undefined;
-}
-
-/** Has the domains of all campaigns wait no longer than they had to before the clock was set back. */
-export async function bringBackPaces(queries: Queries, setBackMs: number, now: number): Promise<void> {
-  await queries.run('UPDATE campaign_paces SET next_at = next_at - $1 WHERE next_at > $2', [setBackMs, now]);
 }
 
 export async function savePaces(

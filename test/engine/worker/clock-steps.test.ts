@@ -1,29 +1,14 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '../../../src/model/instant.ts';
 import type { Database } from '../../../src/store/database.ts';
 import { addJobs } from '../../../src/store/jobs.ts';
-import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
+import { simulatedClock } from '../../world/clock.ts';
 import { refused } from '../../world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
+import { answered, openClockScene } from './clock-scene.ts';
 
 const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
-
-/** Simulated time passes, and a real database answers meanwhile. */
-async function pass(clock: SimulatedClock, database: Database, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += secondMs / 2) {
-    await clock.advance(secondMs / 2);
-    await answered(database);
-  }
-}
-
-/** What was asked of the database so far, and what was asked because of its answers, is answered: some rounds of it. */
-async function answered(database: Database): Promise<void> {
-  for (let round = 0; round < 5; round += 1) {
-    await database.transaction(async (queries) => queries.get('SELECT 1 AS one', []));
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
 
 const timesSent = ({ mailbox }: SimulatedPlatform) => mailbox.messages.length;
 
@@ -43,24 +28,7 @@ async function nextAttemptAt({ reader }: Database, id: string): Promise<number> 
 }
 
 describe.each(databases)('on %s', (_, openDatabase) => {
-  async function open() {
-    const database = await openDatabase();
-    const clock = simulatedClock();
-    onTestFinished(() => database.close());
-    // Several processes of a test share the database, and the first to close must not take it from the others.
-    const shared = { ...database, close: async () => {} };
-    const started: SimulatedPlatform[] = [];
-    onTestFinished(async () => {
-      await Promise.all(started.map((posthouse) => posthouse.close()));
-    });
-    const start = async (options: { seed?: number; clock?: SimulatedClock } = {}) => {
-      const posthouse = await openPlatform({ database: shared, clock, ...options });
-      started.push(posthouse);
-      posthouse.platform.worker.start();
-      return posthouse;
-    };
-    return { database, clock, shared, start, pass: (ms: number) => pass(clock, database, ms) };
-  }
+  const open = () => openClockScene(openDatabase);
 
   test('a mail that was put off leaves in its time though the clock is set back an hour', async () => {
     const { clock, database, start, pass } = await open();
@@ -76,7 +44,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(timesSent(posthouse)).toBe(2);
     expect((await get(posthouse, id)).last_event).toBe('sent');
     expect(posthouse.log.map(({ message }) => message)).toContain(
-      'The clock was set back: what waits for the old time is brought back with it',
+      'The wall clock was set: everything that waits is moved with it',
     );
   });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/concurrency/clock.ts';
+import type { HeldClock } from '../../../../src/concurrency/clock.ts';
 import {
   baseUrlOf,
   databaseFileOf,
@@ -81,7 +81,7 @@ function settings(more: NodeJS.ProcessEnv = {}) {
 async function doctor(
   more: NodeJS.ProcessEnv = {},
   words: readonly string[] = [],
-  time: Clock = clock,
+  time: HeldClock = clock,
 ): Promise<ToolResult> {
   const streams = keptStreams();
   const code = await runDoctor(
@@ -108,7 +108,7 @@ async function doctor(
   return streams.result(code);
 }
 
-async function findings(more: NodeJS.ProcessEnv = {}, time?: Clock): Promise<Map<string, Finding>> {
+async function findings(more: NodeJS.ProcessEnv = {}, time?: HeldClock): Promise<Map<string, Finding>> {
   const { out } = await doctor(more, ['--json'], time);
   const { checks: found } = JSON.parse(out) as { checks: Finding[] };
   return new Map(found.map((finding) => [finding.name, finding]));

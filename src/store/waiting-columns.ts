@@ -1,0 +1,129 @@
+import { type InstantShift, shiftDue, shiftSince } from '../model/clock-mark.ts';
+import { secondMs } from '../model/instant.ts';
+import { longWindowMs } from '../model/sending/recipient-guard.ts';
+import type { Value } from './database.ts';
+
+/** Other workers may claim the jobs of a dead worker after this long. */
+export const leaseMs = 20 * secondMs;
+
+/**
+ * The columns of a table that wait by elapsed time. `due`: something happens at this instant. `since`: elapsed time is
+ * counted from it. `floors`: nothing is due before it.
+ */
+export type WaitingTable = {
+  table: string;
+  /** The primary key. */
+  keys: readonly [string, ...string[]];
+  due?: readonly string[];
+  since?: readonly string[];
+  floors?: readonly string[];
+  /** Rows whose `due` columns stay: SQL, in which `{by}` is the shift in ms and `{now}` the time. */
+  dueStays?: string;
+  /** The rows that may wait; all of them where it is left out. SQL as above. */
+  only?: string;
+  /** Columns of text that contain instants. `move` returns new values, also for other columns. */
+  inText?: { columns: readonly string[]; move(row: TextRow, shift: InstantShift): TextRow };
+};
+
+/** A row, or some columns of it. */
+export type TextRow = Readonly<Record<string, Value>>;
+
+const floors: WaitingTable = {
+  table: 'workflow_organizations',
+  keys: ['organization'],
+  floors: ['due_floor'],
+};
+
+/**
+ * Every column that waits by elapsed time, in the order in which rows are moved. A new column of an instant goes here, or
+ * with its reason into `test/store/waiting-columns.test.ts`.
+ */
+export const waitingTables: readonly WaitingTable[] = [
+  {
+    table: 'jobs',
+    keys: ['key'],
+    due: ['run_at'],
+    since: ['created_at'],
+    // A lease that was taken or renewed in the time of now. Campaigns and workflows have dates, and when woken early
+    // they look for themselves whether it is time.
+    dueStays: `(attempt_open = 1 AND run_at <= {now} + ${leaseMs})
+      OR ({by} > 0 AND kind IN ('send_campaign', 'run_workflows'))`,
+  },
+  // A hard bounce suppresses from the end of its cooldown.
+  { table: 'suppressions', keys: ['key'], due: ['starts_at'] },
+  { table: 'webhook_states', keys: ['webhook'], due: ['paused_until'], since: ['failing_since'] },
+  { table: 'webhook_deliveries', keys: ['key'], due: ['due_at'] },
+  floors,
+  {
+    table: 'workflow_states',
+    keys: ['run'],
+    due: ['due_at'],
+    since: ['arrived_at'],
+    only: 'ended_at IS NULL',
+    inText: { columns: ['wait'], move: moveWorkflowState },
+  },
+  // Again, because a page that was advanced meanwhile raises it above rows that are moved after it.
+  floors,
+  {
+    table: 'workflow_walks',
+    keys: ['workflow'],
+    due: ['due_at'],
+    // Dates and schedules are times of the wall clock.
+    dueStays: `workflow NOT IN (SELECT key FROM workflows WHERE definition LIKE '%"type":"SEGMENT_ENTERED"%')`,
+  },
+  { table: 'workflows', keys: ['key'], since: ['paused_at'] },
+  { table: 'campaign_paces', keys: ['campaign', 'recipient_domain'], due: ['next_at'] },
+  { table: 'token_sends', keys: ['token', 'span'], since: ['started_at'] },
+  { table: 'unasked_mail', keys: ['organization', 'caller'], due: ['counted_until'], inText: people() },
+  { table: 'confirmation_asks', keys: ['mark'], since: ['asked_at'] },
+  { table: 'invitations', keys: ['key'], since: ['at'] },
+  { table: 'people', keys: ['key'], since: ['approval_mailed_at'] },
+  {
+    table: 'recipient_guards',
+    keys: ['scope', 'mailbox'],
+    due: ['cooldown_until'],
+    since: ['updated_at'],
+    only: `updated_at > {now} - ${longWindowMs} OR cooldown_until > {now}`,
+    inText: { columns: ['sends', 'bulk_sends'], move: moveGuard },
+  },
+];
+
+function moveGuard(row: TextRow, shift: InstantShift): TextRow {
+  const moved = (sends: Value | undefined) =>
+    JSON.stringify((JSON.parse(String(sends)) as number[]).map((at) => shiftSince(at, shift)));
+  return { sends: moved(row.sends), bulk_sends: moved(row.bulk_sends) };
+}
+
+function people(): NonNullable<WaitingTable['inText']> {
+  return {
+    columns: ['people'],
+    move: (row, shift) => {
+      const counted = JSON.parse(String(row.people)) as { until: number }[];
+      return {
+        people: JSON.stringify(counted.map((one) => ({ ...one, until: shiftDue(one.until, shift) }))),
+      };
+    },
+  };
+}
+
+/** A wait until a date or a time of day keeps its end; all others keep the time that is left of them. */
+function moveWorkflowState(row: TextRow, shift: InstantShift): TextRow {
+  const wait = row.wait === null ? null : (JSON.parse(String(row.wait)) as WaitText);
+  if (wait === null) return {};
+  if (wait.kept !== undefined || wait.reason === 'quiet_hours') return { due_at: row.due_at! };
+  const { refusals } = wait;
+  return {
+    wait: JSON.stringify({
+      ...wait,
+      until: shiftDue(wait.until, shift),
+      ...(refusals && { refusals: { ...refusals, since: shiftSince(refusals.since, shift) } }),
+    }),
+  };
+}
+
+type WaitText = {
+  reason: string;
+  until: number;
+  kept?: 'date' | 'clock';
+  refusals?: { count: number; since: number };
+};
