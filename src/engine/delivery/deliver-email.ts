@@ -120,15 +120,24 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
     return { kind: 'failed', reply };
   }
   if (means.class === 'bounced') return { kind: 'ended', means, by: result.by, reply };
-  const { clock, ids } = engine.world;
+  const { clock, ids, mail } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
+  if (nextAt !== null) return { kind: 'put_off', means, by: result.by, reply, nextAt };
   // A relay that was out of reach or refused our credentials for so long is the operator's to mend, not a bounce.
-  const ofTheRelay =
-    engine.world.mail.name === 'relay' && (means.kind === 'auth' || means.kind === 'connection');
-  if (nextAt === null && ofTheRelay) return { kind: 'failed', reply };
-  if (nextAt === null) return { kind: 'ended', means: giveUp(means), by: result.by, reply };
-  return { kind: 'put_off', means, by: result.by, reply, nextAt };
+  if (result.by === ourselves || (mail.name === 'relay' && isAboutRelay(result, means))) {
+    return { kind: 'failed', reply };
+  }
+  const isTlsFault = result.kind === 'unreachable' && result.stage === 'tls';
+  return { kind: 'ended', means: giveUp(means, !isTlsFault), by: result.by, reply };
 }
+
+/** A relay that answers about a recipient has tried the recipient's own servers. */
+function isAboutRelay(result: Exclude<DialogueOutcome, { kind: 'accepted' }>, { kind }: ReplyClass): boolean {
+  if (result.kind === 'unreachable' || kind === 'auth') return true;
+  return kind === 'connection' && (result.code === 421 || beforeRecipient.has(result.stage));
+}
+
+const beforeRecipient: ReadonlySet<string> = new Set(['connect', 'greeting', 'mail']);
 
 /** Too large for what the server said it takes, or in need of SMTPUTF8: said for the server, before asking it. */
 const aboutTheirServer: ReadonlySet<string | null> = new Set(['5.3.4', '5.6.7']);

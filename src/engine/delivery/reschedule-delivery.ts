@@ -10,7 +10,7 @@ import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { WarmUp } from './warm-up.ts';
 
-/** A mail of a campaign that waits for room at its destination for so long is delayed. */
+/** A mail of a campaign that waits for room at its destination for so long is delayed, and any that waits for our own side. */
 const slowMs = 10 * secondMs;
 
 /** By then the plan lets everything go, and what it held back was tried for three days. */
@@ -41,7 +41,8 @@ export async function rescheduleDelivery(
     await warmUp?.giveBack(queries);
     // Said once: a long wait is to be seen, and not each of its rounds. A campaign stops for mails of which nothing has
     // been heard, and one slow destination is no reason for the others to wait.
-    const slow = email.campaignId !== null && held.until - email.createdAt >= slowMs;
+    const isOurs = held.reason === 'relay_rests' || held.reason === 'dns';
+    const slow = (isOurs || email.campaignId !== null) && held.until - email.createdAt >= slowMs;
     if (!(byPlan || slow) || email.lastEvent !== 'queued') return;
     const details = { by: held.by, message: held.why, next_attempt_at: isoInstant(held.until) };
     await recordEmailEvents(new OrganizationStore(queries, job.organization), email.id, [

@@ -193,7 +193,7 @@ const permanentRows: readonly Row[] = [
   // Only the subject of the status is known.
   { status: ['1', '2'], means: bounced('mailbox', 'soft', 'streak') },
   { status: ['3'], means: bounced('system', 'soft', 'never') },
-  { status: ['4'], means: bounced('connection', 'soft', 'never') },
+  { status: ['4'], means: bounced('connection', 'soft', 'streak') },
   { status: ['5'], means: bounced('protocol', 'soft', 'never') },
   { codes: [500, 501, 502, 503, 504, 555], means: bounced('protocol', 'soft', 'never') },
   { stages: ['rcpt'], means: bounced('unknown', 'soft', 'streak') },
@@ -253,16 +253,20 @@ export function classifyFault(fault: ConnectionFault): ReplyClass {
 
 /**
  * The outcome of an email whose retries have run out, from its last deferral: a soft bounce, RFC 3463 X.4.7. It counts
- * against the address only if the address was the reason.
+ * against the address only if the address or its mail servers were the reason.
+ *
+ * @param isTheirs false where the connection failed for a reason that says nothing about those servers
  */
-export function giveUp(last: ReplyClass): ReplyClass {
+export function giveUp(last: ReplyClass, isTheirs = true): ReplyClass {
   const kind = last.kind ?? 'unknown';
-  const aboutRecipient = kind === 'mailbox' || kind === 'full' || kind === 'greylist';
   return {
-    ...bounced(kind, 'soft', aboutRecipient ? 'streak' : 'never'),
+    ...bounced(kind, 'soft', isTheirs && aboutRecipient.has(kind) ? 'streak' : 'never'),
     enhanced: last.enhanced ?? '4.4.7',
   };
 }
+
+/** After days of retries, servers that cannot be reached mean an address that gets no mail. */
+const aboutRecipient: ReadonlySet<ReplyKind> = new Set(['mailbox', 'full', 'greylist', 'connection']);
 
 function rowFor(reply: SmtpReply, status: string | null): Row {
   const digit = Math.floor(reply.code / 100);

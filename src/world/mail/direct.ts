@@ -111,7 +111,7 @@ export function directMail(options: DirectOptions): DirectMail {
       return spread({ kind: 'held', by: domain, until: rest, why, reason: 'dns' });
     }
     const route = await hosts.route(domain);
-    if (route.kind !== 'hosts') return withoutHosts(domain, route);
+    if (route.kind !== 'hosts') return spread(withoutHosts(domain, route));
     unknown.recovered(domain);
     const { getDomain } = await import('tldts');
     const to = all.of(providerOf(getDomain(domain) ?? domain, route.hosts));
@@ -138,7 +138,13 @@ export function directMail(options: DirectOptions): DirectMail {
         return { kind: 'no_route', by: domain, fault: route.fault, why: route.why };
       case 'unknown':
         unknown.failed(domain, clock.now());
-        return { kind: 'unreachable', by: domain, stage: 'connect', why: route.why };
+        return {
+          kind: 'held',
+          by: domain,
+          until: unknown.until(domain, clock.now()) ?? clock.now(),
+          why: route.why,
+          reason: 'dns',
+        };
       case 'loop': {
         // Our own fault, in DNS or in the configuration, so it is no bounce. RFC 3463 3.5 has a status for it.
         const [code, enhanced] = [554, '5.4.6'];

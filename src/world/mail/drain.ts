@@ -36,7 +36,7 @@ export function drainConnections(
 
   return {
     async send(message, mayLeave) {
-      if (closing !== undefined) return notTried('the platform is stopping');
+      if (closing !== undefined) return stopping(clock);
       inFlight += 1;
       try {
         return await way.send(message, mayLeave);
@@ -44,7 +44,7 @@ export function drainConnections(
         if (error instanceof UnsafeMessage) return error.refusal();
         // A bug of ours must cost neither the message nor the worker: the message is kept and retried.
         log.error({ error }, 'handing a message over failed inside the platform');
-        return notTried('an internal error');
+        return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'an internal error' };
       } finally {
         inFlight -= 1;
         if (inFlight === 0) emptied();
@@ -57,6 +57,8 @@ export function drainConnections(
   };
 }
 
-function notTried(why: string): HandOver {
-  return { kind: 'unreachable', by: ourselves, stage: 'connect', why };
+/** The result for a message that another process, or the next one, may send at once. */
+export function stopping(clock: Pick<Clock, 'now'>): HandOver {
+  const why = 'the platform is stopping';
+  return { kind: 'held', by: ourselves, until: clock.now(), why, reason: 'stopping' };
 }

@@ -104,8 +104,8 @@ export type DialogueOutcome =
  * The outcome of one attempt: that of a dialogue, or why none was begun.
  *
  * - `no_route`: according to DNS the recipient's domain permanently accepts no mail.
- * - `held`: nothing was tried, because the destination is at its limit. No attempt is counted; the message may be sent
- *   again from `until` (epoch ms) on.
+ * - `held`: nothing was tried, because the destination is at its limit or our side cannot send now. No attempt is counted;
+ *   the message may be sent again from `until` (epoch ms) on.
  */
 export type HandOver =
   | DialogueOutcome
@@ -114,9 +114,17 @@ export type HandOver =
 
 /**
  * Why nothing was tried: the provider asked us to slow down, has as much mail as it should have at once, its servers could not be
- * reached a moment ago, DNS did not say where its mail goes, or the domain's warm-up has spent its share of today.
+ * reached a moment ago, DNS did not say where its mail goes, the domain's warm-up has spent its share of today, every relay
+ * failed a moment ago, or this process is stopping.
  */
-export type HeldReason = 'provider_rests' | 'provider_full' | 'servers_rest' | 'dns' | 'warm_up';
+export type HeldReason =
+  | 'provider_rests'
+  | 'provider_full'
+  | 'servers_rest'
+  | 'dns'
+  | 'warm_up'
+  | 'relay_rests'
+  | 'stopping';
 
 /** How a connection was encrypted, and by what the server was authenticated. */
 export type TlsUse = {

@@ -6,6 +6,7 @@ import type { Ids } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { Destination, Target } from './destination.ts';
+import { stopping } from './drain.ts';
 import { hostCooldown } from './host-cooldown.ts';
 import { type DialogueOutcome, type HandOver, type OutgoingMessage, ourselves } from './mail.ts';
 import type { TlsMet } from './meter-tls.ts';
@@ -54,12 +55,14 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     const write = writings(message, options.traces);
     const endsAt = clock.monotonic() + attemptMsMax;
     const faults: Fault[] = [];
+    const withoutDns: Fault[] = [];
     let restsUntil: number | null = null;
     for (const host of route.hosts) {
       const found = await hosts.host(host, route.secure);
       if (found.kind === 'absent' && route.implicit) return noSuchDomain(domain);
       if (found.kind !== 'found') {
         faults.push(unusable(host, 'connect', found));
+        if (found.kind === 'unknown') withoutDns.push(faults.at(-1)!);
         continue;
       }
       const terms = await targets.terms(host, domain, found.dane, message.tls);
@@ -85,14 +88,25 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
         faults.push(fault);
       }
     }
+    const lost = withoutDns.at(-1);
+    if (lost !== undefined && withoutDns.length === faults.length && restsUntil === null)
+      return heldByDns(domain, lost);
     return inAll(domain, faults, restsUntil);
   };
+
+  /** No server of the route was found, so none was tried. */
+  function heldByDns(domain: string, fault: Fault): HandOver {
+    const name = `DNS of ${domain}`;
+    resting.failed(name, clock.now());
+    const until = resting.until(name, clock.now()) ?? clock.now();
+    const why = fault.kind === 'unreachable' ? fault.why : fault.reply;
+    return { kind: 'held', by: fault.by, until, why, reason: 'dns' };
+  }
 
   /** Other mails may have learnt something while this one waited; and every attempt has an end. */
   function whyNotOn(to: Destination, endsAt: number): HandOver | null {
     const by = to.provider.name;
-    if (hangUp.aborted)
-      return { kind: 'unreachable', by: ourselves, stage: 'connect', why: 'the platform is stopping' };
+    if (hangUp.aborted) return stopping(clock);
     if (to.restsUntil() > clock.now())
       return {
         kind: 'held',

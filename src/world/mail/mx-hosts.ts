@@ -17,7 +17,9 @@ type FoundHost =
   /** It does not exist, or has no address: a fact. */
   | { kind: 'absent'; why: string }
   /** It cannot be used now. */
-  | { kind: 'unusable'; why: string };
+  | { kind: 'unusable'; why: string }
+  /** DNS does not answer about it. */
+  | { kind: 'unknown'; why: string };
 
 /** Looks up where mail for a domain goes: names first, then each host when its turn comes. Never throws. */
 export type MxHosts = {
@@ -62,13 +64,13 @@ export function mxHosts(options: {
     async host(host, secure) {
       const answer = await resolver.addresses(host);
       if (answer.kind === 'unavailable') {
-        return { kind: 'unusable', why: `its addresses cannot be looked up: ${answer.why}` };
+        return { kind: 'unknown', why: `its addresses cannot be looked up: ${answer.why}` };
       }
       if (answer.kind !== 'found') return { kind: 'absent', why: 'it has no address' };
       const allowed = answer.value.filter((address) => allowPrivate || isGlobalAddress(address));
       if (allowed.length === 0) return { kind: 'unusable', why: 'it has no address of the public internet' };
       const dane = await daneOf(host, secure && answer.secure === true);
-      if ('why' in dane) return { kind: 'unusable', why: dane.why };
+      if ('why' in dane) return { kind: 'unknown', why: dane.why };
       return { kind: 'found', addresses: addressOrder(allowed, uniform), dane };
     },
   };

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { drainConnections } from './drain.ts';
-import type { DialogueOutcome, Mail, OutgoingMessage } from './mail.ts';
+import type { DialogueOutcome, HandOver, Mail, OutgoingMessage } from './mail.ts';
 import { relayProvider, type TlsNote, tlsMet } from './meter-tls.ts';
 import { signAndSend, writings } from './sign-and-send.ts';
 import { type Opened, type SmtpPool, smtpPool, wentAway } from './smtp/smtp-pool.ts';
@@ -68,7 +68,7 @@ export function relayMail(options: RelayOptions): Mail {
     const pool = smtpPool(server, dial, connectionsMax, noteTls && ((opened) => noteTls(server, opened)));
     return { name: serverName(server), server, pool, restsUntil: 0, failures: 0 };
   });
-  async function send(message: OutgoingMessage): Promise<DialogueOutcome> {
+  async function send(message: OutgoingMessage): Promise<HandOver> {
     const write = writings(message, options.traces);
     let last: DialogueOutcome | undefined;
     for (const relay of relays) {
@@ -78,19 +78,20 @@ export function relayMail(options: RelayOptions): Mail {
         if (outcome.kind !== 'unreachable') recovered(relay);
         return outcome;
       }
-      rest(relay, outcome);
-      last = outcome;
+      // Of the messages that meet one failure before they are offered, one counts as tried.
+      if (rest(relay, outcome) || !isBeforeMessage(outcome)) last = outcome;
     }
     return last ?? allRest();
   }
 
-  function rest(relay: Relay, outcome: DialogueOutcome) {
-    // Twenty messages may hit one failure; it counts once.
-    if (clock.monotonic() < relay.restsUntil) return;
+  /** @returns false where the relay rests already: twenty messages may hit one failure, and it counts once */
+  function rest(relay: Relay, outcome: DialogueOutcome): boolean {
+    if (clock.monotonic() < relay.restsUntil) return false;
     const restMs = Math.min(restMsMin * 2 ** relay.failures, restMsMax);
     relay.failures += 1;
     relay.restsUntil = clock.monotonic() + restMs;
     log.warn({ relay: relay.name, restMs, outcome }, 'a relay failed and rests');
+    return true;
   }
 
   function recovered(relay: Relay) {
@@ -100,11 +101,11 @@ export function relayMail(options: RelayOptions): Mail {
     log.info({ relay: relay.name }, 'a relay works again');
   }
 
-  function allRest(): DialogueOutcome {
+  function allRest(): HandOver {
     const next = relays.reduce((a, b) => (b.restsUntil < a.restsUntil ? b : a));
-    const seconds = Math.ceil((next.restsUntil - clock.monotonic()) / secondMs);
-    const why = `it failed before and is tried again in ${seconds} s`;
-    return { kind: 'unreachable', by: next.name, stage: 'connect', why };
+    const restMs = Math.max(0, Math.ceil(next.restsUntil - clock.monotonic()));
+    const why = `it failed before and is tried again in ${Math.ceil(restMs / secondMs)} s`;
+    return { kind: 'held', by: next.name, until: clock.now() + restMs, why, reason: 'relay_rests' };
   }
 
   return {
@@ -150,8 +151,13 @@ function tlsNoteOf(server: SmtpServer, opened: Opened): TlsNote | null {
 
 /** Whether an outcome is about the relay rather than the message, so that the next relay is asked. */
 function passesOver(outcome: DialogueOutcome): boolean {
-  if (outcome.kind === 'refused' && ['connect', 'greeting', 'auth'].includes(outcome.stage)) return true;
+  if (outcome.kind === 'refused' && isBeforeMessage(outcome)) return true;
   return wentAway(outcome);
+}
+
+/** Whether a dialogue ended before the message was offered. */
+function isBeforeMessage(outcome: DialogueOutcome): boolean {
+  return outcome.kind !== 'accepted' && ['connect', 'greeting', 'tls', 'auth'].includes(outcome.stage);
 }
 
 const neverGivenUp = new AbortController().signal;

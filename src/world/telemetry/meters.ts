@@ -56,7 +56,7 @@ export const counters = {
   held_total: {
     help: 'Mails rescheduled without an attempt, by why none was made',
     labels: ['reason'],
-    seriesMax: 8,
+    seriesMax: 10,
   },
   tls_sessions_total: {
     help: 'Connections to mail servers that were to be encrypted, by the policy and what came of it (RFC 8460)',

@@ -201,7 +201,7 @@ describe('dialogues that end without a reply', () => {
 });
 
 describe('giving up', () => {
-  test('is a soft bounce that blames the address only for what was the address', () => {
+  test('is a soft bounce that counts for the address only if the address or its servers were the reason', () => {
     expect(giveUp(reply('rcpt', '452 4.2.2 Over quota'))).toEqual({
       class: 'bounced',
       kind: 'full',
@@ -213,9 +213,10 @@ describe('giving up', () => {
       class: 'bounced',
       kind: 'connection',
       hardness: 'soft',
-      suppresses: 'never',
+      suppresses: 'streak',
       enhanced: '4.4.7',
     });
+    expect(giveUp(classifyFault('tls'), false)).toMatchObject({ kind: 'connection', suppresses: 'never' });
     expect(giveUp(reply('auth', '535 5.7.8 no'))).toMatchObject({ kind: 'auth', suppresses: 'never' });
   });
 });

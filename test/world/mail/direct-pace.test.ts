@@ -267,11 +267,11 @@ describe('servers that cannot be reached', () => {
     await stage.port();
     const names = stage.names({ 'reader.example': { unavailable: 'SERVFAIL' } });
     const mail = stage.mail(names, { clock });
-    expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable' });
+    expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'held', reason: 'dns' });
     for (let n = 0; n < 5; n++) expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'held' });
     expect(names.asked).toEqual(['MX reader.example']);
     await clock.advance(30_000);
-    expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'unreachable' });
+    expect(await mail.send(to('reader.example'))).toMatchObject({ kind: 'held', reason: 'dns' });
     expect(names.asked).toHaveLength(2);
   });
 });

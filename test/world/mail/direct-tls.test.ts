@@ -458,7 +458,8 @@ describe('DANE', () => {
     const failing = { [`_${port}._tcp.${host}`]: { unavailable: 'SERVFAIL' } };
     const mail = stage.mail(await secureZone([], failing));
     expect(await mail.send(to('reader.example'))).toMatchObject({
-      kind: 'unreachable',
+      kind: 'held',
+      reason: 'dns',
       why: expect.stringContaining('TLSA'),
     });
     const mx = [

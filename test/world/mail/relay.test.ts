@@ -254,10 +254,11 @@ describe('a relay that cannot be used', () => {
       const before = sink.connections;
       await clock.advance(seconds * 1_000 - 1);
       expect(await mail.send(outgoing())).toEqual({
-        kind: 'unreachable',
+        kind: 'held',
         by: `127.0.0.1:${sink.port}`,
-        stage: 'connect',
+        until: clock.now() + 1,
         why: 'it failed before and is tried again in 1 s',
+        reason: 'relay_rests',
       });
       expect(sink.connections).toBe(before);
       await clock.advance(1);
@@ -279,7 +280,9 @@ describe('a relay that cannot be used', () => {
     const clock = simulatedClock();
     const mail = stage.relay([`smtp://127.0.0.1:${await freePort()}`], { clock });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => mail.send(outgoing())));
-    expect(outcomes.every(({ kind }) => kind === 'unreachable')).toBe(true);
+    // The others were not offered, so they have not been tried.
+    expect(outcomes.filter(({ kind }) => kind === 'unreachable')).toHaveLength(1);
+    expect(outcomes.filter(({ kind }) => kind === 'held')).toHaveLength(49);
     expect(mail.log).toMatchObject([{ restMs: 30_000 }]);
   });
 
@@ -632,7 +635,7 @@ describe('closing', () => {
     const inFlight = Array.from({ length: 12 }, () => mail.send(outgoing()));
     const closed = mail.close();
     expect(await mail.send(outgoing())).toMatchObject({
-      kind: 'unreachable',
+      kind: 'held',
       by: 'posthouse',
       why: 'the platform is stopping',
     });

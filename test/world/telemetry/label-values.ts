@@ -58,6 +58,8 @@ const heldReasons = all<HeldReason | 'campaign_paused' | 'sending_off'>({
   provider_rests: true,
   provider_full: true,
   servers_rest: true,
+  relay_rests: true,
+  stopping: true,
   dns: true,
   warm_up: true,
   campaign_paused: true,

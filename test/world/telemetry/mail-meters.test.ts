@@ -29,6 +29,8 @@ const reasons = [
   'provider_full',
   'servers_rest',
   'dns',
+  'relay_rests',
+  'stopping',
   'warm_up',
   'campaign_paused',
   'sending_off',

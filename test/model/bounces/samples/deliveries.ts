@@ -107,7 +107,7 @@ Will-Retry-Until: Sat, 21 Nov 2026 10:15:01 +0100 (CET)
   },
   {
     form: 'Postfix: gave up after days of trying',
-    comes: 'bounced connection soft never',
+    comes: 'bounced connection soft streak',
     enhanced: '4.4.1',
     text: `From: MAILER-DAEMON@mx.example.net (Mail Delivery System)
 Subject: Undelivered Mail Returned to Sender
