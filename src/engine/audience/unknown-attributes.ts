@@ -25,12 +25,31 @@ export async function unknownAttributes(
   for (const { name, path: at } of attributesIn(rule, path)) {
     places.set(name, [...(places.get(name) ?? []), at]);
   }
-  const found: string[] = [];
-  for (const [name, at] of [...places].slice(0, attributesSoughtMax)) {
+  const missing = await missingAttributes(store, [...places.keys()], now);
+  return missing.flatMap((name) => places.get(name)!);
+}
+
+/** The attributes that no subscriber has, of the first few names. */
+export async function missingAttributes(
+  store: OrganizationStore,
+  names: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of names.slice(0, attributesSoughtMax)) {
     const having = await resolveRuleAlone(store, { field: `attributes.${name}`, operator: 'exists' });
-    if ((await countAudience(store, having, now, slicesOfAttributeMax)) === 0) found.push(...at);
+    if ((await countAudience(store, having, now, slicesOfAttributeMax)) === 0) missing.push(name);
   }
-  return found;
+  return missing;
+}
+
+/** Subscribers whose attributes are looked at for a name. */
+const subscribersSeenMax = 50;
+
+/** The names of attributes that the newest subscribers have. */
+export async function someAttributes({ subscribers }: OrganizationStore): Promise<string[]> {
+  const { rows } = await subscribers.page({}, { limit: subscribersSeenMax });
+  return [...new Set(rows.flatMap(({ attributes }) => Object.keys(attributes)))];
 }
 
 export const unknownAttribute = 'is an attribute that no subscriber has';

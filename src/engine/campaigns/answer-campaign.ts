@@ -10,7 +10,7 @@ import { problemOf } from '../../model/campaign/problem.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { Failure, failures } from '../../model/failure.ts';
 import { nameIsUnset, type OrganizationRecord } from '../../model/organization/organization.ts';
-import { isUnjudged, unjudgedSentence } from '../../model/verification/content-refusal.ts';
+import { refusalsOfBadges } from '../../model/verification/content-refusal.ts';
 import { languageWarnings } from '../../model/verification/language/languages.ts';
 import type { Counted } from '../../store/records/counts.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -58,14 +58,11 @@ export async function answerDraft(
   const { store, now } = scope;
   const gone = await goneRefusal(store, campaign.audience);
   const isEmpty = await isEmptyAudience(scope, store, campaign.audience, now, draftLooksMax);
-  // Badges of this severity are what a content is refused for.
-  const blocked = campaign.badges.some(({ severity }) => severity === 'block');
-  const message = isUnjudged(campaign.badges) ? { message: unjudgedSentence } : {};
   const problem = problemOf([
     ...refusals,
     ...(gone ? [gone] : []),
     ...(isEmpty ? [new Failure('audience_empty')] : []),
-    ...(blocked ? [new Failure('content_verification_failed', message)] : []),
+    ...refusalsOfBadges(campaign.badges),
   ]);
   return await answerCampaign(store, campaign, problem, await warningsOf(scope, campaign));
 }

@@ -3,12 +3,17 @@ import type { CampaignChoices } from '../../model/campaign/campaign-input.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { type CampaignMail, mailsOf, placeOf } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
+import { mergeFieldsIn } from '../../model/content/merge-fields.ts';
 import type { RedirectedLink } from '../../model/content/redirected-links.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { badgesIn, isUnjudged, unavailableBadge } from '../../model/verification/content-refusal.ts';
+import { unknownAttributeBadge } from '../../model/verification/placeholder-badges.ts';
 import type { UnreadContent } from '../../model/verification/unread-content.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { missingAttributes, someAttributes } from '../audience/unknown-attributes.ts';
 import { verifyUnread } from '../content/verify-content.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
@@ -42,16 +47,64 @@ function contentOf(
 }
 
 /**
- * What a verifier notices about a campaign as it is being written. Never a refusal: a draft may be anything.
- * Reaches over the network where the operator put a service in the place of the built-in verifier.
+ * The badges of a draft. Never a refusal, because a draft may be anything. Calls the operator's verification service
+ * where one replaces the built-in verifier.
  */
 export async function campaignWarnings(
   engine: Engine,
   organization: OrganizationRecord,
   campaign: CampaignChoices,
 ): Promise<Badge[]> {
+  const store = engine.store.forOrganization(organization.key);
+  const attributes = await attributeWarnings(store, campaign, engine.world.clock.now());
+  return unlike([...(await verifierWarnings(engine, organization, campaign)), ...attributes]);
+}
+
+/** A badge for each attribute in the content that no subscriber has. */
+async function attributeWarnings(
+  store: OrganizationStore,
+  campaign: CampaignChoices,
+  now: number,
+): Promise<Badge[]> {
+  const named = mailsOf(campaign).flatMap((mail) =>
+    fieldsOfMail(mail).flatMap(([field, text]) =>
+      attributesNamed(text).map((name) => ({ name, path: placeOf(mail, field) })),
+    ),
+  );
+  if (named.length === 0) return [];
+  const missing = await missingAttributes(store, [...new Set(named.map(({ name }) => name))], now);
+  if (missing.length === 0) return [];
+  const known = await someAttributes(store);
+  return named
+    .filter(({ name }) => missing.includes(name))
+    .map(({ name, path }) => unknownAttributeBadge(name, path, didYouMean(name, known)));
+}
+
+function fieldsOfMail({
+  subject,
+  preview,
+  body,
+}: CampaignMail): ['subject' | 'preview' | 'content', string][] {
+  return [
+    ['subject', subject ?? ''],
+    ['preview', preview ?? ''],
+    ['content', body?.source ?? ''],
+  ];
+}
+
+function attributesNamed(text: string): string[] {
+  const prefix = 'attributes.';
+  const fields = mergeFieldsIn(text).filter((name) => name.startsWith(prefix) && name !== prefix);
+  return fields.map((name) => name.slice(prefix.length));
+}
+
+async function verifierWarnings(
+  engine: Engine,
+  organization: OrganizationRecord,
+  campaign: CampaignChoices,
+): Promise<Badge[]> {
   try {
-    return unlike((await verdictsOn(engine, organization, campaign)).flatMap(({ badges }) => badges));
+    return (await verdictsOn(engine, organization, campaign)).flatMap(({ badges }) => badges);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const badges = badgesIn(error);

@@ -4,6 +4,7 @@ import { withAllRedirectedLinks } from '../../model/content/redirected-links.ts'
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { Badge, ContentVerdict, Unjudged } from '../../model/verification/content/verdict.ts';
 import { verificationUnavailable } from '../../model/verification/content-refusal.ts';
+import { isPlaceholderBadge, withPlaceholders } from '../../model/verification/placeholder-badges.ts';
 import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import { type VerificationRequest, VerifierUnavailable } from '../../world/verifier.ts';
@@ -36,7 +37,10 @@ export async function verifyUnread(
       if (judged.verdict !== 'unjudged') return { ...judged, whole: true };
       return { ...(await verdictInPieces(engine, organization, content, turn, judged)), whole: false };
     }
-    return { ...(await verifier.verify(await requestOf(engine, content, organization, turn))), whole: true };
+    const asked = await verifier.verify(await requestOf(engine, content, organization, turn));
+    // The service judges by its policy; it does not know the merge fields.
+    const own = await rendering.verify(content, { ...turn, tenant: organization.key });
+    return { ...withPlaceholders(asked, own.badges.filter(isPlaceholderBadge)), whole: true };
   } catch (error) {
     // A campaign keeps its draft and says why; a mail is refused like any request that comes at a busy moment.
     const passes = error instanceof RenderingBusy && content.purpose === 'campaign';

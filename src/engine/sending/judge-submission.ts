@@ -150,8 +150,8 @@ function emailOf(
     to: formatMailbox(draft.to),
     toKey: draft.to.key,
     replyTo: replyToOf(draft, submission.caller.organization),
-    subject: values ? filled(draft.subject, values, subjectCharactersMax) : draft.subject,
-    preview: values && draft.preview ? filled(draft.preview, values, previewCharactersMax) : draft.preview,
+    subject: lineOf(draft, draft.subject, values, subjectCharactersMax),
+    preview: draft.preview && lineOf(draft, draft.preview, values, previewCharactersMax),
     messageId: draft.messageId ?? `<${id}@${draft.from.domain}>`,
     subscriberId: subscriber?.id ?? null,
     campaignId: draft.campaignId ?? null,
@@ -196,9 +196,10 @@ function keptValues(values: MergeFields | null, { body }: Draft): MergeFields | 
   return { ...values, [footField]: body.postalAddress };
 }
 
-/** Filled in, a line is no longer than one that is written out may be. */
-function filled(text: string, values: MergeFields, charactersMax: number): string {
-  return beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
+/** Fills a line, which is no longer then than a line without merge fields may be. A submitted message is no template. */
+function lineOf({ body }: Draft, text: string, values: MergeFields | null, charactersMax: number): string {
+  if (body.kind === 'mime') return text;
+  return beginningOf(fillMergeFields(text, values ?? {}, 'header'), charactersMax);
 }
 
 function placeholdersIn({ subject, preview, body }: Draft): NonNullable<Draft['placeholders']> {

@@ -337,7 +337,9 @@ export function previewOf(seen: {
   const subjects = [...new Set(seen.subjects)];
   const subjectsMore = Math.max(0, subjects.length - previewLimits.subjects) + (seen.subjectsMore ?? 0);
   // A warning that applies in several places is given once.
-  const badges = new Map(seen.badges.map(({ path: _, ...badge }) => [badge.id, badge]));
+  const badges = new Map(
+    seen.badges.map(({ path: _, ...badge }) => [`${badge.id} ${badge.found ?? ''}`, badge]),
+  );
   return {
     object: 'send_preview',
     tool: seen.tool,

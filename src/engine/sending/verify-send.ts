@@ -7,6 +7,7 @@ import { seenText } from '../../model/message/seen-text.ts';
 import { type Badge, type ContentVerdict, unjudged } from '../../model/verification/content/verdict.ts';
 import { contentRefusal, verificationUnavailable } from '../../model/verification/content-refusal.ts';
 import { languageUnread } from '../../model/verification/language/languages.ts';
+import { holdsForeignPlaceholder, isPlaceholderBadge } from '../../model/verification/placeholder-badges.ts';
 import {
   judgedCharactersMax,
   mayBeNoticed,
@@ -58,9 +59,12 @@ export async function verifiedSend<Mail extends Sent>(
 ): Promise<Mail & { badges?: readonly Badge[] }> {
   const { from, to, subject, preview, body } = mail;
   const mode = asked.caller.organization.verifyTransactional ?? 'block';
-  if (mode === 'off') return mail;
   const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
   const parts = [...partsOf(mail), body.kind, body.source];
+  if (mode === 'off') {
+    const badges = holdsForeignPlaceholder(content) ? await placeholdersIn(asked, content, parts) : [];
+    return badges.length === 0 ? mail : { ...mail, badges };
+  }
   const verdict = await refusedFor([to], async () => {
     const judged = await remembered(asked.engine, parts, [to.address], (readers) =>
       verdictOn(asked, { ...content, readers }),
@@ -69,6 +73,16 @@ export async function verifiedSend<Mail extends Sent>(
     throw contentRefusal(judged, asked.engine.settings.baseUrl, at);
   });
   return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
+}
+
+/** The placeholders of other systems in a mail that is not judged. */
+async function placeholdersIn(
+  asked: Asked,
+  content: UnreadContent,
+  parts: readonly (string | null)[],
+): Promise<Badge[]> {
+  const { badges } = await rememberedAs(asked.engine, parts, () => verdictOn(asked, content));
+  return badges.filter(isPlaceholderBadge);
 }
 
 /**
@@ -108,7 +122,7 @@ async function verdictOnMessage(
   { from, subject, preview, readers }: Omit<Written, 'body'> & { readers: readonly string[] },
   message: RawMessage,
 ): Promise<Judged> {
-  const envelope = { from, subject, preview, readers, purpose: 'transactional' } as const;
+  const envelope = { from, subject, preview, readers, purpose: 'transactional', verbatim: true } as const;
   const seen = seenText(message);
   if (seen !== null) {
     const { text, html } = seen;
@@ -150,7 +164,9 @@ async function remembered(
   judge: (readers: readonly string[]) => Promise<Judged>,
 ): Promise<ContentVerdict> {
   const withoutReaders = await rememberedAs(engine, parts, () => judge([]));
-  const isNoticed = withoutReaders.badges.some(({ id }) => id !== languageUnread);
+  const isNoticed = withoutReaders.badges.some(
+    (badge) => badge.id !== languageUnread && !isPlaceholderBadge(badge),
+  );
   if (!isNoticed || !withoutReaders.whole) return withoutReaders;
   return await rememberedAs(engine, [...parts, ...readers], () => judge(readers));
 }

@@ -2,6 +2,7 @@ import { parseMailbox } from '../../model/address.ts';
 import { senderOf as senderOfCampaign } from '../../model/campaign/sender.ts';
 import { untracked } from '../../model/email/tracked.ts';
 import { maySend } from '../../model/sending-domain/sending-domain.ts';
+import { holdsForeignPlaceholder, placeholderBadges } from '../../model/verification/placeholder-badges.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
 import { type MailSender, type TriggerMails, workflowWarnings } from '../../model/workflow/warnings.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -26,8 +27,43 @@ export async function warningsOf(
     known.set(from, sender);
     senders.set(key, sender);
   }
-  return workflowWarnings(definition, senders, await startersOf({ engine, caller, store }, definition));
+  return [
+    ...workflowWarnings(definition, senders, await startersOf({ engine, caller, store }, definition)),
+    ...(await placeholderWarnings(definition)),
+  ];
 }
+
+/** A longer body is checked at activation only, because an answer must not wait for it. */
+const checkedCharactersMax = 16_000;
+const placeholdersNamedMax = 5;
+
+/** A sentence for each placeholder of another system in the mails. */
+async function placeholderWarnings(definition: Definition): Promise<string[]> {
+  const warnings: string[] = [];
+  for (const { key, config } of mailSteps(definition)) {
+    const { subject, preview, body, transactional } = config;
+    const from = { displayName: null };
+    if (body.source.length > checkedCharactersMax) continue;
+    if (!holdsForeignPlaceholder({ from, subject, preview, body })) continue;
+    const purpose = transactional ? 'transactional' : 'campaign';
+    for (const { path, severity, meant } of await placeholderBadges({
+      from,
+      subject,
+      preview,
+      body,
+      purpose,
+    })) {
+      const refused = severity === 'block' ? 'activate_workflow would be refused at' : 'It is left out at';
+      const field = path === 'content' ? body.kind : path;
+      const repair = meant !== undefined && plainPlaceholder.test(meant) ? `. Did you mean ${meant}?` : '';
+      warnings.push(`${refused} steps.${key}.${field}: a placeholder of another system${repair}`);
+    }
+  }
+  return [...new Set(warnings)].slice(0, placeholdersNamedMax);
+}
+
+/** Without a default, which would be text of the author in a sentence of ours. */
+const plainPlaceholder = /^\{\{[\w.]{1,64}\}\}$/;
 
 type Reading = Pick<Scope, 'engine' | 'caller' | 'store'>;
 

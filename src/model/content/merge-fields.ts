@@ -1,11 +1,14 @@
 import { escapeHtml, escapeHtmlKeepingReferences } from './escape-html.ts';
+import { foreignBraces, foreignTags, isFilter, isLogicWord } from './template/foreign-syntax.ts';
+import { isKnownField, meantField } from './template/meant-field.ts';
 
 /**
  * Merge fields: `{{ firstName }}`, `{{attributes.plan|free}}`.
  *
  * They have no logic: a name, and after `|` the default. Filled values are never parsed again, so a value that looks
  * like a placeholder is plain text. `{{{name}}}`, which other systems use for raw values, is the same as `{{name}}`:
- * values are always escaped.
+ * values are always escaped. A backslash before a placeholder shows it as written. A placeholder of another system is
+ * left empty, because no reader may see raw braces.
  */
 
 /** The values of one mail, by name. A snapshot stored with the mail, so that every attempt has the same content. */
@@ -21,6 +24,14 @@ export type MergeSubscriber = {
 
 /** A name and its default as written, empty when there is none. */
 export type Placeholder = { name: string; fallback: string };
+
+/** A piece of a text that is not shown as written. */
+export type Mark =
+  | ({ kind: 'field' } & Placeholder)
+  /** A placeholder after a backslash; @property written without the backslash */
+  | { kind: 'literal'; written: string }
+  /** A placeholder of another system; @property name of our field in it whose default is a filter of that system */
+  | { kind: 'foreign'; written: string; name: string | null };
 
 /** Where a value is inserted; each place has its own special characters. */
 export type ValuePlace = 'html' | 'text' | 'header' | 'urlPart' | 'mailboxPart' | 'wholeLink' | 'css';
@@ -39,19 +50,30 @@ export const keptValuesCharactersMax = 64 * 1024;
 const cssValueCharactersMax = 100;
 
 const fieldName = '[A-Za-z_][\\w.]{0,63}';
-const inside = `\\s*(${fieldName})\\s*(?:\\|([^{}]*))?`;
-const placeholder = new RegExp(`\\{\\{\\{${inside}\\}\\}\\}|\\{\\{${inside}\\}\\}`, 'g');
+/** Cells of Markdown tables need a backslash before the bar; JSON doubles it. */
+const inside = `\\s*(${fieldName})\\s*(?:\\\\{0,2}\\|([^{}]*))?`;
+const ours = `\\{\\{\\{${inside}\\}\\}\\}|\\{\\{${inside}\\}\\}`;
+const mark = new RegExp(`(\\\\{1,2})?(?:${ours}|${foreignBraces}|(?<=\\\\)(?:${foreignTags}))`, 'iy');
 const wholeFieldName = new RegExp(`^${fieldName}$`);
 
 /** The names of all placeholders of a source, each once, in order. */
 export function mergeFieldsIn(source: string): string[] {
-  return [...new Set(placeholdersIn(source).map(({ name }) => name))];
+  return namesOf(placeholdersIn(source));
+}
+
+/** Whether a text has a placeholder of another system, or one that a backslash shows as written. */
+export function holdsOtherMarks(text: string): boolean {
+  let holds = false;
+  eachMark(text, ({ kind }) => {
+    holds = kind !== 'field';
+    return holds ? 'stop' : undefined;
+  });
+  return holds;
 }
 
 /** Placeholders that occur at least once without a default: the input for `mergeWarnings`. */
 export function mergeFieldsWithoutDefault(source: string): string[] {
-  const bare = placeholdersIn(source).filter(({ fallback }) => fallback === '');
-  return [...new Set(bare.map(({ name }) => name))];
+  return namesWithoutDefault(placeholdersIn(source));
 }
 
 /** The placeholders of all texts of a mail together. */
@@ -59,8 +81,16 @@ export function placeholdersOf(texts: readonly (string | null | undefined)[]): {
   names: string[];
   withoutDefault: string[];
 } {
-  const text = texts.map((one) => one ?? '').join('\n');
-  return { names: mergeFieldsIn(text), withoutDefault: mergeFieldsWithoutDefault(text) };
+  const all = texts.flatMap((text) => (text ? placeholdersIn(text) : []));
+  return { names: namesOf(all), withoutDefault: namesWithoutDefault(all) };
+}
+
+function namesOf(placeholders: readonly Placeholder[]): string[] {
+  return [...new Set(placeholders.map(({ name }) => name))];
+}
+
+function namesWithoutDefault(placeholders: readonly Placeholder[]): string[] {
+  return namesOf(placeholders.filter(({ fallback }) => fallback === ''));
 }
 
 /**
@@ -88,10 +118,13 @@ export function mergeWarnings(
 ): { field: string; message: string }[] {
   return names
     .filter((name) => !Object.hasOwn(values, name))
-    .map((field) => ({
-      field,
-      message: `Nothing is known as {{${field}}}, so it is left empty; give a default with {{${field}|text}}`,
-    }));
+    .map((field) => ({ field, message: mergeWarning(field) }));
+}
+
+function mergeWarning(field: string): string {
+  const meant = isKnownField(field) ? null : meantField(field);
+  const repair = meant === null ? `give a default with {{${field}|text}}` : `did you mean {{${meant}}}?`;
+  return `Nothing is known as {{${field}}}, so it is left empty; ${repair}`;
 }
 
 /**
@@ -116,9 +149,66 @@ export function fillMergeFields(text: string, values: MergeFields, mode: 'html' 
 
 /** The text with every placeholder replaced by what `write` gives for it. */
 export function replacePlaceholders(text: string, write: (placeholder: Placeholder) => string): string {
-  if (!text.includes('{{')) return text;
-  return text.replace(placeholder, (_, ...groups: (string | undefined)[]) => write(placeholderOf(groups)));
+  return replaceMarks(text, (found) => {
+    if (found.kind === 'field') return write(found);
+    if (found.kind === 'literal') return found.written;
+    return found.name === null ? '' : write({ name: found.name, fallback: '' });
+  });
 }
+
+/** The text with every mark replaced by what `write` gives for it. */
+export function replaceMarks(text: string, write: (mark: Mark) => string): string {
+  let written = '';
+  let from = 0;
+  eachMark(text, (found, begin, end, prefix) => {
+    written += text.slice(from, begin) + prefix + write(found);
+    from = end;
+  });
+  return from === 0 ? text : written + text.slice(from);
+}
+
+/** The marks of a text, in order. */
+export function marksIn(text: string): Mark[] {
+  const marks: Mark[] = [];
+  eachMark(text, (found) => {
+    marks.push(found);
+  });
+  return marks;
+}
+
+/**
+ * Visits the marks of a text. The expression is tried only where a mark can begin, because most of a text has none.
+ * @param visit gets what is shown before the mark in place of its backslashes; answers `'stop'` to end
+ */
+function eachMark(
+  text: string,
+  visit: (mark: Mark, begin: number, end: number, prefix: string) => 'stop' | undefined,
+): void {
+  let brace = nextBraces(text, 0);
+  let slash = text.indexOf('\\');
+  while (brace !== -1 || slash !== -1) {
+    const begin = slash === -1 || (brace !== -1 && brace < slash) ? brace : slash;
+    mark.lastIndex = begin;
+    const match = mark.exec(text);
+    const end = match === null ? begin + 1 : mark.lastIndex;
+    if (match !== null) {
+      const [whole, slashes = '', ...groups] = match;
+      const found = markOf(whole, slashes, groups);
+      if (visit(found, begin, end, slashes.length === 2 ? '\\' : '') === 'stop') return;
+    }
+    if (brace !== -1 && brace < end) brace = nextBraces(text, end);
+    if (slash !== -1 && slash < end) slash = text.indexOf('\\', end);
+  }
+}
+
+/** The next `{` that can begin a mark; stylesheets have many others. */
+function nextBraces(text: string, from: number): number {
+  let at = text.indexOf('{', from);
+  while (at !== -1 && !beginsMark.has(text.charCodeAt(at + 1))) at = text.indexOf('{', at + 1);
+  return at;
+}
+
+const beginsMark: ReadonlySet<number> = new Set(Array.from('{%#', (sign) => sign.charCodeAt(0)));
 
 /** The value of a field, `''` when there is none. Own properties of the snapshot only, nothing inherited. */
 export function mergeValue(values: MergeFields, name: string): string {
@@ -186,13 +276,23 @@ const wholeLink = /^https?:\/\/[^\s<>"'\\]+$/i;
 const notCssValue = /[^\w#%.,\- ]/g;
 
 function placeholdersIn(source: string): Placeholder[] {
-  if (!source.includes('{{')) return [];
-  return Array.from(source.matchAll(placeholder), ([, ...groups]) => placeholderOf(groups));
+  const placeholders: Placeholder[] = [];
+  eachMark(source, (found) => {
+    if (found.kind === 'field') placeholders.push(found);
+    else if (found.kind === 'foreign' && found.name !== null)
+      placeholders.push({ name: found.name, fallback: '' });
+  });
+  return placeholders;
 }
 
-/** The expression captures name and default twice: for three braces and for two. */
-function placeholderOf(groups: readonly (string | undefined)[]): Placeholder {
-  return { name: (groups[0] ?? groups[2])!, fallback: (groups[1] ?? groups[3] ?? '').trim() };
+/** @param groups name and default, twice: for three braces and for two */
+function markOf(whole: string, slashes: string, groups: readonly (string | undefined)[]): Mark {
+  const written = whole.slice(slashes.length);
+  if (slashes.length === 1 || !written.startsWith('{')) return { kind: 'literal', written };
+  const name = groups[0] ?? groups[2];
+  if (name === undefined || isLogicWord(name)) return { kind: 'foreign', written, name: null };
+  const fallback = (groups[1] ?? groups[3] ?? '').trim();
+  return isFilter(fallback) ? { kind: 'foreign', written, name } : { kind: 'field', name, fallback };
 }
 
 function valueKnown(name: string, subscriber: MergeSubscriber): string | undefined {

@@ -143,7 +143,7 @@ export async function compileEmail(
 }
 
 /** The body as HTML, with slots for its placeholders. */
-async function fragmentOf({ kind, source }: Body, slots: SlotTable): Promise<string> {
+export async function fragmentOf({ kind, source }: Body, slots: SlotTable): Promise<string> {
   switch (kind) {
     case 'html':
       return putSlots(slots, source);

@@ -1,7 +1,7 @@
 import { escapeAttribute } from './escape-html.ts';
 import { isMailLink, isSafeImage, isSafeLink } from './link-target.ts';
 import { isLinkField, type ValuePlace } from './merge-fields.ts';
-import { moveSlots, type SlotTable } from './slots.ts';
+import { moveSlots, noteRemoved, type SlotTable } from './slots.ts';
 import { words } from './words.ts';
 
 /**
@@ -77,7 +77,10 @@ function safeTarget(
   const own = start === '' && isLinkField(slots.placeholders[Number(first[1])]?.name ?? '');
   // A link may only begin with a slot if it is the platform's own link. What follows must not become a scheme when the
   // value is missing.
-  if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) return null;
+  if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) {
+    noteRemoved(slots, value);
+    return null;
+  }
   const part: ValuePlace = isMailLink(start) ? 'mailboxPart' : 'urlPart';
   return moveSlots(slots, value, (at) => (own && at === 0 ? 'wholeLink' : part));
 }

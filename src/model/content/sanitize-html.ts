@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument, Tokenizer } from 'htmlparser2';
 import { escapeHtml } from './escape-html.ts';
 import { headAttributes, safeAttributes, safeCss } from './safe-attributes.ts';
-import type { SlotTable } from './slots.ts';
+import { moveSlots, type SlotTable } from './slots.ts';
 import { proseStyle } from './style/prose-style.ts';
 import { words } from './words.ts';
 
@@ -72,6 +72,7 @@ const endsBefore: Record<string, ReadonlySet<string>> = {
 const endsParagraph =
   words(`address article aside blockquote center details dir div dl fieldset figcaption figure footer
   form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul`);
+const codeElements = ['code', 'pre', 'kbd', 'samp', 'tt'];
 const indenting = ['blockquote', 'ul', 'ol'];
 const cells = words('td th caption');
 const tableParts = words('table caption colgroup thead tbody tfoot tr td th');
@@ -192,12 +193,19 @@ class SafetyWriter implements Reader {
     if (this.#raw === 'style') this.#style += text;
     // The tokenizer does not decode references in a textarea, so they stay as they are.
     else if (this.#raw === 'textarea') this.#put(text.replace(/[<>]/g, escapeHtml));
-    else if (this.#raw === null) this.#putText(escapeText(text));
+    else if (this.#raw === null) this.#putText(escapeText(this.#inCode(text)));
   }
 
   ontextentity(codePoint: number): void {
     if (this.#raw !== null) return;
     this.#putText(codePoint === noBreakSpace ? '&nbsp;' : escapeText(String.fromCodePoint(codePoint)));
+  }
+
+  /** A text whose slots know whether they are in code, where an example is shown as written. */
+  #inCode(text: string): string {
+    if (!text.includes(this.#options.slots.stem)) return text;
+    const isCode = codeElements.some((name) => (this.#openCount.get(name) ?? 0) > 0);
+    return isCode ? moveSlots(this.#options.slots, text, () => 'code') : text;
   }
 
   /** Only conditional comments, which Outlook reads, are kept; their content is sanitized like the rest. */

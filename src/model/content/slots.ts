@@ -2,29 +2,36 @@ import { valueInLink } from './bulk-values.ts';
 import { escapeHtmlKeepingReferences } from './escape-html.ts';
 import {
   insertedCharactersMax,
+  type Mark,
   type MergeFields,
   mergeValue,
   type Placeholder,
-  replacePlaceholders,
+  replaceMarks,
   type ValuePlace,
   valueAs,
 } from './merge-fields.ts';
+import { withoutFormatting } from './template/foreign-syntax.ts';
 
 /**
  * Slots: the form of placeholders while a body is compiled.
  *
  * Braces and bars have a meaning in Markdown, CSS, URLs and HTML. So before a body is parsed, each placeholder becomes
  * a word of letters and digits that every parser leaves alone: `slot0x12h` is the thirteenth placeholder, and `h` says
- * how its value has to be escaped. The safety pass, which knows whether a slot is in text, a link or a style, changes
- * that letter.
+ * how its value has to be escaped. The safety pass, which knows whether a slot is in text, code, a link or a style,
+ * changes that letter.
  */
 export type SlotTable = {
   /** The prefix of every slot of this body; nothing else in its source begins so. */
   stem: string;
-  placeholders: Placeholder[];
+  placeholders: SlotSource[];
+  /** Placeholders of other systems in links and pictures that were removed because of them. */
+  removed: SlotSource[];
   /** Finds the slots of this body: the index, and the letter of the place. */
   pattern: RegExp;
 };
+
+/** @property written a placeholder that is not one of ours @property foreign whether it is empty outside of code */
+type SlotSource = Placeholder & { written?: string; foreign?: boolean };
 
 /** A compiled text: the literals, and a slot between each two of them. */
 export type Template = { literals: string[]; slots: Slot[]; format: TemplateFormat };
@@ -34,8 +41,12 @@ type TemplateFormat = 'html' | 'text';
 
 type Slot = { name: string; place: ValuePlace; fallback: string };
 
-const placeOfLetter: Record<string, ValuePlace> = {
+/** In code a placeholder of another system is an example, and shown as written. */
+type SlotPlace = ValuePlace | 'code';
+
+const placeOfLetter: Record<string, SlotPlace> = {
   h: 'html',
+  v: 'code',
   u: 'urlPart',
   m: 'mailboxPart',
   l: 'wholeLink',
@@ -53,7 +64,7 @@ export function slotTable(source: string): SlotTable {
     while (taken.has(number)) number += 1;
   }
   const stem = `slot${number}x`;
-  return { stem, placeholders: [], pattern: new RegExp(`${stem}(\\d{1,9})([humlc])`, 'g') };
+  return { stem, placeholders: [], removed: [], pattern: new RegExp(`${stem}(\\d{1,9})([hvumlc])`, 'g') };
 }
 
 /** The text with its placeholders restored, for callers that fill them later with `fillMergeFields`. */
@@ -62,6 +73,7 @@ export function takeSlotsOut(table: SlotTable, text: string): string {
   return text.replace(table.pattern, (slot, index: string) => {
     const placeholder = table.placeholders[Number(index)];
     if (!placeholder) return slot;
+    if (placeholder.written !== undefined) return escapeHtmlKeepingReferences(placeholder.written);
     const fallback = escapeHtmlKeepingReferences(placeholder.fallback);
     return fallback === '' ? `{{${placeholder.name}}}` : `{{${placeholder.name}|${fallback}}}`;
   });
@@ -69,9 +81,40 @@ export function takeSlotsOut(table: SlotTable, text: string): string {
 
 /** The text with a slot for each of its placeholders, which are added to the table. */
 export function putSlots(table: SlotTable, text: string): string {
-  return replacePlaceholders(text, (placeholder) => {
-    table.placeholders.push(placeholder);
+  return replaceMarks(text, (mark) => {
+    table.placeholders.push(slotSource(mark));
     return `${table.stem}${table.placeholders.length - 1}h`;
+  });
+}
+
+function slotSource(mark: Mark): SlotSource {
+  switch (mark.kind) {
+    case 'field':
+      return { name: mark.name, fallback: mark.fallback };
+    case 'literal':
+      return { name: unfilledName, fallback: mark.written, written: `\\${mark.written}` };
+    case 'foreign':
+      return { name: mark.name ?? unfilledName, fallback: '', written: mark.written, foreign: true };
+  }
+}
+
+/** The placeholders of a sanitized text, without the examples in code, and of links that were removed from it. */
+export function slotsShown(table: SlotTable, text: string): SlotSource[] {
+  return [...table.removed, ...slotsIn(table, text)];
+}
+
+/** Notes the placeholders of other systems in the target of a link that is removed. */
+export function noteRemoved(table: SlotTable, target: string): void {
+  table.removed.push(...slotsIn(table, target).filter(({ foreign }) => foreign));
+}
+
+function slotsIn(table: SlotTable, text: string): SlotSource[] {
+  if (!text.includes(table.stem)) return [];
+  table.pattern.lastIndex = 0;
+  return Array.from(text.matchAll(table.pattern)).flatMap(([, index, letter]) => {
+    const source = table.placeholders[Number(index)];
+    if (source === undefined) return [];
+    return source.foreign && placeOfLetter[letter!] === 'code' ? [] : [source];
   });
 }
 
@@ -108,7 +151,8 @@ export function showsField(table: SlotTable, text: string, field: string): boole
   table.pattern.lastIndex = 0;
   return Array.from(text.matchAll(table.pattern)).some(
     ([, index, letter]) =>
-      placeOfLetter[letter!] === 'html' && table.placeholders[Number(index)]?.name === field,
+      (placeOfLetter[letter!] === 'html' || placeOfLetter[letter!] === 'code') &&
+      table.placeholders[Number(index)]?.name === field,
   );
 }
 
@@ -116,7 +160,7 @@ export function showsField(table: SlotTable, text: string, field: string): boole
 const unfilledName = '/text';
 
 /** The text with its slots moved to other places, which may depend on their position. */
-export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => ValuePlace): string {
+export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) => SlotPlace): string {
   if (!text.includes(table.stem)) return text;
   return text.replace(table.pattern, (_, index: string, _letter: string, at: number) => {
     return `${table.stem}${index}${letterOfPlace[placeAt(at)]}`;
@@ -125,7 +169,7 @@ export function moveSlots(table: SlotTable, text: string, placeAt: (at: number) 
 
 /** A text whose slots can be compared with those of another, whatever their places. */
 export function slotsWithoutPlaces(text: string): string {
-  return text.replace(/(slot\d+x\d+)[humlc]/g, '$1');
+  return text.replace(/(slot\d+x\d+)[hvumlc]/g, '$1');
 }
 
 /**
@@ -150,15 +194,27 @@ export function compileTemplate(
       if (!placeholder) continue;
       literal += text.slice(end, match.index);
       template.literals.push(literal);
-      const place = placeOfLetter[match[2]!]!;
-      const fallback = write(readDefault(placeholder.fallback), place, format);
-      template.slots.push({ name: placeholder.name, place, fallback });
+      template.slots.push(slotOf(placeholder, placeOfLetter[match[2]!]!, format, readDefault));
       literal = '';
       end = match.index + match[0].length;
     }
   }
   template.literals.push(literal + text.slice(end));
   return template;
+}
+
+function slotOf(
+  { name, fallback, written, foreign }: SlotSource,
+  place: SlotPlace,
+  format: TemplateFormat,
+  readDefault: (fallback: string) => string,
+): Slot {
+  const valuePlace = place === 'code' ? 'html' : place;
+  if (place === 'code' && foreign) {
+    const shown = readDefault(withoutFormatting(written!));
+    return { name: unfilledName, place: valuePlace, fallback: write(shown, valuePlace, format) };
+  }
+  return { name, place: valuePlace, fallback: write(readDefault(fallback), valuePlace, format) };
 }
 
 /** One pass over the slots; values are not parsed again. */

@@ -3,6 +3,7 @@ import { Failure, failures } from '../failure.ts';
 import { blockReasons } from './content/block-reason.ts';
 import { badgeDoc } from './content/guidance.ts';
 import { Badge, type ContentVerdict, type Unjudged } from './content/verdict.ts';
+import { isPlaceholderBadge } from './placeholder-badges.ts';
 
 /** The page that explains every badge, under its id. */
 export const verificationDocsPath = '/docs/content-verification';
@@ -25,11 +26,29 @@ export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape 
  * @param at which one of several it is, such as `emails[3]`
  */
 export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
-  const { sentence } = failures.content_verification_failed;
+  const isForeign = verdict.blockReasons.length === 0 && verdict.badges.some(isPlaceholderBadge);
+  const sentence = isForeign ? foreignSentence : failures.content_verification_failed.sentence;
   return new Failure('content_verification_failed', {
-    ...(at !== '' && { message: `${at}: ${sentence}` }),
+    message: at === '' ? sentence : `${at}: ${sentence}`,
     fields: contentFields(verdict, baseUrl, at),
   });
+}
+
+/** Replaces the sentence about policy where only placeholders refuse the content. */
+const foreignSentence =
+  'The content holds placeholders of another system, which readers would see; badges name them';
+
+/** The failures that a send of a draft with these badges would be refused with. */
+export function refusalsOfBadges(badges: readonly Badge[]): Failure[] {
+  const blocking = badges.filter(({ severity }) => severity === 'block');
+  const policy = blocking.some((badge) => !isPlaceholderBadge(badge));
+  const unjudged = isUnjudged(badges) ? { message: unjudgedSentence } : {};
+  return [
+    ...(policy ? [new Failure('content_verification_failed', unjudged)] : []),
+    ...(blocking.some(isPlaceholderBadge)
+      ? [new Failure('content_verification_failed', { message: foreignSentence })]
+      : []),
+  ];
 }
 
 /** Merges `contentRefusal` failures, which name their subjects; an unknown verdict takes precedence over all others. */

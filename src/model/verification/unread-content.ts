@@ -1,6 +1,7 @@
 import type { Body } from '../content/body.ts';
 import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirected-links.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
+import { holdsForeignPlaceholder, placeholderBadges, withPlaceholders } from './placeholder-badges.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
 
 /** Content to be verified, with its body as its author wrote it; null where there is only a text part. */
@@ -8,6 +9,8 @@ export type UnreadContent = Omit<VerifiedContent, 'html'> & {
   body: Body | null;
   /** A campaign's corrected links; left out for none. */
   redirected?: readonly RedirectedLink[];
+  /** Set for a message that is sent as it came: nothing in it is a placeholder. */
+  verbatim?: true;
 };
 
 type QuickLook = typeof import('./content/needs-verification.ts').needsVerification;
@@ -19,11 +22,13 @@ let wholeLook: WholeLook | undefined;
 export async function judgeContent({
   body,
   redirected = [],
+  verbatim,
   ...content
 }: UnreadContent): Promise<ContentVerdict | Unjudged> {
   wholeLook ??= await import('./content/verify-content.ts');
   const html = body === null ? '' : await htmlOfBody(body);
-  return wholeLook.verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) });
+  const judged = wholeLook.verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) });
+  return verbatim ? judged : withPlaceholders(judged, await placeholderBadges({ ...content, body }));
 }
 
 /** Characters of one piece: a tenth of the largest body, so that no honest piece takes long. */
@@ -100,7 +105,8 @@ const entwined =
   /[<\\`]|[\p{L}\p{N}][*_~]+[\p{L}\p{N}]|\]\(\s*(?!https?:\/\/)|\][[:]|[\p{L}\p{N})*_~]\[|\)[\p{L}\p{N}*_~]/u;
 
 /** A quick look at a transactional mail: false means that no verdict could block it or warn about it. */
-export async function mayBeNoticed({ body, ...content }: UnreadContent): Promise<boolean> {
+export async function mayBeNoticed({ body, verbatim, ...content }: UnreadContent): Promise<boolean> {
+  if (!verbatim && holdsForeignPlaceholder({ ...content, body })) return true;
   // Loaded with the first mail, because a start without mail need not wait for the lexicons.
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });

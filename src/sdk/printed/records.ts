@@ -121,6 +121,8 @@ export type Badge = {
   severity: 'info' | 'warn' | 'block';
   path?: string;
   host?: string;
+  found?: string;
+  meant?: string;
 };
 
 export type Campaign = CampaignSummary & {
@@ -1000,6 +1002,8 @@ export type SendPreview = {
     label: string;
     severity: 'info' | 'warn' | 'block';
     host?: string;
+    found?: string;
+    meant?: string;
   }[];
   warnings: string[];
 };

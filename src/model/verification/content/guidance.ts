@@ -254,6 +254,24 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'Selling to subscribers is what newsletters are for; this is about mail that pretends to be a personal letter.',
   ),
   doc(
+    'merge.foreign_placeholder',
+    'A placeholder of another system is left over',
+    'Write merge fields as {{firstName}} or {{firstName|there}}: a name and a default, no logic and no filters. For an example write \\{{firstName}}, or put it in code.',
+    'No reader sees raw braces: a single mail goes without the placeholder, and a campaign is refused. The name of the sender takes no merge fields at all. `found` is the placeholder, `meant` the merge field for it.',
+  ),
+  doc(
+    'merge.unknown_field',
+    'A merge field is unknown',
+    'Use one of the merge fields of this platform, or attributes.<name>: an unknown one is left empty.',
+    '`meant` is the field with the nearest name.',
+  ),
+  doc(
+    'merge.unknown_attribute',
+    'No subscriber has this attribute',
+    'Check the name of the attribute, or give a default: it is left empty for everyone.',
+    'Looked up when the content is saved; attributes that are set later are used all the same.',
+  ),
+  doc(
     languageUnread,
     'The text is in a language that is not read',
     'The language is not read, so the text was judged by its structure alone. Have a person who reads it look at it.',

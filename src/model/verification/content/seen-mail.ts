@@ -1,4 +1,4 @@
-import { mergeFieldsIn, replacePlaceholders } from '../../content/merge-fields.ts';
+import { marksIn, mergeFieldsIn, replacePlaceholders } from '../../content/merge-fields.ts';
 import { isUnreadLanguage } from '../language/unread-language.ts';
 import {
   addressesIn,
@@ -66,7 +66,8 @@ const previewCharacters = 250;
 export function readMail(content: VerifiedContent): SeenMail {
   const html = readHtml(content.html);
   const plain = content.text ?? '';
-  const shown = open(`${html.text}\n${html.alternatives}\n${plain}`);
+  const written = `${html.text}\n${html.alternatives}\n${plain}`;
+  const shown = `${open(written)}${examplesIn(written)}`;
   const head = open(`${content.subject}\n${content.preview ?? ''}`);
   const letters = plainText(shown);
   const headLetters = plainText(`${head}\n${open(content.from.displayName ?? '')}`);
@@ -132,6 +133,13 @@ function saidIn(text: string): string[] {
 /** Merge fields as a recipient without data sees them: their defaults, or nothing. */
 function open(text: string): string {
   return replacePlaceholders(text, ({ fallback }) => fallback);
+}
+
+/** Placeholders of other systems: left out of a text, but shown as examples in code. */
+function examplesIn(text: string): string {
+  return marksIn(text)
+    .map((mark) => (mark.kind === 'foreign' ? `\n${mark.written}` : ''))
+    .join('');
 }
 
 function linksOf(html: SeenHtml, plain: string): SeenLink[] {

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { type Body, checkTiptap } from '../../../src/model/content/body.ts';
+import { renderEmail } from '../../../src/model/content/render.ts';
+import { placeholderBadges } from '../../../src/model/verification/placeholder-badges.ts';
+import type { UnreadContent } from '../../../src/model/verification/unread-content.ts';
+
+const from = { displayName: 'Acme', domain: 'acme.example', address: 'news@acme.example' };
+
+function bodies(text: string): Body[] {
+  const checked = checkTiptap({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+  });
+  if (!checked.ok) throw new Error(checked.message);
+  return [
+    { kind: 'html', source: `<p>${text.replaceAll('<', '&lt;')}</p>` },
+    { kind: 'html', source: `<html><body><p>${text.replaceAll('<', '&lt;')}</p></body></html>` },
+    { kind: 'markdown', source: text },
+    { kind: 'tiptap', source: checked.source },
+  ];
+}
+
+async function found(fields: Partial<UnreadContent>): Promise<string[]> {
+  const content = {
+    from,
+    subject: 'News',
+    preview: null,
+    body: null,
+    purpose: 'campaign',
+    ...fields,
+  } as const;
+  const badges = await placeholderBadges(content);
+  return badges.map(({ severity, path, found, meant }) =>
+    `${severity} ${path} ${found} ${meant ?? ''}`.trim(),
+  );
+}
+
+describe('a placeholder of another system', () => {
+  test.each([
+    ['{{#if firstName}}', '{{firstName}}'],
+    ['{{/if}}', ''],
+    ['{{else}}', ''],
+    ['{{ .Subscriber.FirstName }}', '{{firstName}}'],
+    ['{{ .Subscriber.Attribs.city }}', '{{attributes.city}}'],
+    ['{{firstName ?? you}}', '{{firstName|you}}'],
+    ['{{firstName|a}b}}', '{{firstName}}'],
+    ['{{firstName}', '{{firstName}}'],
+    ['{{first name}}', '{{firstName}}'],
+    ['{{ firstName | default: "you" }}', '{{firstName|you}}'],
+    ["{{ first_name|title|default:'there' }}", '{{firstName|there}}'],
+    ['{{ contact.firstname | capitalize }}', '{{firstName}}'],
+    ['{{ .FirstName | default "you" }}', '{{firstName|you}}'],
+    ['{{insert name "default=there"}}', '{{name|there}}'],
+    ['{% if person.vip %}', '{{attributes.vip}}'],
+    ['{% unsubscribe %}', '{{unsubscribeUrl}}'],
+    ['*|FNAME|*', '{{firstName}}'],
+    ['*|IF:FNAME|*', '{{firstName}}'],
+    ['*|LIST:ADDRESS|*', '{{postalAddress}}'],
+    ['*|UNSUB|*', '{{unsubscribeUrl}}'],
+    ['<%= name %>', '{{name}}'],
+    ['<%asm_group_unsubscribe_raw_url%>', '{{unsubscribeUrl}}'],
+    ['%recipient.name%', '{{name}}'],
+    ['%unsubscribe_url%', '{{unsubscribeUrl}}'],
+    ['%FIRSTNAME%', '{{firstName}}'],
+    ['%%first_name%%', '{{firstName}}'],
+    ['[[firstName]]', '{{firstName}}'],
+    ['$' + '{user.firstName}', '{{firstName}}'],
+  ])('%s blocks a campaign, and means %s', async (placeholder, meant) => {
+    const sentence = `Dear ${placeholder} and more`;
+    for (const body of bodies(sentence)) {
+      expect([body.kind, ...(await found({ body }))]).toEqual([
+        body.kind,
+        `block content ${placeholder} ${meant}`.trim(),
+      ]);
+    }
+    expect(await found({ subject: sentence })).toEqual([`block subject ${placeholder} ${meant}`.trim()]);
+    expect(await found({ preview: sentence })).toEqual([`block preview ${placeholder} ${meant}`.trim()]);
+    expect(await found({ subject: sentence, purpose: 'transactional' })).toEqual([
+      `warn subject ${placeholder} ${meant}`.trim(),
+    ]);
+  });
+
+  test.each(['[FNAME]', '[First Name]', '{first_name}', '$' + '{HOME}'])(
+    '%s may be meant as written, so it is a warning',
+    async (placeholder) => {
+      expect(await found({ subject: placeholder })).toEqual([expect.stringMatching(/^warn subject /)]);
+    },
+  );
+
+  test.each([
+    'It costs $5, or {5} % of 100 %, [1], [see below], {a}',
+    '[[1]](https://example.com/notes) [name](https://example.com)',
+    '| a | b |\n|---|---|\n| *x* | {{firstName \\| you}} |',
+    'const x = { a: { b: 1 }}; if (a && b) { c(); }',
+    'Save 20%, then 30% off with CODE%OFF or 50%%',
+    'Write \\{{firstName}}, \\{{#if x}} or \\*|FNAME|*',
+    'In code: `{{#if x}} *|FNAME|* {{ a | default: "b" }}`\n\n```\n{% if x %} %%name%%\n```',
+    '<pre>{{#each items}}<b>{{/each}}</b></pre> <kbd>%%name%%</kbd>',
+    '<!-- {{#if x}} --> <script>{{#if x}}</script>',
+    '<style>@media (max-width: 1px){.a{color:red}} .b{width:100%}</style><p>x</p>',
+    '{{firstName|there}} {{{attributes.plan|date of birth}}} {{trigger.order}} {{postalAddress}}',
+    '&#123;&#123;#if x&#125;&#125;',
+  ])('is not found in %j', async (source) => {
+    for (const kind of ['html', 'markdown'] as const) {
+      if (kind === 'html' && source.includes('`')) continue;
+      expect([kind, ...(await found({ body: { kind, source } }))]).toEqual([kind]);
+    }
+  });
+
+  test('is found in a link, whose removal would be silent', async () => {
+    const source = '<a href="{{ .UnsubscribeURL }}">u</a><a href="https://a.example/?id={{ .ID }}">v</a>';
+    expect(await found({ body: { kind: 'html', source } })).toEqual([
+      'block content {{ .UnsubscribeURL }} {{unsubscribeUrl}}',
+      'block content {{ .ID }}',
+    ]);
+  });
+
+  test('is anything in the name of the sender, which is never filled', async () => {
+    for (const displayName of ['{{firstName}}', '{{ .Name }}', '*|FNAME|*']) {
+      expect(await found({ from: { ...from, displayName } })).toEqual([`block fromName ${displayName}`]);
+    }
+  });
+
+  test('is reported once, and at most twenty are', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => `{{#x${index}}}{{#x${index}}}`).join(' ');
+    expect(await found({ body: { kind: 'html', source: many } })).toHaveLength(20);
+  });
+});
+
+describe('a merge field that does not exist', () => {
+  test.each([
+    ['{{fistName}}', '{{firstName}}'],
+    ['{{fistName|there}}', '{{firstName|there}}'],
+    ['{{unsubscribe_url}}', '{{unsubscribeUrl}}'],
+    ['{{contact.FIRSTNAME}}', '{{firstName}}'],
+    ['{{orderNumber}}', ''],
+  ])('%s is a warning in a campaign, and means %s', async (placeholder, meant) => {
+    for (const body of bodies(placeholder)) {
+      expect(await found({ body })).toEqual([`warn content ${placeholder} ${meant}`.trim()]);
+    }
+    expect(await found({ subject: placeholder, purpose: 'transactional' })).toEqual([]);
+  });
+});
+
+test('code shows the examples of another system in both parts of a mail', async () => {
+  const example = '{{#if a}} {{ firstName | default: "<you>" }} {% x %}';
+  const body: Body = { kind: 'markdown', source: `Try \`${example}\`, {{firstName}}{{#if a}}.` };
+  const { html, text } = await renderEmail({ body, preview: null, values: { firstName: 'Ada' } });
+  expect(text).toBe(`Try ${example}, Ada.`);
+  expect(html).toContain('{{ firstName | default: &quot;&lt;you&gt;&quot; }} {% x %}</code>, Ada.');
+});
+
+test('an escaped placeholder is shown in both parts of a mail', async () => {
+  for (const body of bodies('Write \\{{firstName|there}}, {{firstName}}')) {
+    const { html, text } = await renderEmail({ body, preview: null, values: { firstName: 'Ada' } });
+    expect([body.kind, text]).toEqual([body.kind, 'Write {{firstName|there}}, Ada']);
+    expect(html).toContain('Write {{firstName|there}}, Ada');
+  }
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { doors, outputThrough } from '../../spec/doors.ts';
+import { mail, open } from '../../spec/scene.ts';
+import { onBothDatabases } from '../both-databases.ts';
+import { sendable } from './scene.ts';
+
+const sentence =
+  'The content holds placeholders of another system, which readers would see; badges name them';
+const leave = '\n\n[Unsubscribe]({{unsubscribeUrl}})';
+const from = 'Acme <news@acme.example>';
+
+onBothDatabases((place) => {
+  describe('a campaign with placeholders of another system', () => {
+    const markdown = `Hello {{ .Subscriber.FirstName }}, *|FNAME|*${leave}`;
+    const badges = [
+      { id: 'merge.foreign_placeholder', severity: 'block', path: 'subject', found: '{% if vip %}' },
+      {
+        id: 'merge.foreign_placeholder',
+        severity: 'block',
+        path: 'content',
+        found: '{{ .Subscriber.FirstName }}',
+        meant: '{{firstName}}',
+      },
+      { id: 'merge.foreign_placeholder', path: 'content', found: '*|FNAME|*', meant: '{{firstName}}' },
+    ];
+
+    test('names them when it is written and is refused when it is sent', async () => {
+      const { use, refusal } = place();
+      await use('create_subscriber', { email: 'ada@example.com' });
+      const draft = { ...sendable, subject: 'News {% if vip %}', markdown };
+      const campaign = await use('create_campaign', draft);
+      expect(campaign.badges).toMatchObject(badges);
+      expect(campaign.problem).toBe(sentence);
+      const { id: campaignId } = campaign;
+      expect((await use('preview_campaign', { campaignId })).badges).toMatchObject(badges);
+      for (const tool of ['send_campaign', 'test_campaign']) {
+        const refused = await refusal(tool, {
+          campaignId,
+          ...(tool === 'test_campaign' && { to: ['a@example.com'] }),
+        });
+        expect([refused.failure, refused.message]).toEqual(['content_verification_failed', sentence]);
+        expect(refused.fields).toMatchObject({ blockReasons: [], badges });
+      }
+      const mended = { campaignId, subject: 'News', markdown: `Hello {{firstName|you}}${leave}` };
+      expect(await use('update_campaign', mended)).toMatchObject({ badges: [], problem: null });
+      expect(await use('send_campaign', { campaignId })).toMatchObject({ status: 'SCHEDULED' });
+    });
+
+    test('is sent when they are examples', async () => {
+      const { use, platform } = place();
+      const example = `Write \\{{firstName}}, or \`{{#if x}} *|FNAME|*\` elsewhere${leave}`;
+      await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
+      const { id, badges: noticed } = await use('create_campaign', { ...sendable, markdown: example });
+      expect(noticed).toEqual([]);
+      await use('send_campaign', { campaignId: id });
+      await platform.deliver();
+      const [sent] = (await use('list_emails', { campaign: id })).data;
+      expect((await use('get_email', { id: sent.id })).text).toContain(
+        'Write {{firstName}}, or {{#if x}} *|FNAME|* elsewhere',
+      );
+    });
+  });
+
+  test('a campaign names the merge fields that do not exist, and the ones with the nearest name', async () => {
+    const { use } = place();
+    await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'pro' } });
+    const markdown = `Hello {{fistName}}, {{attributes.plann|free}} {{attributes.plan}}${leave}`;
+    const campaign = await use('create_campaign', { ...sendable, subject: '{{attributes.plann}}', markdown });
+    expect(campaign.problem).toBe(null);
+    expect(campaign.badges).toMatchObject([
+      {
+        id: 'merge.unknown_field',
+        severity: 'warn',
+        path: 'content',
+        found: '{{fistName}}',
+        meant: '{{firstName}}',
+      },
+      {
+        id: 'merge.unknown_attribute',
+        severity: 'warn',
+        path: 'subject',
+        found: '{{attributes.plann}}',
+        meant: '{{attributes.plan}}',
+      },
+      { id: 'merge.unknown_attribute', path: 'content', found: '{{attributes.plann}}' },
+    ]);
+    await use('create_subscriber', { email: 'eve@example.com', attributes: { plann: 'pro' } });
+    const { badges } = await use('update_campaign', { campaignId: campaign.id, name: 'Again' });
+    expect(badges.map(({ id }: { id: string }) => id)).toEqual(['merge.unknown_field']);
+  });
+
+  test('a workflow says which mails have placeholders of another system, and is not activated', async () => {
+    const { use, refusal } = place();
+    const step = {
+      key: 'welcome',
+      type: 'send_email',
+      from,
+      subject: 'Hi *|FNAME|*',
+      markdown: `Hello${leave}`,
+    };
+    const trigger = { type: 'EVENT', name: 'user.signed_up' };
+    const { id, warnings } = await use('save_workflow', { name: 'Series', trigger, steps: [step] });
+    expect(warnings).toContain(
+      'activate_workflow would be refused at steps.welcome.subject: a placeholder of another system. Did you mean {{firstName}}?',
+    );
+    const refused = await refusal('activate_workflow', { workflowId: id });
+    expect([refused.failure, refused.message]).toEqual([
+      'content_verification_failed',
+      `steps.welcome: ${sentence}`,
+    ]);
+  });
+
+  test('a mail that came over SMTP is no template', async () => {
+    const { use } = place();
+    const { ids } = await use('submit_message', {
+      sender: 'hello@acme.test',
+      recipients: [{ address: 'grace@example.com' }],
+      header:
+        'From: Acme <hello@acme.test>\r\nTo: grace@example.com\r\nSubject: Use {{#if name}}\r\nContent-Type: text/html\r\n',
+      body: '<p>{{#if name}} *|FNAME|* {{name}}</p>\r\n',
+      protocol: 'ESMTPSA',
+    });
+    const sent = await use('get_email', { id: ids[0] });
+    expect([sent.subject, sent.badges]).toEqual(['Use {{#if name}}', []]);
+    expect(sent.html).toContain('{{#if name}} *|FNAME|* {{name}}');
+  });
+
+  test('content is verified for placeholders', async () => {
+    const { use } = place();
+    const content = { from, subject: 'News', markdown: `Hello {{firstName ?? you}}${leave}` };
+    expect(await use('verify_content', content)).toMatchObject({
+      verdict: 'block',
+      blockReasons: [],
+      badges: [{ found: '{{firstName ?? you}}', meant: '{{firstName|you}}', severity: 'block' }],
+      documentationUrl: expect.stringContaining('#merge.foreign_placeholder'),
+      guidance: expect.stringContaining('{{firstName|there}}'),
+    });
+    expect(await use('verify_content', { ...content, purpose: 'transactional' })).toMatchObject({
+      verdict: 'pass',
+      badges: [{ found: '{{firstName ?? you}}', severity: 'warn' }],
+    });
+  });
+});
+
+describe.each(doors.all)('a single mail sent through %s', (door) => {
+  const text = 'Dear {{ .Name }}customer{% if x %}, {{firstName ?? you}}{{email | default: "x"}} {{oops}}';
+  const tiptap = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] };
+
+  test.each([
+    ['html', `<p>${text}</p>`],
+    ['markdown', text],
+    ['tiptap', tiptap],
+  ])('shows no raw braces of %s, and carries a badge for each placeholder', async (kind, body) => {
+    const platform = await open();
+    const content = { subject: 'Hello {{#if name}}you', preview: '{{ .Preview }}Read', [kind]: body };
+    const { id } = await outputThrough(door, platform, 'send_email', mail(content));
+    const sent = await outputThrough('v2', platform, 'get_email', { id });
+    expect([sent.subject, sent.preview]).toEqual(['Hello you', 'Read']);
+    expect(sent.text).toMatch(/^Dear customer,/);
+    expect(
+      `${sent.subject}${sent.preview}${sent.text}${sent.html.replace(/style="[^"]*"/g, '')}`,
+    ).not.toMatch(/[{}]/);
+    expect(sent.badges).toMatchObject([
+      {
+        id: 'merge.foreign_placeholder',
+        severity: 'warn',
+        path: 'subject',
+        found: '{{#if name}}',
+        meant: '{{name}}',
+      },
+      { path: 'preview', found: '{{ .Preview }}' },
+      { path: 'content', found: '{{ .Name }}', meant: '{{name}}' },
+      { path: 'content', found: '{% if x %}' },
+      { path: 'content', found: '{{firstName ?? you}}', meant: '{{firstName|you}}' },
+      { path: 'content', found: '{{email | default: "x"}}', meant: '{{email|x}}' },
+    ]);
+    expect(sent.events[0].data.warnings).toContainEqual({
+      field: 'oops',
+      message: 'Nothing is known as {{oops}}, so it is left empty; give a default with {{oops|text}}',
+    });
+  });
+});
