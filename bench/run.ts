@@ -4,8 +4,8 @@
  *
  *   npm run bench              everything
  *   npm run bench -- accept    one part: accept, batch, pages, mcp, deliver, sign, campaign, submission, fairness,
- *                              attack, lists, exports, imports, rendering, webhooks, workflows, wire,
- *                              integrations, start
+ *                              attack, lists, operations, exports, imports, rendering, webhooks, workflows,
+ *                              wire, integrations, start
  *   npm run bench -- versus REF [--short] [PART…]
  *                              this tree compared with another commit; see `versus/versus.ts`
  */
@@ -27,6 +27,7 @@ const parts: Record<string, (folder: string) => Promise<Row[]>> = {
   fairness: async (folder) => (await import('./fairness.ts')).measureFairness(folder),
   attack: async (folder) => (await import('./attack.ts')).measureAttack(folder),
   lists: async (folder) => (await import('./lists.ts')).measureLists(folder),
+  operations: async (folder) => (await import('./operations.ts')).measureOperations(folder),
   imports: async (folder) => (await import('./imports.ts')).measureImports(folder),
   exports: async (folder) => (await import('./exports.ts')).measureExports(folder),
   integrations: async (folder) => (await import('./integrations.ts')).measureIntegrations(folder),

@@ -86,7 +86,7 @@ export function seedLists(file: string, { subscribers, mails }: ListsSize): void
     `INSERT INTO segments (id, organization, name, name_key, rule, created_at, updated_at) VALUES
        ('${seeded.segments.attribute}', ${org}, 'Gold', 'gold', '{"field":"attributes.plan","operator":"eq","value":"gold"}', 0, 0),
        ('${seeded.segments.count}', ${org}, 'Regulars', 'regulars', '{"field":"event.order.paid","operator":"count_gte","value":2}', 0, 0),
-       ('${seeded.segments.status}', ${org}, 'Active', 'active', '{"field":"status","operator":"eq","value":"ACTIVE"}', 0, 0)`,
+       ('${seeded.segments.status}', ${org}, 'Still active', 'still active', '{"field":"status","operator":"eq","value":"ACTIVE"}', 0, 0)`,
     `INSERT INTO counts (organization, counted, amount) VALUES (${org}, 'subscribers', ${subscribers}), (${org}, 'tags', 1),
        (${org}, 'campaigns', 2) ON CONFLICT (organization, counted) DO UPDATE SET amount = excluded.amount`,
     'PRAGMA wal_checkpoint(TRUNCATE)',

@@ -13,6 +13,7 @@ export type JobKind =
   | 'apply_tag'
   | 'run_import'
   | 'seek_erased'
+  | 'erase_person'
   | 'apply_integration_event'
   | 'run_workflows';
 

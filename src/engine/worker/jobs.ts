@@ -11,6 +11,7 @@ import { afterBrokenImport, runImport } from '../imports/run-import.ts';
 import { afterBrokenSearch, seekErased } from '../imports/seek-erased.ts';
 import { afterBrokenEvent, applyIntegrationEvent } from '../integrations/apply-event.ts';
 import { afterBrokenTagging, continueTagging } from '../subscribers/apply-tag.ts';
+import { afterBrokenErasure, continueErasure } from '../subscribers/erase-subscriber.ts';
 import { afterBrokenWorkflows, runWorkflows } from '../workflow-runs/run-workflows.ts';
 import { afterBrokenRemoval, removeTagLinks } from './remove-tag-links.ts';
 
@@ -35,6 +36,7 @@ export const flows: Record<JobKind, Flow> = {
   send_campaign: { sends: true, run: sendCampaign, afterFault: afterBrokenCampaign },
   ask_waiting: { sends: false, run: askWaiting, afterFault: afterBrokenAskWaiting },
   run_import: { sends: false, run: runImport, afterFault: afterBrokenImport },
+  erase_person: { sends: false, run: continueErasure, afterFault: afterBrokenErasure },
   seek_erased: { sends: false, run: seekErased, afterFault: afterBrokenSearch },
   apply_integration_event: { sends: false, run: applyIntegrationEvent, afterFault: afterBrokenEvent },
   run_workflows: {

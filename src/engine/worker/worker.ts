@@ -38,6 +38,7 @@ const quietMs: Record<JobKind, number> = {
   apply_tag: 0,
   run_import: 0,
   seek_erased: 2_000,
+  erase_person: 2_000,
   apply_integration_event: 0,
   run_workflows: 0,
 };
@@ -62,6 +63,7 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     apply_tag: 2,
     run_import: 2,
     seek_erased: 1,
+    erase_person: 1,
     // Short transactions, which share a commit when many run at once.
     apply_integration_event: 8,
     run_workflows: 4,

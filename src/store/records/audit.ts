@@ -9,6 +9,7 @@ import {
   type PageRequest,
   readPage,
 } from '../page.ts';
+import { type Erasure, isEntryOfErased } from './erasures.ts';
 
 type Row = {
   key: number;
@@ -31,7 +32,8 @@ type Row = {
 };
 
 const columns = `key, id, at, token_id, token_name, person_id, person_name, client, door, tool, effect, about, request_id,
-  outcome, refused_recipient, refused_recipients, refused_subscriber`;
+  outcome, refused_recipients, CASE WHEN ${isEntryOfErased('audit_entries')} THEN NULL ELSE refused_recipient END AS refused_recipient,
+  refused_subscriber`;
 
 type AuditFilter = {
   tool?: string | undefined;
@@ -87,19 +89,20 @@ export class AuditRecords {
     );
   }
 
-  /** Takes the address of a person out of every entry, and the addresses that they had before. */
-  async forgetRecipient(email: string, subscriberId: string): Promise<void> {
-    // Two statements, as each has an index of its own.
-    for (const [column, value] of [
-      ['refused_recipient', email],
-      ['refused_subscriber', subscriberId],
-    ] as const) {
-      await this.#queries.run(
-        `UPDATE audit_entries SET refused_recipient = NULL, refused_subscriber = NULL
-         WHERE organization = $1 AND ${column} = $2`,
-        [this.#organization, value],
-      );
-    }
+  /**
+   * Takes the address of a person, and the addresses that they had before, out of the next entries.
+   * @returns how many there were; `limit` or more where there may be more
+   */
+  async forgetRecipient({ toKey, subscriberId, newestEntry }: Erasure, limit: number): Promise<number> {
+    return await this.#queries.run(
+      `UPDATE audit_entries SET refused_recipient = NULL, refused_subscriber = NULL
+       WHERE organization + 0 = $1 AND key IN (
+         SELECT key FROM (SELECT key FROM audit_entries
+           WHERE organization = $1 AND refused_recipient = $2 AND key <= $4 LIMIT $5) AS addressed
+         UNION SELECT key FROM (SELECT key FROM audit_entries
+           WHERE organization = $1 AND refused_subscriber = $3 LIMIT $5) AS theirs)`,
+      [this.#organization, toKey, subscriberId, newestEntry, limit],
+    );
   }
 
   async page(filter: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {
@@ -155,7 +158,7 @@ export class AuditRecords {
     const listing: Listing =
       id === null
         ? {
-            select: `${select} AND refused_recipient = $2`,
+            select: `${select} AND refused_recipient = $2 AND NOT ${isEntryOfErased('audit_entries')}`,
             values: [this.#organization, email],
             key: 'key',
           }

@@ -1,5 +1,6 @@
 import type { SeriesSpan } from '../../model/campaign/campaign-report.ts';
 import type { OrganizationStore } from '../store.ts';
+import { isMailOfErased } from './erasures.ts';
 
 /**
  * What a report reads of the lines of a campaign, a stretch at a time. A line carries no organization: the key of its
@@ -115,7 +116,7 @@ export async function bounceKinds(
      FROM campaign_recipients line
      JOIN emails mail ON mail.id = line.email_id AND mail.organization + 0 = $2 AND mail.last_event = 'bounced'
      JOIN email_events event ON event.email_id = mail.id AND event.type = 'bounced'
-     WHERE line.campaign = $1 AND line.subscriber > $3 AND line.subscriber <= $4
+     WHERE line.campaign = $1 AND line.subscriber > $3 AND line.subscriber <= $4 AND NOT ${isMailOfErased('mail')}
      GROUP BY 1, 2 ORDER BY 3 DESC LIMIT ${kindsMax}`,
     [campaign, organization, after, through, 'bounce', 'type', 'subType', 'message'],
   );

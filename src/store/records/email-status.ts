@@ -8,6 +8,7 @@ import type {
 } from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
 import { forUpdate } from '../row-lock.ts';
+import { isMailOfErased } from './erasures.ts';
 import { noticeMail } from './mail-notice.ts';
 
 /** A mail of one of several organizations. */
@@ -56,6 +57,7 @@ type Row = {
   campaign_id: string | null;
   workflow_run_id: string | null;
   variant: number | null;
+  erased: number | boolean;
 };
 
 /**
@@ -73,7 +75,7 @@ export async function lockEmails(
        mail.delivery_mode, mail.from_text, mail.to_key, mail.subscriber_id, mail.campaign_id, mail.workflow_run_id,
        (SELECT variant FROM mass_bodies
         WHERE mass_bodies.id = mail.body AND mass_bodies.organization + 0 = mail.organization
-          AND mail.body_kind = 'shared') AS variant
+          AND mail.body_kind = 'shared') AS variant, ${isMailOfErased('mail')} AS erased
      FROM ${wantedMails(queries)}
      ORDER BY mail.key ${forUpdate(queries)}`,
     [wantedList(mails)],
@@ -88,8 +90,8 @@ export async function lockEmails(
         source: row.source,
         deliveryMode: row.delivery_mode,
         from: row.from_text,
-        toKey: row.to_key,
-        subscriberId: row.subscriber_id,
+        toKey: row.erased ? '' : row.to_key,
+        subscriberId: row.erased ? null : row.subscriber_id,
         campaignId: row.campaign_id,
         workflowRunId: row.workflow_run_id,
         variant: row.variant,
@@ -116,12 +118,12 @@ export async function lastOf(
   id: string,
 ): Promise<LastOfMail | undefined> {
   const row = await queries.get<
-    Pick<Row, 'last_event' | 'last_event_at' | 'last_event_machine' | 'to_key'> & {
+    Pick<Row, 'last_event' | 'last_event_at' | 'last_event_machine' | 'to_key' | 'erased'> & {
       sent_at: number | null;
       newest: number | null;
     }
   >(
-    `SELECT last_event, last_event_at, last_event_machine, sent_at, to_key,
+    `SELECT last_event, last_event_at, last_event_machine, sent_at, to_key, ${isMailOfErased('emails')} AS erased,
        (SELECT max(event.key) FROM email_events event WHERE event.email_id = emails.id) AS newest
      FROM emails WHERE id = $1 AND organization = $2`,
     [id, organization],
@@ -132,7 +134,7 @@ export async function lastOf(
       at: row.last_event_at,
       machine: row.last_event_machine === 1,
       sentAt: row.sent_at,
-      toKey: row.to_key,
+      toKey: row.erased ? '' : row.to_key,
       newest: row.newest,
     }
   );

@@ -23,7 +23,9 @@ import {
 import { forUpdate } from '../row-lock.ts';
 import { indexedSearch, leaveIndex, type SearchedRow, searchedTables } from '../search-index.ts';
 import { type EmailStatusRow, lockEmails, type MailPlace, wantedList, wantedMails } from './email-status.ts';
+import { type Erasure, isMailOfErased } from './erasures.ts';
 import { noticeMail } from './mail-notice.ts';
+import { holdMessages, removeUnusedMessages } from './raw-messages.ts';
 import { changeStorage } from './storage.ts';
 
 const head = {
@@ -74,7 +76,10 @@ const columns = new Columns<EmailRecord>({
   trace: plain('trace'),
 });
 
-const eventSelect = 'SELECT type, at, machine, details FROM email_events';
+/** Events of a mail whose recipient is being erased are shown without their details. */
+export const shownDetails = `CASE WHEN EXISTS (SELECT 1 FROM erasures) AND EXISTS (
+  SELECT 1 FROM emails WHERE emails.id = email_events.email_id AND ${isMailOfErased('emails')}) THEN '{}' ELSE details END AS details`;
+const eventSelect = `SELECT type, at, machine, ${shownDetails} FROM email_events`;
 
 type EmailFilters = {
   lastEvent?: EmailEventType | undefined;
@@ -105,11 +110,11 @@ export class EmailRecords {
   }
 
   async byId(id: string): Promise<EmailRecord | undefined> {
-    const row = await this.#queries.get<object>(
-      `SELECT ${columns.names} FROM emails WHERE id = $1 AND organization = $2`,
+    const row = await this.#queries.get<ErasableRow>(
+      `SELECT ${columns.names}, ${isMailOfErased('emails')} AS erased FROM emails WHERE id = $1 AND organization = $2`,
       [id, this.#organization],
     );
-    return columns.readIf(row);
+    return row && readEmail(row);
   }
 
   /** The status of a mail, locked so that no other transaction moves or erases it before this one ends. */
@@ -138,7 +143,7 @@ export class EmailRecords {
       `SELECT mail.id, mail.last_event AS type, (SELECT event.details FROM email_events event
          WHERE event.email_id = mail.id AND event.organization + 0 = mail.organization AND event.type = mail.last_event
          ORDER BY event.key DESC LIMIT 1) AS details
-       FROM ${wantedMails(this.#queries)}`,
+       FROM ${wantedMails(this.#queries)} WHERE NOT ${isMailOfErased('mail')}`,
       [wantedList(troubled)],
     );
     // Between the two reads a mail may have arrived.
@@ -152,17 +157,18 @@ export class EmailRecords {
   /** A page without bodies. */
   async page(filters: EmailFilters, request: PageRequest): Promise<Page<EmailHead>> {
     const { where, values, scanned } = await this.#range(filters);
-    const page = await readPage<{ key: number }>(
+    const page = await readPage<{ key: number } & ErasableRow>(
       this.#queries,
       {
-        select: `SELECT ${headColumns.names} FROM emails WHERE ${where}`,
+        select: `SELECT ${headColumns.names}, ${isMailOfErased('emails')} AS erased FROM emails WHERE ${where}`,
         values,
         key: 'key',
         scan: await this.#scan(scanned),
       },
       request,
     );
-    return { ...page, rows: page.rows.map((row) => headColumns.read(row)) };
+    const rows = page.rows.map((row) => ({ ...headColumns.read(row), ...(row.erased && withoutPerson) }));
+    return { ...page, rows };
   }
 
   async #scan(filters: EmailFilters): Promise<Listing['scan']> {
@@ -177,6 +183,9 @@ export class EmailRecords {
     const values: Value[] = [this.#organization];
     let where = 'organization = $1';
     const scanned = { ...filters };
+    if (filters.to !== undefined || filters.subscriberId !== undefined || filters.query !== undefined) {
+      where += ` AND NOT ${isMailOfErased('emails')}`;
+    }
     const chosen = await this.#narrowest(filters);
     if (chosen !== undefined) {
       where += ` AND ${indexed[chosen]} = $${values.push(filters[chosen]!)}`;
@@ -223,38 +232,69 @@ export class EmailRecords {
   }
 
   /**
-   * Takes everything personal out of the mails to one address; that they were sent, and how they ended, stays.
-   * @returns how many mails were scrubbed
+   * Takes everything personal out of the next mails to a person; that they were sent, and how they ended, stays. Messages that came
+   * whole from a mail program go with their last mail.
+   * @returns how many mails there were; `limit` where there may be more
    */
-  async scrubRecipient(toKey: string, subscriberId: string): Promise<number> {
-    // First, since they are held from here on.
-    await leaveIndex(this.#queries, 'emails', await this.#searchedMailsTo(toKey, subscriberId));
+  async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
+    const mails = await this.#queries.all<ScrubbedRow>(
+      `SELECT key, id, organization, ${searchedTables.emails.text} AS text, octet_length(body) AS octets,
+         CASE WHEN body_kind = 'mime' THEN body END AS message
+       FROM emails WHERE key IN (
+         SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND to_key = $2 AND key <= $4 LIMIT $5) AS addressed
+         UNION SELECT key FROM (SELECT key FROM emails WHERE organization = $1 AND subscriber_id = $3 LIMIT $5) AS theirs)
+       ORDER BY key ${forUpdate(this.#queries)}`,
+      [this.#organization, toKey, subscriberId, newestMail, limit],
+    );
+    if (mails.length === 0) return 0;
+    const messages = mails.flatMap(({ message }) => message ?? []);
+    // Held first: of two recipients who are erased at once, the second one sees that the first has gone.
+    await holdMessages(this.#queries, this.#organization, messages);
+    await leaveIndex(this.#queries, 'emails', mails);
     await this.#queries.run(
-      `UPDATE email_events SET details = '{}' WHERE organization = $1
-         AND email_id IN (SELECT id FROM emails WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3))`,
-      [this.#organization, toKey, subscriberId],
+      `UPDATE email_events SET details = '{}' WHERE organization + 0 = $1 AND email_id IN ${this.#queries.dialect.strings('$2')}`,
+      [this.#organization, JSON.stringify(mails.map(({ id }) => id))],
     );
-    const kept = await this.#queries.get<{ octets: number | null }>(
-      `SELECT SUM(octet_length(body)) AS octets FROM emails
-       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)`,
-      [this.#organization, toKey, subscriberId],
-    );
-    changeStorage(this.#queries, this.#organization, -Number(kept?.octets ?? 0));
-    return await this.#queries.run(
+    const octets = mails.reduce((sum, mail) => sum + Number(mail.octets), 0);
+    changeStorage(this.#queries, this.#organization, -octets);
+    await this.#queries.run(
       `UPDATE emails SET to_text = '', to_key = '', subject = '', preview = NULL, merge_values = NULL, merge_missing = NULL,
          body_kind = 'html', body = '', reply_to_text = NULL, subscriber_id = NULL, badges = NULL, tracked = ''
-       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)`,
-      [this.#organization, toKey, subscriberId],
+       WHERE organization + 0 = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+      [this.#organization, JSON.stringify(mails.map(({ key }) => key))],
     );
+    await removeUnusedMessages(this.#queries, this.#organization, messages);
+    return mails.length;
   }
+}
 
-  async #searchedMailsTo(toKey: string, subscriberId: string): Promise<SearchedRow[]> {
-    return await this.#queries.all<SearchedRow>(
-      `SELECT key, organization, ${searchedTables.emails.text} AS text FROM emails
-       WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3) ORDER BY key ${forUpdate(this.#queries)}`,
-      [this.#organization, toKey, subscriberId],
-    );
-  }
+type ScrubbedRow = SearchedRow & { id: string; octets: number; message: string | null };
+
+/** Of a row that was selected with `isMailOfErased`. */
+type ErasableRow = { erased: number | boolean };
+
+/** A mail of a person who is being erased, as it is going to be stored. */
+const withoutPerson = {
+  to: '',
+  toKey: '',
+  subject: '',
+  preview: null,
+  replyTo: null,
+  subscriberId: null,
+} as const satisfies Partial<EmailHead>;
+
+function readEmail(row: ErasableRow): EmailRecord {
+  const email = columns.read(row);
+  if (!row.erased) return email;
+  return {
+    ...email,
+    ...withoutPerson,
+    mergeValues: null,
+    mergeMissing: null,
+    body: { kind: 'html', source: '' },
+    badges: null,
+    tracked: { opens: false, clicks: false },
+  };
 }
 
 const isTroubled = (event: EmailEventType): boolean =>
@@ -314,10 +354,11 @@ export async function emailsAt(
   queries: Queries,
   places: readonly MailPlace[],
 ): Promise<Map<string, EmailRecord>> {
-  const rows = await queries.all<{ id: string }>(`SELECT mail.* FROM ${wantedMails(queries)}`, [
-    wantedList(places),
-  ]);
-  return new Map(rows.map((row) => [row.id, columns.read(row)]));
+  const rows = await queries.all<{ id: string } & ErasableRow>(
+    `SELECT mail.*, ${isMailOfErased('mail')} AS erased FROM ${wantedMails(queries)}`,
+    [wantedList(places)],
+  );
+  return new Map(rows.map((row) => [row.id, readEmail(row)]));
 }
 
 /** Adds mails of any organizations: only for the flow that has judged each of them. */

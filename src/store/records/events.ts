@@ -172,17 +172,16 @@ export class EventRecords {
     );
   }
 
-  /** Deletes all events of a subscriber. */
-  async removeOf(subscriber: number): Promise<void> {
-    const values = [this.#organization, subscriber];
-    const kept = await this.#queries.get<{ events: number; octets: number | null }>(
-      `SELECT COUNT(*) AS events, SUM(octet_length(properties)) AS octets
-       FROM events WHERE organization = $1 AND subscriber = $2`,
-      values,
+  /** Deletes the next events of a subscriber. @returns how many there were; `limit` where there may be more */
+  async removeOf(subscriber: number, limit: number): Promise<number> {
+    const removed = await this.#queries.all<{ octets: number }>(
+      `DELETE FROM events WHERE organization + 0 = $1 AND key IN (
+         SELECT key FROM events WHERE subscriber = $2 LIMIT $3) RETURNING octet_length(properties) AS octets`,
+      [this.#organization, subscriber, limit],
     );
-    const octets = Number(kept?.octets ?? 0) + Number(kept?.events ?? 0) * rowOctets.event;
+    const octets = removed.reduce((sum, event) => sum + Number(event.octets) + rowOctets.event, 0);
     changeStorage(this.#queries, this.#organization, -octets);
-    await this.#queries.run('DELETE FROM events WHERE organization = $1 AND subscriber = $2', values);
+    return removed.length;
   }
 }
 

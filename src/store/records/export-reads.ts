@@ -5,7 +5,8 @@ import type { RawMessage } from '../../model/message/raw-message.ts';
 import type { Queries } from '../database.ts';
 import { OrganizationStore } from '../store.ts';
 import type { CampaignBodyRecord } from './campaign-bodies.ts';
-import { emailsAt } from './emails.ts';
+import { emailsAt, shownDetails } from './emails.ts';
+import { isMailOfErased } from './erasures.ts';
 
 /** Contents of one page together; a single one may be longer. */
 const pageOctetsMax = 2 * 1024 * 1024;
@@ -54,7 +55,7 @@ export async function eventsOfEmails(
   const events = new Map<string, EmailEvent[]>(ids.map((id) => [id, []]));
   for (let after = 0; ; ) {
     const rows = await queries.all<Row>(
-      `SELECT key, email_id, type, at, machine, details FROM email_events
+      `SELECT key, email_id, type, at, machine, ${shownDetails} FROM email_events
        WHERE email_id IN ${queries.dialect.strings('$1')} AND organization = $2 AND key > $3
        ORDER BY key LIMIT ${rowsMax}`,
       [JSON.stringify(ids), organization, after],
@@ -77,7 +78,7 @@ export async function nextMessages(
 ): Promise<MessagePage> {
   const ids = await queries.all<{ id: string }>(
     `SELECT DISTINCT body AS id FROM emails
-     WHERE organization = $1 AND body_kind = 'mime' AND body > $2 ORDER BY body LIMIT ${rowsMax / 10}`,
+     WHERE organization = $1 AND body_kind = 'mime' AND body > $2 AND NOT ${isMailOfErased('emails')} ORDER BY body LIMIT ${rowsMax / 10}`,
     [organization, after],
   );
   if (ids.length === 0) return { rows: [], next: null };

@@ -1,4 +1,5 @@
 import type { OrganizationStore } from '../store.ts';
+import { isMailOfErased } from './erasures.ts';
 
 /** A mail that another server took. */
 export type HandedOverMail = {
@@ -27,7 +28,7 @@ export async function mailsHandedOver(
         WHERE taken.email_id = mail.id AND taken.organization = $1 AND taken.type = 'sent'
         ORDER BY taken.key DESC LIMIT 1) AS details
      FROM (SELECT key, id, message_id, created_at FROM emails
-           WHERE organization = $1 AND to_key = $2 ORDER BY key DESC LIMIT ${mailsMax}) AS mail
+           WHERE organization = $1 AND to_key = $2 AND NOT ${isMailOfErased('emails')} ORDER BY key DESC LIMIT ${mailsMax}) AS mail
      WHERE mail.created_at >= $3 ORDER BY mail.key DESC`,
     [organization, recipient, since],
   );

@@ -29,30 +29,37 @@ export class RawMessageRecords {
       [id, this.#organization],
     );
   }
+}
 
-  /**
-   * Forgets the messages of which every mail goes to one address. One that has other recipients too stays with their
-   * mails. Call it before the mails to that address are scrubbed, in the same transaction.
-   */
-  async removeOf(toKey: string, subscriberId: string): Promise<void> {
-    const values = [this.#organization, toKey, subscriberId];
-    const ofTheirs = `SELECT body FROM emails WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3) AND body_kind = 'mime'`;
-    // Held first: of two recipients who are erased at once, the second one sees that the first has gone.
-    await this.#queries.get(
-      `SELECT count(*) AS held FROM (SELECT key FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs})
-         ORDER BY key ${forUpdate(this.#queries)}) AS theirs`,
-      values,
-    );
-    const removed = await this.#queries.all<{ octets: number }>(
-      `DELETE FROM raw_messages WHERE organization = $1 AND id IN (${ofTheirs}) AND NOT EXISTS (
-         SELECT 1 FROM emails other WHERE other.organization = $1 AND other.body_kind = 'mime'
-           AND other.body = raw_messages.id AND other.to_key <> $2 AND other.subscriber_id IS DISTINCT FROM $3)
-         RETURNING octets`,
-      values,
-    );
-    for (const { octets } of removed) {
-      changeStorage(this.#queries, this.#organization, -Number(octets) - rowOctets.message);
-    }
+/** Locks messages until the transaction ends. */
+export async function holdMessages(
+  queries: Queries,
+  organization: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await queries.all(
+    `SELECT key FROM raw_messages WHERE organization = $1 AND id IN ${queries.dialect.strings('$2')}
+     ORDER BY key ${forUpdate(queries)}`,
+    [organization, JSON.stringify(ids)],
+  );
+}
+
+/** Removes those messages, which are held, that no mail has any longer. */
+export async function removeUnusedMessages(
+  queries: Queries,
+  organization: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const removed = await queries.all<{ octets: number }>(
+    `DELETE FROM raw_messages WHERE organization = $1 AND id IN ${queries.dialect.strings('$2')} AND NOT EXISTS (
+       SELECT 1 FROM emails WHERE organization = $1 AND body_kind = 'mime' AND body = raw_messages.id)
+     RETURNING octets`,
+    [organization, JSON.stringify(ids)],
+  );
+  for (const { octets } of removed) {
+    changeStorage(queries, organization, -Number(octets) - rowOctets.message);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { WebhookAttempt } from '../../model/webhook/webhook.ts';
 import type { Queries } from '../database.ts';
+import { isMessageOfErased } from './erasures.ts';
 
 /** A delivery that is due, with the message it carries. */
 export type DueDelivery = {
@@ -26,7 +27,7 @@ export async function dueDeliveries(
     `SELECT due.key, due.message, due.attempts, due.due_at AS "dueAt", said.id AS "messageId", said.payload
      FROM webhook_deliveries due JOIN webhook_messages said ON said.key = due.message
      WHERE due.webhook = $1 AND due.due_at > $2 AND due.due_at <= $3
-       AND due.key NOT IN ${queries.dialect.integers('$4')}
+       AND due.key NOT IN ${queries.dialect.integers('$4')} AND NOT ${isMessageOfErased('said')}
      ORDER BY due.due_at LIMIT $5`,
     [webhook, floor, now, JSON.stringify(except), limit],
   );

@@ -1,5 +1,6 @@
 import type { EmailHead } from '../../model/email/email.ts';
 import type { Queries } from '../database.ts';
+import { isMailOfErased } from './erasures.ts';
 
 /** What a message says of a mail; none of it changes while its recipient is known. */
 export type AnnouncedMail = Pick<
@@ -27,6 +28,7 @@ type Row = {
   delivery_mode: EmailHead['deliveryMode'];
   subscriber_id: string | null;
   campaign_id: string | null;
+  erased: number | boolean;
 };
 
 /** By their ids; a mail that is not there is left out. */
@@ -38,7 +40,7 @@ export async function announcedMails(
   if (ids.length === 0) return new Map();
   const rows = await queries.all<Row>(
     `SELECT mail.id, message_id, from_text, to_text, subject, created_at, source, delivery_mode, subscriber_id,
-       campaign_id
+       campaign_id, ${isMailOfErased('mail')} AS erased
      FROM ${queries.dialect.pairs('$1')} AS wanted
      JOIN emails mail ON mail.id = wanted.b AND mail.organization + 0 = wanted.a`,
     [JSON.stringify(ids.map((id) => [organization, id]))],
@@ -50,12 +52,12 @@ export async function announcedMails(
         id: row.id,
         messageId: row.message_id,
         from: row.from_text,
-        to: row.to_text,
-        subject: row.subject,
+        to: row.erased ? '' : row.to_text,
+        subject: row.erased ? '' : row.subject,
         createdAt: row.created_at,
         source: row.source,
         deliveryMode: row.delivery_mode,
-        subscriberId: row.subscriber_id,
+        subscriberId: row.erased ? null : row.subscriber_id,
         campaignId: row.campaign_id,
       },
     ]),

@@ -8,6 +8,7 @@ import type {
 import { Columns, generated, plain } from '../columns.ts';
 import type { Queries, Value } from '../database.ts';
 import { createdOrderSlackMs, type Page, type PageRequest, pageOf } from '../page.ts';
+import { isMessageOfErased } from './erasures.ts';
 
 type Head = Omit<WebhookMessage, 'payload'>;
 
@@ -68,7 +69,7 @@ export class WebhookHistory {
     const backwards = before !== undefined;
     const position = after ?? before;
     const values: Value[] = [this.#webhook.key, this.#organization];
-    let where = 'one.webhook = $1 AND one.organization = $2';
+    let where = `one.webhook = $1 AND one.organization = $2 AND NOT ${isMessageOfErased('said')}`;
     if (position !== undefined)
       where += ` AND one.message ${backwards ? '>' : '<'} $${values.push(position)}`;
     if (since !== undefined) {
@@ -147,7 +148,8 @@ export class WebhookHistory {
     if (rows.length === 0) return [];
     const heads = await this.#queries.all<object>(
       `SELECT ${messageColumns.names} FROM webhook_messages
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
+       WHERE organization + 0 = $1 AND key IN ${this.#queries.dialect.integers('$2')}
+         AND NOT ${isMessageOfErased('webhook_messages')}`,
       [this.#organization, JSON.stringify(rows.map(({ message }) => message))],
     );
     const messages = new Map(heads.map((row) => messageColumns.read(row)).map((head) => [head.key, head]));

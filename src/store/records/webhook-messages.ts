@@ -1,6 +1,7 @@
 import type { WebhookMessage } from '../../model/webhook/webhook.ts';
 import { Columns, generated, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
+import { type Erasure, isMessageOfErased } from './erasures.ts';
 import { lockWebhooks } from './webhook-outbox.ts';
 
 const columns = new Columns<WebhookMessage>({
@@ -12,9 +13,6 @@ const columns = new Columns<WebhookMessage>({
   sequence: plain('sequence'),
   payload: plain('payload'),
 });
-
-/** Messages removed by one statement. */
-const stretchRows = 1_000;
 
 export type NewMessage = Omit<WebhookMessage, 'key'> & {
   /** The person it is about. */
@@ -47,7 +45,8 @@ export async function messageById(
   id: string,
 ): Promise<WebhookMessage | undefined> {
   const row = await queries.get<object>(
-    `SELECT ${columns.names} FROM webhook_messages WHERE id = $1 AND organization = $2`,
+    `SELECT ${columns.names} FROM webhook_messages
+     WHERE id = $1 AND organization = $2 AND NOT ${isMessageOfErased('webhook_messages')}`,
     [id, organization],
   );
   return columns.readIf(row);
@@ -82,37 +81,34 @@ export async function addDeliveries(
 }
 
 /**
- * Removes what is kept about a person: what waits in the outbox, messages with their deliveries, how those ended, and what
- * receivers answered. A worker that is sending one has lost its delivery, and writes nothing of it.
- *
- * @param toKey the mailbox key of their address
+ * Removes the next of what is kept about a person: what waits in the outbox, messages with their deliveries, how those ended, and
+ * what receivers answered. A worker that is sending one has lost its delivery, and writes nothing of it.
+ * @returns how many messages there were; `limit` where there may be more
  */
 export async function removeMessagesAbout(
   { queries, organization }: { queries: Queries; organization: number },
-  toKey: string,
-  subscriberId: string,
-): Promise<void> {
-  const values = [organization, toKey, subscriberId];
+  { toKey, subscriberId, newestMessage }: Erasure,
+  limit: number,
+): Promise<number> {
   // A fan-out that has their rows is waited for, and its messages are seen below.
   await lockWebhooks(queries, organization);
   await queries.run(
     'DELETE FROM webhook_outbox WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)',
-    values,
+    [organization, toKey, subscriberId],
   );
-  for (;;) {
-    const rows = await queries.all<{ key: number }>(
-      `SELECT key FROM webhook_messages WHERE organization = $1 AND to_key = $2
-       UNION SELECT key FROM webhook_messages WHERE organization = $1 AND subscriber_id = $3
-       LIMIT ${stretchRows}`,
-      values,
-    );
-    await removeMessages(
-      queries,
-      organization,
-      rows.map(({ key }) => key),
-    );
-    if (rows.length < stretchRows) return;
-  }
+  const rows = await queries.all<{ key: number }>(
+    `SELECT key FROM (SELECT key FROM webhook_messages
+       WHERE organization = $1 AND to_key = $2 AND key <= $4 LIMIT $5) AS addressed
+     UNION SELECT key FROM (SELECT key FROM webhook_messages
+       WHERE organization = $1 AND subscriber_id = $3 LIMIT $5) AS theirs`,
+    [organization, toKey, subscriberId, newestMessage, limit],
+  );
+  await removeMessages(
+    queries,
+    organization,
+    rows.map(({ key }) => key),
+  );
+  return rows.length;
 }
 
 /** Removes messages of an organization with all that came of them. */
@@ -132,5 +128,9 @@ export async function removeMessages(
       values,
     );
   }
-  await queries.run(`DELETE FROM webhook_messages WHERE organization = $1 AND key IN ${messages}`, values);
+  // As a sum, so that SQLite does not walk all messages of the organization for a few keys.
+  await queries.run(
+    `DELETE FROM webhook_messages WHERE organization + 0 = $1 AND key IN ${messages}`,
+    values,
+  );
 }

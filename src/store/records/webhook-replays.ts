@@ -1,4 +1,5 @@
 import type { Queries, Value } from '../database.ts';
+import { isMessageOfErased } from './erasures.ts';
 import { addDeliveries } from './webhook-messages.ts';
 
 type Place = { queries: Queries; organization: number };
@@ -67,6 +68,7 @@ export async function messagesSince(
   return await queries.all<MessagePosition>(
     `SELECT at, key FROM webhook_messages
      WHERE organization = $1 AND at >= $2 AND (at > $2 OR key > $3) AND kind <> 'webhook.test' ${heard ?? ''}
+       AND NOT ${isMessageOfErased('webhook_messages')}
      ORDER BY at, key LIMIT $4`,
     values,
   );

@@ -2,6 +2,7 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import type { Queries, Value } from '../database.ts';
 import { rememberPositions } from '../list-position.ts';
 import type { OrganizationStore } from '../store.ts';
+import { isRunOfErased } from './erasures.ts';
 import { changeStorage } from './storage.ts';
 import type { KnownRun } from './workflow-runs.ts';
 
@@ -18,9 +19,12 @@ export async function nextRuns(
   limit: number,
 ): Promise<KnownRun[]> {
   const values: Value[] = [organization, after, limit];
+  // The index of one person's runs has this sum: by the key alone all their runs would be sorted for each page.
+  const key = subscriber === null ? 'key' : 'key + 0';
   const of = subscriber === null ? '' : `AND subscriber = $${values.push(subscriber)}`;
   const rows = await queries.all<{ key: number }>(
-    `SELECT key FROM workflow_runs WHERE organization = $1 AND key > $2 ${of} ORDER BY key LIMIT $3`,
+    `SELECT key FROM workflow_runs WHERE organization = $1 AND ${key} > $2 ${of}
+       AND NOT ${isRunOfErased('workflow_runs')} ORDER BY ${key} LIMIT $3`,
     values,
   );
   const found = await workflowRuns.knownByKeys(rows.map(({ key }) => key));
@@ -52,7 +56,34 @@ export async function forgetRuns(queries: Queries, before: number, limit: number
     [before, limit],
   );
   if (ended.length === 0) return 0;
-  const runs = JSON.stringify(ended.map(({ run }) => run));
+  await removeRuns(
+    queries,
+    ended.map(({ run }) => run),
+  );
+  return ended.length;
+}
+
+/** Removes the next runs of a person who is erased. @returns how many there were; `limit` where there may be more */
+export async function removeRunsOf(
+  { queries, organization }: OrganizationStore,
+  subscriber: number,
+  limit: number,
+): Promise<number> {
+  const runs = await queries.all<{ key: number }>(
+    'SELECT key FROM workflow_runs WHERE subscriber = $1 AND organization + 0 = $2 LIMIT $3',
+    [subscriber, organization, limit],
+  );
+  await removeRuns(
+    queries,
+    runs.map(({ key }) => key),
+  );
+  return runs.length;
+}
+
+/** Removes runs with all that they did. */
+async function removeRuns(queries: Queries, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  const runs = JSON.stringify(keys);
   const among = queries.dialect.integers('$1');
   const octets = await queries.all<{ organization: number; octets: number }>(
     `SELECT organization, SUM(${runOctets}) AS octets FROM workflow_runs WHERE key IN ${among} GROUP BY organization`,
@@ -62,7 +93,6 @@ export async function forgetRuns(queries: Queries, before: number, limit: number
   await queries.run(`DELETE FROM workflow_visits WHERE run IN ${among}`, [runs]);
   await queries.run(`DELETE FROM workflow_states WHERE run IN ${among}`, [runs]);
   await queries.run(`DELETE FROM workflow_runs WHERE key IN ${among}`, [runs]);
-  return ended.length;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { RunStatus } from '../../model/workflow/run.ts';
 import type { Value } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import type { OrganizationStore } from '../store.ts';
+import { isRunOfErased } from './erasures.ts';
 import type { KnownRun } from './workflow-runs.ts';
 
 /** Runs as they are listed and counted: of a workflow, of a person, or of a person in a workflow. */
@@ -18,7 +19,7 @@ export async function runsPage(
   request: PageRequest,
 ): Promise<Page<KnownRun>> {
   const values: Value[] = [organization];
-  let where = 'runs.organization = $1';
+  let where = `runs.organization = $1 AND NOT ${isRunOfErased('runs')}`;
   if (workflow !== null) where += ` AND runs.workflow = $${values.push(workflow)}`;
   if (subscriber !== null) where += ` AND runs.subscriber = $${values.push(subscriber)}`;
   if (status !== null) {

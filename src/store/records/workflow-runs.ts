@@ -5,6 +5,7 @@ import { Columns, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { isAmong } from '../look-up-each.ts';
 import { forUpdate } from '../row-lock.ts';
+import { isRunOfErased } from './erasures.ts';
 import { changeStorage } from './storage.ts';
 
 /** A run as it was begun, with the keys of the rows it belongs to. */
@@ -208,7 +209,8 @@ export class WorkflowRunRecords {
 
   async byId(id: string): Promise<KnownRun | undefined> {
     const row = await this.#queries.get<object>(
-      `SELECT ${runColumns.names} FROM workflow_runs WHERE id = $1 AND organization = $2`,
+      `SELECT ${runColumns.names} FROM workflow_runs
+       WHERE id = $1 AND organization = $2 AND NOT ${isRunOfErased('workflow_runs')}`,
       [id, this.#organization],
     );
     const run = runColumns.readIf(row);
@@ -330,19 +332,9 @@ export class WorkflowRunRecords {
     return rows.map(({ id }) => id);
   }
 
-  /** Takes all runs of an erased person away. */
-  async removeOf(subscriber: number): Promise<void> {
-    const runs = `(SELECT key FROM workflow_runs WHERE subscriber = $1 AND organization = $2)`;
+  /** Takes a person who is erased out of what waits to start workflows, and out of the segments that start some. */
+  async forgetPerson(subscriber: number): Promise<void> {
     const values = [subscriber, this.#organization];
-    const kept = await this.#queries.get<{ octets: number | null }>(
-      `SELECT SUM(octet_length(trigger_data) + ${rowOctets.workflowRun}) AS octets FROM workflow_runs
-       WHERE subscriber = $1 AND organization = $2`,
-      values,
-    );
-    changeStorage(this.#queries, this.#organization, -Number(kept?.octets ?? 0));
-    await this.#queries.run(`DELETE FROM workflow_visits WHERE run IN ${runs}`, values);
-    await this.#queries.run(`DELETE FROM workflow_states WHERE run IN ${runs}`, values);
-    await this.#queries.run('DELETE FROM workflow_runs WHERE subscriber = $1 AND organization = $2', values);
     await this.#queries.run('DELETE FROM workflow_inbox WHERE organization = $2 AND subscriber = $1', values);
     await this.#queries.run(
       'DELETE FROM workflow_members WHERE subscriber = $1 AND organization = $2',

@@ -4,7 +4,7 @@ import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { declinedQuestion } from '../../engine/approval/questions.ts';
 import { addGrant } from '../../world/grants.ts';
 import { accepted } from '../../world/mail/capture-mail.ts';
-import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { type OpenOptions, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { dayMs } from '../scene.ts';
 
 export type Seeded = {
@@ -56,9 +56,9 @@ async function declined({ simulated }: Seeded): Promise<string> {
   return await declinedQuestion(simulated);
 }
 
-/** People, mails, campaigns and all the rest. The test that opens it closes it. */
-export async function seeded(): Promise<Seeded> {
-  const simulated = await openPlatform();
+/** Opens a platform with people, mails, campaigns and every other resource. The caller closes it. */
+export async function seeded(options: OpenOptions = {}): Promise<Seeded> {
+  const simulated = await openPlatform(options);
   const { token } = await simulated.addToken(simulated.organization, { scopes: ['full_access', 'admin'] });
   const make = maker(simulated);
   await make('add_domain', { name: 'acme.dev' });

@@ -1,0 +1,110 @@
+import type { Queries } from '../database.ts';
+import { leaveIndexForGood } from '../search-index.ts';
+import type { OrganizationStore } from '../store.ts';
+
+/**
+ * A person whose rows are being erased, some in each transaction. Rows with higher keys than the newest of each table at the time of
+ * the erasure are about someone who came later with the same address.
+ */
+export type Erasure = {
+  /** The key of the subscriber. */
+  subscriber: number;
+  subscriberId: string;
+  /** The canonical address. */
+  toKey: string;
+  newestMail: number;
+  newestMessage: number;
+  newestEntry: number;
+};
+
+/** True of a row in `emails` whose recipient is being erased. @param mail the name of the table in the statement */
+export function isMailOfErased(mail: string): string {
+  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${mail}.organization
+    AND (gone.subscriber_id = ${mail}.subscriber_id OR (gone.to_key = ${mail}.to_key AND ${mail}.key <= gone.newest_mail)))`;
+}
+
+/** True of a row in `webhook_messages` about a person who is being erased. */
+export function isMessageOfErased(message: string): string {
+  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${message}.organization
+    AND (gone.subscriber_id = ${message}.subscriber_id
+      OR (gone.to_key = ${message}.to_key AND ${message}.key <= gone.newest_message)))`;
+}
+
+/** True of a row in `audit_entries` that names a person who is being erased. */
+export function isEntryOfErased(entry: string): string {
+  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${entry}.organization
+    AND (gone.subscriber_id = ${entry}.refused_subscriber
+      OR (gone.to_key = ${entry}.refused_recipient AND ${entry}.key <= gone.newest_entry)))`;
+}
+
+/** True of a row in `workflow_runs` of a person who is being erased. */
+export function isRunOfErased(run: string): string {
+  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber)`;
+}
+
+/** Whose rows an erasure that begins now has to reach. */
+export async function newErasure(
+  { queries }: Pick<OrganizationStore, 'queries'>,
+  { key, id, email }: { key: number; id: string; email: string },
+): Promise<Erasure> {
+  const newest = await queries.get<{ mail: number | null; message: number | null; entry: number | null }>(
+    `SELECT (SELECT max(key) FROM emails) AS mail, (SELECT max(key) FROM webhook_messages) AS message,
+       (SELECT max(key) FROM audit_entries) AS entry`,
+    [],
+  );
+  return {
+    subscriber: key,
+    subscriberId: id,
+    toKey: email,
+    newestMail: newest?.mail ?? 0,
+    newestMessage: newest?.message ?? 0,
+    newestEntry: newest?.entry ?? 0,
+  };
+}
+
+/** Hides what is left of a person, and keeps the key of their subscriber, until `removeErasure`. */
+export async function addErasure(
+  { queries, organization }: Pick<OrganizationStore, 'queries' | 'organization'>,
+  { subscriber, subscriberId, toKey, newestMail, newestMessage, newestEntry }: Erasure,
+): Promise<void> {
+  await queries.insert(
+    `INSERT INTO subscribers (key, id, organization, email, attributes, tags, status, source, search, created_at, updated_at, event_count)`,
+    [[subscriber, subscriberId, noOrganization, subscriberId, '{}', '', 'ERASED', '', '', 0, 0, 0]],
+  );
+  await queries.insert(
+    `INSERT INTO erasures (organization, subscriber, subscriber_id, to_key, newest_mail, newest_message, newest_entry)`,
+    [[organization, subscriber, subscriberId, toKey, newestMail, newestMessage, newestEntry]],
+  );
+}
+
+/** Keys of organizations begin with 1. */
+const noOrganization = 0;
+
+export async function erasureOf(
+  { queries, organization }: Pick<OrganizationStore, 'queries' | 'organization'>,
+  subscriberId: string,
+): Promise<Erasure | undefined> {
+  return await queries.get<Erasure>(
+    `SELECT subscriber, subscriber_id AS "subscriberId", to_key AS "toKey", newest_mail AS "newestMail",
+       newest_message AS "newestMessage", newest_entry AS "newestEntry"
+     FROM erasures WHERE subscriber_id = $1 AND organization = $2`,
+    [subscriberId, organization],
+  );
+}
+
+/** Ends an erasure that has reached every row. */
+export async function removeErasure(
+  { queries, organization }: { queries: Queries; organization: number },
+  { subscriber }: Erasure,
+): Promise<void> {
+  await queries.run('DELETE FROM erasures WHERE organization = $1 AND subscriber = $2', [
+    organization,
+    subscriber,
+  ]);
+  const row = { key: subscriber, organization: noOrganization, text: '' };
+  await leaveIndexForGood(queries, 'subscribers', [row]);
+  await queries.run('DELETE FROM subscribers WHERE key = $1 AND organization = $2', [
+    subscriber,
+    noOrganization,
+  ]);
+}
