@@ -42,7 +42,7 @@ const content = {
 };
 const regulars = { field: 'event.order.paid', operator: 'count_gte', value: 2 };
 const everyone = { field: 'status', operator: 'eq', value: 'ACTIVE' };
-const nobody = { field: 'attributes.plan', operator: 'contains', value: 'no such plan' };
+const unmatched = { field: 'attributes.plan', operator: 'contains', value: 'no such plan' };
 /** After the mails and people that are seeded. */
 const at = 1_900_000_000_000;
 const deliveries = 5;
@@ -72,7 +72,7 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
     'a tag': { tags: { any: ['news'] } },
     'a segment': { segmentId: seeded.segments.attribute },
     'a rule that counts': { filter: regulars },
-    nobody: { filter: nobody },
+    'no subscriber': { filter: unmatched },
   };
   const people = (amount: number, prefix: string): string[] =>
     Array.from({ length: amount }, (_, index) => `${prefix}-${index}@mailbox.dev`);
@@ -98,7 +98,7 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
         async () => await call('preview_campaign', { campaignId: await draft(audience) }),
       ),
     ]),
-    ...[everyone, regulars, nobody].flatMap((rule, index) => [
+    ...[everyone, regulars, unmatched].flatMap((rule, index) => [
       operation(
         `create_segment ${index}`,
         async () => await call('create_segment', { name: named('Large'), rule }),
@@ -186,10 +186,10 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
         }),
     ),
     operation(
-      'add_suppressions 1000',
-      async () => await call('add_suppressions', { emails: people(1_000, 'gone'), origin: 'complaint' }),
+      'add_suppressions 100',
+      async () => await call('add_suppressions', { emails: people(100, 'gone'), origin: 'complaint' }),
     ),
-    using('1000', 'remove_suppressions', { emails: people(1_000, 'gone') }),
+    using('100', 'remove_suppressions', { emails: people(100, 'gone') }),
     operation(
       'update_subscriber with another address',
       async () =>

@@ -173,7 +173,7 @@ export async function measureLists(folder: string): Promise<Row[]> {
   ];
 }
 
-/** Rows indexed in one transaction: more than the worker takes, because nobody waits. */
+/** Rows indexed in one transaction: more than the worker takes, because no request waits. */
 const coveredRows = 10_000;
 
 /** Does the worker's job that normally runs every two seconds, batch by batch without a pause. */

@@ -1,3 +1,4 @@
+import { atOnce } from '../../src/concurrency/pieces.ts';
 import type { JsonSchema } from '../../src/contract/json-schema.ts';
 import { type PlacedSchema, schemaComponents } from '../../src/surfaces/rest/openapi/components.ts';
 import { extendSchemas } from '../../src/surfaces/rest/openapi/extended-schemas.ts';
@@ -53,7 +54,7 @@ export function sdkTypes({ answers, inputs, inputName, payloads }: TypedThings):
       { ...placed, schema: withoutBounds(placed.schema) },
     ],
   );
-  const components = schemaComponents(all.map(([, placed]) => placed));
+  const components = atOnce(schemaComponents(all.map(([, placed]) => placed)));
   const byOwner = new Map<SdkOperation | string, Partial<Record<PlacedSchema['use'], JsonSchema>>>();
   for (const [owner, placed] of all) {
     byOwner.set(owner, { ...byOwner.get(owner), [placed.use]: components.place(placed) });
@@ -109,7 +110,10 @@ export function extended(schemas: Readonly<Record<string, JsonSchema>>): Record<
     return { ...schema, allOf };
   };
   return Object.fromEntries(
-    Object.entries(extendSchemas(schemas)).map(([name, schema]) => [name, declared(schema, schemas[name]!)]),
+    Object.entries(atOnce(extendSchemas(schemas))).map(([name, schema]) => [
+      name,
+      declared(schema, schemas[name]!),
+    ]),
   );
 }
 

@@ -17,7 +17,7 @@ import { catalogue } from '../../tools/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const baseUrl = 'https://mail.acme.test';
-const contract = openApi({
+const contract = await openApi({
   catalogue,
   baseUrl,
   version: '0',

@@ -45,7 +45,7 @@ export async function eraseSubscriber(
   const waitedFor = await store.recipients.removeWaitingOf(subscriber.key);
   if (!(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.workflowRuns.forgetPerson(subscriber.key);
-  const erasure = await newErasure(store, subscriber);
+  const erasure = await newErasure(store.queries, subscriber);
   if (!(await eraseRows(store, erasure))) {
     await addErasure(store, erasure);
     const job = { organization: store.organization, kind: 'erase_person', subject: subscriber.id } as const;

@@ -1,6 +1,5 @@
 import type { Queries } from '../database.ts';
 import { leaveIndexForGood } from '../search-index.ts';
-import type { OrganizationStore } from '../store.ts';
 
 /**
  * A person whose rows are being erased, some in each transaction. Rows with higher keys than the newest of each table at the time of
@@ -16,6 +15,8 @@ export type Erasure = {
   newestMessage: number;
   newestEntry: number;
 };
+
+type Place = { queries: Queries; organization: number };
 
 /** True of a row in `emails` whose recipient is being erased. @param mail the name of the table in the statement */
 export function isMailOfErased(mail: string): string {
@@ -44,7 +45,7 @@ export function isRunOfErased(run: string): string {
 
 /** Whose rows an erasure that begins now has to reach. */
 export async function newErasure(
-  { queries }: Pick<OrganizationStore, 'queries'>,
+  queries: Queries,
   { key, id, email }: { key: number; id: string; email: string },
 ): Promise<Erasure> {
   const newest = await queries.get<{ mail: number | null; message: number | null; entry: number | null }>(
@@ -64,7 +65,7 @@ export async function newErasure(
 
 /** Hides what is left of a person, and keeps the key of their subscriber, until `removeErasure`. */
 export async function addErasure(
-  { queries, organization }: Pick<OrganizationStore, 'queries' | 'organization'>,
+  { queries, organization }: Place,
   { subscriber, subscriberId, toKey, newestMail, newestMessage, newestEntry }: Erasure,
 ): Promise<void> {
   await queries.insert(
@@ -81,7 +82,7 @@ export async function addErasure(
 const noOrganization = 0;
 
 export async function erasureOf(
-  { queries, organization }: Pick<OrganizationStore, 'queries' | 'organization'>,
+  { queries, organization }: Place,
   subscriberId: string,
 ): Promise<Erasure | undefined> {
   return await queries.get<Erasure>(
@@ -94,7 +95,7 @@ export async function erasureOf(
 
 /** Ends an erasure that has reached every row. */
 export async function removeErasure(
-  { queries, organization }: { queries: Queries; organization: number },
+  { queries, organization }: Place,
   { subscriber }: Erasure,
 ): Promise<void> {
   await queries.run('DELETE FROM erasures WHERE organization = $1 AND subscriber = $2', [

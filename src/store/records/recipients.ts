@@ -339,7 +339,7 @@ export class RecipientRecords {
     return { ...page, rows: page.rows.map((row) => ({ ...row, state: recipientStates[row.state]! })) };
   }
 
-  /** Takes away the lines of a person for whom campaigns still wait. @returns the ids of those campaigns */
+  /** Takes away the lines of a person that campaigns have not mailed yet. @returns the ids of those campaigns */
   async removeWaitingOf(subscriber: number): Promise<string[]> {
     const removed = await this.#queries.all<{ campaign: number }>(
       'DELETE FROM campaign_recipients WHERE subscriber = $1 AND state = 0 RETURNING campaign',

@@ -1,9 +1,10 @@
 /** `/openapi.json`: the machine-readable contract of both versions, made of the catalogue and of v1's own schemas. */
 
+import { inTurns } from '../../concurrency/pieces.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PublicRoute } from '../http/request-response.ts';
 import { contractPath, openApiPath, partPath } from './openapi/contract-paths.ts';
-import { type OpenApiDocument, type OpenApiOptions, openApiDocument } from './openapi/document.ts';
+import { type OpenApiDocument, type OpenApiOptions, openApiPieces } from './openapi/document.ts';
 import { documentParts, type ListedPart } from './openapi/parts.ts';
 
 /** The contract as texts, each made when it is first asked for, and kept. */
@@ -14,10 +15,11 @@ export type OpenApi = {
   part(name: string): string | null;
 };
 
-export function openApi(options: OpenApiOptions): OpenApi {
-  const document = once((): OpenApiDocument => openApiDocument(options));
-  const whole = once(() => JSON.stringify(withoutSamples(document())));
-  const parts = once(() => documentParts(document()));
+/** Makes the contract in pieces, between which the event loop runs what else there is to do. */
+export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
+  const document = await inTurns(openApiPieces(options));
+  const whole = once(() => JSON.stringify(withoutSamples(document)));
+  const parts = once(() => documentParts(document));
   return {
     whole,
     parts: () => parts().listed,

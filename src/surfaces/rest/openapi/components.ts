@@ -1,6 +1,7 @@
+import type { Pieces } from '../../../concurrency/pieces.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { leanSchema, mapInside, type SchemaUse } from './lean-schema.ts';
-import { namesOf, textOf, undescribed } from './schema-names.ts';
+import { namesOf, type SchemaRoot, textOf, undescribed } from './schema-names.ts';
 
 /** A schema that will stand in the document. */
 export type PlacedSchema = {
@@ -26,21 +27,22 @@ export type SchemaComponents = {
 
 const prefix = '#/components/schemas/';
 
-/** @param all every schema that will be placed */
-export function schemaComponents(all: readonly PlacedSchema[]): SchemaComponents {
-  const roots = all.flatMap(({ schema, use, place, named, answeredBy }) => {
+/** Yields after each schema. @param all every schema that will be placed */
+export function* schemaComponents(all: readonly PlacedSchema[]): Pieces<SchemaComponents> {
+  const roots: SchemaRoot[] = [];
+  for (const { schema, use, place, named, answeredBy } of all) {
     const { root, definitions } = definitionsMoved(leanSchema(schema, use), place);
-    return [
-      ...definitions.map(([name, definition]) => ({ schema: definition, place: name, named: true })),
-      {
-        schema: root,
-        place,
-        named: named && isWorthAName(root),
-        ...(answeredBy !== undefined && { answeredBy }),
-      },
-    ];
-  });
-  const names = namesOf(roots);
+    for (const [name, definition] of definitions)
+      roots.push({ schema: definition, place: name, named: true });
+    roots.push({
+      schema: root,
+      place,
+      named: named && isWorthAName(root),
+      ...(answeredBy !== undefined && { answeredBy }),
+    });
+    yield;
+  }
+  const names = yield* namesOf(roots);
   const schemas: Record<string, JsonSchema> = {};
 
   const placed = (schema: JsonSchema): JsonSchema => {

@@ -1,3 +1,5 @@
+import { atOnce, type Pieces } from '../../../concurrency/pieces.ts';
+import { inputSchema, outputSchema } from '../../../contract/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { toolDescription } from '../../../contract/tool-description.ts';
 import { oauthScopes, scopeSentences } from '../../../model/oauth/scopes.ts';
@@ -37,8 +39,27 @@ export type OpenApiDocument = {
   [key: string]: unknown;
 };
 
-/** The OpenAPI 3.1 document. */
-export function openApiDocument({ catalogue, baseUrl, version, envelopes }: OpenApiOptions): OpenApiDocument {
+/** The OpenAPI 3.1 document, made at once: where nothing else waits for the event loop. */
+export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
+  return atOnce(openApiPieces(options));
+}
+
+/**
+ * Makes the OpenAPI 3.1 document. All of it takes some hundred milliseconds, so it yields after each piece of some milliseconds, and
+ * the caller decides what runs between.
+ */
+export function* openApiPieces({
+  catalogue,
+  baseUrl,
+  version,
+  envelopes,
+}: OpenApiOptions): Pieces<OpenApiDocument> {
+  for (const tool of catalogue) {
+    // Both are kept, and the operations below are made of them.
+    inputSchema(tool);
+    outputSchema(tool);
+    yield;
+  }
   const operations = [
     ...v2Operations(catalogue),
     ...toolOperations(shortestTool(catalogue), catalogue),
@@ -47,7 +68,15 @@ export function openApiDocument({ catalogue, baseUrl, version, envelopes }: Open
     ...v1Operations(),
     ...unversionedOperations(),
   ];
-  const schemas = schemaComponents([...operations.flatMap(schemasOf), ...webhookSchemas()]);
+  yield;
+  const placed: PlacedSchema[] = [];
+  for (const operation of operations) {
+    placed.push(...schemasOf(operation));
+    yield;
+  }
+  placed.push(...webhookSchemas());
+  yield;
+  const schemas = yield* schemaComponents(placed);
   const parts: Parts = {
     schemas,
     parameters: sharedParameters(operations),
@@ -60,11 +89,14 @@ export function openApiDocument({ catalogue, baseUrl, version, envelopes }: Open
   for (const operation of operations) {
     paths[operation.path] ??= {};
     paths[operation.path]![operation.method.toLowerCase()] = written(operation, parts);
+    yield;
   }
   schemas.place(everyPayload);
+  yield;
   const webhooks = webhookOperations(schemas);
   const { parameters, responses } = webhookComponents;
   const { refusals, successes } = parts;
+  const extended = yield* extendSchemas(schemas.schemas);
   return published({
     openapi: '3.1.0',
     info: {
@@ -88,7 +120,7 @@ export function openApiDocument({ catalogue, baseUrl, version, envelopes }: Open
       securitySchemes: securitySchemes(baseUrl),
       parameters: { IdempotencyKey: idempotencyKey, ...parts.parameters.components, ...parameters },
       headers: headerComponents,
-      schemas: { ...extendSchemas(schemas.schemas), ...errorSchemas(baseUrl) },
+      schemas: { ...extended, ...errorSchemas(baseUrl) },
       responses: {
         ...successes.components,
         ...refusals.components.responses,

@@ -1,3 +1,4 @@
+import type { Pieces } from '../../../concurrency/pieces.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 
@@ -8,9 +9,11 @@ type Fields = Record<string, JsonSchema>;
 
 /**
  * Lets an object refer to the named one whose fields it has too: `EmailDetail` is an `Email` with more. Only objects that
- * may have other fields take part: a closed one refuses what the other adds.
+ * may have other fields take part: a closed one refuses what the other adds. Yields after each schema.
  */
-export function extendSchemas(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+export function* extendSchemas(
+  schemas: Readonly<Record<string, JsonSchema>>,
+): Pieces<Record<string, JsonSchema>> {
   const bases = Object.entries(schemas).filter(([, schema]) => isOpenObject(schema));
   const extended = (schema: JsonSchema, own: string | null): JsonSchema => {
     const inside = mapInside(schema, (each) => extended(each, null));
@@ -25,7 +28,12 @@ export function extendSchemas(schemas: Readonly<Record<string, JsonSchema>>): Re
     }
     return best === null ? inside : beyond(inside, best.name, best.base);
   };
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, extended(schema, name)]));
+  const all: Record<string, JsonSchema> = {};
+  for (const [name, schema] of Object.entries(schemas)) {
+    all[name] = extended(schema, name);
+    yield;
+  }
+  return all;
 }
 
 const allOfCharacters = '{"allOf":[{"$ref":"#/components/schemas/"},]}'.length;

@@ -1,3 +1,4 @@
+import type { Pieces } from '../../../concurrency/pieces.ts';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 import { pascalCase } from './pascal-case.ts';
@@ -40,11 +41,11 @@ const insideNames: Readonly<Record<string, string>> = { CampaignHuman: 'OpensAnd
 type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
 
 /**
- * Names by the text of a schema, for those that become components.
+ * Names by the text of a schema, for those that become components. Yields after each root.
  * @throws Error for two that would have the same name: a number behind it would mean nothing to a reader
  */
-export function namesOf(roots: readonly SchemaRoot[]): Map<string, string> {
-  const found = foundIn(roots);
+export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, string>> {
+  const found = yield* foundIn(roots);
   const names = resourceNames(found, roots);
   const taken = new Set(names.values());
   const give = (text: string, wishes: readonly string[]): void => {
@@ -56,6 +57,7 @@ export function namesOf(roots: readonly SchemaRoot[]): Map<string, string> {
   for (const { schema, place, named } of roots) {
     const text = textOf(undescribed(schema).bare);
     if (named && !names.has(text)) give(text, [listName(schema, names) ?? place, place]);
+    yield;
   }
   const kinds = new Set([...found.values()].flatMap(({ kind }) => (kind === null ? [] : [pascalCase(kind)])));
   for (const [text, { schema, key, owners, count }] of found) {
@@ -73,7 +75,7 @@ export function namesOf(roots: readonly SchemaRoot[]): Map<string, string> {
 }
 
 /** Resources come first, so that what they have in common with a body is named after them. */
-function foundIn(roots: readonly SchemaRoot[]): Map<string, Found> {
+function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
   const found = new Map<string, Found>();
   const visit = (schema: JsonSchema, key: string, owner: string): void => {
     const { bare } = undescribed(schema);
@@ -97,6 +99,7 @@ function foundIn(roots: readonly SchemaRoot[]): Map<string, Found> {
     JSON.stringify(schema).includes('"object":{"type":"string","const":');
   for (const { schema, place } of [...roots.filter(hasKind), ...roots.filter((root) => !hasKind(root))]) {
     visit(schema, '', place);
+    yield;
   }
   return found;
 }
