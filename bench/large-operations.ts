@@ -11,11 +11,11 @@ import { often } from './seed-often.ts';
 export type Operation = {
   what: string;
   rounds?: number;
-  /** @returns `done`, or what was answered instead */
+  /** @returns `done`, or the failure or status that was answered instead */
   call(): Promise<string>;
 };
 
-/** @returns `done`, or the name of the failure */
+/** Calls a tool. @returns `done`, or the name of the failure */
 export async function useTool(simulated: SimulatedPlatform, name: string, input: object): Promise<string> {
   let answer: string | undefined;
   const asking = simulated.call(name, input).then(
@@ -26,7 +26,7 @@ export async function useTool(simulated: SimulatedPlatform, name: string, input:
       answer = error.failure ?? String(error);
     },
   );
-  // A tool that waits does so by the simulated clock.
+  // Tools that wait do so by the simulated clock, which stands still otherwise.
   while (name.startsWith('wait_for_') && answer === undefined) {
     await nextTurn();
     await simulated.clock.advance(1_000);

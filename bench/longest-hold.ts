@@ -8,7 +8,7 @@ import type { Database } from '../src/store/database.ts';
  */
 export type Hold = { loop: number; loopCpu: number; writer: number; walk: number };
 
-/** The key of an organization that asks for nothing else. */
+/** No organization has this key. */
 const otherOrganization = 999_999;
 
 /** Measures the longest hold of the event loop and of the writer while `work` runs. */

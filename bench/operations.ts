@@ -89,7 +89,7 @@ function worst({ hold }: Measured): number {
   return Math.max(hold.loopCpu, Math.min(hold.loop, hold.writer));
 }
 
-/** The smallest hold of several calls, each with the work that it caused. */
+/** Calls an operation several times, each with the jobs it causes, and keeps the smallest hold. */
 async function measure(simulated: SimulatedPlatform, operation: Operation): Promise<Measured> {
   const least: Hold = { loop: Infinity, loopCpu: Infinity, writer: Infinity, walk: Infinity };
   let answered = '';
@@ -130,7 +130,7 @@ function request(simulated: SimulatedPlatform, what: string, path: string, token
   };
 }
 
-/** What is no tool: the contract, documentation, metrics and the console. */
+/** Operations that are not tools: the contract, documentation, metrics and the console. */
 async function pages(simulated: SimulatedPlatform): Promise<Operation[]> {
   const person = await personIn(simulated, simulated.organization, { email: `ada${Date.now()}@gmail.com` });
   const at = await signedIn(simulated, person);

@@ -1,6 +1,6 @@
 import { connectionOf } from './seed.ts';
 
-/** A person with very many mails, events, messages, runs and refusals, as an address that monitors a service has. */
+/** Names the person who has very many mails, events, messages, runs and refusals, like the address of a monitoring service. */
 export const often = {
   email: 'reader-0@mailbox.dev',
   id: `sub_${'0'.repeat(26)}`,

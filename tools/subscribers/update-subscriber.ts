@@ -10,7 +10,7 @@ import {
   findSubscriber,
   holdSubscriber,
 } from '../../src/engine/subscribers/find-subscriber.ts';
-import { keepSubscriber } from '../../src/engine/subscribers/keep-subscriber.ts';
+import { keepSubscriber, noteAddressAhead } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/request-opt-in.ts';
 import { invalidField } from '../../src/model/failure.ts';
@@ -61,6 +61,10 @@ export const updateSubscriber = defineTool({
     return await previewOptInRequests(scope, 'update_subscriber', pending, { id: known.id, email, fields });
   },
   async run(scope, { subscriber, email, triggerWorkflows, ...fields }) {
+    const before = email === undefined ? undefined : await findSubscriber(scope.store, subscriber);
+    if (before && before.email !== email) {
+      await noteAddressAhead(scope.engine.store, scope.caller.organization.key, before);
+    }
     return await scope.commit(async (within) => {
       const store = within.starting(triggerWorkflows);
       const known = (await holdSubscriber(store, subscriber)) ?? scope.fail('not_found');

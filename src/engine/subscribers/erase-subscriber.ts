@@ -1,6 +1,7 @@
 import { minuteMs } from '../../model/instant.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { addJobs, finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
+import { removeLines, removeWaitingLines } from '../../store/records/closed-recipients.ts';
 import {
   addErasure,
   type Erasure,
@@ -17,8 +18,8 @@ import { announceErasure } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
-/** Rows of each kind that one transaction erases: about ten milliseconds of the one writer of SQLite. */
-export const erasedRowsMax = { mails: 50, events: 300, lines: 300, runs: 100, messages: 100, entries: 300 };
+/** Limits on the rows that one transaction erases: about ten milliseconds of the SQLite writer. */
+export const erasedRowsMax = { mails: 40, events: 200, lines: 200, runs: 50, messages: 50, entries: 200 };
 const afterFaultMs = minuteMs;
 
 /**
@@ -42,7 +43,7 @@ export async function eraseSubscriber(
   const subscriber = await holdSubscriber(store, named);
   if (!subscriber) return undefined;
   // Before their mails are scrubbed, so that a campaign that is accepting one now has either committed it or finds no line.
-  const waitedFor = await store.recipients.removeWaitingOf(subscriber.key);
+  const waitedFor = await removeWaitingLines(store, subscriber.key);
   if (!(await store.subscribers.remove(subscriber.key))) return undefined;
   await store.workflowRuns.forgetPerson(subscriber.key);
   const erasure = await newErasure(store.queries, subscriber);
@@ -72,7 +73,7 @@ async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<bo
   const most = erasedRowsMax;
   const mails = await store.emails.scrubMailsOf(erasure, most.mails);
   const events = await store.events.removeOf(subscriber, most.events);
-  const lines = await store.recipients.removeOf(subscriber, most.lines);
+  const lines = await removeLines(store, subscriber, most.lines);
   const runs = await removeRunsOf(store, subscriber, most.runs);
   const messages = await removeMessagesAbout(store, erasure, most.messages);
   const entries = await store.audit.forgetRecipient(erasure, most.entries);

@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { differs } from '../../model/subscriber/subscriber-change.ts';
 import { passReaddressed } from '../../store/records/readdressed-recipients.ts';
-import type { OrganizationStore } from '../../store/store.ts';
+import { OrganizationStore, type Store } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
@@ -29,6 +29,26 @@ export async function keepSubscriber(
     await store.audit.noteFormerAddress(known.email, known.id);
   }
   return kept;
+}
+
+/** Audit entries that one transaction notes an address in: some milliseconds of the one writer of SQLite. */
+const notedEntriesMax = 300;
+
+/**
+ * Notes in the audit entries that name a subscriber's address whose it is, in bounded transactions and before the address changes: the
+ * transaction that changes it would otherwise write every one of them. An address that then stays loses nothing by it.
+ */
+export async function noteAddressAhead(
+  { database }: Pick<Store, 'database'>,
+  organization: number,
+  known: Pick<SubscriberRecord, 'email' | 'id'>,
+): Promise<void> {
+  for (let after: number | null = 0; after !== null; ) {
+    const from: number = after;
+    after = await database.transaction((queries) =>
+      new OrganizationStore(queries, organization).audit.noteAddressBehind(from, known, notedEntriesMax),
+    );
+  }
 }
 
 export type SubscriberChange = { known: SubscriberRecord; next: SubscriberRecord };

@@ -90,6 +90,29 @@ export class AuditRecords {
   }
 
   /**
+   * Does the same for the next entries behind a key, at most `limit` of them.
+   * @returns the key to continue behind; null where none are left
+   */
+  async noteAddressBehind(
+    after: number,
+    { email, id }: { email: string; id: string },
+    limit: number,
+  ): Promise<number | null> {
+    const next = await this.#queries.all<{ key: number }>(
+      `SELECT key FROM audit_entries
+       WHERE organization = $1 AND refused_recipient = $2 AND key > $3 ORDER BY key LIMIT $4`,
+      [this.#organization, email, after, limit],
+    );
+    const keys = next.map(({ key }) => key);
+    await this.#queries.run(
+      `UPDATE audit_entries SET refused_subscriber = $2
+       WHERE key IN ${this.#queries.dialect.integers('$3')} AND organization + 0 = $1 AND refused_subscriber IS NULL`,
+      [this.#organization, id, JSON.stringify(keys)],
+    );
+    return keys.length < limit ? null : keys.at(-1)!;
+  }
+
+  /**
    * Takes the address of a person, and the addresses that they had before, out of the next entries.
    * @returns how many there were; `limit` or more where there may be more
    */

@@ -48,3 +48,33 @@ export async function closeAccepted(
     [campaign, organization, JSON.stringify(emailIds), reason, now],
   );
 }
+
+/** Takes away the lines of a person that campaigns have not mailed yet. @returns the ids of those campaigns */
+export async function removeWaitingLines(
+  { queries, organization }: OrganizationStore,
+  subscriber: number,
+): Promise<string[]> {
+  const removed = await queries.all<{ campaign: number }>(
+    'DELETE FROM campaign_recipients WHERE subscriber = $1 AND state = 0 RETURNING campaign',
+    [subscriber],
+  );
+  if (removed.length === 0) return [];
+  const rows = await queries.all<{ id: string }>(
+    `SELECT id FROM campaigns WHERE organization = $1 AND key IN ${queries.dialect.integers('$2')}`,
+    [organization, JSON.stringify(removed.map(({ campaign }) => campaign))],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Takes away the next lines of a person who is erased. @returns how many there were; `limit` where there may be more */
+export async function removeLines(
+  { queries }: Pick<OrganizationStore, 'queries'>,
+  subscriber: number,
+  limit: number,
+): Promise<number> {
+  return await queries.run(
+    `DELETE FROM campaign_recipients WHERE subscriber = $1 AND campaign IN (
+       SELECT campaign FROM campaign_recipients WHERE subscriber = $1 LIMIT $2)`,
+    [subscriber, limit],
+  );
+}

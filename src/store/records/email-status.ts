@@ -206,7 +206,7 @@ export async function releaseMails(
 ): Promise<void> {
   await queries.run(
     `UPDATE emails SET delivery_mode = 'live'
-     WHERE organization = $1 AND delivery_mode = 'captured' AND id IN ${queries.dialect.strings('$2')}`,
+     WHERE organization + 0 = $1 AND delivery_mode = 'captured' AND id IN ${queries.dialect.strings('$2')}`,
     [organization, JSON.stringify(ids)],
   );
 }

@@ -43,7 +43,7 @@ export function isRunOfErased(run: string): string {
   return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber)`;
 }
 
-/** Whose rows an erasure that begins now has to reach. */
+/** Describes the rows that an erasure which begins now has to reach. */
 export async function newErasure(
   queries: Queries,
   { key, id, email }: { key: number; id: string; email: string },
@@ -63,7 +63,7 @@ export async function newErasure(
   };
 }
 
-/** Hides what is left of a person, and keeps the key of their subscriber, until `removeErasure`. */
+/** Hides the remaining rows of a person, and keeps the key of their subscriber, until `removeErasure`. */
 export async function addErasure(
   { queries, organization }: Place,
   { subscriber, subscriberId, toKey, newestMail, newestMessage, newestEntry }: Erasure,

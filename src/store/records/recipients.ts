@@ -338,29 +338,6 @@ export class RecipientRecords {
     );
     return { ...page, rows: page.rows.map((row) => ({ ...row, state: recipientStates[row.state]! })) };
   }
-
-  /** Takes away the lines of a person that campaigns have not mailed yet. @returns the ids of those campaigns */
-  async removeWaitingOf(subscriber: number): Promise<string[]> {
-    const removed = await this.#queries.all<{ campaign: number }>(
-      'DELETE FROM campaign_recipients WHERE subscriber = $1 AND state = 0 RETURNING campaign',
-      [subscriber],
-    );
-    if (removed.length === 0) return [];
-    const rows = await this.#queries.all<{ id: string }>(
-      `SELECT id FROM campaigns WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(removed.map(({ campaign }) => campaign))],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** Takes away the next lines of a person who is erased. @returns how many there were; `limit` where there may be more */
-  async removeOf(subscriber: number, limit: number): Promise<number> {
-    return await this.#queries.run(
-      `DELETE FROM campaign_recipients WHERE subscriber = $1 AND campaign IN (
-         SELECT campaign FROM campaign_recipients WHERE subscriber = $1 LIMIT $2)`,
-      [subscriber, limit],
-    );
-  }
 }
 
 /** Takes away a stretch of the lines of a campaign that was deleted. @returns false when there were no more */
