@@ -79,6 +79,24 @@ export function parseMailbox(input: string): ParsedMailbox {
 }
 
 /**
+ * Explains why a text is no mailbox. Where its display name only lacks quotes, the sentence shows the corrected line.
+ *
+ * @param refusal of `parseMailbox` for the same input
+ */
+export function explainRefusal(input: string, refusal: string): string {
+  const address = input.lastIndexOf('<');
+  const name = input.slice(0, Math.max(0, address)).trim();
+  if (name === '' || notOneName.test(name)) return refusal;
+  const quoted = parseMailbox(`"${name.replaceAll('\\', '\\\\')}" ${input.slice(address)}`);
+  if (!quoted.ok) return refusal;
+  const kind = name.includes(',') ? 'A name with a comma' : 'This name';
+  return `${kind} needs quotes: ${formatMailbox(quoted.mailbox)}`;
+}
+
+/** An address may be a second mailbox; an encoded-word would lose its meaning in quotes. */
+const notOneName = /["@<>]|=\?/;
+
+/**
  * The mailbox as one line of text: `"Display" <address>`, or the bare address; `parseMailbox` reads it back to an equal
  * mailbox. For answers and records only: in a message header the composer also has to encode a display name that
  * contains `=?`, which is literal text here.

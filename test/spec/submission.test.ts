@@ -519,9 +519,9 @@ describe('a message', () => {
     },
     { says: 'with an octet 0', text: message('X-A: \0'), start: '554 5.6.0 The message holds an octet 0' },
     {
-      says: 'with a long line',
+      says: 'with a header field that cannot be folded',
       text: message(`X-A: ${'x'.repeat(995)}`),
-      start: '554 5.6.0 The message has a line that is too long',
+      start: '554 5.6.0 header has a line of over 998 octets without a blank to fold it at, in X-A',
     },
   ]) {
     verifies('smtp.well-formed', `${says} is refused with the reason`, async () => {
@@ -555,6 +555,23 @@ describe('a message', () => {
     expect(Buffer.from(header, 'latin1').toString('utf8')).toContain('Subject: Grüße\r\n');
   });
 
+  verifies(
+    'smtp.well-formed',
+    'with a bare line feed is refused, and the reply names the fix for common clients',
+    async () => {
+      const scene = await openSmtp();
+      const { text } = await submit(
+        await scene.client(),
+        message().replace('Hello Grace\r\n', 'Hello Grace\n'),
+      );
+      for (const words of ['CR LF', 'smtplib: send_message()', '--crlf', 'PHPMailer', 'Client.Data()']) {
+        expect(text).toContain(words);
+      }
+      for (const line of text.split('\r\n')) expect(line).toMatch(/^554[ -]5\.6\.0 .{1,120}$/);
+      expect(await scene.mails()).toEqual([]);
+    },
+  );
+
   const falseEnds = ['\n.\n', '\n.\r\n', '\r.\r', '\r.\r\n', '\r\n.\n', '\r\n.\r', '\n.\r', '\r.\n'];
   for (const end of falseEnds) {
     verifies('smtp.smuggling', `hides no other one behind ${JSON.stringify(end)}`, async () => {
@@ -563,7 +580,7 @@ describe('a message', () => {
       await client.askAll('MAIL FROM:<hello@acme.test>', 'RCPT TO:<grace@example.com>', 'DATA');
       const hidden = `MAIL FROM:<evil@acme.test>\r\nRCPT TO:<evil@example.com>\r\nDATA\r\n${message()}.\r\n`;
       client.send(`${message()}x${end}${hidden}`);
-      expect((await client.reply()).text).toMatch(/^554 5\.6\.0 /);
+      expect((await client.reply()).text).toMatch(/^554[ -]5\.6\.0 /);
       client.send('QUIT\r\n');
       expect(await client.rest()).not.toMatch(/^(250|354)/m);
       expect(await scene.mails()).toEqual([]);

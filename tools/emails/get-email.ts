@@ -78,7 +78,7 @@ export async function wholeEmail(
   { store, engine, caller, signal }: Pick<Scope, 'store' | 'engine' | 'caller' | 'signal'>,
   email: EmailRecord,
 ): Promise<z.input<typeof Email>> {
-  const events = await store.emails.events(email.id);
+  const events = await store.emails.timeline(email.id);
   // A caller who may not change subscribers must not be able to by the links that were sent to them.
   const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
   const content = await readBodies(engine, email, links, {

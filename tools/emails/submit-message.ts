@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { inTurns } from '../../src/concurrency/in-turns.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
 import { verifiedMessage } from '../../src/engine/sending/verify-send.ts';
 import { type Mailbox, parseMailbox } from '../../src/model/address.ts';
-import { invalidFields } from '../../src/model/failure.ts';
+import type { EmailNote } from '../../src/model/email/email.ts';
+import { invalidField, invalidFields } from '../../src/model/failure.ts';
+import { type FittedMessage, fitLines } from '../../src/model/message/fit-lines.ts';
 import {
   readSubmittedHeader,
   receivedLine,
@@ -57,12 +60,17 @@ export const submitMessage = defineTool({
   async run(scope, input) {
     const { settings, world } = scope.engine;
     const recipients = readRecipients(input.recipients.map(({ address }) => address));
-    const read = readSubmittedHeader(input.header);
+    const fitted = await inTurns(fitLines({ header: input.header, body: input.body }));
+    if (!fitted.ok) throw invalidField(fitted.path, fitted.why);
+    const read = readSubmittedHeader(fitted.message.header);
     const id = world.ids.id('raw');
     const sender = parseMailbox(input.sender);
-    const alsoFrom = [...senderDomainsIn(input.header), ...(sender.ok ? [sender.mailbox.domain] : [])];
+    const alsoFrom = [
+      ...senderDomainsIn(fitted.message.header),
+      ...(sender.ok ? [sender.mailbox.domain] : []),
+    ];
     const { from, replyTo, keepsReplyTo, subject, preview, named } = read;
-    const { header: written, body } = input;
+    const { header: written, body } = fitted.message;
     const badges = await verifiedMessage(scope, read, { header: written, body }, recipients);
     // One Message-ID for all of its recipients, who may answer each other.
     const made = read.messageId === null ? `<${id}@${from.domain}>` : read.messageId;
@@ -82,11 +90,24 @@ export const submitMessage = defineTool({
         body: { kind: 'mime', source: id },
         messageId: made,
         badges,
+        notes: reencodedNotes(fitted, scope.now),
       })),
       answer: (fates) => ({ ids: fates.map(acceptedId) }),
     });
   },
 });
+
+/** The note that says what was changed in a message with lines over 998 octets. */
+function reencodedNotes({ parts, fields }: FittedMessage & { ok: true }, now: number): EmailNote[] {
+  if (parts === 0 && fields.length === 0) return [];
+  const details = { message: reencodedSentence, parts, header_fields: fields.slice(0, namedFieldsMax) };
+  return [{ type: 'reencoded', at: now, machine: false, details }];
+}
+
+const reencodedSentence =
+  'The message had lines over 998 octets, which no server has to accept (RFC 5322 2.1.1)';
+/** Header fields named in the note. */
+const namedFieldsMax = 20;
 
 /** Each mailbox once, however often the envelope names it. @throws Failure validation_error */
 function readRecipients(addresses: readonly string[]): Mailbox[] {

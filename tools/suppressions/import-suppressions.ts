@@ -1,15 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
+import { inTurns } from '../../src/concurrency/in-turns.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import { addNewSuppressions, addSuppressions } from '../../src/engine/recipients/add-suppressions.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import type { NewSuppression } from '../../src/model/subscriber/suppression.ts';
-import {
-  importCharactersMax,
-  readSuppressionCsv,
-  type SuppressionsRead,
-} from '../../src/model/subscriber/suppression-csv.ts';
+import { importCharactersMax, readSuppressionCsv } from '../../src/model/subscriber/suppression-csv.ts';
 
 const faultsShownMax = 100;
 /** Written between two turns of the event loop. */
@@ -57,7 +54,7 @@ export const importSuppressions = defineTool({
     },
   },
   async run(scope, { csv, on_conflict }) {
-    const read = await readInTurns(readSuppressionCsv(csv, scope.now), scope.signal);
+    const read = await inTurns(readSuppressionCsv(csv, scope.now), scope.signal);
     if (!read.ok) throw invalidField('csv', `line ${read.line} ${read.message}`);
     const { ids } = scope.engine.world;
     // Every import writes in the order of addresses, so that two of them never deadlock.
@@ -89,16 +86,3 @@ export const importSuppressions = defineTool({
     return answer;
   },
 });
-
-/** @throws what the signal was aborted with */
-async function readInTurns(
-  reading: Generator<void, SuppressionsRead>,
-  signal: AbortSignal,
-): Promise<SuppressionsRead> {
-  for (;;) {
-    const { done, value } = reading.next();
-    if (done) return value;
-    await nextTurn();
-    signal.throwIfAborted();
-  }
-}

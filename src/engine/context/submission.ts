@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../model/address.ts';
 import type { KeptBody } from '../../model/content/body.ts';
 import type { MergeFields } from '../../model/content/merge-fields.ts';
-import type { EmailEvent, Tracked } from '../../model/email/email.ts';
+import type { EmailEvent, EmailNote, Tracked } from '../../model/email/email.ts';
 import type { Failure, FailureName } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import { gateFailures, type SendSource } from '../../model/sending/gates.ts';
@@ -48,6 +48,8 @@ export type Draft = {
   values?: MergeFields;
   /** What verification noticed; nothing when left out. */
   badges?: readonly Badge[];
+  /** Notes in the timeline of the mail, about changes to the message. */
+  notes?: readonly EmailNote[];
   /** Not followed when left out. */
   tracked?: Tracked;
   /** Whether the platform wrote it by itself; a person did when left out. */

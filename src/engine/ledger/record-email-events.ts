@@ -73,7 +73,7 @@ export async function writeEventsOf(
     queries,
     there.filter(({ id, events }) => standings.get(id)!.campaignId !== null || needsTally(events)),
   );
-  const added: Parameters<typeof addEmailEvents>[1][number][] = [];
+  const added: { organization: number; emailId: string; event: EmailEvent }[] = [];
   const moves: (LastEventMove & MailPlace)[] = [];
   const written: WrittenEvents[] = [];
   for (const { organization, id, events: reported } of there) {

@@ -235,8 +235,8 @@ async function write(
   );
   await addEmailEvents(
     queries,
-    accepted.flatMap(({ email, records }) =>
-      records.events.map((event) => ({
+    accepted.flatMap(({ email, records, notes }) =>
+      [...notes, ...records.events].map((event) => ({
         organization: email.organization,
         emailId: email.id,
         event,

@@ -8,7 +8,7 @@ import {
   placeholdersOf,
 } from '../../model/content/merge-fields.ts';
 import { addressLine, footField, postalAddressField } from '../../model/content/postal-address.ts';
-import { type EmailRecord, untracked } from '../../model/email/email.ts';
+import { type EmailNote, type EmailRecord, untracked } from '../../model/email/email.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../model/email/send-body.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
@@ -28,7 +28,12 @@ import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
 
 /** A mail that the gates let in, and what is recorded with it. */
-export type Accepted = { email: Omit<EmailRecord, 'key'>; records: AcceptedRecords; toDeliver: boolean };
+export type Accepted = {
+  email: Omit<EmailRecord, 'key'>;
+  records: AcceptedRecords;
+  notes: readonly EmailNote[];
+  toDeliver: boolean;
+};
 
 type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
 
@@ -63,7 +68,7 @@ export function judge(
     const email = emailOf(context, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
     if (leaves && submission.staysHere) return { kind: 'refused', failure: becameLive() };
-    accepted.push({ email, records, toDeliver: leaves });
+    accepted.push({ email, records, notes: draft.notes ?? [], toDeliver: leaves });
     fates.push({ kind: 'accepted', id: email.id, leaves, events: records.events });
   }
   const capped = spendCap(submission, facts, accepted.length);

@@ -11,11 +11,35 @@ const linesMax = 4_000;
 /**
  * The recipients of a delivery status notification (RFC 3464; RFC 6533 for internationalized addresses). Empty where
  * the message has no such part, or one without recipients.
+ *
+ * Some servers label the part `text/plain`. It is read where the message is a `multipart/report` without a labelled
+ * part, if all its lines are fields and it has those that RFC 3464 requires.
  */
-export function readDsn({ parts }: ReturnedMessage): DeliveryReport[] {
+export function readDsn(message: ReturnedMessage): DeliveryReport[] {
+  const labelled = message.parts.filter(({ type }) => statusTypes.has(type));
+  if (labelled.length > 0 || message.type !== 'multipart/report') return reportsIn(labelled);
+  return reportsIn(message.parts.filter(({ type, text }) => type === 'text/plain' && isStatus(text)));
+}
+
+const statusTypes: ReadonlySet<string> = new Set([
+  'message/delivery-status',
+  'message/global-delivery-status',
+]);
+
+const fieldLine = /^[!-9;-~]{1,76}[ \t]*:|^[ \t]/;
+/** RFC 3464 2.2.2, 2.3.2, 2.3.3 and 2.3.4. */
+const requiredFields = ['reporting-mta', 'final-recipient', 'action', 'status'];
+
+function isStatus(text: string): boolean {
+  const lines = text.split('\n', linesMax).filter((line) => line.trim() !== '');
+  if (!lines.every((line) => fieldLine.test(line))) return false;
+  const fields = readHeaderFields(lines);
+  return requiredFields.every((name) => fields.has(name));
+}
+
+function reportsIn(parts: ReturnedMessage['parts']): DeliveryReport[] {
   const reports: DeliveryReport[] = [];
-  for (const { type, text } of parts) {
-    if (type !== 'message/delivery-status' && type !== 'message/global-delivery-status') continue;
+  for (const { text } of parts) {
     const [message, ...recipients] = fieldGroups(text);
     if (message === undefined) continue;
     for (const fields of recipients) {

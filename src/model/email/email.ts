@@ -3,7 +3,7 @@ import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
-import { type EmailEventType, emailEvents } from './lifecycle.ts';
+import { type EmailEventType, emailEvents, type emailNotes, timelineTypes } from './lifecycle.ts';
 import type { Tracked } from './tracked.ts';
 import { Trouble } from './trouble.ts';
 
@@ -25,6 +25,12 @@ export type EmailEvent = {
   machine: boolean;
   details: Record<string, unknown>;
 };
+
+/** A note in a mail's timeline, written when the mail is accepted. */
+export type EmailNote = Omit<EmailEvent, 'type'> & { type: (typeof emailNotes)[number] };
+
+/** An entry of a mail's timeline. */
+export type TimelineEntry = EmailEvent | EmailNote;
 
 /** A mail as stored: the body as written, and the merge values it was accepted with. */
 export type EmailRecord = {
@@ -121,7 +127,7 @@ export const Email = z.object({
   badges: z.array(Badge).describe('What verification noticed'),
   events: z.array(
     z.object({
-      type: z.enum(emailEvents),
+      type: z.enum(timelineTypes),
       created_at: Instant,
       machine: z.boolean(),
       // Replies of other mail servers, and the user agents of readers.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
+import { explainRefusal, isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
 import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../content/body.ts';
 import { Failure, type FieldFault, invalidFields } from '../failure.ts';
 import { notShown } from '../text/alias.ts';
@@ -88,7 +88,7 @@ function look(send: { [Field in keyof SendBody]?: unknown }, path: string): Look
   const mailbox = (field: 'from' | 'to' | 'reply_to', given: unknown): Mailbox | undefined => {
     if (typeof given !== 'string') return undefined;
     const read = parseMailbox(given);
-    if (!read.ok) fault(field, notOneMailbox + read.message);
+    if (!read.ok) fault(field, notOneMailbox + explainRefusal(given, read.message));
     return read.ok ? read.mailbox : undefined;
   };
   const line = (field: 'subject' | 'preview'): string | undefined => {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { shownAs } from '../text/alias.ts';
-import { limitMarks } from '../text/limit-marks.ts';
 import { type DateOrder, dateAt, dateOrders, isoDateAt, isoDateText } from './read-date.ts';
 
 /** What a column may be kept as, beside an attribute. `name` is a whole name, `attributes` a JSON object of them. */
@@ -166,7 +165,7 @@ const fieldOfHeader = new Map(
 
 /** A header as it is compared. */
 export function plainHeader(header: string): string {
-  return limitMarks(header)
+  return header
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .normalize('NFC')

@@ -1,9 +1,8 @@
-import { isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
+import { explainRefusal, isHeaderSafe, type Mailbox, parseMailbox } from '../address.ts';
 import { decodedWords } from '../bounces/header-fields.ts';
 import { remoteText } from '../bounces/remote-text.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.ts';
 import { Failure, type FieldFault, invalidField } from '../failure.ts';
-import { limitMarks } from '../text/limit-marks.ts';
 import { type HeaderField, trimmed } from './header.ts';
 import { textOfOctets } from './octets.ts';
 import { withoutComments } from './parameters.ts';
@@ -121,18 +120,14 @@ const senderDomainsMax = 100;
  */
 export function senderDomainsIn(header: string): string[] {
   const domains = new Set<string>();
-  const written = new Set<string>();
   for (const [field] of header.matchAll(senderField)) {
-    const text = limitMarks(wordsOf({ name: '', text: field })).normalize('NFKC');
+    const text = wordsOf({ name: '', text: field }).normalize('NFKC');
     // Both readings: a blank that one reader ignores ends the domain for another.
     const readings = [text, withoutComments(text).replace(passedOver, '')];
     for (const [, domain] of readings.flatMap((reading) => [...reading.matchAll(addressDomain)])) {
-      if (written.has(domain!)) continue;
-      written.add(domain!);
       const read = parseMailbox(`x@${domain}`);
       if (read.ok) domains.add(read.mailbox.domain);
-      // Domains that are none count too, because reading a quarter of a megabyte of them takes half a second.
-      if (written.size > senderDomainsMax) {
+      if (domains.size > senderDomainsMax) {
         throw faultAt(
           'header.Sender',
           `must name at most ${senderDomainsMax} domains with Resent-From and Resent-Sender`,
@@ -217,11 +212,13 @@ function wordsOf(field: HeaderField | undefined): string {
 function readFrom(field: HeaderField | undefined): Mailbox {
   if (field === undefined)
     throw faultAt('header.From', 'is missing: the message has no From field', 'required');
-  const read = parseMailbox(textOf(field));
+  const text = textOf(field);
+  const read = parseMailbox(text);
   if (read.ok) return read.mailbox;
+  const message = explainRefusal(text, read.message);
   throw new Failure('invalid_from_address', {
-    message: `The From field is not one mailbox: ${read.message}`,
-    details: [{ path: 'header.From', code: 'invalid', message: read.message }],
+    message: `The From field is not one mailbox: ${message}`,
+    details: [{ path: 'header.From', code: 'invalid', message }],
   });
 }
 

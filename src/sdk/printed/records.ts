@@ -503,7 +503,7 @@ export type Email = {
   /** What verification noticed */
   badges: Badge[];
   events: {
-    type: EmailLastEvent;
+    type: 'queued' | 'scheduled' | 'sent' | 'delivered' | 'delivery_delayed' | 'opened' | 'clicked' | 'bounced' | 'complained' | 'suppressed' | 'failed' | 'canceled' | 'reencoded';
     created_at: string;
     machine: boolean;
     data: Record<string, unknown>;

@@ -5,6 +5,7 @@ import type {
   EmailHead,
   EmailRecord,
   EmailSource,
+  TimelineEntry,
 } from '../../model/email/email.ts';
 import { troubledEvents } from '../../model/email/trouble.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
@@ -123,8 +124,13 @@ export class EmailRecords {
     return held.get(id);
   }
 
-  /** What happened to a mail after it was queued, oldest first. */
+  /** The events of a mail after it was queued, oldest first. */
   async events(id: string): Promise<EmailEvent[]> {
+    return (await this.timeline(id)).filter((entry) => entry.type !== 'reencoded');
+  }
+
+  /** The events and notes of a mail after it was queued, oldest first. */
+  async timeline(id: string): Promise<TimelineEntry[]> {
     const rows = await this.#queries.all<EventRow>(
       `${eventSelect} WHERE email_id = $1 AND organization = $2 ORDER BY key LIMIT ${eventsShownMax}`,
       [id, this.#organization],
@@ -302,9 +308,9 @@ const isTroubled = (event: EmailEventType): boolean =>
 
 const eventsShownMax = 500;
 
-type EventRow = { type: EmailEventType; at: number; machine: number; details: string };
+type EventRow = { type: TimelineEntry['type']; at: number; machine: number; details: string };
 
-function eventOf(row: EventRow): EmailEvent {
+function eventOf(row: EventRow): TimelineEntry {
   return { type: row.type, at: row.at, machine: row.machine === 1, details: JSON.parse(row.details) };
 }
 
@@ -379,7 +385,7 @@ export async function addEmails(
 /** Adds events to mails of any organizations. */
 export async function addEmailEvents(
   queries: Queries,
-  events: readonly { organization: number; emailId: string; event: EmailEvent }[],
+  events: readonly { organization: number; emailId: string; event: TimelineEntry }[],
 ): Promise<void> {
   await queries.insert(
     'INSERT INTO email_events (organization, email_id, type, at, machine, details)',

@@ -43,23 +43,23 @@ export type ReadMessage =
   | { kind: 'lost'; fault: MessageFault };
 
 /**
- * `bare`: a CR or LF alone. `nul`: an octet 0. `long line`: over 1,000 octets. `large`: over the size allowed.
+ * `bare`: a CR or LF alone. `nul`: an octet 0. `long line`: over the length allowed. `large`: over the size allowed.
  * `full`: it was not allowed to be kept.
  */
 export type MessageFault = 'bare' | 'nul' | 'long line' | 'large' | 'full';
 
 /** A line of AUTH with its CR LF (RFC 4954 4): the longest that any command may have. */
 export const commandLineOctetsMax = 12_288;
-/** A line of a message with its CR LF, a doubled dot not counted (RFC 5321 4.5.3.1.6). */
-export const textLineOctetsMax = 1_000;
+/** Octets of a line without its end that wait for it: those of the longest one that RFC 5321 4.5.3.1.6 allows. */
+const waitingLineOctetsMax = 1_000;
 /** A message is read past up to this many times its limit, so that the sender learns why; then the connection ends. */
 const readPastTimesMax = 2;
 
 const dot = 0x2e;
 const cr = 0x0d;
 
-/** @param lineOctetsMax of a line of a message, with its CR LF */
-export function lineReader(lineOctetsMax: number = textLineOctetsMax): LineReader {
+/** @param lineOctetsMax of a line of a message, with its CR LF and without a doubled dot */
+export function lineReader(lineOctetsMax = waitingLineOctetsMax): LineReader {
   let text = '';
   let at = 0;
   let writing: Message | null = null;
@@ -116,6 +116,8 @@ class Message {
   #pieces: string[] = [];
   #octets = 0;
   #fault: MessageFault | null = null;
+  /** Octets of the current line that were taken before its end came; 0 at its start. */
+  #lineOctets = 0;
   /** Whether the line before ended as lines do: only then can a dot be the end. */
   #afterLine = true;
 
@@ -142,7 +144,7 @@ class Message {
       // Asked once at most: a message without any CR is not searched to its end for each of its lines.
       if (this.#fault !== 'bare' && (!endsWell || text.indexOf('\r', lineStart) !== lf - 1))
         this.#spoil('bare');
-      const dotted = this.#afterLine && text.charCodeAt(lineStart) === dot;
+      const dotted = this.#beginsWithDot(text, lineStart);
       if (dotted && endsWell && lf === lineStart + 2) {
         this.#add(text, partStart, lineStart);
         this.#keepPieces(text, start, lineStart);
@@ -154,7 +156,8 @@ class Message {
         partStart = lineStart + 1;
       }
       const counted = dotted ? lineStart + 1 : lineStart;
-      if (lf + 1 - counted > this.#lineOctetsMax) this.#spoil('long line');
+      if (this.#lineOctets + lf + 1 - counted > this.#lineOctetsMax) this.#spoil('long line');
+      this.#lineOctets = 0;
       this.#afterLine = endsWell;
       lineStart = lf + 1;
     }
@@ -163,21 +166,29 @@ class Message {
     return this.#unfinished(text, lineStart);
   }
 
-  /** The line that is not whole yet waits for its end, unless it is too long to ever be one. */
+  #beginsWithDot(text: string, lineStart: number): boolean {
+    return this.#lineOctets === 0 && this.#afterLine && text.charCodeAt(lineStart) === dot;
+  }
+
+  /** The line that is not whole yet waits for its end; a long one is taken as it comes, so that no octet is read twice. */
   #unfinished(text: string, lineStart: number): { read: ReadMessage | null; rest: string } {
     let rest = text.slice(lineStart);
     const firstCr = rest.indexOf('\r');
     if (firstCr >= 0 && firstCr < rest.length - 1) this.#spoil('bare');
-    const fault = this.#fault;
-    if (fault === 'bare' && looksLikeEnd.test(text)) return { read: { kind: 'lost', fault }, rest: '' };
-    if (rest.length > this.#lineOctetsMax) {
-      this.#spoil('long line');
-      this.#octets += rest.length;
-      // Nothing of it is kept: its last character tells how it ends, and it does not begin with a dot.
-      rest = `-${rest.slice(-1)}`;
+    if (this.#fault === 'bare' && looksLikeEnd.test(text))
+      return { read: { kind: 'lost', fault: this.#fault }, rest: '' };
+    if (rest.length > waitingLineOctetsMax) {
+      // The last character may be the CR of its end.
+      const end = text.length - 1;
+      const from = this.#beginsWithDot(text, lineStart) ? lineStart + 1 : lineStart;
+      this.#lineOctets += end - from;
+      if (this.#lineOctets > this.#lineOctetsMax) this.#spoil('long line');
+      this.#add(text, from, end);
+      this.#keepPieces(text, lineStart, end);
+      rest = rest.slice(-1);
     }
-    if (this.#octets > this.#bytesMax * readPastTimesMax) {
-      return { read: { kind: 'lost', fault: this.#fault! }, rest: '' };
+    if (this.#fault !== null && this.#octets > this.#bytesMax * readPastTimesMax) {
+      return { read: { kind: 'lost', fault: this.#fault }, rest: '' };
     }
     return { read: null, rest };
   }

@@ -86,13 +86,13 @@ export const replies = {
 
 /** How a message is refused that cannot be kept as it came. */
 export const messageFaults: Readonly<Record<MessageFault, SmtpReply>> = {
-  bare: reply(
-    554,
-    '5.6.0',
-    'Lines of a message end in CR LF; it contains a bare CR or LF (with smtplib use send_message)',
-  ),
+  bare: reply(554, '5.6.0', [
+    'Every line of a message ends in CR LF, and this message contains a bare CR or LF. Write CR LF:',
+    'Python smtplib: send_message(), or sendmail() with str, not bytes; curl: --crlf; swaks: no --no-data-fixup',
+    'PHP: PHPMailer or Symfony Mailer; Go: Client.Data(); openssl s_client: -crlf; nc: -C; more in the SMTP guide',
+  ]),
   nul: reply(554, '5.6.0', 'The message holds an octet 0'),
-  'long line': reply(554, '5.6.0', 'The message has a line that is too long: at most 998 octets and CR LF'),
+  'long line': reply(554, '5.6.0', 'The message has a line that is too long'),
   large: replies.tooLarge,
   full: replies.noRoom,
 };

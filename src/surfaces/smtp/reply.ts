@@ -4,7 +4,7 @@ export type SmtpReply = {
   code: number;
   /** `x.y.z` of RFC 3463, written before each line; null where a reply has none (greeting, EHLO, 3yz). */
   enhanced: string | null;
-  /** One line, or several of one reply. ASCII without line ends; never text that a client or another server wrote. */
+  /** One line, or several of one reply. ASCII without line ends; of a client's text only a corrected line. */
   text: string | readonly string[];
 };
 

@@ -7,7 +7,6 @@ import { connectionPlaces } from '../../model/limits/connection-places.ts';
 import { budgetKey } from '../../model/limits/ip-budget.ts';
 import type { Log } from '../../world/log.ts';
 import { Connection } from './connection.ts';
-import { textLineOctetsMax } from './line-reader.ts';
 import type { SmtpLimits, SmtpPolicy } from './policy.ts';
 import { replies } from './replies.ts';
 import { writeReply } from './reply.ts';
@@ -35,9 +34,12 @@ export type SmtpServer = {
   drain(graceMs: number): Promise<void>;
 };
 
+const messageBytesMax = 10 * 1024 * 1024;
+
 const smtpLimits: SmtpLimits = {
-  messageBytesMax: 10 * 1024 * 1024,
-  textLineOctetsMax,
+  messageBytesMax,
+  // Programs write HTML without a line end; `submit_message` encodes such a part again.
+  textLineOctetsMax: messageBytesMax,
   recipientsMax: 50,
   connectionsMax: 1_000,
   connectionsPerAddressMax: 100,

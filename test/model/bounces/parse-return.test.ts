@@ -71,6 +71,51 @@ Status: 5.1.1
     }
   });
 
+  const labelledAsText = (part: string, type = 'multipart/report; report-type=delivery-status') =>
+    `From: mailer@mx.example.net
+To: MAILFROM
+MIME-Version: 1.0
+Content-Type: ${type}; boundary="B1"
+
+--B1
+Content-Type: text/plain
+
+Your mail could not be delivered.
+
+--B1
+Content-Type: text/plain
+
+${part}
+--B1--
+`;
+  const status = `Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; ada@mailbox.example
+Action: failed
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1
+ No such user
+`;
+
+  test('a server that labels the status as text/plain is read as a report', () => {
+    const verdict = verdictOn(labelledAsText(status));
+    expect(comesTo(verdict)).toBe('bounced mailbox hard now');
+    expect(verdict).toMatchObject({ report: { by: 'mx.example.net' } });
+  });
+
+  test.each([
+    { name: 'outside of a report', text: labelledAsText(status, 'multipart/mixed') },
+    { name: 'among other words', text: labelledAsText(`They wrote:\n${status}`) },
+    ...['Reporting-MTA', 'Final-Recipient', 'Action', 'Status'].map((field) => ({
+      name: `without ${field}`,
+      text: labelledAsText(status.replace(new RegExp(`^${field}.*\n`, 'm'), '')),
+    })),
+  ])('a text/plain part with a status $name is no formal report', ({ text }) => {
+    const returned = readReturn(onTheWire(text), true);
+    // The words of the part may still look like a bounce, which never counts as much.
+    expect(returned).not.toMatchObject({ reports: [{ recipients: ['ada@mailbox.example'] }] });
+  });
+
   test('the sample list covers what it says: at least ten servers', () => {
     expect(new Set(deliverySamples.map(({ form }) => form.split(':')[0])).size).toBeGreaterThanOrEqual(10);
   });

@@ -1,4 +1,3 @@
-import { limitMarks } from '../../text/limit-marks.ts';
 import { wordsOfRead, wordsOfUnread } from './everyday-words.ts';
 
 /** Characters that suffice to detect a text's language. */
@@ -13,8 +12,7 @@ const unreadWordsMin = 6;
 /** Letters per word in scripts without blanks between words. */
 const lettersPerWord = 2;
 
-/** Tries a mailbox at the start of a token only: tried at every letter, a token without `@` takes quadratic time. */
-const address = /\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+/giu;
+const address = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+/giu;
 const word = /\p{L}[\p{L}\p{M}]*/gu;
 const latinWord = /^\p{Script=Latin}/u;
 const unspaced =
@@ -39,8 +37,7 @@ export function isUnreadLanguage(text: string): boolean {
     if (language !== null) words[language] += run.length;
     run = [];
   };
-  const written = text.slice(0, sampleCharactersMax).replace(address, ' ');
-  const sample = limitMarks(written).normalize('NFC').toLowerCase();
+  const sample = text.slice(0, sampleCharactersMax).replace(address, ' ').normalize('NFC').toLowerCase();
   for (const [found] of sample.matchAll(word)) {
     if (!latinWord.test(found)) {
       words.unread += unspaced.test(found) ? Math.ceil(found.length / lettersPerWord) : 1;

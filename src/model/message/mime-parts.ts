@@ -1,0 +1,139 @@
+import { isUtf8 } from 'node:buffer';
+import { type HeaderField, headerField } from './header.ts';
+import { findField, isNamed, readFields, unfoldedValue } from './read-fields.ts';
+import { prefersRadix64, quotedPrintable, radix64 } from './transfer-encoding.ts';
+
+/**
+ * The structure of a MIME message (RFC 2046), for writers that encode some of its parts and preserve every other octet.
+ */
+
+/** A message or a part of one: header and content, one character per octet. */
+export type Entity = { fields: HeaderField[]; body: string };
+
+/** Depth of nested parts; each level is read again. */
+const depthMax = 30;
+/** Octets read over all levels: a large message must have few levels, or it takes too long. */
+const octetsReadMax = 80 * 1024 * 1024;
+const partsMax = 1_000;
+/** The header of one part. An octet of header costs a hundred times as much as one of content. */
+const partHeaderOctetsMax = 64 * 1024;
+const partFieldsMax = 1_000;
+/** The headers of all parts together. */
+const headerOctetsMax = 512 * 1024;
+const fieldsMax = 10_000;
+
+/** What is left of these limits. One per message, decremented while reading. */
+type Allowance = { octets: number; parts: number; headerOctets: number; fields: number };
+
+export type Place = { left: Allowance; depth: number };
+
+/** Thrown for a structure that cannot be read or is too large. The message continues a sentence about the mail. */
+export class UnreadableParts extends Error {}
+
+export function wholeMessage(): Place {
+  const left = { octets: octetsReadMax, parts: partsMax, headerOctets: headerOctetsMax, fields: fieldsMax };
+  return { left, depth: 0 };
+}
+
+/** Charges a level of the structure to the limits. @throws UnreadableParts */
+export function enter({ left, depth }: Place, body: string): void {
+  left.octets -= body.length;
+  if (depth > depthMax || left.octets < 0) throw new UnreadableParts('has too many parts within parts');
+}
+
+/** Labels a message without MIME as text (RFC 2045 5.2). A label needs a MIME-Version. */
+export function withMimeFields({ fields, body }: Entity): Entity {
+  const added: HeaderField[] = [];
+  if (findField(fields, 'mime-version') === undefined) added.push(headerField('MIME-Version', '1.0'));
+  if (findField(fields, 'content-type') === undefined) {
+    // RFC 1428 3 names a charset for unknown ones.
+    const charset = isUtf8(Buffer.from(body, 'latin1')) ? 'utf-8' : 'unknown-8bit';
+    added.push(headerField('Content-Type', `text/plain; charset=${charset}`));
+  }
+  return { fields: [...fields, ...added], body };
+}
+
+/** The content of a leaf in the encoding that suits its type, with its label. */
+export function encoded(fields: HeaderField[], octets: Buffer, type: string): Entity {
+  const encoding = encodingFor(octets, type);
+  return labelled(fields, encoding, encoding === 'base64' ? radix64(octets) : quotedPrintable(octets));
+}
+
+/** Only text has line ends (RFC 2045 6.7): in anything else they may be significant octets. */
+export function encodingFor(octets: Buffer, type: string): 'base64' | 'quoted-printable' {
+  if (!type.startsWith('text/')) return 'base64';
+  let above127 = 0;
+  // An iterator would take ten times as long.
+  for (let at = 0; at < octets.length; at++) if (octets[at]! > 0x7f) above127 += 1;
+  return prefersRadix64(octets.length, above127) ? 'base64' : 'quoted-printable';
+}
+
+/** The label takes the place of the first one there was. */
+export function labelled(fields: readonly HeaderField[], encoding: string, body: string): Entity {
+  const label = headerField('Content-Transfer-Encoding', encoding);
+  const first = findField(fields, 'content-transfer-encoding');
+  if (first === undefined) return { fields: [...fields, label], body };
+  const kept = fields.flatMap((field) => {
+    if (field === first) return [label];
+    return isNamed(field, 'content-transfer-encoding') ? [] : [field];
+  });
+  return { fields: kept, body };
+}
+
+export function textOf({ fields }: Pick<Entity, 'fields'>, name: string): string {
+  const field = findField(fields, name);
+  return field === undefined ? '' : unfoldedValue(field);
+}
+
+/** A part at its empty line; null for one without an empty line, which is all header. */
+export function partOf(part: string, left: Allowance): Entity | null {
+  const headerEnd = part.startsWith('\r\n') ? 0 : part.indexOf('\r\n\r\n') + 2;
+  if (headerEnd === 1) return null;
+  return { fields: fieldsOfPart(part.slice(0, headerEnd), left), body: part.slice(headerEnd + 2) };
+}
+
+export function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
+  left.headerOctets -= header.length;
+  if (header.length > partHeaderOctetsMax || left.headerOctets < 0) {
+    throw new UnreadableParts('has parts with too large a header');
+  }
+  const fields = readFields(header);
+  left.fields -= fields.length;
+  if (fields.length > partFieldsMax || left.fields < 0) {
+    throw new UnreadableParts('has parts with too many header fields');
+  }
+  return fields;
+}
+
+type Delimiter = { start: number; end: number; closes: boolean };
+
+/**
+ * Each delimiter of a multipart with its line ends (RFC 2046 5.1.1), up to the closing one.
+ * @throws UnreadableParts where there is none
+ */
+export function delimitersIn(body: string, boundary: string | null, left: Allowance): Delimiter[] {
+  if (boundary === null || boundary === '') throw new UnreadableParts('has parts without a boundary');
+  const delimiters: Delimiter[] = [];
+  const mark = `--${boundary}`;
+  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
+    if (at > 0 && body.charCodeAt(at - 1) !== 0x0a) continue;
+    const lineEnd = body.indexOf('\r\n', at);
+    const rest = body.slice(at + mark.length, lineEnd === -1 ? undefined : lineEnd);
+    // Another boundary may have this one as its prefix.
+    const ending = /^(--)?[ \t]*$/.exec(rest);
+    if (ending === null) continue;
+    const closes = ending[1] !== undefined;
+    // The CR LF before a delimiter belongs to it. After a header without content there may be only one for both.
+    const before = delimiters.at(-1)?.end ?? 0;
+    delimiters.push({
+      start: Math.max(at - 2, before),
+      end: lineEnd === -1 ? body.length : lineEnd + 2,
+      closes,
+    });
+    if (closes) break;
+    left.parts -= 1;
+    if (left.parts < 0) throw new UnreadableParts('has too many parts');
+  }
+  if (delimiters.length === 0) throw new UnreadableParts('has none of the parts that it says it has');
+  return delimiters;
+}
