@@ -1,4 +1,5 @@
 import type { RawMessage } from './raw-message.ts';
+import { separateMessages } from './separate-messages.ts';
 
 /** The content of a whole message, decoded for display. */
 export type ReadMessage = {
@@ -45,29 +46,50 @@ const sourceOctetsMax = 100_000;
  */
 export async function readMime(raw: RawMessage, attachment?: number): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
-  const octets = Buffer.from(whole.slice(0, octetsMax), 'latin1');
   if (hasMoreLines(whole.slice(0, octetsMax), linesMax)) return unreadMessage(raw);
-  const { default: PostalMime } = await import('postal-mime');
   try {
-    const read = await PostalMime.parse(octets, {
-      maxNestingDepth: nestingMax,
-      maxHeadersSize: headerOctetsMax,
-      attachmentEncoding: 'arraybuffer',
-    });
-    return {
-      html: read.html ?? '',
-      text: read.text ?? '',
-      attachments: read.attachments.slice(0, attachmentsMax).map(({ filename, mimeType, content }, index) => {
-        const octets = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-        const isWanted = index + 1 === attachment;
-        return { filename, type: mimeType, size: octets.length, ...(isWanted && { content: octets }) };
-      }),
-      cut: whole.length > octetsMax,
-      understood: true,
-    };
+    const body = raw.body.slice(0, Math.max(0, octetsMax - raw.header.length - 2));
+    const content: MessageContent = { html: '', text: '', attachments: [] };
+    for (const message of separateMessages({ header: raw.header, body })) {
+      await addContent(content, message, attachment);
+    }
+    return { ...content, cut: whole.length > octetsMax, understood: true };
   } catch {
     // The parser throws beyond its limits; the source is shown then.
     return unreadMessage(raw);
+  }
+}
+
+type MessageContent = Pick<ReadMessage, 'html' | 'text' | 'attachments'>;
+
+/** Parses one message, whose nested messages have no body. @throws beyond the limits of the parser */
+async function addContent(
+  content: MessageContent,
+  { header, body }: RawMessage,
+  wanted: number | undefined,
+): Promise<void> {
+  const { default: PostalMime } = await import('postal-mime');
+  const read = await PostalMime.parse(Buffer.from(`${header}\r\n${body}`, 'latin1'), {
+    maxNestingDepth: nestingMax,
+    maxHeadersSize: headerOctetsMax,
+    maxRfc822NestingDepth: 1,
+    attachmentEncoding: 'arraybuffer',
+  });
+  content.html += read.html ?? '';
+  content.text += read.text ?? '';
+  for (const attachment of read.attachments) {
+    // The text of a nested message that was not parsed is unknown.
+    if (attachment.rfc822DepthExceeded) throw new Error('a message is nested too deep');
+    if (content.attachments.length === attachmentsMax) continue;
+    const { filename, mimeType, content: given } = attachment;
+    const octets = typeof given === 'string' ? Buffer.from(given) : new Uint8Array(given);
+    const isWanted = content.attachments.length + 1 === wanted;
+    content.attachments.push({
+      filename,
+      type: mimeType,
+      size: octets.length,
+      ...(isWanted && { content: octets }),
+    });
   }
 }
 

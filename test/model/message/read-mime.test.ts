@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMime } from '../../../src/model/message/read-mime.ts';
+import { separateMessages } from '../../../src/model/message/separate-messages.ts';
 import { raw, seed } from './letters.ts';
 
 describe('a submitted message that is looked at', () => {
@@ -47,6 +48,47 @@ aGVsbG8=
       html: '<p>x</p>\n',
       text: '',
     });
+  });
+
+  /** A message in a message, and so on; the innermost has text that no other has. */
+  const forwarded = (levels: number, text: string) => {
+    let body = `Subject: Level ${levels}\nContent-Type: text/html\n\n<p>${text}</p>\n`;
+    for (let level = levels - 1; level > 0; level--) {
+      body = `Subject: Level ${level}\nContent-Type: message/rfc822\n\n${body}`;
+    }
+    return raw('Content-Type: message/rfc822', body);
+  };
+
+  test('with messages within messages shows the text of the innermost', async () => {
+    for (const levels of [1, 3, 12, 25]) {
+      const read = await readMime(forwarded(levels, 'innermost'));
+      expect([levels, read.understood, read.html.includes('<p>innermost</p>')]).toEqual([levels, true, true]);
+      expect(read.text + read.html).toContain(`Level ${levels}`);
+    }
+    const parts = raw(
+      'Content-Type: multipart/mixed; boundary=b',
+      '--b\n\nouter\n--b\nContent-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\ninner\n--c--\n--b--\n',
+    );
+    expect((await readMime(parts)).text).toMatch(/outer.*inner/s);
+  });
+
+  test('with messages within messages without end is shown as its source', async () => {
+    const read = await readMime(forwarded(2_000, 'innermost'));
+    expect(read.understood).toBe(false);
+    const encodedTwice = Buffer.from(
+      `Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\n${btoa('Subject: x\r\n\r\nhidden')}`,
+    ).toString('base64');
+    const hidden = raw('Content-Type: message/rfc822\nContent-Transfer-Encoding: base64', encodedTwice);
+    const { understood, text } = await readMime(hidden);
+    expect(understood && !text.includes('hidden')).toBe(false);
+  });
+
+  test('gives each octet to the parser once, however deep its messages are nested', () => {
+    for (const levels of [5, 10, 20]) {
+      const message = forwarded(levels, 'x'.repeat(50_000));
+      const parsed = separateMessages(message).reduce((sum, { body }) => sum + body.length, 0);
+      expect(parsed).toBeLessThan(message.body.length * 1.1);
+    }
   });
 
   test('with parts within parts without end is shown as the text that it is made of', async () => {

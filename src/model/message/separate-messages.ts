@@ -1,0 +1,74 @@
+import { delimitersIn, type Entity, enter, type Place, partOf, textOf, wholeMessage } from './mime-parts.ts';
+import { parameterOf, wordOf } from './parameters.ts';
+import type { RawMessage } from './raw-message.ts';
+import { readFields } from './read-fields.ts';
+
+/**
+ * Takes the messages out of a message that forwards them inline (`message/rfc822`, RFC 2046 5.2.1), however deep they
+ * are nested. A parser that reads a nested message reads its octets once more for each level; after this each octet is
+ * in one message.
+ *
+ * @returns the message itself, whose nested messages have their header but no body, and then each of those
+ * @throws UnreadableParts for a structure that is too deep or too large
+ */
+export function separateMessages(raw: RawMessage): RawMessage[] {
+  // A report is about the message that it has: that one is an attachment.
+  if (!nested.test(raw.body + raw.header) || report.test(raw.body)) return [raw];
+  const found: RawMessage[] = [];
+  const body = withoutMessages({ fields: readFields(raw.header), body: raw.body }, 'text/plain', {
+    ...wholeMessage(),
+    found,
+  });
+  return [{ header: raw.header, body }, ...found];
+}
+
+const nested = /message\/rfc822/i;
+const report = /message\/(?:delivery-status|feedback-report)/i;
+
+type Separating = Place & { found: RawMessage[] };
+
+/** @param typeUnsaid the default Content-Type here (RFC 2046 5.1.5) */
+function withoutMessages(entity: Entity, typeUnsaid: string, place: Separating): string {
+  const { body } = entity;
+  const contentType = textOf(entity, 'content-type');
+  const type = wordOf(contentType) || typeUnsaid;
+  if (type === 'message/rfc822') return isInline(entity) ? withoutBody(body, place) : body;
+  if (!type.startsWith('multipart/') || !nested.test(body)) return body;
+  enter(place, body);
+  const partType = type === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
+  const delimiters = delimitersIn(body, parameterOf(contentType, 'boundary'), place.left);
+  let text = body.slice(0, delimiters[0]!.start);
+  for (const [index, delimiter] of delimiters.entries()) {
+    const content = body.slice(delimiter.end, delimiters[index + 1]?.start);
+    text += body.slice(delimiter.start, delimiter.end);
+    text += delimiter.closes ? content : partWithoutMessages(content, partType, place);
+    if (delimiter.closes) break;
+  }
+  return text;
+}
+
+/** As the parser has it: encoded or attached messages are not read. */
+function isInline(entity: Entity): boolean {
+  const disposition = wordOf(textOf(entity, 'content-disposition'));
+  const encoding = wordOf(textOf(entity, 'content-transfer-encoding'));
+  return disposition !== 'attachment' && !/^(?:base64|quoted-printable)$/.test(encoding);
+}
+
+function withoutBody(message: string, place: Separating): string {
+  enter(place, message);
+  const parted = partOf(message, place.left);
+  if (parted === null) return message;
+  const header = message.slice(0, message.length - parted.body.length - 2);
+  const body = withoutMessages(parted, 'text/plain', { ...place, depth: place.depth + 1 });
+  place.found.push({ header, body });
+  // Its own header is shown where it was; without its type, there is nothing below it to parse.
+  const shown = parted.fields.filter(({ name }) => !/^content-/i.test(name)).map(({ text }) => text);
+  return `${shown.join('')}\r\n`;
+}
+
+function partWithoutMessages(part: string, typeUnsaid: string, { left, depth, found }: Separating): string {
+  const parted = partOf(part, left);
+  if (parted === null) return part;
+  const header = part.slice(0, part.length - parted.body.length);
+  return header + withoutMessages(parted, typeUnsaid, { left, depth: depth + 1, found });
+}
