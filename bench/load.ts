@@ -124,8 +124,9 @@ async function run(plan: Plan): Promise<LoadResult> {
   };
 }
 
+/** Leaves it to the open connections to keep the process alive, because the requests may end before the time does. */
 function after(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000).unref());
 }
 
 process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2]!))));
