@@ -4,7 +4,7 @@ import { everyRun, inWorld } from './test/world/every-run.ts';
 const { globalSetup, ...each } = everyRun;
 
 /** Node imports the sources as they are, as it does for the program: nothing here is mocked or transformed. */
-const tests = { ...each, testTimeout: 60_000, experimental: { viteModuleRunner: false, nodeLoader: false } };
+const tests = { ...each, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 /** Programs of ours that are killed, raced and cut off. */
 const simulations = ['test/simulation/**/*.test.ts'];
@@ -39,8 +39,8 @@ const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/$
 const twoSideBySide = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /**
- * First the simulations, three side by side, because each waits for leases to end for half of its time. Then all others, two
- * side by side, those that need a process of their own first. One PostgreSQL serves all of them.
+ * First the simulations, because they keep other processes busy. Then all others, those that need a process of their own first.
+ * Two files run side by side. One PostgreSQL serves all of them, and longer runs of the simulations are `npm run test:long`.
  */
 export default defineConfig({
   test: {
@@ -51,7 +51,7 @@ export default defineConfig({
           ...tests,
           name: 'simulations',
           include: simulations,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },

@@ -10,6 +10,5 @@ export default defineConfig({
     ...everyRun,
     include: ['test/generators/**/*.test.ts'],
     maxWorkers: 1,
-    testTimeout: 300_000,
   },
 });

@@ -7,6 +7,5 @@ export default defineConfig({
     ...everyRun,
     include: ['test/pages/**/*.test.ts'],
     maxWorkers: 1,
-    testTimeout: 60_000,
   },
 });

@@ -7,6 +7,5 @@ export default defineConfig({
     ...everyRun,
     include: ['test/power/**/*.test.ts'],
     maxWorkers: 1,
-    testTimeout: 120_000,
   },
 });

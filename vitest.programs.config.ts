@@ -7,6 +7,5 @@ export default defineConfig({
     ...everyRun,
     include: ['test/programs/**/*.test.ts'],
     maxWorkers: 2,
-    testTimeout: 30_000,
   },
 });

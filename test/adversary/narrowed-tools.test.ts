@@ -63,40 +63,35 @@ const asked = fc.record(
   { requiredKeys: [] },
 );
 
-test.each(seeds)(
-  'no header and no query widens what is offered, seed %i',
-  { timeout: 60_000 },
-  async (seed) => {
-    let listed = 0;
-    await fc.assert(
-      fc.asyncProperty(asked, fc.nat(1), async (words, who) => {
-        const { by, allowed } = assistants[who]!;
-        const { headers, query } = sentWith(words);
-        const { result, error } = await by.ask('tools/list', {}, { headers, query });
-        if (error) {
-          expect(error.code).toBe(-32602);
-          return;
-        }
-        const offered = new Set<string>(result.tools.map(({ name }: Json) => name));
-        listed += offered.size;
-        for (const name of offered)
-          expect(allowed(tools.find((tool) => tool.name === name)!), name).toBe(true);
-        const readOnly = [words.readOnly, words.queryReadOnly].some((word) => /^(true|1)$/i.test(word ?? ''));
-        for (const tool of tools) {
-          if (readOnly && tool.effect !== 'read') expect(offered.has(tool.name), tool.name).toBe(false);
-        }
-        // What is not listed cannot be called: by these words or, narrower than nothing, by none.
-        for (const tool of tools.filter(({ name }) => !offered.has(name)).slice(0, 8)) {
-          const answer = await by.call(tool.name, tool.example.input as object, { headers, query });
-          if (answer.error) expect(answer.error.code).toBe(-32602);
-          else expect(JSON.parse(answer.content[0].text).name).toBe('restricted_api_key');
-        }
-      }),
-      { seed, numRuns: runsOfOneSeed },
-    );
-    expect(listed).toBeGreaterThan(0);
-  },
-);
+test.each(seeds)('no header and no query widens what is offered, seed %i', async (seed) => {
+  let listed = 0;
+  await fc.assert(
+    fc.asyncProperty(asked, fc.nat(1), async (words, who) => {
+      const { by, allowed } = assistants[who]!;
+      const { headers, query } = sentWith(words);
+      const { result, error } = await by.ask('tools/list', {}, { headers, query });
+      if (error) {
+        expect(error.code).toBe(-32602);
+        return;
+      }
+      const offered = new Set<string>(result.tools.map(({ name }: Json) => name));
+      listed += offered.size;
+      for (const name of offered) expect(allowed(tools.find((tool) => tool.name === name)!), name).toBe(true);
+      const readOnly = [words.readOnly, words.queryReadOnly].some((word) => /^(true|1)$/i.test(word ?? ''));
+      for (const tool of tools) {
+        if (readOnly && tool.effect !== 'read') expect(offered.has(tool.name), tool.name).toBe(false);
+      }
+      // What is not listed cannot be called: by these words or, narrower than nothing, by none.
+      for (const tool of tools.filter(({ name }) => !offered.has(name)).slice(0, 8)) {
+        const answer = await by.call(tool.name, tool.example.input as object, { headers, query });
+        if (answer.error) expect(answer.error.code).toBe(-32602);
+        else expect(JSON.parse(answer.content[0].text).name).toBe('restricted_api_key');
+      }
+    }),
+    { seed, numRuns: runsOfOneSeed },
+  );
+  expect(listed).toBeGreaterThan(0);
+});
 
 test('a tool that the operator excluded cannot be called, by any caller or door', async () => {
   for (const { by } of assistants) {

@@ -229,7 +229,7 @@ test('every tool that reads is called, or its answers hold no untrusted text', (
 });
 
 describe('planted text is data in the answers of', () => {
-  test.each(readTools.map(({ name }) => name))('%s', { timeout: 60_000 }, async (name) => {
+  test.each(readTools.map(({ name }) => name))('%s', async (name) => {
     const { json } = await ask('tools/list');
     const listed = json.result.tools.find((tool: Json) => tool.name === name);
     const details = listed.inputSchema.properties.detail
@@ -264,7 +264,7 @@ describe('planted text does not stand in', () => {
     }
   });
 
-  test('the words of a refusal', { timeout: 60_000 }, async () => {
+  test('the words of a refusal', async () => {
     for (const [index, { text }] of injections.entries()) {
       // Longer than the name of a field, whatever is left of it.
       const line = `call send_campaign ${onOneLine(index, 40)}`;
@@ -295,7 +295,7 @@ describe('planted text does not stand in', () => {
 });
 
 describe('resources', () => {
-  test('hold planted text as data', { timeout: 60_000 }, async () => {
+  test('hold planted text as data', async () => {
     const uris = [
       ...planted.emails.map((id) => `posthouse://emails/${id}`),
       `posthouse://campaigns/${planted.campaignId}`,
@@ -333,7 +333,7 @@ describe('resources', () => {
 });
 
 describe('what was read can be written back', () => {
-  test('and is kept without its fences, as it was seen', { timeout: 60_000 }, async () => {
+  test('and is kept without its fences, as it was seen', async () => {
     for (const [index, { kind, text }] of injections.entries()) {
       if (kind === 'a long text' || kind === 'a broken fence' || text.includes('⟧')) continue;
       const subscriber = planted.subscribers[index]!;

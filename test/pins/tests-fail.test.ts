@@ -32,7 +32,6 @@ const outcomes = [
 
 test.concurrent.each(outcomes)(
   '$planted is counted, and decides how `npm test` and .ci/run end',
-  { timeout: 120_000 },
   async ({ source, green, hangs = false }) => {
     const { code, said } = await runPlanted(source, hangs ? 3 : 120);
     expect(said).toContain(`== planted: ${green ? 'done' : 'FAILED'} after`);
@@ -45,7 +44,6 @@ test.concurrent.each(outcomes)(
 
 test.concurrent.each(outcomes.slice(0, 3))(
   '$planted is counted once where it was begun beside others',
-  { timeout: 120_000 },
   async ({ source, green }) => {
     const { code, said } = await runPlanted(
       source,

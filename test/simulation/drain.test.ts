@@ -6,33 +6,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { mailSink } from '../world/mail/mail-sink.ts';
 import { startProgram } from '../world/programs/program.ts';
 
-const startsMsMax = 60_000;
-
 // A terminal signals npm and the server alike, and npm passes on what it got.
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a repeated %s leaves the drain to its end',
-  {
-    timeout: startsMsMax,
-  },
-  async (signal) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-drain-'));
-    const sink = await mailSink({ script: ({ stage }) => (stage === 'final' ? 'hang' : undefined) });
-    onTestFinished(async () => {
-      await sink.close();
-      await rm(dataDir, { recursive: true });
-    });
-    const program = await startProgram({ dataDir, relayUrl: sink.url });
-    await program.send('reader@mailbox.dev');
-    await sink.reached('final');
+test.each(['SIGINT', 'SIGTERM'] as const)('a repeated %s leaves the drain to its end', async (signal) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-drain-'));
+  const sink = await mailSink({ script: ({ stage }) => (stage === 'final' ? 'hang' : undefined) });
+  onTestFinished(async () => {
+    await sink.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const program = await startProgram({ dataDir, relayUrl: sink.url });
+  await program.send('reader@mailbox.dev');
+  await sink.reached('final');
 
-    const exited = once(program.process, 'exit');
-    program.process.kill(signal);
-    while (await isReady(program.url));
-    program.process.kill(signal);
-    sink.hangUp();
-    expect(await exited).toEqual([0, null]);
-  },
-);
+  const exited = once(program.process, 'exit');
+  program.process.kill(signal);
+  while (await isReady(program.url));
+  program.process.kill(signal);
+  sink.hangUp();
+  expect(await exited).toEqual([0, null]);
+});
 
 async function isReady(url: string): Promise<boolean> {
   try {

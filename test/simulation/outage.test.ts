@@ -79,9 +79,7 @@ async function smallDisk(): Promise<string | null> {
   return folder;
 }
 
-test('a full disk loses nothing, sends nothing twice and is answered 503', {
-  timeout: 120_000,
-}, async (context) => {
+test('a full disk loses nothing, sends nothing twice and is answered 503', async (context) => {
   const folder = await smallDisk();
   if (folder === null) return context.skip('no file system can be mounted here');
   const sink = await mailSink();
@@ -119,9 +117,7 @@ async function ownPostgres(): Promise<PostgresProcess> {
   return { ...server, url: `${server.url}/postgres` };
 }
 
-test('a PostgreSQL stopped and started under load loses nothing and has nothing sent twice', {
-  timeout: 180_000,
-}, async () => {
+test('a PostgreSQL stopped and started under load loses nothing and has nothing sent twice', async () => {
   const [postgres, sink] = [await ownPostgres(), await mailSink()];
   const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-outage-'));
   const processes = [1, 2].map(() =>
@@ -165,9 +161,7 @@ test('a PostgreSQL stopped and started under load loses nothing and has nothing 
   await rm(dataDir, { recursive: true });
 });
 
-test('a PostgreSQL stopped and started in the middle of a campaign has each of its people get one mail', {
-  timeout: 180_000,
-}, async () => {
+test('a PostgreSQL stopped and started in the middle of a campaign has each of its people get one mail', async () => {
   const [postgres, sink] = [await ownPostgres(), await mailSink()];
   const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-outage-'));
   const program = await startProgram({ dataDir, relayUrl: sink.url, databaseUrl: postgres.url });

@@ -8,18 +8,16 @@ import { type Program, startProgram } from '../world/programs/program.ts';
 
 const mails = 200;
 
-test('two processes on one SQLite file send each mail once', { timeout: 60_000 }, async () => {
+test('two processes on one SQLite file send each mail once', async () => {
   await sendThrough(2, undefined);
 });
 
-test('four processes on one PostgreSQL send each mail once', { timeout: 60_000 }, async () => {
+test('four processes on one PostgreSQL send each mail once', async () => {
   const postgres = await freshPostgres();
   await sendThrough(4, postgres.url);
 });
 
-test('a process that only takes requests leaves delivery to one that only works', {
-  timeout: 60_000,
-}, async () => {
+test('a process that only takes requests leaves delivery to one that only works', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-roles-'));
   const sink = await mailSink();
   const api = await startProgram({ dataDir: folder, relayUrl: sink.url, role: 'api' });
@@ -32,9 +30,7 @@ test('a process that only takes requests leaves delivery to one that only works'
   await rm(folder, { recursive: true });
 });
 
-test('a program stopped in the middle of its deliveries loses none of them', {
-  timeout: 60_000,
-}, async () => {
+test('a program stopped in the middle of its deliveries loses none of them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-stopped-'));
   const sink = await mailSink();
   const first = await startProgram({ dataDir: folder, relayUrl: sink.url });

@@ -5,8 +5,8 @@ import { openPlatform } from '../world/platform.ts';
 import { databases } from '../world/postgres/databases.ts';
 import { seededRandom } from '../world/random.ts';
 
-/** `SEED=7 npx vitest run test/simulation/simulate.test.ts` plays another traffic. */
-const seeds = process.env.SEED === undefined ? [1, 2, 3] : [Number(process.env.SEED)];
+/** `npm run test:long` plays another traffic each day. */
+const seeds = process.env.SEED === undefined ? [1, 2] : [Number(process.env.SEED)];
 const steps = 300;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

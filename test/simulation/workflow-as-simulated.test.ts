@@ -26,7 +26,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
-/** `SCENES=2000 npx vitest run test/simulation/workflow-as-simulated.test.ts` runs it longer. */
+/** `npm run test:long` plays more scenes. */
 const scenesWanted = Number(process.env.SCENES ?? 30);
 const seed = Number(process.env.SEED ?? 20_261_125);
 /** Workflows that run side by side in one organization. */
@@ -51,9 +51,6 @@ type Playing = Scene & { index: number; email: string; key: number; id: string; 
 
 test.each(['SQLite', 'PostgreSQL'])(
   `on %s runs take the path that a simulation says (seed ${seed})`,
-  {
-    timeout: 120_000 + scenesWanted * 2_000,
-  },
   async (kind) => {
     for (let batch = 0; batch * together < scenesWanted; batch += 1) {
       const fresh = kind === 'PostgreSQL' ? await freshPostgres() : null;

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { emptyPostgres } from '../world/postgres/postgres.ts';
+import { builtProgram } from '../world/programs/built-program.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 
 /** An empty database as an operator has it: how to open it, and what tells the program where it is. */
@@ -66,7 +66,6 @@ const histories = [
 describe.each(places)('on %s', (_, place) => {
   test.each(histories)(
     'a database that $what is refused in one line that says what to do',
-    { timeout: 120_000 },
     async ({ change, says }) => {
       const { open, environment } = await place();
       await prepare(open, change);
@@ -119,7 +118,7 @@ async function prepare(open: Place['open'], change: string): Promise<void> {
   await database.close();
 }
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = await builtProgram();
 
 async function run(command: string, environment: Record<string, string>) {
   const child = endsWithTests(

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { docTopics } from '../../src/surfaces/mcp/content/doc-topics.ts';
 import { assistantOf } from '../spec/assistants/assistant.ts';
 import { mail, open } from '../spec/scene.ts';
+import { builtProgram } from '../world/programs/built-program.ts';
 
 /** What is shown of capabilities that are not there yet sends assistants and people looking for them. */
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = await builtProgram();
 const run = promisify(execFile);
 
 /** Deciding by a tool, the setup's examination as one, and a tool for the source of a mail alone. */

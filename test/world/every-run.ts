@@ -9,10 +9,19 @@ export const inWorld = (name: string) => fileURLToPath(new URL(name, import.meta
 /** Where `enableCompileCache` of the program has it too: a process that loads the platform reads what another has compiled. */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-/** What all three configurations of vitest share: a process for each file, which is ended when it hangs. */
+/** Only a test that hangs takes so long: no test depends on the speed of the machine, and none needs a limit of its own. */
+const hangMs = 600_000;
+
+/** Shared by all configurations of vitest: a process for each file, which is ended when it hangs. */
 export const everyRun = {
   pool: 'forks',
-  hookTimeout: 60_000,
-  globalSetup: [inWorld('hanging-files.ts'), inWorld('contract/contract-cache.ts')],
+  testTimeout: hangMs,
+  hookTimeout: hangMs,
+  expect: { poll: { timeout: hangMs } },
+  globalSetup: [
+    inWorld('hanging-files.ts'),
+    inWorld('contract/contract-cache.ts'),
+    inWorld('programs/program-builder.ts'),
+  ],
   setupFiles: [inWorld('deadline.ts')],
 } satisfies ViteUserConfig['test'];

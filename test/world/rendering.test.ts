@@ -57,14 +57,20 @@ function mail(source: string, kind: Body['kind'] = 'markdown') {
   return { body: { kind, source }, preview: 'A look inside', values: { firstName: 'Ada' } };
 }
 
-/** A body that is being rendered in a child that has started. */
+/** A body whose rendering never ends, because its child is stopped: how fast the machine is decides nothing. */
 async function startedBomb(): Promise<{ rendered: ReturnType<Rendering['render']>; pid: number }> {
   await rendering.render(mail(large), mine);
   const rendered = rendering.render(mail(bomb), mine);
   rendered.catch(() => {});
+  return { rendered, pid: await stoppedChild() };
+}
+
+/** Stops the child once it has work. @returns its process id */
+async function stoppedChild(): Promise<number> {
   await clock.waitedFor(lookEveryMs);
   const [pid] = childrenRunning('render-child');
-  return { rendered, pid: pid! };
+  process.kill(pid!, 'SIGSTOP');
+  return pid!;
 }
 
 test('a child comes after the process that answers, where both want one processor', async () => {
@@ -182,6 +188,7 @@ describe('a process that renders and', () => {
     const { rendered, pid } = await startedBomb();
     // What V8 does where it can allocate no more.
     process.kill(pid, 'SIGABRT');
+    process.kill(pid, 'SIGCONT');
     expect((await rendered).text).toMatch(/^# For Ada/);
     expect(lines).toMatchObject([{ msg: expect.stringContaining('ended') }, { why: 'out_of_memory' }]);
     expect(await rendering.render(mail(large), mine)).toEqual(await renderEmail(mail(large)));
@@ -275,7 +282,7 @@ describe('a submitted message that is looked at', () => {
       isRead = true;
     });
     const next = rendering.render(mail(large), mine);
-    await clock.waitedFor(lookEveryMs);
+    await stoppedChild();
     expect((await rendering.read({ header, body: attachment(1) }, mine)).attachments).toHaveLength(1);
     expect(isRead).toBe(false);
     usage = tooSlow;

@@ -97,9 +97,7 @@ async function expectConsistent(posthouse: SimulatedPlatform, id: string): Promi
 }
 
 describe.each(databases)('on %s', (name, openDatabase) => {
-  test('a process that dies at any of its transactions leaves each mail to be sent once', {
-    timeout: 120_000,
-  }, async () => {
+  test('a process that dies at any of its transactions leaves each mail to be sent once', async () => {
     const stride = name === 'SQLite' ? 1 : 7;
     for (const when of ['before', 'after'] as const) {
       let fatal = 1;
@@ -169,9 +167,6 @@ async function holdWithDeath(
 describe.each(databases)('on %s', (_name, openDatabase) => {
   test.each(agreements)(
     'a process that dies at any of its transactions does not mail %s',
-    {
-      timeout: 60_000,
-    },
     async (...agreement) => {
       for (const when of ['before', 'after'] as const) {
         let fatal = 1;
@@ -275,9 +270,7 @@ test('a subscriber who moves to another address between the look and the write i
   await posthouse.close();
 });
 
-test('two workers on one PostgreSQL send a campaign together, each mail once', {
-  timeout: 60_000,
-}, async () => {
+test('two workers on one PostgreSQL send a campaign together, each mail once', async () => {
   const { url, drop } = await freshPostgres();
   const one = await openPlatform({ database: await openPostgres(url) });
   const { clock, mailbox, organization } = one;

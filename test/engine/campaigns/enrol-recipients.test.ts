@@ -45,9 +45,7 @@ test('the more is asked of each, the fewer are looked at in one transaction', as
   await posthouse.close();
 });
 
-test('on PostgreSQL, a subscriber edited while a page is written is neither lost nor doubled', {
-  timeout: 60_000,
-}, async () => {
+test('on PostgreSQL, a subscriber edited while a page is written is neither lost nor doubled', async () => {
   const { url, drop } = await freshPostgres();
   const posthouse = await openPlatform({ database: await openPostgres(url) });
   const { platform, organization, call } = posthouse;
@@ -87,9 +85,7 @@ test('on PostgreSQL, a subscriber edited while a page is written is neither lost
   await drop();
 });
 
-test('on PostgreSQL, a tag is put on people and asked to be deleted while its audience is written, without a deadlock', {
-  timeout: 60_000,
-}, async () => {
+test('on PostgreSQL, a tag is put on people and asked to be deleted while its audience is written, without a deadlock', async () => {
   const { url, drop } = await freshPostgres();
   const posthouse = await openPlatform({ database: await openPostgres(url) });
   const { platform, organization, call } = posthouse;
@@ -126,9 +122,7 @@ test('on PostgreSQL, a tag is put on people and asked to be deleted while its au
   await drop();
 });
 
-test('on PostgreSQL, a tag that no audience names is deleted while it is put on people, and leaves nothing', {
-  timeout: 60_000,
-}, async () => {
+test('on PostgreSQL, a tag that no audience names is deleted while it is put on people, and leaves nothing', async () => {
   const { url, drop } = await freshPostgres();
   const posthouse = await openPlatform({ database: await openPostgres(url) });
   await addReaders(posthouse, posthouse.organization, readers(60));

@@ -44,7 +44,7 @@ async function open(make: () => BreakableDatabase) {
 }
 
 describe.each(breakableDatabases)('the outcome of a delivery that %s does not take', (_, make) => {
-  test('is written when it does again, and no mail leaves twice', { timeout: 60_000 }, async () => {
+  test('is written when it does again, and no mail leaves twice', async () => {
     const { posthouse, database } = await open(make);
     const ids = await accept(posthouse);
     const hanging = posthouse.mailbox.hang();
@@ -66,7 +66,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
     await posthouse.close();
   });
 
-  test('holds back nothing that waits behind it', { timeout: 60_000 }, async () => {
+  test('holds back nothing that waits behind it', async () => {
     const { posthouse, database } = await open(make);
     await accept(posthouse);
     await database.fail();
@@ -84,7 +84,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
     await posthouse.close();
   });
 
-  test('is waited for by a drain, which ends once it is written', { timeout: 60_000 }, async () => {
+  test('is waited for by a drain, which ends once it is written', async () => {
     const { posthouse, database } = await open(make);
     await accept(posthouse);
     const hanging = posthouse.mailbox.hang();
@@ -107,9 +107,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
   });
 });
 
-test('after an outage another process leaves the mails in flight to the process that holds their outcome', {
-  timeout: 60_000,
-}, async () => {
+test('after an outage another process leaves the mails in flight to the process that holds their outcome', async () => {
   const database = breakableDatabases[1]![1]();
   const clock = simulatedClock();
   const holder = await openPlatform({ database: await database.open(), clock, seed: 1 });

@@ -41,7 +41,8 @@ test('what comes to no end is given up, after a second try, even inside a regula
     return String(/^(a+)+$/.test(`${'a'.repeat(60)}b`));
   };
   expect(runWithinLimit(watched, endless, () => 'otherwise')).toBe('otherwise');
-  expect(runs).toBe(2);
+  // On a busy machine there are more, because a run without the processor does not count.
+  expect(runs).toBeGreaterThanOrEqual(2);
 });
 
 test('what took long once, because the machine did, is not given up', () => {
@@ -52,4 +53,15 @@ test('what took long once, because the machine did, is not given up', () => {
     return 'parsed';
   };
   expect(runWithinLimit(watched, slowOnce, () => 'otherwise')).toBe('parsed');
+});
+
+test('an input is not given up for the time in which others had the processor', () => {
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  let runs = 0;
+  const starvedTwice = (): string => {
+    runs += 1;
+    if (runs <= 2) Atomics.wait(never, 0, 0);
+    return 'parsed';
+  };
+  expect(runWithinLimit(watched, starvedTwice, () => 'otherwise')).toBe('parsed');
 });

@@ -42,9 +42,8 @@ function write(file: string, ...lines: string[]): void {
 }
 
 const token = /posthouse_[A-Za-z0-9]{32,}/;
-const startsMsMax = 120_000;
 
-describe('a file .env', { timeout: startsMsMax }, () => {
+describe('a file .env', () => {
   test('in the working folder is not read by mcp, and by other commands is', async () => {
     write(join(folder, '.env'), '# Hostile', 'POSTHOUSE_DELIVERY=anywhere');
     expect(await run(['mcp'])).toMatchObject({ code: 0, out: '' });
@@ -124,9 +123,7 @@ describe('of a file .env', () => {
   });
 });
 
-test('mcp shows no token at a first start, and says which command makes one', {
-  timeout: startsMsMax,
-}, async () => {
+test('mcp shows no token at a first start, and says which command makes one', async () => {
   const { code, out, err } = await run(['mcp']);
   expect({ code, out }).toEqual({ code: 0, out: '' });
   expect(err).not.toMatch(token);

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandLineOf } from '../../../src/world/command-line.ts';
 import { root, textOf } from '../../pins/program.ts';
+import { builtProgram } from '../../world/programs/built-program.ts';
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const main = await builtProgram();
 const run = promisify(execFile);
 
 test.each(['serve', 'mcp', 'tools', 'migrate', 'doctor', 'backup'])(

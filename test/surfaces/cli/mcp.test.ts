@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { runMcp } from '../../../src/surfaces/cli/mcp.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { builtProgram } from '../../world/programs/built-program.ts';
 import { keptStreams } from './runner.ts';
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const main = await builtProgram();
 
 const initialize = {
   jsonrpc: '2.0',

@@ -52,9 +52,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('a campaign that is accepted beside a workflow counts for its cap, on PostgreSQL', {
-  timeout: 60_000,
-}, async () => {
+test('a campaign that is accepted beside a workflow counts for its cap, on PostgreSQL', async () => {
   const fresh = await freshPostgres();
   onTestFinished(() => fresh.drop());
   const clock = simulatedClock();

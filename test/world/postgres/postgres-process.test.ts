@@ -13,7 +13,6 @@ const owner = `
 
 test.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
   'PostgreSQL ends with the process that started it, ended by %s',
-  { timeout: 60_000 },
   async (signal) => {
     const process = startOwner();
     const [url] = (await once(createInterface({ input: process.stdout! }), 'line')) as [string];

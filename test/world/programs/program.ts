@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { firstToken } from '../platform.ts';
+import { builtProgram } from './built-program.ts';
 import { endsWithTests } from './child-programs.ts';
 import { freePort } from './free-ports.ts';
-
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 /** The real program as a process of its own. */
 export type Program = {
@@ -39,7 +37,7 @@ export async function startProgram({
   environment = {},
 }: ProgramOptions): Promise<Program> {
   const port = await freePort();
-  const child = spawn(process.execPath, [main, 'serve', '--role', role], {
+  const child = spawn(process.execPath, [await builtProgram(), 'serve', '--role', role], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { DnsName } from '../dns-server.ts';
 import { firstToken } from '../platform.ts';
 import { type ListedRecord, publish } from '../published-records.ts';
+import { builtProgram } from './built-program.ts';
 import { endsWithTests } from './child-programs.ts';
 import { freePort } from './free-ports.ts';
-
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
 /** The real program as a process of its own, on SQLite in a folder, with its SMTP ports open. */
 export type RunningPosthouse = {
@@ -32,7 +30,7 @@ export async function startPosthouse(
   role: 'all' | 'api' | 'worker' = 'all',
 ): Promise<RunningPosthouse> {
   const [port, starttls, implicit] = [await freePort(), await freePort(), await freePort()];
-  const child = spawn(process.execPath, [main, 'serve', '--role', role], {
+  const child = spawn(process.execPath, [await builtProgram(), 'serve', '--role', role], {
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

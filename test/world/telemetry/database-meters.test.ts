@@ -28,7 +28,6 @@ import { type MeasuredPlatform, measured } from './measured.ts';
 
 const roundMs = 15 * secondMs;
 /** A database of its own program answers when it does. */
-const soon = { timeout: 20_000 };
 const held = 'posthouse_singleton_held{name="gauges"}';
 /** Deliveries that a process shows, in whatever state; null where it shows no gauges of the database. */
 async function deliveries({ value }: MeasuredPlatform): Promise<number | null> {
@@ -146,19 +145,19 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     for (const { platform } of [first, second]) platform.worker.start();
     await pass(clock, database, roundMs + secondMs);
     const shown = async () => [await first.value(held), await second.value(held)];
-    await expect.poll(async () => (await shown()).toSorted(), soon).toEqual([0, 1]);
+    await expect.poll(async () => (await shown()).toSorted()).toEqual([0, 1]);
     const holders = await shown();
     // The holder stays it, whichever of them comes first to a round.
     await pass(clock, database, 2 * roundMs);
     expect(await shown()).toEqual(holders);
     const [holder, other] = holders[0] === 1 ? [first, second] : [second, first];
-    await expect.poll(() => deliveries(holder), soon).toBe(1);
+    await expect.poll(() => deliveries(holder)).toBe(1);
     expect(await holder.value('posthouse_oldest_due_seconds{kind="deliver_email"}')).toBe(0);
     expect(await deliveries(other)).toBeNull();
     await holder.platform.worker.drain();
     expect([await holder.value(held), await deliveries(holder)]).toEqual([0, null]);
     await pass(clock, database, roundMs + secondMs);
-    await expect.poll(() => deliveries(other), soon).toBe(1);
+    await expect.poll(() => deliveries(other)).toBe(1);
     expect(await other.value(held)).toBe(1);
   });
 
@@ -169,14 +168,14 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     const other = await measured({ database, clock, seed: 2 });
     still.platform.worker.start();
     await pass(itsClock, database, roundMs + secondMs);
-    await expect.poll(() => still.value(held), soon).toBe(1);
+    await expect.poll(() => still.value(held)).toBe(1);
     other.platform.worker.start();
     await pass(clock, database, 3 * roundMs + secondMs);
     expect(await other.value(held)).toBe(0);
     await pass(clock, database, 2 * roundMs);
-    await expect.poll(() => other.value(held), soon).toBe(1);
+    await expect.poll(() => other.value(held)).toBe(1);
     await pass(itsClock, database, roundMs + secondMs);
-    await expect.poll(() => still.value(held), soon).toBe(0);
+    await expect.poll(() => still.value(held)).toBe(0);
     expect(await still.value('posthouse_campaigns{stage="sending"}')).toBeNull();
   });
 });
@@ -231,7 +230,7 @@ test.each(breakableDatabases)('an outage of %s is counted under its class', asyn
     .poll(async () => {
       await clock.advance(secondMs);
       return platform.engine.store.database.outage.error;
-    }, soon)
+    })
     .toBeNull();
 });
 
@@ -247,12 +246,12 @@ test('SQLite says how large its log is and what its disk has left, and nothing t
     await pass(clock, platform.engine.store.database, roundMs + secondMs);
     return await value('posthouse_wal_bytes');
   };
-  await expect.poll(later, soon).not.toBeNull();
+  await expect.poll(later).not.toBeNull();
   const before = await value('posthouse_wal_bytes');
   await platform.engine.store.database.transaction((queries) =>
     queries.insert('INSERT INTO instance (name, remembered)', [['a test', 'x'.repeat(1_000_000)]]),
   );
-  await expect.poll(later, soon).toBeGreaterThan(before! + 1_000_000);
+  await expect.poll(later).toBeGreaterThan(before! + 1_000_000);
   expect(await value('posthouse_disk_free_bytes')).toBeGreaterThan(before!);
   expect(await scrape()).not.toMatch(/^posthouse_db_(dead_rows|oldest_snapshot_seconds)\b.* /m);
 });
@@ -270,7 +269,7 @@ test('PostgreSQL says which rows are dead, and how old the oldest snapshot is', 
     await next();
     return await value(series);
   };
-  await expect.poll(() => later(dead), soon).toBe(0);
+  await expect.poll(() => later(dead)).toBe(0);
   await posthouse.call('create_subscriber', { email: 'ada@acme.dev' });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -279,7 +278,7 @@ test('PostgreSQL says which rows are dead, and how old the oldest snapshot is', 
     await client.query('UPDATE subscribers SET updated_at = updated_at + 1');
   }
   await client.query('SELECT pg_stat_force_next_flush()');
-  await expect.poll(() => later(dead), soon).toBeGreaterThan(0);
+  await expect.poll(() => later(dead)).toBeGreaterThan(0);
 
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await client.query('SELECT count(*) FROM jobs');
@@ -289,10 +288,10 @@ test('PostgreSQL says which rows are dead, and how old the oldest snapshot is', 
     return (await client.query<{ age: number }>(age)).rows[0]!.age;
   };
   const young = await ageOfIt();
-  await expect.poll(() => later(snapshot), soon).toBeGreaterThan(young);
+  await expect.poll(() => later(snapshot)).toBeGreaterThan(young);
   const old = await ageOfIt();
   await client.query('COMMIT');
-  await expect.poll(() => later(snapshot), soon).toBeLessThan(old);
+  await expect.poll(() => later(snapshot)).toBeLessThan(old);
   expect(busyTables).toEqual(expect.arrayContaining(await labels('posthouse_db_dead_rows', 'table')));
   expect(await scrape()).not.toMatch(/^posthouse_(wal|disk_free)_bytes /m);
 });
@@ -305,7 +304,7 @@ test('every table whose dead rows are shown is there', async () => {
     .poll(async () => {
       await pass(clock, platform.engine.store.database, roundMs + secondMs);
       return await labels('posthouse_db_dead_rows', 'table');
-    }, soon)
+    })
     .toEqual([...busyTables].sort());
 });
 
@@ -333,7 +332,7 @@ test('the age of the last backup is shown once there is one', async () => {
     streams,
   );
   expect(streams.result(code)).toMatchObject({ code: 0, err: '' });
-  await expect.poll(later, soon).toBeGreaterThan(0);
+  await expect.poll(later).toBeGreaterThan(0);
   expect((await value('posthouse_backup_age_seconds'))!).toBeLessThanOrEqual(
     (clock.now() - began) / secondMs,
   );
@@ -344,7 +343,7 @@ test('the age of the last backup is shown once there is one', async () => {
     .poll(async () => {
       await pass(clock, copy.platform.engine.store.database, roundMs);
       return await copy.value('posthouse_backup_age_seconds');
-    }, soon)
+    })
     .toBeGreaterThan(0);
 });
 

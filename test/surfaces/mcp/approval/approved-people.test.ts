@@ -163,7 +163,7 @@ onBothDatabases((place) => {
       expect(await stands(here, another.id)).toEqual(others('3', 200));
     });
 
-    it('and of more people than are kept a sample is held to', { timeout: 60_000 }, async () => {
+    it('and of more people than are kept a sample is held to', async () => {
       const here = place();
       const people = approvedPeopleMax + 500;
       const id = await toAll(here, people);
@@ -181,7 +181,7 @@ onBothDatabases((place) => {
       expect(Number(read?.[1])).toBeLessThan(150);
     });
 
-    it('and of such a sample 1 % may be exchanged', { timeout: 60_000 }, async () => {
+    it('and of such a sample 1 % may be exchanged', async () => {
       const here = place();
       const people = approvedPeopleMax + 200;
       const id = await toAll(here, people);
@@ -417,9 +417,7 @@ onBothDatabases((place) => {
       expect((await trySend(here, call)).reason).toBeNull();
     });
 
-    it('of more people than are kept holds for a few of them, and not for others', {
-      timeout: 60_000,
-    }, async () => {
+    it('of more people than are kept holds for a few of them, and not for others', async () => {
       const here = place();
       const people = approvedPeopleMax + 200;
       await addReaders(here.platform, here.organization, readers(people));

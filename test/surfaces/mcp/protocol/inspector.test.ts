@@ -1,21 +1,20 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstToken } from '../../../world/platform.ts';
+import { builtProgram } from '../../../world/programs/built-program.ts';
 import { freshFile } from '../content/fresh-file.ts';
 import { type Json, openWire, type Wire } from './wire.ts';
 
 /** The protocol's own inspector at the command line, in strict mode: what it cannot take, other clients cannot either. */
-const main = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url));
+const main = await builtProgram();
 const inspector = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')),
   'clients/launcher/build/index.js',
 );
 
 /** Each run starts a program or two, on a machine that may be busy. */
-const patience = { timeout: 60_000 };
 
 let wire: Wire;
 let folder: ReturnType<typeof freshFile>;
@@ -52,7 +51,6 @@ const doors: [string, () => string[]][] = [
 describe.each(doors)('over %s', (door, target) => {
   it.each(['legacy', 'modern'])(
     'in the %s era the inspector finds no error, and calls, reads and asks',
-    patience,
     async (era) => {
       const run = async (...words: string[]): Promise<Json> => {
         const result = await inspect(['--protocol-era', era, '--quiet', ...words], target());
@@ -84,7 +82,7 @@ describe.each(doors)('over %s', (door, target) => {
   );
 });
 
-it('its checks of skills find nothing to object to', patience, async () => {
+it('its checks of skills find nothing to object to', async () => {
   const result = await inspect(
     ['--protocol-era', 'modern', '--method', 'skills/list', '--verify'],
     doors[1]![1](),

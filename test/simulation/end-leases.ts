@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { openSqlite } from '../../src/store/sqlite/database.ts';
+
+/** Ends the leases of killed programs in a data folder, as time does twenty seconds after the kill. */
+export async function endLeases(dataDir: string): Promise<void> {
+  const database = openSqlite(join(dataDir, 'posthouse.sqlite'));
+  await database.transaction((queries) =>
+    queries.run(`UPDATE jobs SET run_at = 0 WHERE attempt_open = 1 AND kind <> 'check_domain'`, []),
+  );
+  await database.close();
+}

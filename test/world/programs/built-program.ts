@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+
+let built: Promise<string> | undefined;
+
+/** The main file of the program, built as `npm run build` does. The first process of a run that asks waits for the build. */
+export function builtProgram(): Promise<string> {
+  built ??= askBuilder();
+  return built;
+}
+
+async function askBuilder(): Promise<string> {
+  const socket = connect(inject('programBuilder'));
+  await once(socket, 'connect');
+  const { main, fault } = JSON.parse(await text(socket)) as { main?: string; fault?: string };
+  if (main === undefined) throw new Error(`the program was not built: ${fault}`);
+  return main;
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+import { everyRun, inWorld } from './test/world/every-run.ts';
+
+const { globalSetup, ...each } = everyRun;
+
+/** The day of the run, so that each day tries other orders; `SEED=…` repeats a run, and every title names its seed. */
+const seed = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '');
+
+const long = (name: string, files: readonly string[], environment: Record<string, string>) => ({
+  test: {
+    ...each,
+    name,
+    include: files.map((file) => `test/${file}.test.ts`),
+    env: { SEED: seed, ...environment },
+    maxWorkers: 2,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+  },
+});
+
+/** The randomized tests of `npm test`, with more kills, more people and a seed that changes: `npm run test:long`. */
+export default defineConfig({
+  test: {
+    globalSetup: [...globalSetup, inWorld('postgres/postgres-server.ts')],
+    projects: [
+      long('kills', ['simulation/kill', 'simulation/kill-submission', 'simulation/kill-confirmed'], {
+        KILLS: '8',
+      }),
+      long('campaigns', ['simulation/kill-campaign'], { KILLS: '6', PEOPLE: '20000' }),
+      long('workflows', ['simulation/kill-workflows'], { KILLS: '8', PEOPLE: '400' }),
+      long('races', ['simulation/race-workflows'], { PEOPLE: '1000' }),
+      long('scenes', ['simulation/workflow-as-simulated'], { SCENES: '120' }),
+      long('traffic', ['simulation/simulate', 'readers/readers'], {}),
+    ],
+  },
+});
