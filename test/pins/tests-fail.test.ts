@@ -7,6 +7,12 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { root } from './program.ts';
 
+/** The shared part of all configurations, without the PostgreSQL that `npm test` starts for its own files. */
+const sharedConfiguration = `
+  import { everyRun } from ${JSON.stringify(join(root, 'test/world/every-run.ts'))};
+  export default { test: { ...everyRun, include: ['test/*.test.ts'] } };
+`;
+
 const outcomes = [
   { planted: 'a test that passes', source: `test('adds', () => expect(1 + 1).toBe(2));`, green: true },
   { planted: 'a test that fails', source: `test('adds', () => expect(1 + 1).toBe(3));`, green: false },
@@ -33,7 +39,7 @@ const outcomes = [
 test.concurrent.each(outcomes)(
   '$planted is counted, and decides how `npm test` and .ci/run end',
   async ({ source, green, hangs = false }) => {
-    const { code, said } = await runPlanted(source, hangs ? 3 : 120);
+    const { code, said } = await runPlanted(source, { hangSecondsMax: hangs ? 3 : 600 });
     expect(said).toContain(`== planted: ${green ? 'done' : 'FAILED'} after`);
     expect(said.trimEnd().split('\n').at(-1)).toBe(
       green ? '1 passed, 0 failed, 0 skipped' : '0 passed, 1 failed, 0 skipped',
@@ -45,11 +51,11 @@ test.concurrent.each(outcomes)(
 test.concurrent.each(outcomes.slice(0, 3))(
   '$planted is counted once where it was begun beside others',
   async ({ source, green }) => {
-    const { code, said } = await runPlanted(
-      source,
-      120,
-      'begin_tests planted test "$@"; end_begun others; echo "others ended"; end_begun planted; end_begun',
-    );
+    const { code, said } = await runPlanted(source, {
+      hangSecondsMax: 600,
+      how: 'begin_tests planted test "$@"; end_begun others; echo "others ended"; end_begun planted; end_begun',
+      configuration: join(root, 'vitest.config.ts'),
+    });
     expect(said.indexOf('others ended')).toBeLessThan(said.indexOf('== planted'));
     expect(said).toContain(`== planted: ${green ? 'done' : 'FAILED'} after`);
     expect(said.trimEnd().split('\n').at(-1)).toBe(
@@ -62,8 +68,11 @@ test.concurrent.each(outcomes.slice(0, 3))(
 /** Runs what .ci/run does with its tests, and so `npm test`, over one file that stands outside the checkout. */
 async function runPlanted(
   source: string,
-  hangSecondsMax: number,
-  how = 'tests planted test "$@"',
+  {
+    hangSecondsMax,
+    how = 'tests planted test "$@"',
+    configuration,
+  }: { hangSecondsMax: number; how?: string; configuration?: string },
 ): Promise<{ code: number | null; said: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-planted-'));
   await mkdir(join(folder, 'test'));
@@ -72,11 +81,13 @@ async function runPlanted(
     join(folder, 'test', 'planted.test.ts'),
     `import { expect, test } from 'vitest';\n${source}\n`,
   );
+  const own = join(folder, 'planted.config.ts');
+  await writeFile(own, sharedConfiguration);
   const child = spawn(
     'bash',
     [
       ...['-euo', 'pipefail', '-c', `. .ci/steps.sh; ${how}; finish`, 'bash'],
-      ...['--config', join(root, 'vitest.config.ts'), '--root', folder],
+      ...['--config', configuration ?? own, '--root', folder],
     ],
     {
       cwd: root,

@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /** Longer than a file takes to load, or a hook may take. */
-const hangSecondsMax = Number(process.env.TEST_HANG_SECONDS_MAX ?? 120);
+const hangSecondsMax = Number(process.env.TEST_HANG_SECONDS_MAX ?? 600);
 const secondMs = 1_000;
 
 /**
