@@ -81,6 +81,8 @@ export type Database = {
   purge(): Promise<void>;
   /** Throws when the database does not answer. */
   check(): Promise<void>;
+  /** Reads all data, where the database can check it, and throws while it is damaged. May take minutes; blocks nothing. */
+  checkIntact(): Promise<void>;
   /** Whether it is out of reach at present; any statement may throw `DatabaseUnavailable`. */
   outage: Outage;
   /** What its operator measures of it. */

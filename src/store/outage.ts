@@ -1,6 +1,9 @@
 /** The database cannot be reached, or takes no writes. Whatever was asked of it may be asked again later. */
 export class DatabaseUnavailable extends Error {}
 
+/** The data that a statement needs is damaged. Other statements may still work, so writes prove nothing about it. */
+export class DatabaseDamaged extends DatabaseUnavailable {}
+
 /**
  * The connection was lost, or none could be opened. A transaction that ended so may have been committed: whether it was is
  * not known, so it must not be run again for the caller, only reported.

@@ -1,10 +1,15 @@
-import { secondMs } from '../../model/instant.ts';
+import { minuteMs, secondMs } from '../../model/instant.ts';
 import type { Database } from '../../store/database.ts';
+import { DatabaseDamaged } from '../../store/outage.ts';
 import { proveWritable } from '../../store/records/instance.ts';
 import type { World } from '../../world/world.ts';
 
 /** How often a database that is out of reach is asked whether it takes writes again. */
 const proveEveryMs = secondMs;
+/** All data of a damaged database is read to find out whether it is sound again, so that happens ever more rarely. */
+const proveDamagedEveryMsMax = minuteMs;
+/** An outage that comes back this soon is the same one to the operator, and not logged again. */
+const sameOutageMs = 10 * minuteMs;
 
 /** The watch over a database. */
 export type OutageWatch = {
@@ -20,9 +25,13 @@ export function watchOutage(database: Database, { clock, log }: Pick<World, 'clo
   let closed = false;
   let cancel = (): void => {};
   let begunAt = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  let loggedWhy = '';
+  let waitMs = proveEveryMs;
 
   async function prove(): Promise<void> {
     try {
+      if (outage.error instanceof DatabaseDamaged) await database.checkIntact();
       await proveWritable(database);
       outage.end();
     } catch {
@@ -32,7 +41,8 @@ export function watchOutage(database: Database, { clock, log }: Pick<World, 'clo
   }
 
   function proveLater(): void {
-    cancel = clock.after(proveEveryMs, () => void prove());
+    cancel = clock.after(waitMs, () => void prove());
+    if (outage.error instanceof DatabaseDamaged) waitMs = Math.min(2 * waitMs, proveDamagedEveryMsMax);
   }
 
   outage.listen({
@@ -40,12 +50,21 @@ export function watchOutage(database: Database, { clock, log }: Pick<World, 'clo
       begunAt = clock.monotonic();
       const { message: why, cause } = error;
       const driver = cause instanceof Error ? cause.message : undefined;
-      log.error({ why, driver }, 'The database is out of reach: requests are answered 503 until it is back');
+      const isSame =
+        why === loggedWhy && error instanceof DatabaseDamaged && begunAt - loggedAt < sameOutageMs;
+      if (!isSame) {
+        waitMs = proveEveryMs;
+        [loggedAt, loggedWhy] = [begunAt, why];
+        log.error(
+          { why, driver },
+          'The database is out of reach: requests are answered 503 until it is back',
+        );
+      }
       if (!closed) proveLater();
     },
     ended() {
       const seconds = Math.round((clock.monotonic() - begunAt) / secondMs);
-      log.info({ seconds }, 'The database takes writes again');
+      if (begunAt === loggedAt) log.info({ seconds }, 'The database takes writes again');
       for (const act of acts) act();
     },
   });

@@ -1,5 +1,5 @@
 import type { ErrorClass } from '../figures.ts';
-import { ConnectionLost, DatabaseUnavailable } from '../outage.ts';
+import { ConnectionLost, DatabaseDamaged, DatabaseUnavailable } from '../outage.ts';
 
 /**
  * Classes and codes of SQLSTATE (PostgreSQL's appendix A) after which the connection is useless: connection
@@ -8,6 +8,8 @@ import { ConnectionLost, DatabaseUnavailable } from '../outage.ts';
 const connectionEnds = /^(08...|57P0.|25P03)$/;
 /** Out of disk, memory or connections; a server that only reads; a disk that fails. */
 const takesNothing = /^(53...|58...|25006)$/;
+/** Damaged data, or a damaged index. XX000 is left out: some statements cause it on sound data. */
+const damages = /^XX00[12]$/;
 
 /**
  * Translates what the driver throws for a statement. Without an SQLSTATE it was not the server that answered: the connection
@@ -21,6 +23,9 @@ export function refusalOf(error: unknown): unknown {
   }
   if (takesNothing.test(state))
     return new DatabaseUnavailable('PostgreSQL takes no writes', { cause: error });
+  if (damages.test(state)) {
+    return new DatabaseDamaged('The data of PostgreSQL is damaged: restore a backup', { cause: error });
+  }
   return error;
 }
 
@@ -29,6 +34,7 @@ const classes: readonly (readonly [RegExp, ErrorClass])[] = [
   [/^40...$/, 'conflict'],
   [/^23...$/, 'constraint'],
   [/^58...$/, 'disk'],
+  [damages, 'disk'],
   [/^55P03$/, 'locked'],
   [/^25006$/, 'read_only'],
   [/^53...$/, 'resources'],

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { Refusals } from '../figures.ts';
-import { DatabaseUnavailable, Outage } from '../outage.ts';
+import { DatabaseDamaged, DatabaseUnavailable, Outage } from '../outage.ts';
 import { checkpointPages, groupCommit } from './group-commit.ts';
 import { purging } from './purge.ts';
 import { errorClassOf, refusalOf } from './refusal.ts';
@@ -78,6 +78,14 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
     async check() {
       await reading.get('SELECT name FROM sqlite_schema LIMIT 1', []);
     },
+    async checkIntact() {
+      // Damaged pages may be cached, and the file may be sound again.
+      for (const connection of new Set([writer, reader])) connection.exec('PRAGMA shrink_memory');
+      const scan: Pick<Queries, 'get'> = scans === null ? reading : reading.away(ofNoOrganization);
+      const found = await scan.get<{ quick_check: string }>('PRAGMA quick_check(1)', []);
+      if (found?.quick_check !== 'ok')
+        throw new DatabaseDamaged(`The file is damaged: ${found?.quick_check}`);
+    },
     async close() {
       await commits.idle();
       await scans?.close();
@@ -88,7 +96,11 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   };
 }
 
-function walFileOf(file: string): string {
+/** The keys of organizations begin at 1. */
+const ofNoOrganization = 0;
+
+/** The write-ahead log of a database. */
+export function walFileOf(file: string): string {
   return `${file}-wal`;
 }
 

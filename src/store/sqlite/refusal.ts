@@ -1,14 +1,20 @@
 import type { ErrorClass } from '../figures.ts';
-import { DatabaseUnavailable } from '../outage.ts';
+import { DatabaseDamaged, DatabaseUnavailable } from '../outage.ts';
 
 /** Primary result codes (sqlite.org/rescode.html) that say nothing about the statement, only about where it was to go. */
 const sentences: Readonly<Record<number, string>> = {
   5: 'The database is locked by another program',
+  7: 'There is no memory left for the database',
   8: 'The database cannot be written: it is read-only',
   10: 'The disk of the database fails',
   13: 'The disk of the database is full',
   14: 'The file of the database cannot be opened',
   15: 'The database is locked by another program',
+};
+/** Codes of a file that was damaged, or is no database. */
+const damages: Readonly<Record<number, string>> = {
+  11: 'The file of the database is damaged: restore a backup',
+  26: 'The file of the database is not a database: restore a backup',
 };
 /** An extended code has the primary one in its lowest octet. */
 const primaryCode = 0xff;
@@ -16,13 +22,17 @@ const primaryCode = 0xff;
 /** Translates what node:sqlite throws; an error that is about the statement itself stays as it is. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error;
-  const sentence = sentences[Number(error.errcode) & primaryCode];
+  const code = Number(error.errcode) & primaryCode;
+  const damage = damages[code];
+  if (damage !== undefined) return new DatabaseDamaged(damage, { cause: error });
+  const sentence = sentences[code];
   return sentence === undefined ? error : new DatabaseUnavailable(sentence, { cause: error });
 }
 
 const classes: Readonly<Record<number, ErrorClass>> = {
   5: 'locked',
   6: 'locked',
+  7: 'resources',
   8: 'read_only',
   10: 'disk',
   11: 'disk',
@@ -30,6 +40,7 @@ const classes: Readonly<Record<number, ErrorClass>> = {
   14: 'disk',
   15: 'locked',
   19: 'constraint',
+  26: 'disk',
 };
 
 /** The class of what node:sqlite throws; null for an error that is not the database's, or was translated, and noted, before. */

@@ -1,9 +1,10 @@
 /** The program of the thread that `scan-reader.ts` starts: each statement it is sent comes back as its rows or its error. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Queries } from '../database.ts';
 import { openForReading } from './database.ts';
 import type { ThreadAnswer, ThreadStatement } from './scan-reader.ts';
 
-const queries = openForReading(workerData as string);
+let queries: Queries | null = null;
 
 parentPort?.on('message', async ({ sql, values }: ThreadStatement) => {
   parentPort?.postMessage((await answerTo(sql, values)) satisfies ThreadAnswer);
@@ -11,6 +12,8 @@ parentPort?.on('message', async ({ sql, values }: ThreadStatement) => {
 
 async function answerTo(sql: string, values: ThreadStatement['values']): Promise<ThreadAnswer> {
   try {
+    // Here, because a file that cannot be opened is an answer as well.
+    queries ??= openForReading(workerData as string);
     return { rows: await queries.all(sql, values) };
   } catch (error) {
     const { message, code, errcode } = error as Error & { code?: string; errcode?: number };

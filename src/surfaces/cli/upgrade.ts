@@ -3,6 +3,7 @@ import { type Config, secretFileOf } from '../../config.ts';
 import type { Database } from '../../store/database.ts';
 import { type MigrationNotes, migrationNotes, schemaNumber } from '../../store/migrate.ts';
 import { type SchemaState, schemaStateOf } from '../../store/schema-state.ts';
+import { walFileOf } from '../../store/sqlite/database.ts';
 import { version } from '../../version.ts';
 import { posthouse } from '../../world/command-line.ts';
 import { reason } from './doctor/finding.ts';
@@ -76,8 +77,10 @@ async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnviro
   };
 }
 
+/** Includes the write-ahead log, which may hold most of the data; null where there is no database. */
 async function sizeOf(file: string): Promise<number | null> {
-  return (await stat(file).catch(() => null))?.size ?? null;
+  const [main, log] = await Promise.all([file, walFileOf(file)].map((each) => stat(each).catch(() => null)));
+  return main ? main!.size + (log?.size ?? 0) : null;
 }
 
 function sized(file: string, bytes: number | null): string {

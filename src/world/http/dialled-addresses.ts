@@ -1,4 +1,5 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { isGlobalAddress } from '../../model/delivery/global-address.ts';
 import type { Resolver } from '../resolver.ts';
 
@@ -18,28 +19,52 @@ const loopback: readonly string[] = ['127.0.0.1', '::1'];
  * looked up once, filtered to those of the public internet, and are the very ones that are then dialled: no second look-up
  * could return another. An address in the place of the name is filtered the same way.
  *
- * @param options.allowPrivate returns addresses outside of the public internet too: the operator chose or allowed them
- * @param options.refused addresses that are refused although they are public, such as those of this machine
+ * The public addresses of this machine are refused as well, because servers that listen on them may be closed to the internet.
+ *
+ * @param options.allowPrivate returns all addresses: the operator chose or allowed them
+ * @param options.own the addresses of this machine, for tests
  */
 export async function addressesToDial(
   host: string,
   resolver: Pick<Resolver, 'addresses'>,
-  options: { allowPrivate: boolean; refused?: ReadonlySet<string> },
+  { allowPrivate, own = ownAddresses }: DialOptions,
 ): Promise<DialledAddresses> {
   const bare = host.replace(/^\[|\]$/g, '');
-  const own = loopbackName.test(bare) ? loopback : isIP(bare) === 0 ? null : [bare];
-  const answer = own === null ? await resolver.addresses(host) : { kind: 'found' as const, value: own };
+  const written = loopbackName.test(bare) ? loopback : isIP(bare) === 0 ? null : [bare];
+  const answer =
+    written === null ? await resolver.addresses(host) : { kind: 'found' as const, value: written };
   if (answer.kind === 'unavailable') {
     return { kind: 'unknown_host', why: `${host} cannot be looked up: ${answer.why}` };
   }
   const known = answer.kind === 'found' ? answer.value : [];
-  const allowed = known
-    .filter((address) => isIP(address) !== 0 && (options.allowPrivate || isGlobalAddress(address)))
-    .filter((address) => !options.refused?.has(address))
-    .slice(0, addressesMax);
+  const addresses = known.filter((address) => isIP(address) !== 0);
+  const allowed = (allowPrivate ? addresses : publicOf(addresses, own())).slice(0, addressesMax);
   if (allowed.length > 0) return { kind: 'found', addresses: allowed };
   const kind = known.length === 0 ? 'unknown_host' : 'refused_address';
   return { kind, why: `${host} has no address of the public internet` };
+}
+
+export type DialOptions = { allowPrivate: boolean; own?: (() => readonly string[]) | undefined };
+
+/** Compares addresses by value, because IPv6 has many spellings of one address. */
+function publicOf(addresses: readonly string[], own: readonly string[]): string[] {
+  const refused = new BlockList();
+  for (const address of own) refused.addAddress(withoutZone(address), familyOf(address));
+  return addresses.filter(
+    (address) => isGlobalAddress(address) && !refused.check(withoutZone(address), familyOf(address)),
+  );
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((those) => (those ?? []).map(({ address }) => address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4';
+}
+
+function withoutZone(address: string): string {
+  return address.split('%', 1)[0]!;
 }
 
 /** A `lookup` for node:net that returns these addresses without a query. */

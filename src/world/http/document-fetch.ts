@@ -1,7 +1,7 @@
 import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Resolver } from '../resolver.ts';
-import { addressesToDial, lookupOf } from './dialled-addresses.ts';
+import { addressesToDial, type DialOptions, lookupOf } from './dialled-addresses.ts';
 import { nodeHttps } from './node-http.ts';
 
 /** A document's text, or why there is none; `certificate` when the server's certificate was invalid. */
@@ -30,6 +30,8 @@ type DocumentFetchOptions = {
   clock: Clock;
   /** Replaces the port of every URL, for tests. */
   port?: number;
+  /** Replaces the addresses of this machine, for tests. */
+  own?: DialOptions['own'];
 };
 
 /** The length of a server's own words that is kept. */
@@ -39,14 +41,14 @@ const reasonCharactersMax = 200;
  * Fetches untrusted documents: the certificate must be valid, the answer 200 and of the type asked for; redirects are
  * not followed, cookies and credentials not sent. What is dialled is decided by `addressesToDial`.
  */
-export function documentFetch({ resolver, clock, port }: DocumentFetchOptions): FetchDocument {
+export function documentFetch({ resolver, clock, port, own }: DocumentFetchOptions): FetchDocument {
   return async (asked) => {
     const url = URL.parse(asked.url);
     if (url?.protocol !== 'https:') return failed('it is not an https URL');
     const host = url.hostname;
     const until = clock.monotonic() + asked.withinMs;
     const addresses = await inTime(
-      addressesToDial(host, resolver, { allowPrivate: asked.allowPrivate ?? false }),
+      addressesToDial(host, resolver, { allowPrivate: asked.allowPrivate ?? false, own }),
       clock,
       asked.withinMs,
     );

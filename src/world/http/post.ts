@@ -1,7 +1,6 @@
 import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import type { Clock } from '../../concurrency/clock.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { RequestFault } from '../../model/webhook/verdict.ts';
@@ -128,12 +127,10 @@ export function guardedPoster(options: PosterOptions): Poster {
     }
   }
 
-  const refused = () => (allowPrivate ? noAddresses : ownAddresses());
-
   /** Called by node:net for a name, at each connection it makes; not for an address in the place of a name. */
   function guardedLookup(fail: (posted: Posted) => void): ReturnType<typeof lookupOf> {
     return (host, lookup, give) => {
-      void addressesToDial(host, resolver, { allowPrivate, refused: refused() }).then((found) => {
+      void addressesToDial(host, resolver, { allowPrivate }).then((found) => {
         if (found.kind === 'found') return lookupOf(found.addresses)(host, lookup, give);
         fail({ kind: 'unanswered', fault: found.kind, why: found.why });
       });
@@ -148,7 +145,7 @@ export function guardedPoster(options: PosterOptions): Poster {
     if (!allowPrivate && url.protocol !== 'https:') return refusal('only https URLs are used');
     if (!allowPrivate && url.port !== '') return refusal(`only port ${httpsPort} is used`);
     if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) return null;
-    const found = await addressesToDial(url.hostname, resolver, { allowPrivate, refused: refused() });
+    const found = await addressesToDial(url.hostname, resolver, { allowPrivate });
     return found.kind === 'found' ? null : refusal(found.why);
   }
 
@@ -168,15 +165,6 @@ export function guardedPoster(options: PosterOptions): Poster {
       pools.clear();
     },
   };
-}
-
-const noAddresses: ReadonlySet<string> = new Set();
-
-/** This machine's own: what listens on them may be closed to the internet. */
-function ownAddresses(): ReadonlySet<string> {
-  return new Set(
-    Object.values(networkInterfaces()).flatMap((those) => (those ?? []).map(({ address }) => address)),
-  );
 }
 
 /**

@@ -59,6 +59,14 @@ describe('upgrade --check', () => {
     expect(await report()).toMatchObject({ schema: { has: 0, needs: newest.number }, before: [] });
   });
 
+  test('counts the write-ahead log in the size of a database', async () => {
+    const database = await migrated();
+    database.exec('PRAGMA wal_autocheckpoint = 0; CREATE TABLE large (octets BLOB)');
+    database.exec('INSERT INTO large VALUES (zeroblob(5000000))');
+    const { database: described } = await report();
+    expect(Number(/\((.*) MB\)/.exec(described)?.[1])).toBeGreaterThanOrEqual(5);
+  });
+
   test('of a database at this version says that there is nothing to do', async () => {
     await migrated();
     const { code, out } = await check();

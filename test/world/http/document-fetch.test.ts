@@ -70,6 +70,21 @@ describe('a document of an unknown client', () => {
     });
   });
 
+  test.each([['2000::1'], ['2000:0:0::0001']])(
+    'is not fetched from a public address of this machine, spelled %s',
+    async (spelled) => {
+      const fetch = documentFetch({
+        resolver: simulatedResolver({ [name]: { addresses: [spelled] } }),
+        clock: systemClock(),
+        own: () => ['127.0.0.1', '2000::1'],
+      });
+      expect(await fetch(asked)).toEqual({
+        fault: 'failed',
+        why: `${name} has no address of the public internet`,
+      });
+    },
+  );
+
   test.each([['http://assistant.example/'], ['ftp://assistant.example/'], ['file:///etc/passwd'], ['x']])(
     'is fetched over https alone, not by %s',
     async (url) => {
