@@ -3,7 +3,7 @@ import type { Engine } from '../context/scope.ts';
 import { newSecret } from './sessions.ts';
 
 /** What a challenge was made for; a challenge for one is of no use for another. */
-type ChallengePurpose = 'register' | 'sign in' | 'presence';
+type ChallengePurpose = 'register' | 'sign in' | 'presence' | 'decision';
 
 /**
  * A challenge, and the same sealed with its end: the page carries it and it comes back with the answer, so that nothing is

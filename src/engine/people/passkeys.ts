@@ -178,21 +178,62 @@ export async function signInByPasskey(
   });
 }
 
+/** The request for an answer of a device, and the sealed challenge that comes back with it. */
+export type SealedRequest = { options: PublicKeyCredentialRequestOptionsJSON; sealed: string };
+
 /**
- * What the browser is asked for so that a person says yes to one thing: an assertion by one of their passkeys whose challenge
- * is that thing's fingerprint.
+ * Asks a person's device to sign a yes to one thing. The challenge is a nonce followed by the thing's fingerprint, so a
+ * signature is good for this page alone, once, and for a short time.
  * @param fingerprint SHA-256 in base64url of all that the yes is for
+ * @returns null where the person has no passkey, or this server's address takes none
+ */
+export async function decisionChallenge(
+  engine: Engine,
+  person: PersonRecord,
+  fingerprint: string,
+): Promise<SealedRequest | null> {
+  const { challenge: nonce, sealed } = newChallenge(engine, 'decision', decides(person, fingerprint));
+  const options = await passkeyChallenge(engine, person, signedDecision(nonce, fingerprint));
+  return options && { options, sealed };
+}
+
+/**
+ * Judges an answer to `decisionChallenge`.
+ * @param answer as the browser sent it, in JSON; null when none was sent
+ */
+export async function proveDecision(
+  engine: Engine,
+  person: PersonRecord,
+  fingerprint: string,
+  { sealed, answer }: { sealed: string; answer: string | null },
+): Promise<PasskeyProof> {
+  const opened = openedChallenge(engine, 'decision', decides(person, fingerprint), sealed);
+  const once = opened && { ...opened, signed: signedDecision(opened.challenge, fingerprint) };
+  return await provePasskey(engine, person, once, answer);
+}
+
+function decides({ id }: PersonRecord, fingerprint: string): string {
+  return `${id} ${fingerprint}`;
+}
+
+function signedDecision(nonce: string, fingerprint: string): string {
+  const parts = [nonce, fingerprint].map((part) => Buffer.from(part, 'base64url'));
+  return Buffer.concat(parts).toString('base64url');
+}
+
+/**
+ * Asks one of a person's passkeys to sign a challenge.
  * @returns null where the person has no passkey, or this server's address takes none
  */
 export async function passkeyChallenge(
   engine: Engine,
   person: Pick<PersonRecord, 'key' | 'organization'>,
-  fingerprint: string,
+  challenge: string,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
   const party = relyingParty(engine);
   if (party === null) return null;
   const passkeys = await engine.store.forOrganization(person.organization).passkeys.of(person.key);
-  return passkeys.length === 0 ? null : requestOptions(party, fingerprint, passkeys);
+  return passkeys.length === 0 ? null : requestOptions(party, challenge, passkeys);
 }
 
 /** How an answer to `passkeyChallenge` was judged. */
@@ -202,18 +243,23 @@ export type PasskeyProof =
   | { kind: 'none' }
   | { kind: 'refused' };
 
+/** A challenge that can be answered once until `until` (epoch ms), and the text that the device signs for it. */
+type OpenedChallenge = { challenge: string; until: number; signed: string };
+
 /**
- * Judges an answer to `passkeyChallenge`: whether one of the person's own passkeys signed exactly this fingerprint.
+ * Judges an answer to `passkeyChallenge`: whether one of the person's own passkeys signed this challenge, which no answer
+ * has used.
+ * @param opened null where the challenge was not made here for this, or is too old
  * @param answer as the browser sent it, in JSON; null when none was sent
  */
 export async function provePasskey(
   engine: Engine,
   person: Pick<PersonRecord, 'key' | 'organization'>,
-  fingerprint: string,
+  opened: OpenedChallenge | null,
   answer: string | null,
 ): Promise<PasskeyProof> {
-  if ((await passkeyChallenge(engine, person, fingerprint)) === null) return { kind: 'none' };
-  const proved = answer === null ? null : await prove(engine, fingerprint, answer);
+  if ((await passkeyChallenge(engine, person, '')) === null) return { kind: 'none' };
+  const proved = opened === null || answer === null ? null : await prove(engine, opened.signed, answer);
   if (proved?.passkey.person !== person.key || proved.passkey.organization !== person.organization) {
     return { kind: 'refused' };
   }
@@ -222,6 +268,7 @@ export async function provePasskey(
   const counted = await engine.store.database.transaction(async (queries) => {
     const held = await passkeyOf(queries, passkey.credentialId, 'hold');
     if (!held || !counts(held.counter, counter)) return false;
+    if (!(await answerChallenge(queries, hashOfSecret(opened!.challenge), opened!.until))) return false;
     await new OrganizationStore(queries, passkey.organization).passkeys.use(passkey.key, counter, now);
     return true;
   });

@@ -1,24 +1,19 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { signInLimits } from '../../model/person/session.ts';
-import { answerChallenge } from '../../store/records/passkeys.ts';
 import type { Engine } from '../context/scope.ts';
 import { newChallenge, openedChallenge } from './challenges.ts';
-import { passkeyChallenge, provePasskey } from './passkeys.ts';
-import { hashOfSecret, type SignedIn } from './sessions.ts';
+import { passkeyChallenge, provePasskey, type SealedRequest } from './passkeys.ts';
+import type { SignedIn } from './sessions.ts';
 
 /**
  * Whether the person is there, and not only their browser: before who may sign in, or by what, is changed. A program that drives
  * a signed-in browser could else make itself an approver, or take away the passkey that stands in its way.
  */
 
-/** What is asked of the device, and what comes back with its answer. */
-export type PresenceChallenge = { options: PublicKeyCredentialRequestOptionsJSON; sealed: string };
-
 /** @returns null where it is not asked: the person has no passkey, or came by a link of the machine a moment ago */
 export async function presenceChallenge(
   engine: Engine,
   { person, session }: Pick<SignedIn, 'person' | 'session'>,
-): Promise<PresenceChallenge | null> {
+): Promise<SealedRequest | null> {
   // A lost device leaves this way; the machine's operator may do all of this anyway.
   const age = engine.world.clock.now() - session.createdAt;
   if (session.way === 'machine' && age < signInLimits.trustedByMachineMs) return null;
@@ -37,9 +32,6 @@ export async function provesPresence(
   const { person } = signedIn;
   const opened = openedChallenge(engine, 'presence', person.id, sealed);
   if (opened === null) return false;
-  const proof = await provePasskey(engine, person, opened.challenge, answer);
-  if (proof.kind !== 'proved') return false;
-  return await engine.store.database.transaction((queries) =>
-    answerChallenge(queries, hashOfSecret(opened.challenge), opened.until),
-  );
+  const proof = await provePasskey(engine, person, { ...opened, signed: opened.challenge }, answer);
+  return proof.kind === 'proved';
 }

@@ -1,4 +1,4 @@
-import { passkeyChallenge } from '../../engine/people/passkeys.ts';
+import { decisionChallenge } from '../../engine/people/passkeys.ts';
 import { presenceChallenge } from '../../engine/people/presence.ts';
 import { type Html, html } from '../public/html.ts';
 import type { Visit } from './page.ts';
@@ -108,8 +108,10 @@ export async function passkeyForm(
   visit: Visit,
   { action, fingerprint, body }: { action: string; fingerprint: string; body: Html },
 ): Promise<Html> {
-  const options = await passkeyChallenge(visit.engine, visit.person, fingerprint);
-  return options === null ? form(action, body) : deviceForm('get', { action, options, body, isShown: true });
+  const asked = await decisionChallenge(visit.engine, visit.person, fingerprint);
+  if (asked === null) return form(action, body);
+  const whole = html`${hiddenField('challenge', asked.sealed)}${body}`;
+  return deviceForm('get', { action, options: asked.options, body: whole, isShown: true });
 }
 
 /**

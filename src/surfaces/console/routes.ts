@@ -1,7 +1,7 @@
 import { invoke } from '../../contract/invoke.ts';
 import { offeredAt } from '../../contract/tool.ts';
 import type { Engine } from '../../engine/context/scope.ts';
-import { provePasskey } from '../../engine/people/passkeys.ts';
+import { proveDecision } from '../../engine/people/passkeys.ts';
 import { provesPresence } from '../../engine/people/presence.ts';
 import { personCaller, provedSession } from '../../engine/people/sessions.ts';
 import { Failure } from '../../model/failure.ts';
@@ -123,12 +123,8 @@ async function answerPage(
       return output as never;
     },
     confirmByPasskey: (fingerprint) =>
-      provePasskey(engine, signedIn.person, fingerprint, form.get('passkey') || null),
-    isPersonPresent: () =>
-      provesPresence(engine, signedIn, {
-        sealed: form.get('challenge') ?? '',
-        answer: form.get('passkey') || null,
-      }),
+      proveDecision(engine, signedIn.person, fingerprint, deviceAnswerIn(form)),
+    isPersonPresent: () => provesPresence(engine, signedIn, deviceAnswerIn(form)),
   };
   try {
     if (one.roles && !hasRole(signedIn.person.roles, one.roles)) {
@@ -178,4 +174,8 @@ function wrong(
 ): HttpAnswer {
   const body = html`<p class="warned" role="alert">${sentence}</p>${toConsole}`;
   return barePage({ title, body, status, headers });
+}
+
+function deviceAnswerIn(form: URLSearchParams): { sealed: string; answer: string | null } {
+  return { sealed: form.get('challenge') ?? '', answer: form.get('passkey') || null };
 }

@@ -12,6 +12,7 @@ import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
 import { openPlatform } from '../../world/platform.ts';
 import { authenticator } from './authenticator.ts';
+import { deviceFormOf } from './device-forms.ts';
 import { personIn, signedIn } from './scene.ts';
 
 /** A page as page.ts says that one is added: shown to approvers, counted in the navigation, decided by a passkey. */
@@ -92,11 +93,11 @@ test('a page that is added has roles, a count in the navigation, and a yes that 
     name: 'A device',
     passkey: device.create(optionsIn(account)),
   });
-  const asked = optionsIn((await at.get('/console/questions/1')).text);
-  expect(asked.challenge).toBe(fingerprint);
+  const { options: asked, challenge } = deviceFormOf(await at.get('/console/questions/1'));
+  expect(Buffer.from(asked.challenge, 'base64url').subarray(-32).toString('base64url')).toBe(fingerprint);
   await at.post('/console/questions/1', { decision: 'yes' });
-  await at.post('/console/questions/1', { passkey: device.get({ ...asked, challenge: 'AAAA' }) });
-  await at.post('/console/questions/1', { passkey: device.get(asked) });
+  await at.post('/console/questions/1', { challenge, passkey: device.get({ ...asked, challenge: 'AAAA' }) });
+  await at.post('/console/questions/1', { challenge, passkey: device.get(asked) });
   expect(decided).toEqual(['none', 'refused', 'refused', 'proved']);
   await platform.close();
 });

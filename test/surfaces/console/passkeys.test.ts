@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { passkeyChallenge, provePasskey } from '../../../src/engine/people/passkeys.ts';
+import { decisionChallenge, proveDecision } from '../../../src/engine/people/passkeys.ts';
 import { relyingPartyOf } from '../../../src/model/person/passkey.ts';
 import type { PersonRecord } from '../../../src/model/person/person.ts';
 import { signInLimits } from '../../../src/model/person/session.ts';
@@ -181,30 +181,47 @@ test('a page from before there was a passkey adds none beside it', async () => {
   await platform.close();
 });
 
-test('a yes is proved by a passkey of that very person over that very fingerprint', async () => {
+test('a decision is signed once, in time, by a passkey of that very person over that very fingerprint', async () => {
   const { platform, person, device } = await scene();
   const { engine } = platform.platform;
   const eve = await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
-  expect(await passkeyChallenge(engine, eve, fingerprint)).toBeNull();
-  expect(await provePasskey(engine, eve, fingerprint, null)).toEqual({ kind: 'none' });
-  const options = (await passkeyChallenge(engine, person, fingerprint))!;
+  expect(await decisionChallenge(engine, eve, fingerprint)).toBeNull();
+  expect(await proveDecision(engine, eve, fingerprint, { sealed: '', answer: null })).toEqual({
+    kind: 'none',
+  });
+  const { options, sealed } = (await decisionChallenge(engine, person, fingerprint))!;
   expect(options).toMatchObject({
-    challenge: fingerprint,
     rpId: 'mail.posthouse.dev',
     userVerification: 'required',
     allowCredentials: [{ id: device.credentialId }],
   });
-  const prove = (answer: string | null, of = fingerprint) => provePasskey(engine, person, of, answer);
-  expect(await prove(null)).toEqual({ kind: 'refused' });
-  expect(await prove('{}')).toEqual({ kind: 'refused' });
-  expect(
-    await prove(device.get(options), createHash('sha256').update('another').digest('base64url')),
-  ).toEqual({ kind: 'refused' });
+  // A nonce stands before the fingerprint, so no two pages ask for the same signature.
+  const signed = Buffer.from(options.challenge, 'base64url');
+  expect(signed.subarray(-32).toString('base64url')).toBe(fingerprint);
+  expect(signed.length).toBeGreaterThanOrEqual(32 + 16);
+  const again = (await decisionChallenge(engine, person, fingerprint))!;
+  expect(again.options.challenge).not.toBe(options.challenge);
+
+  const prove = (answer: string | null, more: { of?: string; sealed?: string; by?: PersonRecord } = {}) =>
+    proveDecision(engine, more.by ?? person, more.of ?? fingerprint, {
+      sealed: more.sealed ?? sealed,
+      answer,
+    });
+  const refused = { kind: 'refused' };
+  const another = createHash('sha256').update('another').digest('base64url');
   const evesDevice = authenticator(origin);
   await addPasskey(await signedIn(platform, eve), evesDevice);
-  expect(await prove(evesDevice.get(options))).toEqual({ kind: 'refused' });
-  expect(await provePasskey(engine, eve, fingerprint, device.get(options))).toEqual({ kind: 'refused' });
+  expect(await prove(null)).toEqual(refused);
+  expect(await prove('{}')).toEqual(refused);
+  expect(await prove(device.get(options), { of: another })).toEqual(refused);
+  expect(await prove(device.get(options), { sealed: again.sealed })).toEqual(refused);
+  expect(await prove(device.get({ ...options, challenge: fingerprint }))).toEqual(refused);
+  expect(await prove(evesDevice.get(options))).toEqual(refused);
+  expect(await prove(device.get(options), { by: eve })).toEqual(refused);
   expect(await prove(device.get(options))).toMatchObject({ kind: 'proved', passkey: { name: 'A device' } });
+  expect(await prove(device.get(options))).toEqual(refused);
+  await platform.clock.advance(signInLimits.challengeMs);
+  expect(await prove(device.get(again.options), { sealed: again.sealed })).toEqual(refused);
   await platform.close();
 });
 
