@@ -9,6 +9,7 @@ import type { DescribedOperation } from '../../src/surfaces/rest/openapi/operati
 import { fieldsOf } from '../../src/surfaces/rest/openapi/operation.ts';
 import { toolOperations } from '../../src/surfaces/rest/openapi/tool-operations.ts';
 import { v2Operations } from '../../src/surfaces/rest/openapi/v2-operations.ts';
+import { cursorField } from '../../src/surfaces/rest/v2/list-link.ts';
 import { pathFields } from '../../src/surfaces/rest/v2/read-input.ts';
 import { v2Prefix } from '../../src/surfaces/rest/v2/routes.ts';
 import { catalogue } from '../../tools/index.ts';
@@ -144,8 +145,7 @@ function ofDescription(operation: DescribedOperation): SdkOperation | null {
 function cursorOf(answer: JsonSchema, input: Record<string, JsonSchema>): string | null {
   const { data, has_more: more } = propertiesOf(answer);
   if (!data || !more || !('after' in input)) return null;
-  const names = Object.keys(propertiesOf(data.items as JsonSchema));
-  return ['id', 'subscriberId', 'name'].find((name) => names.includes(name)) ?? null;
+  return cursorField(answer);
 }
 
 export function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {

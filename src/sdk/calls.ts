@@ -46,9 +46,9 @@ function methodOf(send: Transport, name: string, method: string, template: strin
             : (input as Uint8Array)
           : JSON.stringify(input);
     } else if (method === 'POST' || method === 'PATCH') wanted.body = '{}';
-    const ask = (fieldsAsked: unknown): Answer =>
-      send(method === 'GET' ? { ...wanted, path: path + queryOf(fieldsAsked) } : wanted, options);
-    return cursor === undefined ? callOf(ask(input)) : listOf(ask, input, cursor);
+    const ask = (query: string): Answer =>
+      send(method === 'GET' ? { ...wanted, path: path + query } : wanted, options);
+    return cursor === undefined ? callOf(ask(queryOf(input))) : listOf(ask, input, cursor);
   };
 }
 
@@ -87,29 +87,26 @@ export function callOf(answer: Answer): Answer & { orThrow(): Promise<unknown> }
   return Object.assign(answer, { orThrow: () => orThrow(answer) });
 }
 
-function listOf(ask: (input: unknown) => Answer, input: unknown, cursor: string): unknown {
+function listOf(ask: (query: string) => Answer, input: unknown, cursor: string): unknown {
   let first: Answer | undefined;
   const begin = (): Answer => {
-    first ??= ask(input);
+    first ??= ask(queryOf(input));
     return first;
   };
   async function* pages(): AsyncGenerator<Result<Page<Record<string, string>>, PosthouseError>> {
     const { before } = (input ?? {}) as { before?: string };
-    let place: Record<string, unknown> = {};
+    let query = queryOf(input);
     for (;;) {
-      const result = (await ask({ ...(input as object), ...place })) as Result<
-        Page<Record<string, string>>,
-        PosthouseError
-      >;
+      const result = (await ask(query)) as Result<Page<Record<string, string>>, PosthouseError>;
       yield result;
       if (!result.data?.has_more) return;
-      const { data, next_after, next_before } = result.data;
-      const next =
-        before === undefined ? (next_after ?? data.at(-1)?.[cursor]) : (next_before ?? data[0]?.[cursor]);
-      const asked = before === undefined ? 'after' : 'before';
+      const { data } = result.data;
+      // A server before 2.2 has no Link header.
+      const last = before === undefined ? { after: data.at(-1)?.[cursor] } : { before: data[0]?.[cursor] };
+      const next = result.meta.next ?? queryOf({ ...(input as object), ...last });
       // A server that goes round in a circle would be asked for ever.
-      if (next === undefined || next === place[asked]) return;
-      place = { [asked]: next };
+      if (next === query) return;
+      query = next;
     }
   }
   return {

@@ -11,6 +11,8 @@ export type Meta = {
   replayed: boolean;
   /** How often the request was sent again. */
   retries: number;
+  /** The query of the next page of a list; null on the last page, and where the answer is no list. */
+  next: string | null;
   /** Requests of this minute; null where the server did not say. */
   rateLimit: { limit: number; remaining: number; resetSeconds: number } | null;
 };
@@ -97,8 +99,6 @@ export type Page<Item> = {
   object: 'list';
   data: Item[];
   has_more: boolean;
-  next_after?: string | undefined;
-  next_before?: string | undefined;
 };
 
 /** What every list takes. */

@@ -90,7 +90,14 @@ export function transport(
       error: PosthouseError | null;
       mayRepeat: boolean;
     }> {
-      const meta: Meta = { requestId: null, status: 0, replayed: false, retries, rateLimit: null };
+      const meta: Meta = {
+        requestId: null,
+        status: 0,
+        replayed: false,
+        retries,
+        next: null,
+        rateLimit: null,
+      };
       if (options.signal?.aborted)
         return { meta, data: null, error: aborted(options.signal), mayRepeat: false };
       const stop = new AbortController();
@@ -149,6 +156,7 @@ function readMeta(meta: Meta, { status, headers }: Response): void {
   meta.status = status;
   meta.requestId = headers.get('x-request-id');
   meta.replayed = headers.get('idempotent-replayed') === 'true';
+  meta.next = headers.get('link')?.match(/<[^>?]*(\?[^>]*)>; rel="next"/)?.[1] ?? null;
   const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`ratelimit-${name}`) ?? Number.NaN),
   ) as [number, number, number];

@@ -282,9 +282,12 @@ describe('a list', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('goes on with next_after where a page was searched and found nothing', async () => {
+  test('follows the link of a page that was searched and found nothing', async () => {
     const { client, requests } = clientAnswered([
-      Response.json({ object: 'list', data: [], has_more: true, next_after: 'eml_9' }),
+      Response.json(
+        { object: 'list', data: [], has_more: true },
+        { headers: { link: '<https://mail.acme.test/api/v2/emails?query=rare&after=eml_9>; rel="next"' } },
+      ),
       Response.json({ object: 'list', data: [{ id: 'eml_1' }], has_more: false }),
     ]);
     const ids: string[] = [];

@@ -3,11 +3,7 @@ import { listFields, searchedAnswer, searchedListOf, searchRequest } from '../..
 import { defineTool } from '../../src/contract/tool.ts';
 import { resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
-import {
-  filterWarnings,
-  segmentIdOf,
-  subscriberFilter,
-} from '../../src/engine/audience/subscriber-filter.ts';
+import { filterWarnings, subscriberFilter } from '../../src/engine/audience/subscriber-filter.ts';
 import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
 import { allActive } from '../../src/model/campaign/campaign.ts';
 import { InstantInput } from '../../src/model/instant.ts';
@@ -46,7 +42,12 @@ export const listSubscribers = defineTool({
     const request = await searchRequest(input, store.queries, 'subscribers', signal);
     const filter = await subscriberFilter(store, input);
     const createdAfter = created_after === undefined ? undefined : Date.parse(created_after);
-    const segmentId = segment === undefined ? null : await segmentIdOf(store, segment);
+    const found = segment === undefined ? undefined : await store.segments.byIdOrName(segment);
+    if (segment !== undefined && !found) {
+      const warnings = ['segment is neither the name nor the id of a segment of this organization'];
+      return { object: 'list' as const, data: [], has_more: false, warnings };
+    }
+    const segmentId = found?.id ?? null;
     const asked = { ...allActive, segmentId, filter: rule ?? null };
     const among =
       segment === undefined && rule === undefined

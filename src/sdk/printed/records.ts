@@ -653,8 +653,6 @@ export type GetEmailMetricsAnswer = {
     clicked_machine: number;
   }[];
   has_more: boolean;
-  /** Go on with this as after */
-  next_after?: string;
 };
 
 export type Grant = {

@@ -142,7 +142,7 @@ const description = `Send \`Authorization: Bearer posthouse_…\` with every cal
 
 Every answer carries \`X-Request-Id\`, every answer to a known caller the rate limit headers. After a 429 wait as many seconds as \`Retry-After\` says.
 
-Lists of v2 answer \`{ object: "list", data, has_more }\`, newest first; \`after\` and \`before\` take the id of an entry already seen. Answers may gain fields.
+Lists of v2 answer \`{ object: "list", data, has_more }\`, newest first; \`after\` and \`before\` take the id of an entry already seen, also of a deleted one. A page with more carries \`Link: <…>; rel="next"\`, which also continues an empty page. Objects may gain fields.
 
 Mail is also taken by SMTP, and every tool by MCP at \`/mcp\`. \`/openapi\` lists this document in parts.`;
 

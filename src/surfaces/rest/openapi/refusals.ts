@@ -289,6 +289,8 @@ const policyHeaders = {
   ...reference('RateLimit-Limit', 'Limit'),
   ...reference('X-RateLimit-Limit', 'Limit'),
 };
+/** The header of a page of a list that has more. */
+export const linkHeader = reference('Link', 'NextPage');
 /** The headers of every answer to a caller who is known. */
 const callerHeaders = {
   ...requestIdHeader,
@@ -321,5 +323,10 @@ export const headerComponents = {
   Reset: header('Seconds until the window ends', 'integer', 60),
   RetryAfter: header('Seconds to wait before asking again', 'integer', 12),
   Authenticate: header('How to authenticate', 'string', 'Bearer realm="posthouse"'),
+  NextPage: header(
+    'The next page of a list that has more (RFC 8288)',
+    'string',
+    '<https://mail.acme.test/api/v2/emails?after=eml_01kaa0xq5v8m3c2n7r4t6w9yzb>; rel="next"',
+  ),
   Replayed: header('true: the answer of an earlier request with this key', 'string', 'true'),
 };

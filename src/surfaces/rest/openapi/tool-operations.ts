@@ -5,6 +5,7 @@ import { AdminToolCall, AdminToolList, AdminToolResult, adminToolsPath } from '.
 import { v2Prefix } from '../v2/routes.ts';
 import { ToolAnswer, ToolArguments, ToolCall, ToolList, ToolListQuery, ToolResult } from '../v2/tools.ts';
 import { type DescribedOperation, parametersOf } from './operation.ts';
+import { linkHeader } from './refusals.ts';
 
 /** `/api/v2/tools` and `/api/v1/admin/tools`; `shown` is the tool of the examples. */
 export function toolOperations(shown: Tool, catalogue: readonly Tool[]): DescribedOperation[] {
@@ -42,6 +43,7 @@ export function toolOperations(shown: Tool, catalogue: readonly Tool[]): Describ
         schema: jsonSchemaOf(ToolList, 'output'),
         example: { object: 'list', data: [listed], has_more: false },
       },
+      answerHeaders: linkHeader,
     },
     {
       ...v2,

@@ -4,11 +4,13 @@ import { inputSchema, type JsonSchema, jsonSchemaOf, outputSchema } from '../../
 import { sdkCallOf, sdkSample } from '../../../contract/sdk-calls.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { RouteMethod } from '../../http/request-response.ts';
+import { envelopeOf, envelopeSchema, isList, type ListOutput } from '../v2/list-link.ts';
 import { pathFields, queryFields } from '../v2/read-input.ts';
 import { v2Prefix } from '../v2/routes.ts';
 import { VerifyAliasAnswer, verifyAlias, verifyAliasAnswer } from '../v2/verify-alias.ts';
 import { type DescribedOperation, type DescribedParameter, fieldsOf, parametersOf } from './operation.ts';
 import { pascalCase } from './pascal-case.ts';
+import { linkHeader } from './refusals.ts';
 
 /** Every operation of v2 that a tool is bound to, aliases included. */
 export function v2Operations(catalogue: readonly Tool[]): DescribedOperation[] {
@@ -72,7 +74,13 @@ function describe(
             }
           : binding.fileAs
             ? { schema: { type: 'string', format: 'binary' }, example: 'octets' }
-            : { schema: outputSchema(tool), example: tool.example.output },
+            : method === 'GET' && isList(tool)
+              ? {
+                  schema: envelopeSchema(outputSchema(tool)),
+                  example: envelopeOf(tool.example.output as ListOutput),
+                }
+              : { schema: outputSchema(tool), example: tool.example.output },
+    ...(method === 'GET' && isList(tool) && { answerHeaders: linkHeader }),
     ...(binding.textAs && { mediaType: binding.textAs.type.split(';')[0]! }),
     ...(binding.fileAs !== undefined && { mediaType: binding.fileAs }),
     failures: inPath.size === 0 ? tool.failures : [...tool.failures, 'not_found'],

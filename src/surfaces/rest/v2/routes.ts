@@ -3,12 +3,21 @@
  * answer. What v2 is, the catalogue says; here is only how.
  */
 import { invoke } from '../../../contract/invoke.ts';
+import { outputSchema } from '../../../contract/json-schema.ts';
 import { offeredAt, type RestBinding, type Tool } from '../../../contract/tool.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
 import { Failure, type FieldFault, invalidFields } from '../../../model/failure.ts';
 import { listeningTo } from '../../http/listening.ts';
-import { jsonBytesMax, jsonHeaders, type RouteMethod, type TokenRoute } from '../../http/request-response.ts';
+import {
+  type HttpRequest,
+  jsonAnswer,
+  jsonBytesMax,
+  jsonHeaders,
+  type RouteMethod,
+  type TokenRoute,
+} from '../../http/request-response.ts';
 import { type FileOutput, fileAnswer } from './file-answer.ts';
+import { cursorField, envelopeOf, isList, type ListOutput, nextLink } from './list-link.ts';
 import { inputReader } from './read-input.ts';
 import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
 
@@ -42,6 +51,8 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
   const answerOf = route === verifyAlias ? verifyAliasAnswer : (output: unknown) => output;
   const { bodyAs, textAs, fileAs } = binding;
   const textHeaders = textAs && { 'Content-Type': textAs.type };
+  const list = method === 'GET' && isList(tool) ? { cursor: cursorField(outputSchema(tool)) } : null;
+  const { baseUrl } = engine.settings;
   return {
     method,
     path: v2Prefix + route.slice(space + 1).replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -61,6 +72,11 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
           request.idempotency,
           listeningTo(request, tool),
         );
+        if (list !== null) {
+          const page = output as ListOutput;
+          const link = page.has_more ? nextLink(page, { baseUrl, ...placeOf(request) }, list.cursor) : null;
+          return jsonAnswer(200, envelopeOf(page), link ? { ...jsonHeaders, ...link } : jsonHeaders);
+        }
         if (fileAs !== undefined) return fileAnswer(output as FileOutput);
         return {
           status: created ? 201 : 200,
@@ -72,6 +88,10 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
       }
     },
   };
+}
+
+function placeOf({ path, hasQuery, query }: HttpRequest): { path: string; query: URLSearchParams } {
+  return { path, query: hasQuery ? query : new URLSearchParams() };
 }
 
 /** Where the body itself is one field of the tool, faults are named by their place in the body: `[3].subject`. */

@@ -20,6 +20,7 @@ import {
   jsonHeaders,
   type TokenRoute,
 } from '../../http/request-response.ts';
+import { nextLink } from './list-link.ts';
 import { replayedHeaders, v2Prefix } from './routes.ts';
 
 const JsonObject = z.record(z.string(), z.unknown());
@@ -139,7 +140,9 @@ export function toolRoutes({
         const allowed = listed.filter((tool) => opensTo(tool, caller.scopes));
         const { page, hasMore } = pageOf(allowed, request);
         const body = `{"object":"list","data":[${page.map(write).join(',')}],"has_more":${hasMore}}`;
-        return { status: 200, headers: jsonHeaders, body };
+        const place = { baseUrl: engine.settings.baseUrl, path: request.path, query: request.query };
+        const link = hasMore ? nextLink({ data: page }, place, 'name') : null;
+        return { status: 200, headers: link ? { ...jsonHeaders, ...link } : jsonHeaders, body };
       },
     },
     {

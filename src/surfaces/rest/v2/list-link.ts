@@ -1,0 +1,63 @@
+import { inputSchema, type JsonSchema, outputSchema } from '../../../contract/json-schema.ts';
+import type { Tool } from '../../../contract/tool.ts';
+
+/** Fields of a list that only the tool's own output has: over REST the next page is in the `Link` header. */
+const ownFields: ReadonlySet<string> = new Set(['next_after', 'next_before', 'warnings']);
+
+export type ListOutput = {
+  object: 'list';
+  data: readonly Record<string, unknown>[];
+  has_more: boolean;
+  next_after?: string;
+  next_before?: string;
+};
+
+/** Whether a tool answers pages of a list that is continued by `after`. */
+export function isList(tool: Tool): boolean {
+  return 'after' in propertiesOf(inputSchema(tool)) && propertiesOf(outputSchema(tool)).data !== undefined;
+}
+
+/** The field of an item by which a list continues after it; null where only the tool knows the next page. */
+export function cursorField(list: JsonSchema): string | null {
+  const items = (propertiesOf(list).data as { items?: JsonSchema } | undefined)?.items ?? {};
+  return ['id', 'subscriberId', 'name'].find((name) => name in propertiesOf(items)) ?? null;
+}
+
+/** The schema of a list over REST: exactly `object`, `data` and `has_more`. */
+export function envelopeSchema(list: JsonSchema): JsonSchema {
+  return { ...list, properties: withoutOwnFields(propertiesOf(list)) };
+}
+
+/** A list over REST: exactly `object`, `data` and `has_more`. */
+export function envelopeOf(list: ListOutput): ListOutput {
+  return withoutOwnFields(list);
+}
+
+/**
+ * The `Link` header of a page that has more (RFC 8288).
+ * @param path of the request, percent-encoded
+ * @param cursor field of an item, by which the list continues
+ */
+export function nextLink(
+  { data, next_after, next_before }: Pick<ListOutput, 'data' | 'next_after' | 'next_before'>,
+  { baseUrl, path, query }: { baseUrl: string; path: string; query: URLSearchParams },
+  cursor: string | null,
+): { Link: string } | null {
+  const side = query.has('before') ? 'before' : 'after';
+  const given = side === 'after' ? next_after : next_before;
+  const last = side === 'after' ? data.at(-1) : data[0];
+  const next = given ?? (cursor === null ? undefined : last?.[cursor]);
+  if (typeof next !== 'string') return null;
+  const asked = new URLSearchParams(query);
+  asked.set(side, next);
+  const url = `${baseUrl}${path}?${asked}`.replaceAll(/[<>"\s]/g, encodeURIComponent);
+  return { Link: `<${url}>; rel="next"` };
+}
+
+function withoutOwnFields<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !ownFields.has(name))) as Fields;
+}
+
+function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
+  return (schema.properties ?? {}) as Record<string, JsonSchema>;
+}
