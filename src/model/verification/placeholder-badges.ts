@@ -13,10 +13,10 @@ import { cutText } from '../text/text.ts';
 import { badgeDoc } from './content/guidance.ts';
 import type { Badge, ContentVerdict, Unjudged, VerifiedContent } from './content/verdict.ts';
 
-/** A placeholder that no reader gets as its author meant it. */
+/** A wrong placeholder and its place. */
 type Finding = { id: string; path: string; found: string; meant: string | null; certain: boolean };
 
-/** The texts of a mail that its author wrote. */
+/** The author's texts of a mail. */
 type Texts = Pick<VerifiedContent, 'subject' | 'preview'> & {
   from: Pick<VerifiedContent['from'], 'displayName'>;
   body: Body | null;
@@ -59,7 +59,7 @@ export async function placeholderBadges({
     .map(({ certain, ...finding }) => badgeOf(finding, certain && purpose === 'campaign' ? 'block' : 'warn'));
 }
 
-/** A quick look at a transactional mail: false means that `placeholderBadges` finds nothing certain in it. */
+/** Returns false only if `placeholderBadges` would find nothing certain in a mail. Takes microseconds. */
 export function holdsForeignPlaceholder({ from, subject, preview, body }: Texts): boolean {
   const name = from.displayName ?? '';
   if (name.includes('{{')) return true;
@@ -77,7 +77,7 @@ export function unknownAttributeBadge(attribute: string, path: string, meant: st
   );
 }
 
-/** The verdict with what was found about placeholders. */
+/** Adds the badges about placeholders to a verdict. */
 export function withPlaceholders<Judged extends ContentVerdict | Unjudged>(
   judged: Judged,
   found: readonly Badge[],
@@ -126,7 +126,7 @@ function inLine(text: string, path: string): Finding[] {
   ];
 }
 
-/** Reads the body as it is sent: what the safety pass removes is not found, and code may show any placeholder. */
+/** Checks the sanitized body, because removed parts reach no reader and code may show any placeholder. */
 async function inBody(body: Body): Promise<Finding[]> {
   const { sanitizeHtml } = await import('../content/sanitize-html.ts');
   const slots = slotTable(body.source);

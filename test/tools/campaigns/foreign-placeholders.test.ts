@@ -61,7 +61,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('a campaign names the merge fields that do not exist, and the ones with the nearest name', async () => {
+  test('a campaign names merge fields that do not exist and suggests the nearest field', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'pro' } });
     const markdown = `Hello {{fistName}}, {{attributes.plann|free}} {{attributes.plan}}${leave}`;

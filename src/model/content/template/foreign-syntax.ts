@@ -15,8 +15,8 @@ function between(open: string, close: string): string {
 }
 
 /**
- * Forms in braces, which no reader may see: a whole placeholder, one with a brace too few, and a brace pair that is never
- * closed. Ours are matched before these.
+ * Placeholders in braces, which no reader may see: complete, with a closing brace missing, or never closed. Our own
+ * placeholders are matched first.
  */
 export const foreignBraces = [
   `${between('\\{\\{', '\\}\\}')}\\}?`,
@@ -44,7 +44,7 @@ const certainTags = [
   // Salesforce.
   '%%[A-Za-z_][\\w ]{0,40}%%',
   `\\[\\[\\s?(?:name|email|${person}|unsubscribe(?:[ _]?(?:url|link))?)\\s?\\]\\]`,
-  // A template literal that was not evaluated.
+  // Template literals left unevaluated.
   `\\$\\{(?:[A-Za-z_]\\w{0,40}\\.){0,5}(?:name|email|${person})\\}`,
 ];
 /** Forms that an author may have meant as written. */
@@ -61,7 +61,7 @@ export function withoutFormatting(placeholder: string): string {
   return placeholder.replace(formattingTag, '');
 }
 
-/** The tags that a backslash before them shows as they are. */
+/** Tags that can be escaped with a backslash. */
 export const foreignTags = certainTags.join('|');
 
 const certainTag = new RegExp(foreignTags, 'i');
@@ -70,7 +70,7 @@ const anyTag = new RegExp(`(${foreignTags})|${doubtfulTags.join('|')}`, 'gi');
 /** @property certain whether it can hardly be meant as written */
 export type ForeignTag = { written: string; certain: boolean };
 
-/** Tags of other systems in a text or in sanitized HTML, beside placeholders in braces. */
+/** Finds tags of other systems, other than placeholders in braces, in a text or in sanitized HTML. */
 export function foreignTagsIn(text: string): ForeignTag[] {
   return Array.from(text.matchAll(anyTag), ([written, certain]) => ({
     written: written.replace(/<\/?em>/g, '*'),
@@ -78,7 +78,7 @@ export function foreignTagsIn(text: string): ForeignTag[] {
   }));
 }
 
-/** One of these occurs in every tag that is certain, and seldom in anything else. */
+/** Every certain tag contains one of these signs or matches `percentSign`. */
 const tagSigns = ['*|', '[[', '$' + '{'];
 const percentSign =
   /%[%>=-]|<%|&lt;%|%(?:recipient|unsubscribe|mailing_list|tag_|first|last|full|email|phone|contact|update|webcopy|forward|sender|org)/i;

@@ -24,7 +24,7 @@ export function isKnownField(name: string): boolean {
   );
 }
 
-/** The names that other systems have for our fields, without signs and in lower case. */
+/** Names of our fields in other systems, in lower case and without punctuation. */
 const namesElsewhere: Record<(typeof knownFields)[number], string> = {
   firstName: 'firstname fname first givenname forename',
   lastName: 'lastname lname last surname familyname',
@@ -67,8 +67,8 @@ const defaults = [
 const defaultCharactersMax = 40;
 
 /**
- * Our placeholder for a placeholder of another system, with its default; null where none was clearly meant.
- * @param written as it stands in HTML or in a text
+ * Translates a placeholder of another system, with its default; null if no field of ours was clearly meant.
+ * @param written the placeholder, in HTML or in plain text
  */
 export function meantPlaceholder(written: string): string | null {
   const inside = withoutReferences(withoutFormatting(written))
@@ -124,7 +124,7 @@ const references: Record<string, string> = {
   '&amp;': '&',
 };
 
-/** A placeholder without the character references that HTML needs. */
+/** Decodes the character references of a placeholder. */
 export function withoutReferences(written: string): string {
   return written.replace(/&(?:quot|#39|apos|lt|gt|nbsp|amp);/g, (reference) => references[reference]!).trim();
 }
