@@ -217,6 +217,10 @@ async function run(
   const held = isHeldToLimits(caller)
     ? { ...listening, ...(await heldToLimits(engine, tool, caller, () => look(engine, tool, caller, input))) }
     : listening;
+  const storeFor = (queries: Queries): OrganizationStore => {
+    const store = new OrganizationStore(queries, organization);
+    return isAssistant(caller) ? store.byAssistant(now) : store;
+  };
   const scope: Scope = {
     ...held,
     ...here,
@@ -225,8 +229,7 @@ async function run(
       const writing = engine.store.database.transaction(async (queries) => {
         // The work may run again after a deadlock; what an undone run said about its answer is undone with it.
         created = tool.rest?.status === 201;
-        const all = new OrganizationStore(queries, organization);
-        const store = isAssistant(caller) ? all.byAssistant(now) : all;
+        const store = storeFor(queries);
         await countMailed(queries, engine, caller, held, now);
         const answer = await work(store);
         await assertStorage(queries, caller.organization);
@@ -253,7 +256,7 @@ async function run(
     },
     async rehearse(work) {
       return await undone(engine, async (queries) => {
-        const answer = await work(new OrganizationStore(queries, organization));
+        const answer = await work(storeFor(queries));
         await assertStorage(queries, caller.organization);
         return answer;
       });

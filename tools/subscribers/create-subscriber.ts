@@ -1,5 +1,6 @@
 import { defineTool } from '../../src/contract/tool.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
+import { StoppedSends } from '../../src/engine/approval/stopped-sends.ts';
 import {
   assertOptInRequestsApproved,
   pendingAfter,
@@ -55,10 +56,12 @@ export const createSubscriber = defineTool({
         input: save,
         sentences: () => sentencesOf({ ...scope, store }, save),
       });
-      const saved = await saveSubscriber({ ...scope, store }, save);
+      const stopped = new StoppedSends();
+      const onChanges = stopped.note.bind(stopped);
+      const saved = await saveSubscriber({ ...scope, store, onChanges }, save);
       if (saved.created) scope.created();
       const { subscriber } = saved;
-      const warnings = await pendingWarnings(scope, store.queries, [subscriber.status]);
+      const warnings = await pendingWarnings(scope, store.queries, [subscriber.status], stopped.warnings());
       return { ...(await answerSubscriber(store, subscriber)), ...warnings };
     });
   },

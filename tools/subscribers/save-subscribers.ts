@@ -4,6 +4,7 @@ import { compactSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
+import { StoppedSends } from '../../src/engine/approval/stopped-sends.ts';
 import {
   assertOptInRequestsApproved,
   pendingAfter,
@@ -144,7 +145,9 @@ export const saveSubscribers = defineTool({
         input,
         sentences: () => sentencesOf({ ...scope, store }, saves),
       });
-      const saved = (await save({ ...scope, store }, saves)).values();
+      const stopped = new StoppedSends();
+      const onChanges = stopped.note.bind(stopped);
+      const saved = (await save({ ...scope, store, onChanges }, saves)).values();
       const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
       const data = fates.map(resultOf);
       const amount = (result: string) => data.filter((one) => one.result === result).length;
@@ -158,6 +161,7 @@ export const saveSubscribers = defineTool({
           scope,
           store.queries,
           data.flatMap(({ status }) => status ?? []),
+          stopped.warnings(),
         )),
       };
     });
@@ -171,11 +175,14 @@ type Read = Awaited<ReturnType<typeof readSaves>>;
 /** The same saves in a transaction that is undone: who is created has no id then. */
 async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[]) {
   const mails = await previewMails(scope, saves);
-  const fates = await scope.rehearse(async (store) => {
+  const { fates, warnings } = await scope.rehearse(async (store) => {
+    const stopped = new StoppedSends();
+    const onChanges = stopped.note.bind(stopped);
     // No person is asked about what is undone, so that there is no word of theirs to keep to.
-    const scene = { ...scope, store, approval: undefined, mayMail: undefined };
+    const scene = { ...scope, store, onChanges, approval: undefined, mayMail: undefined };
     const saved = (await save(scene, saves)).values();
-    return read.map((one) => ('email' in one ? saved.next().value! : one));
+    const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
+    return { fates, warnings: stopped.warnings() };
   });
   const data = fates.map((fate, index): z.input<typeof Result> => {
     const result = resultOf(fate, index);
@@ -192,6 +199,7 @@ async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[])
     unchanged: amount('unchanged'),
     failed: amount('failed'),
     data,
+    ...(warnings.length > 0 && { warnings }),
     ...(mails && { preview: { ...mails.preview } }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { StoppedSends } from '../../src/engine/approval/stopped-sends.ts';
 import {
   assertOptInRequestsApproved,
   previewOptInRequests,
@@ -11,7 +12,7 @@ import {
   holdSubscriber,
 } from '../../src/engine/subscribers/find-subscriber.ts';
 import { keepSubscriber, noteAddressAhead } from '../../src/engine/subscribers/keep-subscriber.ts';
-import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
+import { pendingWarnings, readdressedWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/request-opt-in.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
@@ -32,7 +33,8 @@ export const updateSubscriber = defineTool({
   name: 'update_subscriber',
   title: 'Update subscriber',
   summary: 'Update a subscriber; omitted fields stay.',
-  advice: 'Attributes merge, null deletes one. Status: unsubscribe_subscriber; tags: add_subscriber_tags.',
+  advice:
+    'Attributes merge, null deletes one. Status: unsubscribe_subscriber; tags: add_subscriber_tags. With double opt-in, a new email makes them PENDING and mails it an opt-in request.',
   toolset: 'audience',
   input: z.strictObject({
     subscriber: SubscriberRefInput,
@@ -71,8 +73,15 @@ export const updateSubscriber = defineTool({
       await assertOptInRequestsApproved(scope, store, { id: known.id, email, fields });
       const next = changedTo(scope, known, email, fields);
       const kept = await keepSubscriber(store, known, next, scope.now);
-      await askAfterChange({ ...scope, store }, known, kept);
-      const warnings = await pendingWarnings(scope, store.queries, [kept.status]);
+      const asked = await askAfterChange({ ...scope, store }, known, kept);
+      const stopped = new StoppedSends();
+      if (kept !== known) await stopped.note(store, [{ known, next: kept }]);
+      const warnings = await pendingWarnings(
+        scope,
+        store.queries,
+        [kept.status],
+        [...stopped.warnings(), ...(await readdressedWarnings(scope, store.queries, known, kept, asked))],
+      );
       return { ...(await answerSubscriber(store, kept)), ...warnings };
     });
   },

@@ -31,6 +31,8 @@ export type ImportScene = {
   isLive: boolean;
   /** Whether the organization has erased a subscriber: then each address is looked for by its mark as well. */
   hasErased: boolean;
+  /** Whether an assistant began the import. */
+  assistant: boolean;
   /** The import whose file it is; null where it is not kept yet. */
   importKey: number | null;
 };

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addedCounts, noCounts } from '../../model/import/counts.ts';
+import { addedCounts, type ImportCounts, noCounts } from '../../model/import/counts.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { startsAtOnce } from '../../model/subscriber/suppression.ts';
 import type { ImportFault } from '../../store/records/import-files.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { countStoppedSends } from '../approval/stopped-sends.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
@@ -81,6 +82,7 @@ async function keepSlice(
   const saved = [...created.map((next) => ({ known: null, next })), ...judged.changed];
   await link(store, tags, saved, now);
   await announceSubscribers(store.starting(options.triggerWorkflows), saved, now);
+  await countStopped(store.starting(options.triggerWorkflows), judged.counts, saved);
   await suppress(scene, store, judged, now);
   const pending = created.filter(({ status }) => status === 'PENDING');
   if (caller.organization.doubleOptIn) {
@@ -102,6 +104,16 @@ async function addAll(
   const keys = await store.subscribers.add(ordered);
   if (keys.size < made.length) throw new RowsOvertaken();
   return ordered.map((subscriber) => ({ ...subscriber, key: keys.get(subscriber.email)! }));
+}
+
+/** Adds the campaigns and workflows that the changes stop to the counts. */
+export async function countStopped(
+  store: OrganizationStore,
+  counts: ImportCounts,
+  changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
+): Promise<void> {
+  const stopped = await countStoppedSends(store, changes);
+  if (Object.keys(stopped).length > 0) counts.stoppedSends = stopped;
 }
 
 async function link(

@@ -7,6 +7,7 @@ import { HeldTags } from '../audience/hold-tags.ts';
 import { chanceSeed, judgedRows } from './chance-and-lots.ts';
 import type { FileOctets } from './file-pieces.ts';
 import { type ImportScene, judgeRows } from './judge-rows.ts';
+import { countStopped } from './keep-rows.ts';
 import { type FileRow, rowsOfFile } from './read-file.ts';
 
 /** What a caller who waits for a preview receives, and how they stop it. */
@@ -41,7 +42,12 @@ export async function previewFile(
       const tagOf = await tagsAsTheyStand(store, options.tags, rows);
       const isAssigned = (externalId: string): boolean => assigned.has(externalId);
       const means = { reading: 'look', tagOf, isAssigned } as const;
-      return await judgeRows({ ...scene, mailsLeft: left }, store, rows, means, engine.world.clock.now());
+      const now = engine.world.clock.now();
+      const judged = await judgeRows({ ...scene, mailsLeft: left }, store, rows, means, now);
+      const origin = scene.assistant ? store.byAssistant(now) : store;
+      const changes = [...judged.created.map((next) => ({ known: null, next })), ...judged.changed];
+      await countStopped(origin.starting(options.triggerWorkflows), judged.counts, changes);
+      return judged;
     });
     for (const { externalId } of [...judged.created, ...judged.changed.map(({ next }) => next)]) {
       if (externalId !== null) assigned.add(externalId);

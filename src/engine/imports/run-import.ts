@@ -111,6 +111,7 @@ async function sceneOf(
     staysHere: state.staysHere,
     isLive: false,
     hasErased,
+    assistant: record.assistant,
     importKey: record.key,
   };
 }

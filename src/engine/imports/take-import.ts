@@ -125,6 +125,7 @@ export async function lookAtFile(
     staysHere: false,
     isLive: false,
     hasErased,
+    assistant: isAssistant(caller),
     importKey: known?.record.key ?? null,
   };
   return { reading, counts: await previewFile(scene, store, octets, reading, { signal, onRows }) };

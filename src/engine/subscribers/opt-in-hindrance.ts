@@ -1,6 +1,6 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { coveringNames, isAnothers } from '../../model/sending-domain/domain-owners.ts';
-import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
+import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { Queries } from '../../store/database.ts';
 import { domainOwners } from '../../store/records/domains.ts';
 import type { Caller } from '../context/caller.ts';
@@ -44,13 +44,35 @@ export async function optInWarnings(
     : [hindrance];
 }
 
-/** The same warnings for the answer of a write, only if it left a subscriber PENDING. */
+/**
+ * The same warnings for the answer of a write, only if it left a subscriber PENDING.
+ * @param before further warnings of the write, which come first
+ */
 export async function pendingWarnings(
   { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization' | 'token'> },
   queries: Queries,
   statuses: readonly SubscriberStatus[],
+  before: readonly string[] = [],
 ): Promise<{ warnings?: string[] }> {
-  if (!statuses.includes('PENDING')) return {};
-  const warnings = await optInWarnings(engine.settings, queries, caller);
+  const optIn = statuses.includes('PENDING') ? await optInWarnings(engine.settings, queries, caller) : [];
+  const warnings = [...before, ...optIn];
   return warnings.length === 0 ? {} : { warnings };
+}
+
+/** Warns that a subscriber is PENDING at a new address. @param asked whether an opt-in request is sent to it */
+export async function readdressedWarnings(
+  { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization'> },
+  queries: Queries,
+  known: Pick<SubscriberRecord, 'email'>,
+  kept: Pick<SubscriberRecord, 'email' | 'status'>,
+  asked: boolean,
+): Promise<string[]> {
+  if (kept.status !== 'PENDING' || kept.email === known.email) return [];
+  const pending = 'The subscriber is PENDING until the new address is confirmed';
+  if ((await optInHindrance(engine.settings, queries, caller.organization)) !== null) return [pending];
+  return [
+    asked
+      ? `${pending}: an opt-in request is mailed to it`
+      : `${pending}. No opt-in request is mailed to it, because it got one recently`,
+  ];
 }

@@ -152,14 +152,15 @@ export async function optInRequestsTo(
 
 /**
  * Sends a request after a change, if the subscriber became PENDING or is PENDING at a new address.
+ * @returns whether a request is sent
  * @throws Failure as `requestOptIn` does
  */
 export async function askAfterChange(
   scene: AskScene,
   known: SubscriberRecord,
   next: SubscriberRecord,
-): Promise<void> {
-  if (isNewToAsk(known, next)) await requestOptIn(scene, [next]);
+): Promise<boolean> {
+  return isNewToAsk(known, next) && (await requestOptIn(scene, [next])).length > 0;
 }
 
 export function isNewToAsk(known: ToAsk, next: ToAsk): boolean {

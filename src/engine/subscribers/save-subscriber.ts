@@ -7,6 +7,7 @@ import {
 } from '../../model/subscriber/subscriber.ts';
 import { applySave, differs, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
+import type { OrganizationStore } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
@@ -20,7 +21,10 @@ import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from
 export type SaveScene = AskScene & {
   engine: { world: Pick<World, 'ids'> };
   caller: Pick<Caller, 'door'>;
+  /** Receives what was written. @param store says whether the changes start workflows */
+  onChanges?: (store: OrganizationStore, changes: readonly WrittenChange[]) => Promise<void>;
 };
+export type WrittenChange = { known: SubscriberRecord | null; next: SubscriberRecord };
 
 /** The result of one save. */
 export type Saved =
@@ -70,6 +74,7 @@ export async function saveSubscribers(scene: SaveScene, saves: readonly Subscrib
         .filter(({ saves }) => saves.some(({ save }) => save.triggerWorkflows) === starts)
         .map(({ isNew, known, next }) => ({ known: isNew ? null : known, next }));
       await announceSubscribers(store.starting(starts), changes, now);
+      await scene.onChanges?.(store.starting(starts), changes);
     }
     const left = asGiven(written.filter(wasSaved)).map(({ next }) => next);
     asked.push(...(await requestOptIn(scene, left, asked)));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stoppedSendWarnings } from '../approval/stopped-sends.ts';
 import { readDates } from './read-date.ts';
 
 /** The results that a row can have; each row is one of them. */
@@ -33,6 +34,8 @@ export type ImportCounts = Record<RowFate, number> & {
   roleAddresses: number;
   unlikelyAddresses: number;
   withoutConsent: number;
+  /** Changed people whom approved campaigns and workflows mail, by id; left out where there are none. */
+  stoppedSends?: Record<string, number>;
 };
 
 export function noCounts(): ImportCounts {
@@ -69,14 +72,24 @@ export function countLeftOut({ leftOut }: Pick<ImportCounts, 'leftOut'>): number
 
 /** The sum of two counts. */
 export function addedCounts(a: ImportCounts, b: ImportCounts): ImportCounts {
-  const sum = { ...a, reasons: { ...a.reasons }, leftOut: { ...a.leftOut } };
+  const sum = { ...a };
   for (const [name, amount] of Object.entries(b)) {
     if (typeof amount === 'number') sum[name as RowFate] = (sum[name as RowFate] ?? 0) + amount;
   }
-  for (const field of ['reasons', 'leftOut'] as const) {
-    for (const [name, amount] of Object.entries(b[field]))
-      sum[field][name] = (sum[field][name] ?? 0) + amount;
+  sum.reasons = addedAmounts(a.reasons, b.reasons);
+  sum.leftOut = addedAmounts(a.leftOut, b.leftOut);
+  if (a.stoppedSends || b.stoppedSends) {
+    sum.stoppedSends = addedAmounts(a.stoppedSends ?? {}, b.stoppedSends ?? {});
   }
+  return sum;
+}
+
+function addedAmounts(
+  a: Readonly<Record<string, number>>,
+  b: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const sum = { ...a };
+  for (const [name, amount] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + amount;
   return sum;
 }
 
@@ -106,14 +119,15 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
     roleAddresses: __,
     unlikelyAddresses: ___,
     withoutConsent: ____,
+    stoppedSends: _____,
     ...shown
   } = counts;
   return { ...shown, inactive: shown.inactive ?? 0, left_out: leftOut };
 }
 
 /** Sentences that explain counts above zero whose names do not say enough. */
-export function explainedCounts({ stopped, leftOut }: ImportCounts): string[] {
-  const sentences: string[] = [];
+export function explainedCounts({ stopped, leftOut, stoppedSends = {} }: ImportCounts): string[] {
+  const sentences = stoppedSendWarnings(stoppedSends);
   if (stopped > 0) {
     const people = stopped === 1 ? '1 person' : `${stopped.toLocaleString('en')} people`;
     sentences.push(

@@ -1,0 +1,75 @@
+import { stoppedSendWarnings } from '../../model/approval/stopped-sends.ts';
+import { unapprovedPeopleMax } from '../../model/sending/unapproved-people.ts';
+import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import type { Trigger } from '../../model/workflow/definition.ts';
+import { activeMailWorkflows, approvedCampaignsAwaiting } from '../../store/records/approved-sends.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { HeldTags } from '../audience/hold-tags.ts';
+
+type Change = { known: SubscriberRecord | null; next: SubscriberRecord };
+
+/**
+ * Counts the changed people in running campaigns and workflows that were approved before an assistant's change. Such a campaign or
+ * workflow pauses before it mails them, because an assistant must not change approved mail.
+ *
+ * @param store of the transaction that writes the changes, or would write them
+ * @returns people by the id of the campaign or workflow
+ */
+export async function countStoppedSends(
+  store: OrganizationStore,
+  changes: readonly Change[],
+): Promise<Record<string, number>> {
+  if (store.origin.assistantAt === null || changes.length === 0) return {};
+  const known = changes.flatMap((change) => (change.known === null ? [] : [change.known.key]));
+  const stopped: Record<string, number> = {};
+  for (const { id, amount } of await approvedCampaignsAwaiting(store, known)) stopped[id] = amount;
+  // Workflows may mail so many changed people: fewer changes stop none.
+  if (changes.length <= unapprovedPeopleMax) return stopped;
+  const workflows = await activeMailWorkflows(store, known);
+  const tags = await triggerTags(store, workflows);
+  for (const { id, trigger, inside } of workflows) {
+    const starting = store.origin.starts
+      ? changes.filter((change) => starts(trigger, tags, change)).length
+      : 0;
+    if (inside + starting > 0) stopped[id] = inside + starting;
+  }
+  return stopped;
+}
+
+async function triggerTags(
+  store: OrganizationStore,
+  workflows: readonly { trigger: Trigger }[],
+): Promise<HeldTags> {
+  const names = workflows.flatMap(({ trigger }) => (trigger.type === 'TAG_ADDED' ? [trigger.tag] : []));
+  return new HeldTags(names.length === 0 ? [] : await store.tags.among(names), 0);
+}
+
+function starts(trigger: Trigger, tags: HeldTags, { known, next }: Change): boolean {
+  switch (trigger.type) {
+    case 'SUBSCRIBER_CREATED':
+      return known === null;
+    case 'SUBSCRIBER_UPDATED':
+      return known !== null;
+    case 'TAG_ADDED': {
+      const tag = tags.find(trigger.tag)?.id;
+      return tag !== undefined && next.tagIds.includes(tag) && !known?.tagIds.includes(tag);
+    }
+    default:
+      return false;
+  }
+}
+
+/** Collects the warnings of several changes in one transaction. */
+export class StoppedSends {
+  readonly #people: Record<string, number> = {};
+
+  async note(store: OrganizationStore, changes: readonly Change[]): Promise<void> {
+    for (const [id, amount] of Object.entries(await countStoppedSends(store, changes))) {
+      this.#people[id] = (this.#people[id] ?? 0) + amount;
+    }
+  }
+
+  warnings(): string[] {
+    return stoppedSendWarnings(this.#people);
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { activeWorkflow, mailStep, work } from '../../../tools/workflows/scene.ts';
+import { assistantIn, begin, confirmed, stands, toTagged } from './approved-scene.ts';
+
+/** The answer to an assistant's change names the approved campaigns and workflows that the change stops. */
+
+const people = Array.from({ length: 30 }, (_, index) => `person${index}@mailbox.dev`);
+const consent = { consent: { source: 'a form' } };
+
+onBothDatabases((place) => {
+  /** Starts a campaign that mails a few people and keeps the others waiting. */
+  const running = async (here: Place): Promise<{ id: string; last: string[] }> => {
+    const { campaignId } = await toTagged(here, 'reader', people, { throttle: { perHour: 60 } });
+    await confirmed(here, 'send_campaign', { campaignId });
+    for (let step = 0; step < 5; step += 1) await here.platform.deliver();
+    const { data } = await here.use('list_campaign_recipients', { campaignId, limit: 100 });
+    const last = (data as { email: string; state: string }[]).flatMap(({ email, state }) =>
+      state === 'WAITING' ? [email] : [],
+    );
+    expect(last.length).toBeGreaterThan(2);
+    return { id: campaignId, last };
+  };
+  const waits = (id: string, who: string) =>
+    `Campaign ${id} was approved before this change to ${who} who wait for its mail: it pauses before that mail and waits for a new approval (resume_campaign)`;
+  const pauses = (id: string, amount: number) =>
+    `Workflow ${id} was approved before this change to ${amount} people: it pauses when it would mail more than 10 of them within 15 minutes, and waits for a new approval (activate_workflow)`;
+
+  describe('a campaign that was approved', () => {
+    it('is named by a save of many that stops it', async () => {
+      const here = place();
+      const { id, last } = await running(here);
+      const subscribers = last.slice(0, 2).map((email) => ({ email, firstName: 'Ada' }));
+      const { result } = await assistantIn(here).call('save_subscribers', { subscribers });
+      expect(result.warnings).toEqual([waits(id, '2 people')]);
+      for (let hour = 0; hour < 4; hour += 1) await begin(here);
+      expect(await stands(here, id)).toMatchObject({ status: 'SENDING', paused: true });
+    });
+
+    it('is named by a dry run, and by the save of one', async () => {
+      const here = place();
+      const { id, last } = await running(here);
+      const subscribers = [{ email: last[0], firstName: 'Ada' }];
+      const tried = await assistantIn(here).call('save_subscribers', { subscribers, dry_run: true });
+      expect(tried.result.warnings).toEqual([waits(id, '1 person')]);
+      const saved = await assistantIn(here).call('create_subscriber', { email: last[0], firstName: 'Ada' });
+      expect(saved.result.warnings).toEqual([waits(id, '1 person')]);
+      const changed = { subscriber: last[1], firstName: 'Ada' };
+      expect((await assistantIn(here).call('update_subscriber', changed)).result.warnings).toEqual([
+        waits(id, '1 person'),
+      ]);
+    });
+
+    it('is named by the preview and the result of an import that stops it', async () => {
+      const here = place();
+      const { id, last } = await running(here);
+      const csv = `email,firstName\n${last[0]},Ada\n${last[1]},Bob\nnew@mailbox.dev,New\n`;
+      const assistant = assistantIn(here);
+      const preview = await assistant.call('import_subscribers', { csv, ...consent, start: false });
+      expect(preview.result.warnings).toContain(waits(id, '2 people'));
+      await assistant.call('import_subscribers', { importId: preview.result.id });
+      await here.platform.deliver();
+      const done = await here.use('get_import', { importId: preview.result.id });
+      expect([done.status, done.warnings]).toEqual(['completed', [waits(id, '2 people')]]);
+    });
+
+    it('is not named by a person’s change, or an assistant’s change to others', async () => {
+      const here = place();
+      const { last } = await running(here);
+      const saved = await here.use('save_subscribers', { subscribers: [{ email: last[0], firstName: 'A' }] });
+      expect(saved.warnings).toBeUndefined();
+      const aside = { subscribers: [{ email: 'aside@mailbox.dev' }] };
+      const { result } = await assistantIn(here).call('save_subscribers', aside);
+      expect(result.warnings).toBeUndefined();
+    });
+  });
+
+  describe('a workflow that was approved', () => {
+    it('is named by a save and an import that start it for more people than it may mail', async () => {
+      const here = place();
+      await here.use('create_tag', { name: 'vip' });
+      const welcome = await activeWorkflow(here, {
+        name: 'Welcome',
+        trigger: { type: 'SUBSCRIBER_CREATED' },
+        steps: [mailStep('welcome')],
+      });
+      const tagged = await activeWorkflow(here, {
+        name: 'VIP',
+        trigger: { type: 'TAG_ADDED', tag: 'vip' },
+        steps: [mailStep('vip')],
+      });
+      const assistant = assistantIn(here);
+      const some = people.slice(0, 15).map((email) => ({ email, tags: ['vip'] }));
+      const few = await assistant.call('save_subscribers', { subscribers: [{ email: 'one@mailbox.dev' }] });
+      expect(few.result.warnings).toBeUndefined();
+      const saved = await assistant.call('save_subscribers', { subscribers: some });
+      expect(saved.result.warnings).toEqual([pauses(welcome, 15), pauses(tagged, 15)]);
+      await work(here);
+      await work(here);
+      expect((await here.use('get_workflow', { workflowId: tagged })).status).toBe('PAUSED');
+      expect((await here.use('get_workflow', { workflowId: welcome })).status).toBe('PAUSED');
+
+      const csv = `email\n${people.slice(15).join('\n')}\n`;
+      const quiet = await assistant.call('import_subscribers', { csv, ...consent, start: false });
+      expect(quiet.result.warnings).toEqual([]);
+    });
+
+    it('is named for people who are in it already', async () => {
+      const here = place();
+      const subscribers = people.map((email) => ({ email }));
+      await here.use('create_tag', { name: 'vip' });
+      await here.use('save_subscribers', { subscribers });
+      const id = await activeWorkflow(here, {
+        name: 'Later',
+        trigger: { type: 'TAG_ADDED', tag: 'vip' },
+        steps: [{ key: 'wait', type: 'delay', config: { duration: '1 day' } }, mailStep('later')],
+      });
+      await here.use('save_subscribers', { subscribers: people.map((email) => ({ email, tags: ['vip'] })) });
+      await work(here);
+      const named = people.map((email) => ({ email, firstName: 'Ada' }));
+      const { result } = await assistantIn(here).call('save_subscribers', { subscribers: named });
+      expect(result.warnings).toEqual([pauses(id, 30)]);
+    });
+  });
+});

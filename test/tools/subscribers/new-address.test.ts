@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { onBothDatabases } from '../both-databases.ts';
+
+/** With double opt-in, a new address is not confirmed yet: the answer says what follows. */
+
+const pending = 'The subscriber is PENDING until the new address is confirmed';
+
+onBothDatabases((place) => {
+  it('says that a new address is asked to confirm, and that it was asked recently', async () => {
+    const { use } = place();
+    await use('create_subscriber', { email: 'ada@example.com', doubleOptIn: false });
+    await use('update_organization_settings', { double_opt_in: true });
+    const to = (email: string) => use('update_subscriber', { subscriber: `ext:ada`, email });
+    await use('update_subscriber', { subscriber: 'ada@example.com', externalId: 'ada' });
+    const moved = await to('ada@example.net');
+    expect(moved.status).toBe('PENDING');
+    expect(moved.warnings?.[0]).toBe(`${pending}: an opt-in request is mailed to it`);
+    expect(
+      (await use('update_subscriber', { subscriber: 'ext:ada', firstName: 'Ada' })).warnings ?? [],
+    ).toEqual((moved.warnings as string[]).slice(1));
+    let again = await to('ada@example.org');
+    for (let turn = 0; turn < 4; turn += 1) {
+      await to('ada@example.net');
+      again = await to('ada@example.org');
+    }
+    expect(again.warnings?.[0]).toBe(
+      `${pending}. No opt-in request is mailed to it, because it got one recently`,
+    );
+  });
+
+  it('says nothing without double opt-in', async () => {
+    const { use } = place();
+    await use('create_subscriber', { email: 'ada@example.com' });
+    const moved = await use('update_subscriber', { subscriber: 'ada@example.com', email: 'ada@example.net' });
+    expect([moved.status, moved.warnings]).toEqual(['ACTIVE', undefined]);
+  });
+
+  it('is said before the call, in the description of the tool', async () => {
+    const answer = await place().http('GET', '/api/v2/tools/update_subscriber');
+    expect(answer.body.description).toContain(
+      'With double opt-in, a new email makes them PENDING and mails it an opt-in request',
+    );
+  });
+});
