@@ -5,6 +5,7 @@ import { onBothDatabases } from './both-databases.ts';
 
 const noTag = 'is not a tag of this organization, so no subscriber has it';
 const noAttribute = 'is an attribute that no subscriber has';
+const noEvent = 'is an event that no subscriber has';
 const shoe = { field: 'attributes.shoe', operator: 'eq', value: 'red' };
 const plan = { field: 'attributes.plan', operator: 'eq', value: 'gold' };
 
@@ -91,6 +92,46 @@ onBothDatabases((place) => {
         'audience.segmentId is a segment whose rule uses an attribute that no subscriber has',
       );
       expect((await warningsFor({ filter: plan })).join()).not.toContain('attribute');
+    });
+
+    test('that asks for an event nobody tracked is warned of, in segments, audiences, lists and workflows', async () => {
+      const { use } = place();
+      await use('track_event', { email: 'ada@example.com', name: 'order.paid' });
+      const paid = { field: 'event.order.paid', operator: 'exists' };
+      const typo = { field: 'event.order.payed', operator: 'exists' };
+      const made = await use('create_segment', { name: 'Payers', rule: { or: [paid, typo] } });
+      expect(made.warnings).toEqual([`rule.or[1].field ${noEvent}`]);
+      expect(await use('update_segment', { segmentId: made.id, rule: paid })).not.toHaveProperty('warnings');
+      const { id: campaignId } = await use('create_campaign', {
+        subject: 'News',
+        audience: { filter: typo },
+      });
+      const preview = await use('preview_campaign_audience', { campaignId });
+      expect(preview.warnings).toContain(`audience.filter.field ${noEvent}`);
+      expect((await use('list_subscribers', { rule: typo })).warnings).toContain(`rule.field ${noEvent}`);
+      await use('update_segment', { segmentId: made.id, rule: typo });
+      await use('update_campaign', { campaignId, audience: { segmentId: made.id } });
+      expect((await use('preview_campaign_audience', { campaignId })).warnings).toContain(
+        'audience.segmentId is a segment whose rule uses an event that no subscriber has',
+      );
+      const workflow = await use('save_workflow', {
+        name: 'Orders',
+        trigger: { type: 'SUBSCRIBER_CREATED', filter: typo },
+        steps: [
+          { key: 'ask', type: 'condition', config: { rule: { and: [paid, plan] } } },
+          { key: 'track', type: 'track_event', config: { name: 'welcomed' } },
+          {
+            key: 'later',
+            type: 'condition',
+            config: { rule: { field: 'event.welcomed', operator: 'exists' } },
+          },
+        ],
+      });
+      const named = [`trigger.filter.field ${noEvent}`, `steps.ask.rule.and[1].field ${noAttribute}`];
+      expect(workflow.warnings).toEqual(expect.arrayContaining(named));
+      expect(workflow.warnings.filter((each: string) => each.includes('no subscriber has'))).toHaveLength(2);
+      const again = await use('get_workflow', { workflowId: workflow.id });
+      expect(again.warnings).toEqual(expect.arrayContaining(named));
     });
 
     test('of many attributes is looked at in the first of them alone', async () => {

@@ -3,6 +3,7 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { decideQuestion } from '../../src/engine/approval/ask-person.ts';
 import { Approval, approvalLimits, approvalStatus } from '../../src/model/approval/approval.ts';
 import { IdInput } from '../../src/model/id.ts';
+import { atMostCharacters } from '../../src/model/text/text.ts';
 import { approvalExample } from './approval-example.ts';
 import { shown } from './get-approval.ts';
 
@@ -17,7 +18,11 @@ export const decideApproval = defineTool({
     id: IdInput,
     decision: z.enum(['approve', 'decline']),
     about: z.string().max(64).describe('Fingerprint of what the person was shown'),
-    word: z.string().max(approvalLimits.wordCharactersMax).optional().describe('What the assistant reads'),
+    word: z
+      .string()
+      .check(atMostCharacters(approvalLimits.wordCharactersMax))
+      .optional()
+      .describe('What the assistant reads'),
     passkey: z.string().max(64).optional().describe('The passkey that signed it'),
   }),
   output: Approval,

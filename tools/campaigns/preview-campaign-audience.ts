@@ -10,7 +10,7 @@ import {
 } from '../../src/engine/audience/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
-import { unknownAttributes } from '../../src/engine/audience/unknown-attributes.ts';
+import { fieldKinds, unknownFields } from '../../src/engine/audience/unknown-fields.ts';
 import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
 import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
@@ -103,8 +103,11 @@ async function warningsBefore(
   }
   if (filter !== null) warnings.push(...(await ruleWarnings(store, filter, 'audience.filter', now)));
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);
-  if (segment && (await unknownAttributes(store, segment.rule, '', now)).length > 0) {
-    warnings.push('audience.segmentId is a segment whose rule uses an attribute that no subscriber has');
+  const unknown = segment ? await unknownFields(store, segment.rule, '', now) : [];
+  for (const kind of new Set(unknown.map((field) => field.kind))) {
+    warnings.push(
+      `audience.segmentId is a segment whose rule uses ${fieldKinds[kind]} that no subscriber has`,
+    );
   }
   if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
     warnings.push('No audience is set: all ACTIVE subscribers get it');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
+import { workflowFieldWarnings } from '../../src/engine/workflows/workflow-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
 import { workflowExample } from './workflow-example.ts';
@@ -18,11 +19,9 @@ export const getWorkflow = defineTool({
   rest: { route: 'GET /workflows/{workflowId}' },
   example: { input: { workflowId: workflowExample.id }, output: workflowExample },
   async run(scope, { workflowId }) {
-    const { store } = scope;
-    return await answerWorkflow(
-      scope,
-      store,
-      (await store.workflows.byId(workflowId)) ?? scope.fail('not_found'),
-    );
+    const { store, now } = scope;
+    const workflow = (await store.workflows.byId(workflowId)) ?? scope.fail('not_found');
+    const notes = await workflowFieldWarnings(store, workflow.definition, now);
+    return await answerWorkflow(scope, store, workflow, notes);
   },
 });

@@ -1,10 +1,10 @@
 import { stoppedSendWarnings } from '../../model/approval/stopped-sends.ts';
 import { unapprovedPeopleMax } from '../../model/sending/unapproved-people.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import { tagNameKey } from '../../model/subscriber/tag.ts';
 import type { Trigger } from '../../model/workflow/definition.ts';
 import { activeMailWorkflows, approvedCampaignsAwaiting } from '../../store/records/approved-sends.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { HeldTags } from '../audience/hold-tags.ts';
 
 type Change = { known: SubscriberRecord | null; next: SubscriberRecord };
 
@@ -26,32 +26,39 @@ export async function countStoppedSends(
   // Workflows may mail so many changed people: fewer changes stop none.
   if (changes.length <= unapprovedPeopleMax) return stopped;
   const workflows = await activeMailWorkflows(store, known);
-  const tags = await triggerTags(store, workflows);
+  const tagOf = await triggerTags(store, workflows);
   for (const { id, trigger, inside } of workflows) {
     const starting = store.origin.starts
-      ? changes.filter((change) => starts(trigger, tags, change)).length
+      ? changes.filter((change) => starts(trigger, tagOf, change)).length
       : 0;
     if (inside + starting > 0) stopped[id] = inside + starting;
   }
   return stopped;
 }
 
+/** Finds the ids of the tags that start these workflows. */
 async function triggerTags(
   store: OrganizationStore,
   workflows: readonly { trigger: Trigger }[],
-): Promise<HeldTags> {
+): Promise<(idOrName: string) => string | undefined> {
   const names = workflows.flatMap(({ trigger }) => (trigger.type === 'TAG_ADDED' ? [trigger.tag] : []));
-  return new HeldTags(names.length === 0 ? [] : await store.tags.among(names), 0);
+  const tags = names.length === 0 ? [] : await store.tags.among(names);
+  return (idOrName) =>
+    tags.find(({ id, nameKey }) => id === idOrName || nameKey === tagNameKey(idOrName))?.id;
 }
 
-function starts(trigger: Trigger, tags: HeldTags, { known, next }: Change): boolean {
+function starts(
+  trigger: Trigger,
+  tagOf: (idOrName: string) => string | undefined,
+  { known, next }: Change,
+): boolean {
   switch (trigger.type) {
     case 'SUBSCRIBER_CREATED':
       return known === null;
     case 'SUBSCRIBER_UPDATED':
       return known !== null;
     case 'TAG_ADDED': {
-      const tag = tags.find(trigger.tag)?.id;
+      const tag = tagOf(trigger.tag);
       return tag !== undefined && next.tagIds.includes(tag) && !known?.tagIds.includes(tag);
     }
     default:

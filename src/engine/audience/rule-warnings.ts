@@ -4,13 +4,13 @@ import { reactionsIn } from '../../model/segment/rule-names.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countAudience } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
-import { attributeWarnings } from './unknown-attributes.ts';
+import { unknownFields, unknownFieldWarnings } from './unknown-fields.ts';
 
 /** Some milliseconds for each kind of reaction. */
 const slicesOfReactionMax = 4;
 
 /**
- * What a rule asks that nothing can answer, as sentences for its author: attributes that no subscriber has, opens and clicks
+ * Warns the author of a rule of everything that matches nobody: attributes and events that no subscriber has, opens and clicks
  * that are not tracked.
  *
  * @param path of the rule in the request
@@ -22,7 +22,7 @@ export async function ruleWarnings(
   now: number,
 ): Promise<string[]> {
   return [
-    ...(await attributeWarnings(store, rule, path, now)),
+    ...unknownFieldWarnings(await unknownFields(store, rule, path, now)),
     ...(await reactionWarnings(store, rule, path, now)),
   ];
 }

@@ -13,7 +13,7 @@ import { badgesIn, isUnjudged, unavailableBadge } from '../../model/verification
 import { unknownAttributeBadge } from '../../model/verification/placeholder-badges.ts';
 import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { missingAttributes, someAttributes } from '../audience/unknown-attributes.ts';
+import { missingAttributes, someAttributes } from '../audience/unknown-fields.ts';
 import { verifyUnread } from '../content/verify-content.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';

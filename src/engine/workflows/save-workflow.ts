@@ -8,6 +8,7 @@ import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerWorkflow } from './answer-workflow.ts';
+import { workflowFieldWarnings } from './workflow-warnings.ts';
 
 /** What a caller says of a workflow; what is left out stays as it is. */
 export type SaveRequest = {
@@ -29,8 +30,11 @@ export async function saveWorkflow(
   const { engine, now } = scope;
   const terms = termsOf(scope);
   if (id === undefined) {
-    const definition = definitionOf(readDefinition(withoutUndefined(given), terms));
-    await assertReferences(scope.store, definition);
+    const definition = await withReferences(
+      scope.store,
+      definitionOf(readDefinition(withoutUndefined(given), terms)),
+    );
+    const notes = await workflowFieldWarnings(scope.store, definition, now);
     return await scope.commit(async (store) => {
       await assertRoom(store);
       const workflow = await store.workflows.add({
@@ -56,9 +60,12 @@ export async function saveWorkflow(
         deletedAt: null,
       });
       scope.created();
-      return await answerWorkflow(scope, store, workflow);
+      return await answerWorkflow(scope, store, workflow, notes);
     });
   }
+  const known = await scope.store.workflows.byId(id);
+  const read = known && changeDefinition(known.definition, withoutUndefined(given), terms);
+  const notes = read?.ok ? await workflowFieldWarnings(scope.store, read.definition, now) : [];
   return await scope.commit(async (store) => {
     const held = (await store.workflows.hold(id)) ?? scope.fail('not_found');
     if (expectedRevision !== undefined && expectedRevision !== held.revision) {
@@ -67,8 +74,10 @@ export async function saveWorkflow(
     if (held.status === 'ARCHIVED') {
       throw new Failure('conflict', { message: 'An archived workflow cannot be changed; restore it first' });
     }
-    const definition = definitionOf(changeDefinition(held.definition, withoutUndefined(given), terms));
-    await assertReferences(store, definition);
+    const definition = await withReferences(
+      store,
+      definitionOf(changeDefinition(held.definition, withoutUndefined(given), terms)),
+    );
     const workflow: WorkflowRecord = {
       ...held,
       name: name ?? held.name,
@@ -78,7 +87,7 @@ export async function saveWorkflow(
       updatedAt: now,
     };
     await store.workflows.update(workflow);
-    return await answerWorkflow(scope, store, workflow);
+    return await answerWorkflow(scope, store, workflow, notes);
   });
 }
 
@@ -103,18 +112,23 @@ function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /**
- * Segments and campaigns that a definition names have to be there; tags are made when a run comes to them.
+ * Returns the definition with its segment by id. Segments and campaigns have to exist; tags are made when a run comes to them.
  * @throws Failure validation_error
  */
-async function assertReferences(store: OrganizationStore, definition: Definition): Promise<void> {
+async function withReferences(store: OrganizationStore, definition: Definition): Promise<Definition> {
+  const { trigger } = definition;
+  let segmentId: string | undefined;
   const faults: { path: string; code: 'invalid'; message: string }[] = [];
   for (const { kind, name, path } of referencesOf(definition)) {
-    if (kind === 'segment' && !(await store.segments.byId(name))) {
-      faults.push({
-        path,
-        code: 'invalid',
-        message: 'is no segment of this organization; see list_segments',
-      });
+    if (kind === 'segment') {
+      segmentId = (await store.segments.byIdOrName(name))?.id;
+      if (segmentId === undefined) {
+        faults.push({
+          path,
+          code: 'invalid',
+          message: 'is neither the name nor the id of a segment of this organization; see list_segments',
+        });
+      }
     }
     if (kind === 'campaign' && !(await store.campaigns.byId(name))) {
       faults.push({
@@ -125,6 +139,9 @@ async function assertReferences(store: OrganizationStore, definition: Definition
     }
   }
   if (faults.length > 0) throw invalidFields(faults);
+  return trigger.type === 'SEGMENT_ENTERED' && segmentId !== undefined
+    ? { ...definition, trigger: { ...trigger, segment: segmentId } }
+    : definition;
 }
 
 async function assertRoom({ workflows }: OrganizationStore): Promise<void> {

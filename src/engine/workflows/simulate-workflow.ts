@@ -17,7 +17,7 @@ import { readLastEvents, readMailedAt, readPeople } from '../../store/records/wo
 import { runsPage } from '../../store/records/workflow-run-lists.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
-import { warningsOf } from './workflow-warnings.ts';
+import { warningsOf, workflowFieldWarnings } from './workflow-warnings.ts';
 
 /** What the person of a simulation does, so long after it begins; opens and clicks so long after the mail. */
 export type GivenAct = {
@@ -60,7 +60,11 @@ export async function simulateWorkflow(
   const start = startOf(definition, someone, real === null, { timezone, now });
   const { at, person } = start;
   const acts = request.acts.map((act, index) => actOf(act, index, at));
-  const warnings = [...start.notes, ...(await warningsOf(scope, scope.store, definition))];
+  const warnings = [
+    ...start.notes,
+    ...(await workflowFieldWarnings(scope.store, definition, now)),
+    ...(await warningsOf(scope, scope.store, definition)),
+  ];
   if (start.never !== null) return { ...notEntered, reason: start.never, warnings };
   const played = simulate(
     definition,

@@ -1,11 +1,14 @@
 import { parseMailbox } from '../../model/address.ts';
 import { senderOf as senderOfCampaign } from '../../model/campaign/sender.ts';
 import { untracked } from '../../model/email/tracked.ts';
+import type { CustomField } from '../../model/segment/rule-names.ts';
 import { maySend } from '../../model/sending-domain/sending-domain.ts';
 import { holdsForeignPlaceholder, placeholderBadges } from '../../model/verification/placeholder-badges.ts';
-import type { Definition } from '../../model/workflow/definition.ts';
+import type { Definition, Step } from '../../model/workflow/definition.ts';
+import { referencesOf } from '../../model/workflow/references.ts';
 import { type MailSender, type TriggerMails, workflowWarnings } from '../../model/workflow/warnings.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { unknownAmong, unknownFieldWarnings } from '../audience/unknown-fields.ts';
 import type { Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
@@ -64,6 +67,33 @@ async function placeholderWarnings(definition: Definition): Promise<string[]> {
 
 /** Without a default, which would be text of the author in a sentence of ours. */
 const plainPlaceholder = /^\{\{[\w.]{1,64}\}\}$/;
+
+/**
+ * Warns of attributes and events in the rules of a definition that no subscriber has, except those that its steps set or track.
+ * It looks at subscribers, so it does not belong in a transaction.
+ */
+export async function workflowFieldWarnings(
+  store: OrganizationStore,
+  definition: Definition,
+  now: number,
+): Promise<string[]> {
+  const made = new Set(definition.steps.flatMap(fieldsMadeBy));
+  const asked = referencesOf(definition).flatMap(({ kind, name, path }): CustomField[] =>
+    (kind === 'attribute' || kind === 'event') && ruleField.test(path) && !made.has(`${kind} ${name}`)
+      ? [{ kind, name, path }]
+      : [],
+  );
+  return asked.length === 0 ? [] : unknownFieldWarnings(await unknownAmong(store, asked, now));
+}
+
+/** Paths of comparisons, as in `steps.ask.rule.and[0].field`. A step may bear any key, so only the end tells. */
+const ruleField = /(?:^goal|filter|rule|\])\.field$/;
+
+function fieldsMadeBy(step: Step): string[] {
+  if (step.type === 'track_event') return [`event ${step.config.name}`];
+  if (step.type !== 'update_subscriber') return [];
+  return Object.keys(step.config.attributes ?? {}).map((name) => `attribute ${name}`);
+}
 
 type Reading = Pick<Scope, 'engine' | 'caller' | 'store'>;
 

@@ -4,6 +4,7 @@ import { type Body, checkTiptap, htmlBytesMax, markdownBytesMax } from '../conte
 import { Failure, type FieldFault, invalidFields } from '../failure.ts';
 import { notShown } from '../text/alias.ts';
 import { FreeObject } from '../text/custom-attributes.ts';
+import { atMostCharacters } from '../text/text.ts';
 
 /** RFC 5322 2.1.1: the length of a header line. A folded field may be longer, but no readable subject is. */
 export const subjectCharactersMax = 998;
@@ -19,7 +20,7 @@ export const sendFields = {
     z.string(),
     z.array(z.string()).length(1, 'must be one address; several go with send_email_batch'),
   ]),
-  subject: z.string().min(1).max(subjectCharactersMax),
+  subject: z.string().min(1).check(atMostCharacters(subjectCharactersMax)),
   html: z.string().min(1).optional().describe('Either html or markdown'),
   markdown: z
     .string()
@@ -29,7 +30,7 @@ export const sendFields = {
   /** Made by editors; assistants write one of the others. */
   tiptap: FreeObject.optional().describe('{type:"doc", content:[…]}').meta(notShown),
   reply_to: z.string().optional(),
-  preview: z.string().max(previewCharactersMax).optional(),
+  preview: z.string().check(atMostCharacters(previewCharactersMax)).optional(),
 };
 
 export type SendBody = z.output<z.ZodObject<typeof sendFields>>;

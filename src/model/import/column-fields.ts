@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownAs } from '../text/alias.ts';
+import { isLongerThan } from '../text/text.ts';
 import { type DateOrder, dateAt, dateOrders, isoDateAt, isoDateText } from './read-date.ts';
 
 /** What a column may be kept as, beside an attribute. `name` is a whole name, `attributes` a JSON object of them. */
@@ -44,7 +45,7 @@ export function readTarget(text: string): ColumnTarget | null {
   const colon = text.lastIndexOf(':');
   const type = attributeTypes.find((each) => each === text.slice(colon + 1));
   const name = text.slice(attributePrefix.length, colon > 0 && type ? colon : undefined);
-  if (name === '' || name.length > attributeNameMax) return null;
+  if (name === '' || isLongerThan(name, attributeNameMax)) return null;
   return { field: 'attribute', name, type: type ?? 'text', guessed: false };
 }
 

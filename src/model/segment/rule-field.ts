@@ -1,5 +1,6 @@
 import { eventNameLengthMax } from '../subscriber/event.ts';
 import { fieldNameLengthMax } from '../text/custom-attributes.ts';
+import { isLongerThan } from '../text/text.ts';
 import type { RuleOperator } from './rule.ts';
 
 /** The kinds of fields in a rule; each has its operators. */
@@ -82,7 +83,7 @@ export function named(
 ): { kind: RuleFieldKind; name: string } | null {
   if (!field.startsWith(prefix)) return null;
   const name = field.slice(prefix.length);
-  return name.length >= 1 && name.length <= nameLengthMax ? { kind, name } : null;
+  return name !== '' && !isLongerThan(name, nameLengthMax) ? { kind, name } : null;
 }
 
 const textOperators = [

@@ -16,11 +16,16 @@ export function namesIn(rule: Rule, path: string): RuleName[] {
   });
 }
 
-/** The attributes that a rule uses, and their paths: `filter.and[0].field`. */
-export function attributesIn(rule: Rule, path: string): { name: string; path: string }[] {
+/** An attribute or an event that a rule asks for, and its path: `filter.and[0].field`. */
+export type CustomField = { kind: 'attribute' | 'event'; name: string; path: string };
+
+/** Lists the attributes and events that a rule asks for, in order. */
+export function customFieldsIn(rule: Rule, path: string): CustomField[] {
   return comparisonsAt(rule, path).flatMap(([{ field }, at]) => {
     const read = readRuleField(field);
-    return read?.kind === 'attribute' ? [{ name: read.name, path: `${at}.field` }] : [];
+    return read?.kind === 'attribute' || read?.kind === 'event'
+      ? [{ kind: read.kind, name: read.name, path: `${at}.field` }]
+      : [];
   });
 }
 

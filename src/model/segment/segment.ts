@@ -22,7 +22,8 @@ export type SegmentRecord = {
 /** How many subscribers it had, of any status, and when they were counted (epoch ms). */
 export type SegmentCount = { amount: number; at: number };
 
-export const SegmentName = oneLine(100).min(1);
+export const segmentNameLengthMax = 100;
+export const SegmentName = oneLine(segmentNameLengthMax).min(1);
 
 /** A segment as a filter; names are unique in an organization. */
 export const SegmentRefInput = z.string().min(1).max(100).describe('Name or id');
@@ -40,7 +41,10 @@ export const Segment = z.object({
 
 /** A single segment, with warnings about its rule. */
 export const SegmentWithWarnings = Segment.extend({
-  warnings: z.array(z.string()).optional().describe('Attributes of the rule that no subscriber has'),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('Attributes and events of the rule that no subscriber has'),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isFields } from './fields.ts';
+import { isLongerThan } from './text.ts';
 
 /**
  * An object whose field names the caller chooses (attributes of a subscriber, properties of an event), within limits
@@ -83,7 +84,7 @@ export function freeFieldFaults(
 
 function nameFault(name: string): string | null {
   if (name === '__proto__') return 'is not allowed as a key';
-  if (name === '' || name.length > fieldNameLengthMax) {
+  if (name === '' || isLongerThan(name, fieldNameLengthMax)) {
     return `must be a key of 1 to ${fieldNameLengthMax} characters`;
   }
   return controlCharacter.test(name) ? 'must be a key without control characters' : null;

@@ -4,7 +4,7 @@ import { shownAs } from './alias.ts';
 
 /** One line of text as input, trimmed: safe for a header, a log line and a list. */
 export function oneLine(charactersMax: number) {
-  return z.string().trim().max(charactersMax).check(singleLine);
+  return z.string().trim().check(atMostCharacters(charactersMax), singleLine);
 }
 
 /**
@@ -37,9 +37,46 @@ export function someLinesOrNull(charactersMax: number) {
     .meta({ maxLength: charactersMax, ...shownAs({ type: 'string' }) });
 }
 
+/**
+ * The characters of a text, counted as JSON Schema and people count them: an emoji of one code point is one, although
+ * JavaScript's `length` is 2.
+ */
+export function countCharacters(text: string): number {
+  let amount = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if (isHighSurrogate(text.charCodeAt(at)) && isLowSurrogate(text.charCodeAt(at + 1))) {
+      amount -= 1;
+      at += 1;
+    }
+  }
+  return amount;
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+/** Whether a text has more characters than allowed. A text of many times the limit is not counted. */
+export function isLongerThan(text: string, charactersMax: number): boolean {
+  if (text.length <= charactersMax) return false;
+  return text.length > 2 * charactersMax || countCharacters(text) > charactersMax;
+}
+
+/** The check of `z.string().max()`, with its JSON Schema and its message, in characters in place of UTF-16 code units. */
+export function atMostCharacters(charactersMax: number): z.core.$ZodCheck<string> {
+  const check = z.maxLength(charactersMax) as z.core.$ZodCheck<string>;
+  const refuse = check._zod.check;
+  check._zod.check = (payload) => (isLongerThan(payload.value, charactersMax) ? refuse(payload) : undefined);
+  return check;
+}
+
 function atMost(charactersMax: number) {
   return (ctx: z.core.ParsePayload<string>): void => {
-    if (ctx.value.length <= charactersMax) return;
+    if (!isLongerThan(ctx.value, charactersMax)) return;
     ctx.issues.push({
       code: 'custom',
       input: ctx.value,

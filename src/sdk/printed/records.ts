@@ -936,7 +936,7 @@ export type SavedWebhook = Webhook & {
 };
 
 export type Segment = SegmentSummary & {
-  /** Attributes of the rule that no subscriber has */
+  /** Attributes and events of the rule that no subscriber has */
   warnings?: string[];
 };
 

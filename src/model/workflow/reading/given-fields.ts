@@ -6,6 +6,7 @@ import { EventName, eventNameLengthMax } from '../../subscriber/event.ts';
 import { looksLikeTagId, tagNameLengthMax } from '../../subscriber/tag.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Fields } from '../../text/fields.ts';
+import { isLongerThan } from '../../text/text.ts';
 import { TimeZoneInput } from '../../time-zone.ts';
 import { type TriggerType, type Weekday, weekdays } from '../definition.ts';
 import type { FaultList, Keyed, Path } from './faults.ts';
@@ -91,7 +92,7 @@ export class GivenFields {
       this.fault(name, 'must be text');
       return null;
     }
-    if (value.length > charactersMax) {
+    if (isLongerThan(value, charactersMax)) {
       this.fault(name, `must have at most ${charactersMax.toLocaleString('en')} characters`);
     } else if (!isHeaderSafe(value)) {
       this.fault(name, 'must not hold line breaks or control characters');

@@ -1,6 +1,7 @@
 import { readPropertyField } from '../../segment/evaluate-rule.ts';
 import { type RuleLanguage, readRuleField, ruleFieldNames } from '../../segment/rule-field.ts';
 import { fieldNameLengthMax } from '../../text/custom-attributes.ts';
+import { isLongerThan } from '../../text/text.ts';
 import type { TriggerType } from '../definition.ts';
 
 /** Where in a workflow a rule is asked. */
@@ -17,7 +18,7 @@ export function hasProperties(trigger: TriggerType): boolean {
 /** As `readPropertyField`, of a name that a property can have. */
 export function propertyAsked(field: string): ReturnType<typeof readPropertyField> {
   const asked = readPropertyField(field);
-  return asked !== null && asked.name.length <= fieldNameLengthMax ? asked : null;
+  return asked !== null && !isLongerThan(asked.name, fieldNameLengthMax) ? asked : null;
 }
 
 /**

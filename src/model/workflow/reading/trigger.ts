@@ -1,6 +1,8 @@
 import { idLengthMax } from '../../id.ts';
+import { segmentNameLengthMax } from '../../segment/segment.ts';
 import { fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
+import { isLongerThan } from '../../text/text.ts';
 import { type Trigger, type TriggerType, triggerTypes } from '../definition.ts';
 import { cronFault } from './cron.ts';
 import { GivenFields, near, type Reading } from './given-fields.ts';
@@ -91,8 +93,8 @@ function readConfig(fields: GivenFields, type: TriggerType, timezone: string): W
     case 'TAG_REMOVED':
       return { type, tag: fields.tag() };
     case 'SEGMENT_ENTERED': {
-      if (!fields.required('segment', 'the id of a segment, seg_…')) return { type, segment: '' };
-      return { type, segment: fields.line('segment', idLengthMax) ?? '' };
+      if (!fields.required('segment', 'the name or id of a segment')) return { type, segment: '' };
+      return { type, segment: fields.line('segment', segmentNameLengthMax) ?? '' };
     }
     case 'EMAIL_OPENED':
     case 'EMAIL_CLICKED':
@@ -125,7 +127,7 @@ function isChangedField(name: unknown): boolean {
   if (typeof name !== 'string') return false;
   if ((changedFields as readonly string[]).includes(name)) return true;
   const attribute = name.startsWith(attributePrefix) ? name.slice(attributePrefix.length) : '';
-  return attribute.length > 0 && attribute.length <= fieldNameLengthMax;
+  return attribute !== '' && !isLongerThan(attribute, fieldNameLengthMax);
 }
 
 function readDate(fields: GivenFields): WithoutFilter<Trigger> {
