@@ -141,7 +141,7 @@ test('every address documented as a fixture is one, and every outcome named is p
   expect(new Set(matched).size).toBe(4);
 
   const rows = [...ends!.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].slice(2);
-  expect(rows).toHaveLength(5);
+  expect(rows).toHaveLength(6);
   for (const [row, locals, result] of rows) {
     for (const local of locals === 'any other' ? ['ada'] : locals!.replaceAll('`', '').split(', ')) {
       const outcome = fixtureOutcome(mailboxOf(`${local}@example.com`), runners);

@@ -198,7 +198,6 @@ async function settle(
 ): Promise<void> {
   const accepted: { subscriber: number; emailId: string; variant: number | null }[] = [];
   const passed = [...page.passed];
-  const opened: number[] = [];
   const changes: CampaignChange[] = [];
   const counted = (variant: number | null, counts: CampaignChange['counts']) =>
     changes.push({ campaignId: id, variant, counts });
@@ -210,7 +209,6 @@ async function settle(
       passed.push({ subscriber, variant, reason: 'suppressed' });
     } else {
       accepted.push({ subscriber, variant, emailId: fate.id });
-      if (fate.events.some(({ type }) => type === 'opened')) opened.push(subscriber);
       const { attempted: _, ...played } = countsChanged(nothingHappened, fate.events);
       counted(variant, { ...played, leaving: fate.leaves ? 1 : 0 });
     }
@@ -220,7 +218,6 @@ async function settle(
     (await byVariant(accepted, (rows, variant) => store.recipients.accept(key, rows, variant, now))) +
     (await byVariant(passed, (rows, variant) => store.recipients.passOver(key, rows, variant, now)));
   if (written < accepted.length + passed.length) throw new Superseded();
-  await store.recipients.openAtOnce(key, opened, now);
   for (const [variant, amount] of amountsByVariant([...accepted, ...passed])) {
     if (variant === null) continue;
     // Of the campaign they were counted when their lines were written; of a variant when it is theirs.

@@ -136,8 +136,10 @@ function moveOf(standing: EmailStatusRow, events: readonly EmailEvent[]): LastEv
   return last === current && sentAt === null ? null : { to: last, sentAt };
 }
 
-/** A person opened the mail or followed a link in it: their subscriber and their line of the campaign say when. */
-async function noteEngagements(
+/**
+ * Notes opens and clicks of a person on their subscriber and their line of the campaign, and tells the workflows that listen.
+ */
+export async function noteEngagements(
   store: OrganizationStore,
   emailId: string,
   {

@@ -24,6 +24,7 @@ import type { AcceptQueue, Fate, Submission } from '../context/submission.ts';
 import { announce } from '../ledger/announce.ts';
 import { emailAnnouncement } from '../ledger/announce-email.ts';
 import { countAccepted } from '../ledger/count-mail.ts';
+import { noteEngagements } from '../ledger/record-email-events.ts';
 import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
@@ -256,6 +257,15 @@ async function write(
       })),
     now,
   );
+  for (const { email, records } of accepted) {
+    if (!records.events.some(({ type }) => type === 'opened')) continue;
+    await noteEngagements(
+      new OrganizationStore(queries, email.organization),
+      email.id,
+      email,
+      records.events,
+    );
+  }
   for (const { email, records } of accepted) {
     if (records.subscriberStatus === null) continue;
     const store = new OrganizationStore(queries, email.organization);

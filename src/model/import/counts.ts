@@ -34,7 +34,7 @@ export type ImportCounts = Record<RowFate, number> & {
   roleAddresses: number;
   unlikelyAddresses: number;
   withoutConsent: number;
-  /** Changed people whom approved campaigns and workflows mail, by id; left out where there are none. */
+  /** Changed recipients of approved campaigns and workflows, by id; left out where there are none. */
   stoppedSends?: Record<string, number>;
 };
 

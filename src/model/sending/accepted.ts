@@ -33,6 +33,7 @@ const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   complaint: [{ type: 'sent' }, { type: 'delivered' }, { type: 'complained' }],
   delay: [{ type: 'delivery_delayed', details: { message: '451 4.7.1 Try again later (simulated)' } }],
   open: [{ type: 'sent' }, { type: 'delivered' }, { type: 'opened' }],
+  click: [{ type: 'sent' }, { type: 'delivered' }, { type: 'opened' }, { type: 'clicked' }],
 };
 
 /** The records of an accepted mail at `now` (epoch ms). */

@@ -41,7 +41,7 @@ export function fixtureRule(mailbox: Mailbox, runners: readonly string[]): { rul
   return null;
 }
 
-export type FixtureOutcome = 'delivered' | 'bounce' | 'complaint' | 'delay' | 'open';
+export type FixtureOutcome = 'delivered' | 'bounce' | 'complaint' | 'delay' | 'open' | 'click';
 
 /** Local parts that simulate something other than a delivery. */
 const playedOutcomes: ReadonlyMap<string, FixtureOutcome> = new Map([
@@ -49,6 +49,7 @@ const playedOutcomes: ReadonlyMap<string, FixtureOutcome> = new Map([
   ['complaint', 'complaint'],
   ['delay', 'delay'],
   ['open', 'open'],
+  ['click', 'click'],
 ]);
 
 /**

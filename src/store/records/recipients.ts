@@ -238,26 +238,6 @@ export class RecipientRecords {
     );
   }
 
-  /** Writes when some opened their mail: what fixtures play while it is accepted. */
-  async openAtOnce(campaign: number, subscribers: readonly number[], now: number): Promise<void> {
-    if (subscribers.length === 0) return;
-    await this.#queries.run(
-      `WITH wanted AS MATERIALIZED (
-         SELECT CAST($1 AS BIGINT) AS campaign, a AS subscriber FROM ${this.#queries.dialect.pairs('$2')} AS pair)
-       UPDATE campaign_recipients SET opened_at = $3
-       FROM wanted
-       WHERE campaign_recipients.campaign = wanted.campaign
-         AND campaign_recipients.subscriber = wanted.subscriber`,
-      [campaign, JSON.stringify(subscribers.map((subscriber) => [subscriber, ''])), now],
-    );
-    await this.#queries.run(
-      `UPDATE subscribers SET last_opened_at = $3,
-         last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END
-       WHERE organization = $1 AND key IN ${this.#queries.dialect.integers('$2')}`,
-      [this.#organization, JSON.stringify(subscribers), now],
-    );
-  }
-
   /** Notes the first time that a recipient did something. @returns false when they had done it before, or have no line */
   async noteFirst(
     what: 'opened_at' | 'clicked_at' | 'unsubscribed_at',

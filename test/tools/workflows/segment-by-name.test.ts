@@ -21,7 +21,7 @@ onBothDatabases((place) => {
     const tried = await use('simulate_workflow', { workflowId: made.id, person: {} });
     expect(tried.enters).toBe(true);
     const { details } = await refusal('save_workflow', {
-      name: 'Nobody',
+      name: 'Misspelt',
       trigger: { type: 'SEGMENT_ENTERED', segment: 'Players' },
       steps: [],
     });
