@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readAudience } from '../../src/engine/audience/read-audience.ts';
-import { answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
+import { answerCampaign, answerDraft } from '../../src/engine/campaigns/answer-campaign.ts';
 import { allRefusalsOf } from '../../src/engine/campaigns/campaign-refusals.ts';
+import { changePausedThrottle, isThrottleAlone } from '../../src/engine/campaigns/change-throttle.ts';
 import { notDraft } from '../../src/engine/campaigns/move-campaign.ts';
 import { campaignWarnings } from '../../src/engine/campaigns/verify-campaign.ts';
 import { EditOvertaken, retryEdit } from '../../src/engine/context/retry-edit.ts';
@@ -16,7 +17,7 @@ export const updateCampaign = defineTool({
   name: 'update_campaign',
   title: 'Update campaign',
   summary: 'Update a DRAFT; omitted fields stay, empty text clears.',
-  advice: 'audience, abTest: replaced.',
+  advice: 'audience, abTest: replaced. throttle: also while a SENDING one is paused.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
@@ -42,6 +43,15 @@ export const updateCampaign = defineTool({
       });
     return await retryEdit(scope.signal, async () => {
       const known = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+      if (known.status === 'SENDING' && isThrottleAlone(request)) {
+        const { throttle } = request;
+        return await scope.commit(async (store) =>
+          answerCampaign(
+            store,
+            await changePausedThrottle(store, campaignId, throttle ?? null, expectedRevision, scope.now),
+          ),
+        );
+      }
       if (known.status !== 'DRAFT') throw notDraft(known);
       if (expectedRevision !== undefined && expectedRevision !== known.revision) stale(known.revision);
       const changed = changedCampaign(known, request);

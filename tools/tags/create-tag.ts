@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
-  Tag,
+  SavedTag,
+  type TagRecord,
   tagAnswer,
   tagFields,
   tagsPerOrganizationMax,
@@ -13,7 +14,7 @@ export const createTag = defineTool({
   name: 'create_tag',
   title: 'Create tag',
   summary: 'Create a tag, or return the one with this name.',
-  advice: 'Rarely needed: unknown tags are made on use.',
+  advice: 'Rarely needed: unknown tags are made on use. An existing tag stays as it is.',
   toolset: 'audience',
   input: z.strictObject({
     name: tagFields.name,
@@ -21,7 +22,7 @@ export const createTag = defineTool({
     color: tagFields.color.optional(),
     topic: tagFields.topic.optional(),
   }),
-  output: Tag,
+  output: SavedTag,
   failures: ['conflict'],
   effect: 'write',
   adds: true,
@@ -32,13 +33,13 @@ export const createTag = defineTool({
     input: { name: 'newsletter', description: 'Monthly news', color: '#1f6feb', topic: true },
     output: { ...tagExample, subscriberCount: 0 },
   },
-  async run(scope, { name, description, color, topic = false }) {
+  async run(scope, { name, description, color, topic }) {
     const id = scope.engine.world.ids.id('tag');
-    const looks = { description: description || null, color: color ?? null, topic };
+    const looks = { description: description || null, color: color ?? null, topic: topic ?? false };
     const tag = { id, name, ...looks, createdAt: scope.now };
     return await scope.commit(async ({ tags, counts }) => {
       const known = await tags.named(name);
-      if (known) return tagAnswer(known);
+      if (known) return existing(known, { description, color, topic });
       if ((await counts.read('tags')) >= tagsPerOrganizationMax) {
         return scope.fail('conflict', {
           message: `An organization has at most ${tagsPerOrganizationMax} tags`,
@@ -51,10 +52,32 @@ export const createTag = defineTool({
       }
       const [made] = await tags.add([tag]);
       // Another call made it a moment ago: that is the tag of this name.
-      if (!made) return tagAnswer((await tags.named(name)) ?? scope.fail('conflict'));
+      if (!made) {
+        const other = (await tags.named(name)) ?? scope.fail('conflict');
+        return existing(other, { description, color, topic });
+      }
       await counts.change('tags', 1);
       scope.created();
       return tagAnswer(made);
     });
   },
 });
+
+type Asked = Partial<Pick<TagRecord, 'description' | 'color' | 'topic'>>;
+
+/** The answer for an existing tag, which names the fields that the call asked for in vain. */
+function existing(
+  known: TagRecord,
+  { description, color, topic }: { [Field in keyof Asked]: Asked[Field] | undefined },
+) {
+  const ignored = [
+    ...(description !== undefined && (description || null) !== known.description ? ['description'] : []),
+    ...(color !== undefined && color !== known.color ? ['color'] : []),
+    ...(topic !== undefined && topic !== known.topic ? ['topic'] : []),
+  ];
+  if (ignored.length === 0) return tagAnswer(known);
+  const [were, them] = ignored.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  const named = new Intl.ListFormat('en-GB').format(ignored);
+  const warning = `A tag of this name exists: ${named} ${were} ignored. Change ${them} with update_tag`;
+  return { ...tagAnswer(known), warnings: [warning] };
+}

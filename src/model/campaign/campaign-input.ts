@@ -176,10 +176,7 @@ export function changedCampaign<Known extends CampaignChoices>(
     body: bodyFrom(request, known.body),
     timezone: request.timezone === undefined ? known.timezone : (request.timezone ?? 'UTC'),
     abTest: request.abTest === undefined ? known.abTest : abTestFrom(request.abTest, bodyFrom),
-    throttle:
-      throttle === undefined
-        ? known.throttle
-        : throttle && { perHour: throttle.perHour ?? null, perDomain: throttle.perDomain ?? null },
+    throttle: throttle === undefined ? known.throttle : throttleOf(throttle),
     tracking:
       tracking === undefined
         ? known.tracking
@@ -190,6 +187,11 @@ export function changedCampaign<Known extends CampaignChoices>(
   if (name === '') faults.push({ path: 'name', code: 'required', message: 'is required, or subject' });
   if (faults.length > 0) throw invalidFields(faults);
   return { ...next, name };
+}
+
+/** A throttle as it is kept. */
+export function throttleOf(given: z.output<typeof ThrottleInput> | null): CampaignRecord['throttle'] {
+  return given && { perHour: given.perHour ?? null, perDomain: given.perDomain ?? null };
 }
 
 /** The text after the change; an empty one counts as none. */

@@ -81,6 +81,9 @@ export const Tag = z.object({
   createdAt: Instant,
 });
 
+/** The answer of a write, with what it ignored. */
+export const SavedTag = Tag.extend({ warnings: z.array(z.string()).optional() });
+
 /** The tag as an answer. */
 export function tagAnswer(tag: TagRecord): z.infer<typeof Tag> {
   return {

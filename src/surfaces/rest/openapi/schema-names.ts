@@ -23,6 +23,7 @@ const genericKeys = new Set(
  */
 const variantNames: Readonly<Record<string, string>> = {
   createSubscriber: 'SavedSubscriber',
+  createTag: 'SavedTag',
   createToken: 'CreatedToken',
   exportCsv: 'ExportLink',
   exportOrganization: 'OrganizationExportLink',
