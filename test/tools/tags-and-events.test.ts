@@ -23,7 +23,8 @@ onBothDatabases((place) => {
       ]);
       // The same letters, in another case and encoded as letter and accent.
       const again = await outcome('create_tag', { name: 'GRO\u0308ßE', description: 'other' });
-      expect([again.created, again.output]).toEqual([false, first.output]);
+      const warnings = ['A tag of this name exists: description was ignored. Change it with update_tag'];
+      expect([again.created, again.output]).toEqual([false, { ...(first.output as object), warnings }]);
       expect((await use('list_tags')).data).toEqual([first.output]);
     });
 

@@ -1,3 +1,4 @@
+import { withoutUnpairedBidi } from '../text/bidi.ts';
 import { escapeHtml, escapeHtmlKeepingReferences } from './escape-html.ts';
 import { foreignBraces, foreignTags, isFilter, isLogicWord } from './template/foreign-syntax.ts';
 import { isKnownField, meantField } from './template/meant-field.ts';
@@ -219,7 +220,7 @@ export function mergeValue(values: MergeFields, name: string): string {
 
 /** A value escaped for its place. */
 export function valueAs(value: string, place: ValuePlace): string {
-  const clean = value.toWellFormed().replace(controlCharacters, '');
+  const clean = withoutUnpairedBidi(value.toWellFormed().replace(controlCharacters, ''));
   switch (place) {
     case 'html':
       return escapeHtml(clean);

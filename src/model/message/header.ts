@@ -1,4 +1,5 @@
 import type { Mailbox } from '../address.ts';
+import { withoutUnpairedBidi } from '../text/bidi.ts';
 import { encodedWords, looksEncoded } from './encoded-word.ts';
 import { octetsOfText } from './octets.ts';
 import { assertHeaderSafe, soundAddress, UnsafeMessage, unfitContent } from './unsafe-message.ts';
@@ -95,7 +96,7 @@ export function mailboxField(
 export function textField(name: string, value: string): HeaderField {
   assertHeaderSafe(name, value);
   const text = trimmed(value);
-  return headerField(name, standsAsItIs(text) ? text : encodedWords(text));
+  return headerField(name, standsAsItIs(text) ? text : encodedWords(withoutUnpairedBidi(text)));
 }
 
 /** Fields that the composer writes itself, or that only other hops or the envelope may set. */

@@ -930,6 +930,10 @@ export type SavedSubscriber = Subscriber & {
   warnings?: string[];
 };
 
+export type SavedTag = Tag & {
+  warnings?: string[];
+};
+
 export type SavedWebhook = Webhook & {
   /** Shown once; verify deliveries by it */
   signing_secret?: string;

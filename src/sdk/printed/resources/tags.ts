@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { DeletedTag, Tag, TagApplication } from '../records.ts';
+import type { DeletedTag, SavedTag, Tag, TagApplication } from '../records.ts';
 
 export type ListTagsInput = PageInput & {
   /** Part of a name */
@@ -43,7 +43,7 @@ export type TagsMethods = {
    */
   list(input?: ListTagsInput, options?: CallOptions): List<Tag, CallFailure>;
   /**
-   * Create a tag, or return the one with this name. Rarely needed: unknown tags are made on use.
+   * Create a tag, or return the one with this name. Rarely needed: unknown tags are made on use. An existing tag stays as it is.
    * @example
    * await posthouse.tags.create({
    *   name: 'newsletter',
@@ -52,7 +52,7 @@ export type TagsMethods = {
    *   topic: true,
    * })
    */
-  create(input: CreateTagInput, options?: CallOptions): Call<Tag, WriteFailure | 'conflict'>;
+  create(input: CreateTagInput, options?: CallOptions): Call<SavedTag, WriteFailure | 'conflict'>;
   /**
    * Show one tag and how many subscribers have it.
    * @example
