@@ -53,7 +53,8 @@ export async function compareWithCommit(words: readonly string[]): Promise<void>
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-bench-'));
   removeOnExit(() => {
     killServers();
-    rmSync(folder, { recursive: true, force: true });
+    // A killed server may still be closing its files.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
   say(`checking out ${ref}`);
