@@ -40,6 +40,9 @@ const html = (characters: number, number: number): string =>
 /** The most that is still rendered and judged in place, made of the slowest elements. */
 const inPlace = (number: number): string =>
   `<p>${number}-${runId}</p>${'<a href="https://a.dev/x">b</a> '.repeat(310)}${'w0rd '.repeat(1_100)}`;
+/** One word as long as the body: a reader that tries something at each of its letters takes the square. */
+const unbroken = (number: number, characters = 15_800): string =>
+  `<p>${number}${runId}${'これは空白のない文章'.repeat(characters / 10)}`.slice(0, characters);
 const mail = (number: number, body: string) => ({
   from: 'hello@rival.dev',
   to: `reader-${runId}-${number}@mailbox.dev`,
@@ -260,6 +263,13 @@ const withToken: Listed[] = [
     verifies((number) => `${number}${runId}${oneOf(hostile, number)}`),
   ],
   ['content to verify, as large as is read in place', 'http', 50, verifies(inPlace)],
+  ['content to verify without spaces, 15,800 characters', 'http', 4, verifies(unbroken)],
+  [
+    'content to verify without spaces, 25,000 characters',
+    'http',
+    6,
+    verifies((number) => unbroken(number, 25_000)),
+  ],
   [
     'mails as large as are rendered in place',
     'http',

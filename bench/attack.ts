@@ -30,6 +30,7 @@ const settleMs = 2_000;
 const stretchMs = 5_000;
 const sendEveryMs = 35;
 const submitEveryMs = 500;
+const healthEveryMs = 50;
 const answerWithinMs = 20_000;
 const memoryEveryMs = 250;
 const victimsMax = 4;
@@ -122,20 +123,27 @@ async function beside(server: Server, token: string, { what, scene, target }: At
   const memoryMb = mostMemory();
   await pause(settleMs);
   const after = await sendsFor(server, token, quietMs);
-  const refused = [during, after].flatMap(({ http, smtp }) => [...http.refused, ...smtp.refused]);
+  const refused = [during, after].flatMap(({ http, smtp, health }) => [
+    ...http.refused,
+    ...smtp.refused,
+    ...health.refused,
+  ]);
   process.stderr.write(
     `  ${what}: ${JSON.stringify(outcomes)}; refused: ${JSON.stringify(tally(refused))}\n`,
   );
   const quiet = {
     http: Math.min(median(msOf(before.http)), median(msOf(after.http))),
     smtp: Math.min(median(msOf(before.smtp)), median(msOf(after.smtp))),
+    health: Math.min(median(msOf(before.health)), median(msOf(after.health))),
   };
   const sorted = msOf(during.http).sort((a, b) => a - b);
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
   const worst = worstStretch(during.http);
   const smtp = median(msOf(during.smtp));
+  const health = worstStretch(during.health);
+  const longestHealth = Math.max(...msOf(during.health));
   const asked = [during, after].reduce(
-    (sum, sends) => sum + sends.http.took.length + sends.smtp.took.length,
+    (sum, { http, smtp, health }) => sum + http.took.length + smtp.took.length + health.took.length,
     0,
   );
   return {
@@ -143,11 +151,12 @@ async function beside(server: Server, token: string, { what, scene, target }: At
     measured: [
       `p50 ${median(sorted).toFixed(1)} ms, worst 5 s ${worst.toFixed(1)}, p99 ${p99.toFixed(0)}`,
       `SMTP p50 ${smtp.toFixed(0)}`,
+      `/healthz worst 5 s ${health.toFixed(1)}, longest ${longestHealth.toFixed(0)}`,
       `${refused.length} of ${asked} refused`,
       hasEnded(server) ? 'the process ENDED' : `${memoryMb.toFixed(0)} MB`,
     ].join('; '),
-    beside: `quiet: p50 ${quiet.http.toFixed(1)} ms; SMTP ${quiet.smtp.toFixed(0)}`,
-    ratio: `${times(worst / quiet.http)}, SMTP ${times(smtp / quiet.smtp)}`,
+    beside: `quiet: p50 ${quiet.http.toFixed(1)} ms; SMTP ${quiet.smtp.toFixed(0)}; /healthz ${quiet.health.toFixed(1)}`,
+    ratio: `${times(worst / quiet.http)}, SMTP ${times(smtp / quiet.smtp)}, /healthz ${times(health / quiet.health)}`,
     goal,
   };
 }
@@ -166,8 +175,12 @@ function tally(of: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(of, (one) => one)].map(([one, all]) => [one, all.length]));
 }
 
-/** Sequential sends with a pause, through each of the two doors, for this long. */
-async function sendsFor(server: Server, token: string, ms: number): Promise<{ http: Sends; smtp: Sends }> {
+/** Sequential sends with a pause through each of the two doors, and requests of `/healthz`, for this long. */
+async function sendsFor(
+  server: Server,
+  token: string,
+  ms: number,
+): Promise<Record<'http' | 'smtp' | 'health', Sends>> {
   const until = performance.now() + ms;
   const repeat = async (send: () => Promise<void>, everyMs: number): Promise<Sends> => {
     const sends: Sends = { took: [], refused: [] };
@@ -179,11 +192,12 @@ async function sendsFor(server: Server, token: string, ms: number): Promise<{ ht
     }
     return sends;
   };
-  const [http, smtp] = await Promise.all([
+  const [http, smtp, health] = await Promise.all([
     repeat(() => sendOverHttp(server, token), sendEveryMs),
     repeat(() => sendOverSmtp(server, token), submitEveryMs),
+    repeat(() => askHealth(server), healthEveryMs),
   ]);
-  return { http, smtp };
+  return { http, smtp, health };
 }
 
 function victimsMail() {
@@ -199,6 +213,13 @@ async function sendOverHttp(server: Server, token: string): Promise<void> {
     ...victimsMail(),
     markdown: '# Thank you\n\nIt will be there tomorrow.',
   });
+}
+
+/** The event loop answers it alone, so it waits for whatever holds the loop. */
+async function askHealth({ url }: Server): Promise<void> {
+  const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(answerWithinMs) });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`/healthz was answered ${response.status}`);
 }
 
 /** On a connection of its own, with its handshake and authentication. */

@@ -1,4 +1,12 @@
+import { secondMs } from '../model/instant.ts';
+import type { Clock } from './clock.ts';
 import { TenantQueue } from './tenant-queue.ts';
+
+const mebioctets = 1024 * 1024;
+/** Weight of the latest task in the average duration of an organization's tasks. */
+const latestShare = 0.3;
+/** Organizations whose average is kept; the ones that came first are dropped. */
+const averagesMax = 1_000;
 
 /**
  * The ranks of work, most urgent first. A rank that was passed over `passedOverMax` times in a row goes next, so that
@@ -6,14 +14,50 @@ import { TenantQueue } from './tenant-queue.ts';
  */
 const ranks = {
   /** A mail that is being accepted: its sender waits. */
-  send: { passedOverMax: 0, tenantMax: 64, rankMax: 512 },
-  /** A mail being delivered. The worker's concurrency is below the number of places here. */
-  delivery: { passedOverMax: 1, tenantMax: 512, rankMax: 1_024 },
+  send: {
+    passedOverMax: 0,
+    tenantMax: 64,
+    rankMax: 512,
+    octetsMax: 16 * mebioctets,
+    waitMsMax: 10 * secondMs,
+  },
+  /** A mail being delivered. The worker's concurrency is below the number of places here, and bounds the wait. */
+  delivery: {
+    passedOverMax: 1,
+    tenantMax: 512,
+    rankMax: 1_024,
+    octetsMax: 256 * mebioctets,
+    waitMsMax: null,
+  },
   /** A draft, a preview or a mail that its sender reads. */
-  look: { passedOverMax: 3, tenantMax: 20, rankMax: 200 },
+  look: {
+    passedOverMax: 3,
+    tenantMax: 20,
+    rankMax: 200,
+    octetsMax: 16 * mebioctets,
+    waitMsMax: 10 * secondMs,
+  },
   /** A web version or a tracked link: anyone with a mail's link can request it. */
-  public: { passedOverMax: 10, tenantMax: 10, rankMax: 100 },
-} as const satisfies Record<string, { passedOverMax: number; tenantMax: number; rankMax: number }>;
+  public: {
+    passedOverMax: 10,
+    tenantMax: 10,
+    rankMax: 100,
+    octetsMax: 16 * mebioctets,
+    waitMsMax: 5 * secondMs,
+  },
+} as const satisfies Record<string, RankLimits>;
+
+type RankLimits = {
+  /** Turns of more urgent ranks in a row. */
+  passedOverMax: number;
+  /** Waiting tasks of one organization, and of all together. */
+  tenantMax: number;
+  rankMax: number;
+  /** Of the waiting tasks of one organization. A single task may be larger. */
+  octetsMax: number;
+  /** An organization whose next task would wait longer is refused; null for no limit. */
+  waitMsMax: number | null;
+};
 
 export type Rank = keyof typeof ranks;
 
@@ -26,10 +70,13 @@ export type Turn = {
   signal?: AbortSignal | undefined;
 };
 
+/** A turn, and the octets that its task holds while it waits. */
+export type SizedTurn = Turn & { octets: number };
+
 /** The queue is full. */
 export class TurnsFull extends Error {}
 
-type Waiting = { start: () => void; refuse: (error: unknown) => void };
+type Waiting = { octets: number; start: () => void; refuse: (error: unknown) => void };
 
 /** The waiting work of one rank. */
 class Line extends TenantQueue<number, Waiting> {
@@ -42,43 +89,65 @@ class Line extends TenantQueue<number, Waiting> {
  */
 export class FairTurns {
   readonly #placesMax: number;
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  /** Average milliseconds of a task, by tenant. */
+  readonly #averages = new Map<number, number>();
+  /** Octets of the waiting tasks, by rank and tenant. */
+  readonly #octets = new Map<string, number>();
   readonly #lines: ReadonlyMap<Rank, Line>;
   readonly #running = new Set<number>();
   /** Places taken by work other than mail. */
   #lesser = 0;
 
   /** @param placesMax at least 2 */
-  constructor(placesMax: number) {
+  constructor(placesMax: number, clock: Pick<Clock, 'monotonic' | 'after'>) {
     this.#placesMax = placesMax;
+    this.#clock = clock;
     this.#lines = new Map((Object.keys(ranks) as Rank[]).map((rank) => [rank, new Line()]));
   }
 
   /**
-   * @throws TurnsFull when too much of the tenant or of its rank waits
+   * @throws TurnsFull when too much of the tenant or of its rank waits, or the task waited too long
    * @throws the abort reason of `signal`; work that has started then runs to its end, and its result is dropped
    */
-  async take<Result>({ tenant, rank, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
+  async take<Result>(
+    { tenant, rank, octets, signal }: SizedTurn,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     signal?.throwIfAborted();
-    this.#makeRoom(tenant, rank);
+    this.#makeRoom(tenant, rank, octets);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const line = this.#lines.get(rank)!;
+    const { waitMsMax }: RankLimits = ranks[rank];
+    let isWaiting = true;
+    let stopTimer = (): void => {};
     const start = (): void => {
+      isWaiting = false;
+      stopTimer();
+      const began = this.#clock.monotonic();
       void work()
         .then(resolve, reject)
-        .finally(() => this.#end(tenant, rank));
+        .finally(() => this.#end(tenant, rank, this.#clock.monotonic() - began));
     };
-    const line = this.#lines.get(rank)!;
-    const waiting: Waiting = { start, refuse: reject };
-    const leave = (): void => {
-      line.remove(tenant, waiting);
-      reject(signal!.reason);
+    const waiting: Waiting = { octets, start, refuse: reject };
+    const leave = (reason: unknown): void => {
+      if (line.remove(tenant, waiting)) this.#count(tenant, rank, -octets);
+      reject(reason);
     };
+    const onAbort = (): void => leave(signal!.reason);
     line.add(tenant, waiting);
-    signal?.addEventListener('abort', leave);
+    this.#count(tenant, rank, octets);
+    signal?.addEventListener('abort', onAbort);
     this.#startNext();
+    // A task that starts at once needs no timer.
+    if (isWaiting && waitMsMax !== null) {
+      stopTimer = this.#clock.after(waitMsMax, () => leave(new TurnsFull()));
+    }
     try {
       return await promise;
     } finally {
-      signal?.removeEventListener('abort', leave);
+      stopTimer();
+      signal?.removeEventListener('abort', onAbort);
     }
   }
 
@@ -91,16 +160,30 @@ export class FairTurns {
   }
 
   /** A full rank makes room at the expense of its longest tenant, never of a shorter one. */
-  #makeRoom(tenant: number, rank: Rank): void {
-    const { tenantMax, rankMax } = ranks[rank];
+  #makeRoom(tenant: number, rank: Rank, octets: number): void {
+    const { tenantMax, rankMax, octetsMax, waitMsMax }: RankLimits = ranks[rank];
     const line = this.#lines.get(rank)!;
     const length = line.lengthOf(tenant);
     if (length >= tenantMax) throw new TurnsFull();
+    const waitingOctets = this.#octets.get(`${rank} ${tenant}`) ?? 0;
+    if (waitingOctets > 0 && waitingOctets + octets > octetsMax) throw new TurnsFull();
+    // Its own tasks run one at a time, so those before it are its wait.
+    const ahead = length + (this.#running.has(tenant) ? 1 : 0);
+    const waitMs = ahead * (this.#averages.get(tenant) ?? 0);
+    if (waitMsMax !== null && waitMs > waitMsMax) throw new TurnsFull();
     if (line.size < rankMax) return;
     const last = line.lastOfLongest(length + 1);
     if (!last) throw new TurnsFull();
     line.remove(last.tenant, last.item);
+    this.#count(last.tenant, rank, -last.item.octets);
     last.item.refuse(new TurnsFull());
+  }
+
+  #count(tenant: number, rank: Rank, octets: number): void {
+    const key = `${rank} ${tenant}`;
+    const all = (this.#octets.get(key) ?? 0) + octets;
+    if (all > 0) this.#octets.set(key, all);
+    else this.#octets.delete(key);
   }
 
   #startNext(): void {
@@ -108,6 +191,7 @@ export class FairTurns {
       const next = this.#next();
       if (!next) return;
       const { rank, tenant, item } = next;
+      this.#count(tenant, rank, -item.octets);
       this.#running.add(tenant);
       if (isLesser(rank)) this.#lesser += 1;
       item.start();
@@ -130,8 +214,15 @@ export class FairTurns {
     return undefined;
   }
 
-  #end(tenant: number, rank: Rank): void {
+  #end(tenant: number, rank: Rank, tookMs: number): void {
     this.#running.delete(tenant);
+    const before = this.#averages.get(tenant) ?? tookMs;
+    this.#averages.delete(tenant);
+    this.#averages.set(tenant, before + (tookMs - before) * latestShare);
+    for (const oldest of this.#averages.keys()) {
+      if (this.#averages.size <= averagesMax) break;
+      this.#averages.delete(oldest);
+    }
     if (isLesser(rank)) this.#lesser -= 1;
     this.#lines.get(rank)!.putLast(tenant);
     this.#startNext();

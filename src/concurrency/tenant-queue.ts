@@ -19,13 +19,15 @@ export class TenantQueue<Tenant, Item> {
     this.#size += 1;
   }
 
-  remove(tenant: Tenant, item: Item): void {
+  /** @returns false if it does not wait any more */
+  remove(tenant: Tenant, item: Item): boolean {
     const items = this.#tenants.get(tenant);
     const at = items?.indexOf(item) ?? -1;
-    if (at === -1) return;
+    if (at === -1) return false;
     items!.splice(at, 1);
     if (items!.length === 0) this.#tenants.delete(tenant);
     this.#size -= 1;
+    return true;
   }
 
   /** Removes the first item of the first tenant that may have a turn. */

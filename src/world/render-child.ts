@@ -3,6 +3,7 @@
  * it alive, so it ends with its parent.
  */
 import { charactersOf, compileEmail, renderEmail } from '../model/content/render.ts';
+import { TookTooLong } from '../model/content/run-within-limit.ts';
 import { readMime } from '../model/message/read-mime.ts';
 import { showsLink } from '../model/verification/shows-link.ts';
 import { isClearInPieces, judgeContent, judgePiece } from '../model/verification/unread-content.ts';
@@ -15,6 +16,7 @@ process.on('message', async (task: RenderTask) => {
   } catch (error) {
     // Stack overflow or a string that is too long: caused by the content.
     if (error instanceof RangeError) tell({ kind: 'answer', answer: 'too_large' });
+    else if (error instanceof TookTooLong) tell({ kind: 'answer', answer: 'too_slow' });
     else tell({ kind: 'fault', stack: error instanceof Error ? String(error.stack) : String(error) });
   }
 });

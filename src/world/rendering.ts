@@ -11,6 +11,7 @@ import {
   type RenderedEmail,
   renderEmail,
 } from '../model/content/render.ts';
+import { type OnLoop, runStep, TookTooLong } from '../model/content/run-within-limit.ts';
 import type { TrackedTarget } from '../model/content/tracked-links.ts';
 import { unrenderedEmail } from '../model/content/unrendered.ts';
 import type { Tracked } from '../model/email/tracked.ts';
@@ -19,13 +20,14 @@ import type { RawMessage } from '../model/message/raw-message.ts';
 import { type ReadMessage, readMime, unreadMessage } from '../model/message/read-mime.ts';
 import { type ContentVerdict, type Unjudged, unjudged } from '../model/verification/content/verdict.ts';
 import { type JudgedPiece, judgeContent, type UnreadContent } from '../model/verification/unread-content.ts';
+import { isInPlace, isReadInPlace } from './in-place.ts';
 import type { Log } from './log.ts';
 import { systemUsageOf, type UsageOf } from './process-usage.ts';
 import { ChildUnavailable, type TooMuch, WatchedChild } from './watched-child.ts';
 
 /**
  * Renders, reads and judges content. Large content goes to a child process in its turn, so that it neither blocks the
- * event loop nor can end this process.
+ * event loop nor can end this process. So does small content that takes longer than a step on the event loop may.
  */
 export type Rendering = {
   /**
@@ -37,33 +39,35 @@ export type Rendering = {
    *   caller retries later
    * @throws the abort reason of the turn's signal
    */
-  render(mail: UnrenderedMail, turn: Turn): Promise<RenderedEmail>;
+  render(mail: UnrenderedMail, turn: PlacedTurn): Promise<RenderedEmail>;
   /**
    * A body for many recipients, compiled once; null for one that is too large, which each of them gets as
    * `unrenderedEmail`.
    *
    * @throws RenderingBusy as `render` does
    */
-  compile(body: Body, tracked: Tracked, turn: Turn): Promise<EmailTemplate | null>;
+  compile(body: Body, tracked: Tracked, turn: PlacedTurn): Promise<EmailTemplate | null>;
   /**
    * The targets of a body's tracked links; none for a body that is too large to be tracked.
    *
    * @throws RenderingBusy as `render` does
    */
-  targets(body: Body, turn: Turn): Promise<readonly TrackedTarget[]>;
+  targets(body: Body, turn: PlacedTurn): Promise<readonly TrackedTarget[]>;
   /**
    * The content of a whole message, for display. One that is too large is shown as its source by `unreadMessage`.
    *
    * @param attachment number, from 1, of the attachment whose content is returned too
    * @throws RenderingBusy as `render` does
    */
-  read(message: RawMessage, turn: Turn, attachment?: number): Promise<ReadMessage>;
+  read(message: RawMessage, turn: PlacedTurn, attachment?: number): Promise<ReadMessage>;
   /**
-   * The built-in verifier's verdict on content. Content that is too large is unjudged.
+   * The built-in verifier's verdict on content, the same on every machine: content is unjudged as too large by the steps
+   * that it needs, never by the time that they take.
    *
-   * @throws RenderingBusy as `render` does: it is no verdict, and must not be stored
+   * @throws RenderingBusy as `render` does, and when a busy machine did not finish: it is no verdict, and must not be
+   *   stored
    */
-  verify(content: UnreadContent, turn: Turn): Promise<ContentVerdict | Unjudged>;
+  verify(content: UnreadContent, turn: PlacedTurn): Promise<ContentVerdict | Unjudged>;
   /**
    * The verdict on the pieces of content that is too large as a whole: the first that does not pass decides. Content
    * with a piece that is too large is unjudged.
@@ -84,12 +88,18 @@ export type Rendering = {
    *
    * @throws RenderingBusy as `render` does
    */
-  shows(mail: UnrenderedMail, address: string, turn: Turn): Promise<boolean>;
+  shows(mail: UnrenderedMail, address: string, turn: PlacedTurn): Promise<boolean>;
   /** Tasks that wait for a child process, by rank. */
   waiting(): Readonly<Record<Rank, number>>;
   /** Ends the child processes and abandons their tasks. */
   close(): Promise<void>;
 };
+
+/**
+ * A turn, and where its work is done. `loop` is the event loop, within its time limit: work that exceeds it throws
+ * `TookTooLong`. `child` is a child process. Left out, small work is tried on the event loop first.
+ */
+type PlacedTurn = Turn & { place?: 'loop' | 'child' };
 
 /** A temporary problem; says nothing about the mail. */
 export class RenderingBusy extends Error {}
@@ -109,36 +119,36 @@ export type RenderTask =
   | { kind: 'shows'; mail: UnrenderedMail; address: string }
   | { kind: 'verify_piece'; content: UnreadContent; index: number };
 
-export type RenderAnswer =
-  | RenderedEmail
-  | EmailTemplate
-  | ReadMessage
-  | ContentVerdict
-  | Unjudged
-  | JudgedPiece
-  | boolean
-  | 'too_large';
+/** The answer to each kind of task. */
+type AnswerTo = {
+  render: RenderedEmail;
+  compile: EmailTemplate;
+  read: ReadMessage;
+  verify: ContentVerdict | Unjudged;
+  clears: boolean;
+  shows: boolean;
+  verify_piece: JudgedPiece;
+};
+
+/** `too_slow` only for a step whose time limit was exceeded in the child. */
+export type RenderAnswer = AnswerTo[keyof AnswerTo] | 'too_large' | 'too_slow';
 
 /**
- * Longer sources are rendered in a child process. Most mail is shorter, and takes less time here than its way there and
- * back.
+ * Longest time that compiling or judging a body may hold the event loop; a child process continues. The slowest content
+ * that `isInPlace` admits takes half of it.
  */
-export const inPlaceCharactersMax = 16_000;
-/** The same for a source with a stylesheet, whose rules are tried on every element. */
-const inPlaceWithStyleCharactersMax = 4_000;
-/**
- * The same by the number of elements, lines of Markdown, addresses and links: each is processed separately, and may
- * take only two or three characters.
- */
-export const inPlacePiecesMax = 1_000;
-/** A message with more lines than this, or more octets than the limit above, is read in a child. */
-export const inPlaceLinesMax = 500;
+const holdMsMax = 50;
 /**
  * Both parts of a mail together. Servers refuse larger mail and clients truncate it long before. The contract limits
  * the source of a body; this is about small sources that grow, and such a mail is not rendered.
  */
 export const renderedCharactersMax = 6_000_000;
 
+/**
+ * Processor time of a verdict. The steps of a verdict are limited, and the most expensive content within that limit
+ * takes a tenth of this. A child that needs longer is on a busy or slow machine, so its content is not judged now.
+ */
+const judgingProcessorMsMax = 30 * secondMs;
 /** Two, so that one organization's slow content leaves a place for the mail of all others. */
 const childrenMax = 2;
 const mebioctets = 1024 * 1024;
@@ -181,12 +191,15 @@ export function systemRendering({
   clock,
   log,
   usageOf = systemUsageOf,
+  stepMsMax = holdMsMax,
 }: {
   clock: Clock;
   log: Log;
   usageOf?: UsageOf;
+  /** Time limit of a step on the event loop; null for none, where the result must not depend on the machine. */
+  stepMsMax?: number | null;
 }): Rendering {
-  const turns = new FairTurns(childrenMax);
+  const turns = new FairTurns(childrenMax, clock);
   const execArgv = [
     `--max-old-space-size=${heapMebioctetsMax}`,
     `--stack-size=${stackKibioctetsMax}`,
@@ -198,36 +211,36 @@ export function systemRendering({
   );
   const busy = new Set<(typeof children)[number]>();
 
-  async function inTurn(
-    task: RenderTask & { kind: 'render' },
+  async function inTurn<Kind extends RenderTask['kind']>(
+    task: RenderTask & { kind: Kind },
     turn: Turn,
-  ): Promise<RenderedEmail | TooMuch | 'too_large'>;
-  async function inTurn(
-    task: RenderTask & { kind: 'compile' },
-    turn: Turn,
-  ): Promise<EmailTemplate | TooMuch | 'too_large'>;
-  async function inTurn(
-    task: RenderTask & { kind: 'read' },
-    turn: Turn,
-  ): Promise<ReadMessage | TooMuch | 'too_large'>;
-  async function inTurn(
-    task: RenderTask & { kind: 'verify' },
-    turn: Turn,
-  ): Promise<ContentVerdict | Unjudged | TooMuch | 'too_large'>;
-  async function inTurn(
-    task: RenderTask & { kind: 'verify_piece' },
-    turn: Turn,
-  ): Promise<JudgedPiece | TooMuch | 'too_large'>;
-  async function inTurn(
-    task: RenderTask & { kind: 'shows' | 'clears' },
-    turn: Turn,
-  ): Promise<boolean | TooMuch | 'too_large'>;
-  async function inTurn(task: RenderTask, turn: Turn): Promise<RenderAnswer | TooMuch> {
+  ): Promise<AnswerTo[Kind] | TooMuch | 'too_large'> {
     try {
-      return await turns.take(turn, () => answerTo(task));
+      const octets = octetsPerCharacter * charactersIn(task);
+      const answer = await turns.take({ ...turn, octets }, () => answerTo(task));
+      if (answer === 'too_slow' && isJudging(task)) {
+        throw new RenderingBusy('The content was not judged in time on this machine');
+      }
+      return answer as AnswerTo[Kind] | TooMuch | 'too_large';
     } catch (error) {
       if (error instanceof TurnsFull) throw new RenderingBusy('Too many mails wait to be rendered');
       if (error instanceof ChildUnavailable) throw new RenderingBusy(error.message);
+      throw error;
+    }
+  }
+
+  /** Small work on the event loop, within its time limit; null for work that a child has to do. */
+  async function onLoop<Answer>(
+    fits: () => boolean,
+    { place }: PlacedTurn,
+    characters: number,
+    work: (on: OnLoop | null) => Promise<Answer>,
+  ): Promise<{ answer: Answer } | null> {
+    if (place === 'child' || (place === undefined && !fits())) return null;
+    try {
+      return { answer: await work(stepMsMax === null ? null : { characters, stepMsMax }) };
+    } catch (error) {
+      if (place === undefined && error instanceof TookTooLong) return null;
       throw error;
     }
   }
@@ -238,7 +251,7 @@ export function systemRendering({
     const child = idle.find(({ isStarted }) => isStarted) ?? idle[0]!;
     busy.add(child);
     try {
-      return await child.run(task);
+      return await child.run(task, isJudging(task) ? judgingProcessorMsMax : limits.processorMsMax);
     } finally {
       busy.delete(child);
     }
@@ -247,23 +260,31 @@ export function systemRendering({
   return {
     async render(mail, turn) {
       const characters = mail.body.source.length;
-      if (!isInPlace(mail.body)) {
-        const answer = await inTurn({ kind: 'render', mail }, turn);
-        if (typeof answer !== 'string') return answer;
-        log.warn({ why: answer, characters }, 'A body was too much to render');
-        return unrenderedEmail(mail);
+      const here = await onLoop(
+        () => isInPlace(mail.body),
+        turn,
+        characters,
+        (on) => renderEmail({ ...mail, on }),
+      );
+      if (here !== null) {
+        // Long values in many places make a small body large.
+        const tooLarge = here.answer.html.length + here.answer.text.length > renderedCharactersMax;
+        return tooLarge ? unrenderedEmail(mail) : here.answer;
       }
-      const rendered = await renderEmail(mail);
-      // Long values in many places make a small body large.
-      const tooLarge = rendered.html.length + rendered.text.length > renderedCharactersMax;
-      return tooLarge ? unrenderedEmail(mail) : rendered;
+      const answer = await inTurn({ kind: 'render', mail }, turn);
+      if (typeof answer !== 'string') return answer;
+      log.warn({ why: answer, characters }, 'A body was too much to render');
+      return unrenderedEmail(mail);
     },
     async compile(body, tracked, turn) {
       const characters = body.source.length;
-      if (isInPlace(body)) {
-        const template = await compileEmail(body, { tracked });
-        return charactersOf(template) > renderedCharactersMax ? null : template;
-      }
+      const here = await onLoop(
+        () => isInPlace(body),
+        turn,
+        characters,
+        (on) => compileEmail(body, { tracked, on }),
+      );
+      if (here !== null) return charactersOf(here.answer) > renderedCharactersMax ? null : here.answer;
       const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A body was too much to compile');
@@ -271,12 +292,24 @@ export function systemRendering({
     },
     async targets(body, turn) {
       const tracked = { opens: false, clicks: true };
-      if (isInPlace(body)) return (await compileEmail(body, { tracked })).targets;
+      const here = await onLoop(
+        () => isInPlace(body),
+        turn,
+        body.source.length,
+        (on) => compileEmail(body, { tracked, on }),
+      );
+      if (here !== null) return here.answer.targets;
       const answer = await inTurn({ kind: 'compile', body, tracked }, turn);
       return typeof answer === 'string' ? [] : answer.targets;
     },
     async read(message, turn, attachment) {
-      if (isReadInPlace(message)) return await readMime(message, attachment);
+      const here = await onLoop(
+        () => isReadInPlace(message),
+        turn,
+        message.header.length + message.body.length,
+        () => readMime(message, attachment),
+      );
+      if (here !== null) return here.answer;
       const answer = await inTurn({ kind: 'read', message, attachment }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, octets: message.body.length }, 'A message was too much to read');
@@ -285,7 +318,13 @@ export function systemRendering({
     async verify(content, turn) {
       const { body, text } = content;
       const characters = (body?.source.length ?? 0) + (text?.length ?? 0);
-      if (isInPlace(body, text)) return await judgeContent(content);
+      const here = await onLoop(
+        () => isInPlace(body, text),
+        turn,
+        characters,
+        (on) => judgeContent(content, on),
+      );
+      if (here !== null) return here.answer;
       const answer = await inTurn({ kind: 'verify', content }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn({ why: answer, characters }, 'A content was too much to verify');
@@ -305,10 +344,17 @@ export function systemRendering({
       return (await inTurn({ kind: 'clears', message, envelope }, turn)) === true;
     },
     async shows(mail, address, turn) {
-      if (isInPlace(mail.body)) {
-        const { showsLink } = await import('../model/verification/shows-link.ts');
-        return showsLink((await renderEmail(mail)).html, address);
-      }
+      const here = await onLoop(
+        () => isInPlace(mail.body),
+        turn,
+        mail.body.source.length,
+        async (on) => {
+          const { showsLink } = await import('../model/verification/shows-link.ts');
+          const { html } = await renderEmail({ ...mail, on });
+          return runStep(on, () => showsLink(html, address));
+        },
+      );
+      if (here !== null) return here.answer;
       const answer = await inTurn({ kind: 'shows', mail, address }, turn);
       if (typeof answer !== 'string') return answer;
       log.warn(
@@ -324,31 +370,26 @@ export function systemRendering({
   };
 }
 
-/**
- * Whether content is small enough for this process. Plain text alone is judged like the same text as HTML.
- * @param plain a text part that is processed with it
- */
-export function isInPlace(body: Body | null, plain: string | null = null): boolean {
-  const { kind, source } = body ?? { kind: 'html', source: '' };
-  const text = plain ?? '';
-  const characters = source.length + text.length;
-  if (characters > inPlaceCharactersMax) return false;
-  if (characters > inPlaceWithStyleCharactersMax && stylesheet.test(source)) return false;
-  const pieces = amountOf(kind === 'html' ? htmlPieces : markdownPieces, source) + amountOf(htmlPieces, text);
-  return pieces <= inPlacePiecesMax;
+/** Content whose verdict must not depend on the machine. */
+function isJudging({ kind }: RenderTask): boolean {
+  return kind !== 'render' && kind !== 'compile' && kind !== 'read';
 }
 
-function amountOf(pieces: RegExp, text: string): number {
-  return text.match(pieces)?.length ?? 0;
-}
+const octetsPerCharacter = 2;
 
-const stylesheet = /<style/i;
-const htmlPieces = /[<@]|:\/\//g;
-const markdownPieces = /[<@[|`]|\n+|:\/\//g;
-
-/** Parts consist of lines, so checking these is enough. */
-export function isReadInPlace({ header, body }: RawMessage): boolean {
-  if (header.length + body.length > inPlaceCharactersMax) return false;
-  const lineEnds = header.split('\n').length + body.split('\n').length;
-  return lineEnds <= inPlaceLinesMax;
+/** Characters of content that a waiting task holds. */
+function charactersIn(task: RenderTask): number {
+  switch (task.kind) {
+    case 'compile':
+      return task.body.source.length;
+    case 'render':
+    case 'shows':
+      return task.mail.body.source.length;
+    case 'read':
+    case 'clears':
+      return task.message.header.length + task.message.body.length;
+    case 'verify':
+    case 'verify_piece':
+      return (task.content.body?.source.length ?? 0) + (task.content.text?.length ?? 0);
+  }
 }

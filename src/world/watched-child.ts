@@ -88,7 +88,7 @@ export class WatchedChild<Task, Answer> {
    * @throws ChildUnavailable
    * @throws Error for a fault in the program itself
    */
-  async run(task: Task): Promise<Answer | TooMuch> {
+  async run(task: Task, processorMsMax = this.#limits.processorMsMax): Promise<Answer | TooMuch> {
     if (this.#closed) throw new ChildUnavailable('Rendering was closed');
     if (!this.#child && this.#clock.monotonic() < this.#restartAt) {
       throw new ChildUnavailable('The process that renders will be restarted shortly');
@@ -96,7 +96,7 @@ export class WatchedChild<Task, Answer> {
     this.#stayAwake();
     try {
       const child = this.#child ?? (await this.#start());
-      const said = await this.#said(child, () => this.#send(child, task));
+      const said = await this.#said(child, () => this.#send(child, task), processorMsMax);
       this.#failures = 0;
       if (typeof said === 'string') return said;
       if (said.kind === 'fault') throw new Error(`The program that renders failed: ${said.stack}`);
@@ -148,7 +148,7 @@ export class WatchedChild<Task, Answer> {
       endFirstWithoutMemory(child.pid);
       comeAfterDoors(child.pid);
     }
-    const said = await this.#said(child, () => {}, { watched: false });
+    const said = await this.#said(child, () => {}, null);
     if (typeof said === 'string' || said.kind !== 'ready') {
       await this.#end();
       throw new ChildUnavailable('The process that renders did not start');
@@ -163,13 +163,17 @@ export class WatchedChild<Task, Answer> {
     });
   }
 
-  /** The next message, unless the child ends or is ended before it. */
+  /**
+   * The next message, unless the child ends or is ended before it.
+   * @param processorMsMax null while the child starts
+   */
   async #said(
     child: ChildProcess,
     begin: () => void,
-    { watched }: { watched: boolean } = { watched: true },
+    processorMsMax: number | null,
   ): Promise<FromChild<Answer> | TooMuch> {
     const { promise, resolve, reject } = Promise.withResolvers<FromChild<Answer> | TooMuch>();
+    const watched = processorMsMax !== null;
     let looks = 0;
     let cancel = (): void => {};
     let isSettled = false;
@@ -183,9 +187,9 @@ export class WatchedChild<Task, Answer> {
       const { pid } = child;
       const usage = watched && pid !== undefined ? await this.#usageOf(pid) : null;
       if (isSettled) return;
-      const { memoryOctetsMax, processorMsMax } = this.#limits;
-      if (usage && usage.memoryOctets > memoryOctetsMax) resolve('out_of_memory');
-      else if (usage && usage.processorMs - this.#processorMs > processorMsMax) resolve('too_slow');
+      if (usage && usage.memoryOctets > this.#limits.memoryOctetsMax) resolve('out_of_memory');
+      else if (usage && watched && usage.processorMs - this.#processorMs > processorMsMax)
+        resolve('too_slow');
       else if (looks >= looksMax) reject(new ChildUnavailable('The process that renders stalled'));
       else cancel = this.#clock.after(lookEveryMs, look);
     };

@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest';
-import { FairTurns, type Rank, type Turn, TurnsFull } from '../../src/concurrency/fair-turns.ts';
+import { describe, expect, test } from 'vitest';
+import { FairTurns, type Rank, type SizedTurn, TurnsFull } from '../../src/concurrency/fair-turns.ts';
+import { simulatedClock } from '../world/clock.ts';
 
 const placesMax = 2;
 
 /** Work that starts in its turn, each piece ended by hand. */
 function scene() {
-  const turns = new FairTurns(placesMax);
+  const clock = simulatedClock();
+  const turns = new FairTurns(placesMax, clock);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const add = (name: string, tenant: number, rank: Rank = 'send', signal?: AbortSignal) => {
-    const turn: Turn = { tenant, rank, signal };
+  const add = (name: string, tenant: number, rank: Rank = 'send', signal?: AbortSignal, octets = 1) => {
+    const turn: SizedTurn = { tenant, rank, octets, signal };
     return turns.take(turn, async () => {
       started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -24,7 +26,7 @@ function scene() {
   const finish = async () => {
     while (ends.size > 0) for (const name of [...ends.keys()]) await end(name);
   };
-  return { add, started, end, finish };
+  return { add, started, end, finish, clock };
 }
 
 async function refusedOf(outcomes: Promise<PromiseSettledResult<unknown>[]>): Promise<unknown[]> {
@@ -130,9 +132,55 @@ test('work that has started goes on to its end, and its client hears no more of 
 });
 
 test('work that fails leaves its turn to the next', async () => {
-  const turns = new FairTurns(placesMax);
-  const failing = turns.take({ tenant: 1, rank: 'send' }, () => Promise.reject(new Error('broken')));
-  const next = turns.take({ tenant: 1, rank: 'send' }, async () => 'done');
+  const turns = new FairTurns(placesMax, simulatedClock());
+  const failing = turns.take({ tenant: 1, rank: 'send', octets: 1 }, () =>
+    Promise.reject(new Error('broken')),
+  );
+  const next = turns.take({ tenant: 1, rank: 'send', octets: 1 }, async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
+});
+
+describe('an organization whose queue is full is refused, and another one is not', () => {
+  const mebioctets = 1024 * 1024;
+
+  test('by the octets that wait', async () => {
+    const { add, started, finish } = scene();
+    void add('running', 1, 'send', undefined, 20 * mebioctets);
+    void add('waiting', 1, 'send', undefined, 15 * mebioctets);
+    await expect(add('too large', 1, 'send', undefined, 2 * mebioctets)).rejects.toBeInstanceOf(TurnsFull);
+    void add('other', 2, 'send', undefined, 2 * mebioctets);
+    await finish();
+    expect(started).toEqual(['running', 'other', 'waiting']);
+    void add('later', 1, 'send', undefined, 15 * mebioctets);
+    await finish();
+    expect(started).toContain('later');
+  });
+
+  test('by the time it is expected to wait', async () => {
+    const { add, started, end, finish, clock } = scene();
+    void add('slow', 1);
+    await clock.advance(6_000);
+    await end('slow');
+    void add('running', 1);
+    void add('waiting', 1);
+    await expect(add('too late', 1)).rejects.toBeInstanceOf(TurnsFull);
+    void add('other', 2);
+    await finish();
+    expect(started).toEqual(['slow', 'running', 'other', 'waiting']);
+  });
+
+  test('by the time that a task has waited, whatever was expected', async () => {
+    const { add, started, finish, clock } = scene();
+    void add('running', 1);
+    const waiting = add('waiting', 1);
+    const refused = expect(waiting).rejects.toBeInstanceOf(TurnsFull);
+    const delivery = add('delivery', 1, 'delivery');
+    await clock.advance(10_000);
+    await refused;
+    await finish();
+    expect(await delivery).toBe('delivery');
+    expect(started).toEqual(['running', 'delivery']);
+    expect(clock.timers()).toBe(0);
+  });
 });

@@ -142,6 +142,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       resolver,
       mail: options.mail ?? mailbox,
       rendering: systemRendering({
+        stepMsMax: null,
         clock,
         log: keepingLog(log),
         ...(options.usageOf && { usageOf: options.usageOf }),

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Turn } from '../../src/concurrency/fair-turns.ts';
 import { type Body, markdownBytesMax } from '../../src/model/content/body.ts';
 import { renderEmail } from '../../src/model/content/render.ts';
+import { TookTooLong } from '../../src/model/content/run-within-limit.ts';
 import { readMime } from '../../src/model/message/read-mime.ts';
+import type { UnreadContent } from '../../src/model/verification/unread-content.ts';
+import { inPlaceCharactersMax, inPlaceLinesMax, inPlacePiecesMax } from '../../src/world/in-place.ts';
 import { systemLog } from '../../src/world/log.ts';
-import { type ProcessUsage, systemUsageOf } from '../../src/world/process-usage.ts';
+import { type ProcessUsage, systemUsageOf, type UsageOf } from '../../src/world/process-usage.ts';
 import {
   foldersRead,
-  inPlaceCharactersMax,
-  inPlaceLinesMax,
-  inPlacePiecesMax,
   type Rendering,
   RenderingBusy,
   renderedCharactersMax,
@@ -39,13 +39,15 @@ let lines: { level: string; msg: string; why?: string }[];
 let rendering: Rendering;
 /** What a look at a child sees; null to look at the process itself. */
 let usage: ProcessUsage | null;
+let usageOf: UsageOf;
 
 beforeEach(() => {
   clock = simulatedClock();
   lines = [];
   usage = idleProcess;
   const log = systemLog({ level: 'warn', write: (line) => lines.push(JSON.parse(line)) });
-  rendering = systemRendering({ clock, log, usageOf: async (pid) => usage ?? (await systemUsageOf(pid)) });
+  usageOf = async (pid) => usage ?? (await systemUsageOf(pid));
+  rendering = systemRendering({ clock, log, usageOf, stepMsMax: null });
 });
 afterEach(() => rendering.close());
 
@@ -366,4 +368,57 @@ test('a child reads its own program and its dependencies, whatever their folders
     `${folder}/node_modules/posthouse/dist/`,
     `${folder}/node_modules/`,
   ]);
+});
+
+describe('a verdict', () => {
+  const from = { displayName: 'Acme', domain: 'acme.example', address: 'news@acme.example' };
+  const japanese = 'これは空白のない長い文章です。続きがあります、'.repeat(1_000).slice(0, 20_000);
+  const content: UnreadContent = {
+    from,
+    subject: 'News',
+    preview: null,
+    body: { kind: 'html', source: `<p>${japanese}</p>` },
+    text: null,
+    purpose: 'campaign',
+  };
+
+  test('on 20,000 characters of Japanese without spaces is that of the same text in place', async () => {
+    const small = {
+      ...content,
+      body: { kind: 'html', source: `<p>${japanese.slice(0, 15_000)}</p>` },
+    } as const;
+    expect(await rendering.verify(content, mine)).toEqual(await rendering.verify(small, mine));
+    expect((await rendering.verify(content, mine)).verdict).toBe('pass');
+  });
+
+  test('that a busy machine does not finish is unavailable, and not one of content that is too large', async () => {
+    const long = { ...content, body: { kind: 'html', source: `<p>${japanese.repeat(90)}</p>` } } as const;
+    await rendering.verify(content, mine);
+    const verdict = rendering.verify(long, mine);
+    const outcome = expect(verdict).rejects.toBeInstanceOf(RenderingBusy);
+    await clock.waitedFor(lookEveryMs);
+    usage = tooSlow;
+    await clock.advance(lookEveryMs);
+    await outcome;
+    usage = idleProcess;
+    expect((await rendering.verify(content, mine)).verdict).toBe('pass');
+  });
+});
+
+describe('small work that exceeds its time on the event loop', () => {
+  beforeEach(() => {
+    rendering = systemRendering({ clock, log: systemLog({ level: 'silent' }), usageOf, stepMsMax: 1 });
+  });
+  const slow = '|a|b|\n|-|-|\n'.concat('|*c*|[d](https://e.example)|\n'.repeat(300));
+
+  test('is done by a child process, with the same result', async () => {
+    expect(await rendering.render(mail(slow), mine)).toEqual(await renderEmail(mail(slow)));
+    expect(childrenRunning('render-child')).toHaveLength(1);
+  });
+
+  test('ends its turn where the caller asks for the event loop alone', async () => {
+    const rendered = rendering.render(mail(`# Another\n\n${slow}`), { ...mine, place: 'loop' });
+    await expect(rendered).rejects.toBeInstanceOf(TookTooLong);
+    expect(childrenRunning('render-child')).toEqual([]);
+  });
 });

@@ -1,38 +1,48 @@
 import type { Clock } from '../../concurrency/clock.ts';
+import type { Turn } from '../../concurrency/fair-turns.ts';
 import type { OrganizationsNear } from '../../concurrency/organizations-near.ts';
-import { isInPlace, isReadInPlace, type Rendering } from '../../world/rendering.ts';
+import { TookTooLong } from '../../model/content/run-within-limit.ts';
+import { isInPlace, isReadInPlace } from '../../world/in-place.ts';
+import type { Rendering } from '../../world/rendering.ts';
 import { PieceTurns } from './piece-turns.ts';
 
-/** What is done in place takes the event loop from other organizations, so that it waits for its turn as what is large does. */
+/**
+ * Small work takes turns on the event loop, so that no organization holds it. Work that exceeds its time limit there
+ * ends its turn and goes to a child process.
+ */
 export function renderingInTurn(
   rendering: Rendering,
   clock: Pick<Clock, 'monotonic' | 'after'>,
   near: OrganizationsNear,
 ): Rendering {
   const turns = new PieceTurns(clock, near);
+
+  async function placed<Answer>(
+    isSmall: boolean,
+    turn: Turn,
+    work: (turn: Turn & { place: 'loop' | 'child' }) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (isSmall) {
+      try {
+        return await turns.take(turn, () => work({ ...turn, place: 'loop' }));
+      } catch (error) {
+        if (!(error instanceof TookTooLong)) throw error;
+      }
+    }
+    return await work({ ...turn, place: 'child' });
+  }
+
   return {
     ...rendering,
-    render: (mail, turn) =>
-      isInPlace(mail.body)
-        ? turns.take(turn, () => rendering.render(mail, turn))
-        : rendering.render(mail, turn),
+    render: (mail, turn) => placed(isInPlace(mail.body), turn, (at) => rendering.render(mail, at)),
     compile: (body, tracked, turn) =>
-      isInPlace(body)
-        ? turns.take(turn, () => rendering.compile(body, tracked, turn))
-        : rendering.compile(body, tracked, turn),
-    targets: (body, turn) =>
-      isInPlace(body) ? turns.take(turn, () => rendering.targets(body, turn)) : rendering.targets(body, turn),
+      placed(isInPlace(body), turn, (at) => rendering.compile(body, tracked, at)),
+    targets: (body, turn) => placed(isInPlace(body), turn, (at) => rendering.targets(body, at)),
     read: (message, turn, attachment) =>
-      isReadInPlace(message)
-        ? turns.take(turn, () => rendering.read(message, turn, attachment))
-        : rendering.read(message, turn, attachment),
+      placed(isReadInPlace(message), turn, (at) => rendering.read(message, at, attachment)),
     verify: (content, turn) =>
-      isInPlace(content.body, content.text)
-        ? turns.take(turn, () => rendering.verify(content, turn))
-        : rendering.verify(content, turn),
+      placed(isInPlace(content.body, content.text), turn, (at) => rendering.verify(content, at)),
     shows: (mail, address, turn) =>
-      isInPlace(mail.body)
-        ? turns.take(turn, () => rendering.shows(mail, address, turn))
-        : rendering.shows(mail, address, turn),
+      placed(isInPlace(mail.body), turn, (at) => rendering.shows(mail, address, at)),
   };
 }

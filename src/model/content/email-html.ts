@@ -33,17 +33,18 @@ export async function emailSafeHtml(
   source: string,
   { preview = null, ...options }: EmailHtmlOptions & { preview?: string | null } = {},
 ): Promise<string> {
+  await loadInlinerFor(source);
   const slots = slotTable(source);
-  const { untilBody, fromBody } = await emailDocument(putSlots(slots, source), slots, options);
+  const { untilBody, fromBody } = emailDocument(putSlots(slots, source), slots, options);
   return takeSlotsOut(slots, untilBody) + hiddenPreview(preview) + takeSlotsOut(slots, fromBody);
 }
 
-/** The same for a source whose placeholders are slots. */
-export async function emailDocument(
+/** The same for a source whose placeholders are slots. Call `loadInlinerFor` first. */
+export function emailDocument(
   source: string,
   slots: SlotTable,
   { lang, prose = false }: EmailHtmlOptions = {},
-): Promise<EmailDocument> {
+): EmailDocument {
   const language = languageTag(lang);
   const options = { slots, prose, lang: language };
   let document: SafeHtml | null = null;
@@ -59,7 +60,7 @@ export async function emailDocument(
     document = frame(fragment, language);
   }
   if (styles.length > 0 && canInline(styles, document.pieces.length)) {
-    const inlined = await inlineStyles(document.pieces.map(notInlined).join(''), styles);
+    const inlined = inlineStyles(document.pieces.map(notInlined).join(''), styles);
     // The inliner's output is not trusted, so it is sanitized again.
     document = sanitizeHtml(inlined, { ...options, prose: false, whole: true });
     addStyle(document, safeCss(mailProgramRules(styles), slots));
@@ -180,9 +181,17 @@ function notInlined(piece: string): string {
 /** The inliner expands these, and the text doubles at every step. */
 const variableOfVariables = /--[\w-]{1,64}\s{0,9}:[^;{}]{0,999}var\(/;
 
+let inliner: typeof import('juice').default | null = null;
+
+/** Loads the inliner, which takes a third of a second, with the first source that has a stylesheet. */
+export async function loadInlinerFor(source: string): Promise<void> {
+  if (inliner === null && /<style/i.test(source)) inliner = (await import('juice')).default;
+}
+
 /** Inlines stylesheets; one that the inliner cannot parse stays where it is. */
-async function inlineStyles(document: string, styles: readonly string[]): Promise<string> {
-  const { default: juice } = await import('juice');
+function inlineStyles(document: string, styles: readonly string[]): string {
+  const juice = inliner;
+  if (juice === null) throw new Error('The inliner was not loaded for a source with a stylesheet');
   // The inliner would hide template-language code from its parser. Ours are slots by now, and anything else that looks
   // like code is text, which has to be parsed.
   for (const language of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[language];

@@ -34,12 +34,16 @@ const bareLinkCharactersMax = 2_048;
 /** How far ahead a heading's underline is looked for; in a list that is done for every line. */
 const underlinedCharactersMax = 500;
 
-/** @returns an HTML fragment, neither sanitized nor styled yet */
-export function markdownToHtml(source: string): string {
+/**
+ * @param strict throws when the parser takes too long, instead of returning the source as plain text
+ * @returns an HTML fragment, neither sanitized nor styled yet
+ * @throws TookTooLong
+ */
+export function markdownToHtml(source: string, { strict = false }: { strict?: boolean } = {}): string {
   const asWritten = (): string => `<pre>${escapeHtml(source)}</pre>`;
   if (hasEndlessBlock(source)) return asWritten();
   return runWithinLimit(
-    { characters: source.length, unwatched: unwatchedCharacters },
+    { characters: source.length, unwatched: unwatchedCharacters, strict },
     () => parse(source),
     asWritten,
   );

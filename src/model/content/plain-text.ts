@@ -25,9 +25,18 @@ const growthMax = 2;
 
 /** @param html a sanitized document or fragment */
 export async function plainTextOf(html: string): Promise<string> {
-  if (html.length > convertedCharactersMax || hasMoreTags(html, tagsMax)) return tidy(withoutTags(html));
+  return (await loadPlainText())(html);
+}
+
+/** Loads the converter, and returns the function that makes a plain text of sanitized HTML. */
+export async function loadPlainText(): Promise<(html: string) => string> {
   converter ??= load();
   const convert = await converter;
+  return (html) => toPlainText(html, convert);
+}
+
+function toPlainText(html: string, convert: (html: string) => string): string {
+  if (html.length > convertedCharactersMax || hasMoreTags(html, tagsMax)) return tidy(withoutTags(html));
   const text = runWithinLimit(
     { characters: html.length, unwatched: unwatchedCharacters },
     () => convert(html),

@@ -5,6 +5,7 @@ import { escapeHtml } from './escape-html.ts';
 import type { MergeFields } from './merge-fields.ts';
 import { addressLine, footOf, postalAddressField } from './postal-address.ts';
 import { hiddenPreview } from './preview.ts';
+import { type OnLoop, runStep } from './run-within-limit.ts';
 import {
   compileTemplate,
   fillTemplate,
@@ -45,6 +46,8 @@ type CompileOptions = {
   lang?: string | undefined;
   /** Whether opens and clicks are tracked: then the values contain its links, see `tracked-links.ts`. */
   tracked?: Tracked | undefined;
+  /** Limits the time of parsing on the event loop; left out in a child process. */
+  on?: OnLoop | null;
 };
 
 export type RenderedEmail = { html: string; text: string };
@@ -100,20 +103,41 @@ export function fillEmail(
   return { html: before + hiddenPreview(preview) + after, text };
 }
 
-/** For sending one body to many recipients: compile it once, then call `fillEmail` for each. */
+/**
+ * For sending one body to many recipients: compile it once, then call `fillEmail` for each.
+ *
+ * @throws TookTooLong
+ */
 export async function compileEmail(
   body: Body,
-  { lang, tracked = untracked }: CompileOptions = {},
+  { on = null, ...options }: CompileOptions = {},
 ): Promise<EmailTemplate> {
-  const slots = slotTable(body.source);
-  const { emailDocument, withFoot } = await import('./email-html.ts');
+  const parsers = await loadParsers(body);
+  return runStep(on, () => compileWith(parsers, body, options));
+}
+
+/** The parsers that a body needs, so that nothing is awaited while it is compiled. */
+async function loadParsers({ kind, source }: Body) {
+  const { emailDocument, withFoot, loadInlinerFor } = await import('./email-html.ts');
   const { withReferencesRead } = await import('./sanitize-html.ts');
-  const document = await emailDocument(await fragmentOf(body, slots), slots, {
+  const { loadPlainText } = await import('./plain-text.ts');
+  const plainText = await loadPlainText();
+  await loadInlinerFor(source);
+  const markdownToHtml = await loadMarkdown(kind);
+  return { emailDocument, withFoot, withReferencesRead, plainText, markdownToHtml };
+}
+
+function compileWith(
+  { emailDocument, withFoot, withReferencesRead, plainText, markdownToHtml }: Parsers,
+  body: Body,
+  { lang, tracked = untracked }: CompileOptions,
+): EmailTemplate {
+  const slots = slotTable(body.source);
+  const document = emailDocument(toFragment(body, slots, markdownToHtml), slots, {
     lang,
     prose: body.kind !== 'html',
   });
-  const { plainTextOf } = await import('./plain-text.ts');
-  let text = await plainTextOf(document.untilBody + document.fromBody);
+  let text = plainText(document.untilBody + document.fromBody);
   let { fromBody } = document;
   if (body.postalAddress !== undefined) {
     // A placeholder in a comment or in hidden content does not count: the text part has what a reader sees.
@@ -142,23 +166,40 @@ export async function compileEmail(
   };
 }
 
+type Parsers = Awaited<ReturnType<typeof loadParsers>>;
+
+function asWritten(source: string): string {
+  return source;
+}
+
 /** The body as HTML, with slots for its placeholders. */
-export async function fragmentOf({ kind, source }: Body, slots: SlotTable): Promise<string> {
+export async function fragmentOf(body: Body, slots: SlotTable, on: OnLoop | null): Promise<string> {
+  const markdownToHtml = await loadMarkdown(body.kind);
+  return runStep(on, () => toFragment(body, slots, markdownToHtml));
+}
+
+async function loadMarkdown(kind: Body['kind']): Promise<(source: string) => string> {
+  return kind === 'markdown' ? (await import('./markdown.ts')).markdownToHtml : asWritten;
+}
+
+function toFragment(
+  { kind, source }: Body,
+  slots: SlotTable,
+  markdownToHtml: Parsers['markdownToHtml'],
+): string {
   switch (kind) {
     case 'html':
       return putSlots(slots, source);
     case 'tiptap':
       return putSlots(slots, tiptapToHtml(source));
-    case 'markdown': {
-      const { markdownToHtml } = await import('./markdown.ts');
+    case 'markdown':
       return markdownToHtml(putSlots(slots, source));
-    }
   }
 }
 
 async function compiledEmail(
   body: Body,
-  { lang, tracked = untracked }: CompileOptions,
+  { lang, tracked = untracked, on = null }: CompileOptions,
 ): Promise<EmailTemplate> {
   const following = `${tracked.opens ? 'opens' : ''} ${tracked.clicks ? 'clicks' : ''}`;
   const key = createHash('sha256')
@@ -167,7 +208,7 @@ async function compiledEmail(
     .digest('base64');
   let template = compiled.get(key);
   if (template === undefined) {
-    template = await compileEmail(body, { lang, tracked });
+    template = await compileEmail(body, { lang, tracked, on });
     compiled.set(key, template, charactersOf(template));
   }
   return template;

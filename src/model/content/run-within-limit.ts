@@ -22,10 +22,12 @@ let watched: { context: Context; script: Script } | null = null;
  *
  * @param characters the length of the input
  * @param unwatched no input up to this length is slow, so the timer is not worth its cost
+ * @param strict throws when the parser takes too long, because the result must not depend on the machine
  * @returns what `parse` returns, or `otherwise()` when it throws or takes too long
+ * @throws TookTooLong
  */
 export function runWithinLimit<Result>(
-  { characters, unwatched }: { characters: number; unwatched: number },
+  { characters, unwatched, strict = false }: { characters: number; unwatched: number; strict?: boolean },
   parse: () => Result,
   otherwise: () => Result,
 ): Result {
@@ -42,6 +44,7 @@ export function runWithinLimit<Result>(
       if ((user + system) / 1_000 < limitMs * processorShareMin && starvedRuns < starvedRunsMax) {
         starvedRuns += 1;
       } else if (run === runs) {
+        if (strict) throw new TookTooLong();
         return otherwise();
       } else {
         run += 1;
@@ -49,6 +52,31 @@ export function runWithinLimit<Result>(
     }
   }
 }
+
+/** A timer costs a tenth of a millisecond. Even quadratic work on fewer characters takes some milliseconds. */
+const unwatchedOnLoop = 2_000;
+
+/** Work on the event loop: the length of its text, and the time that one step may take. */
+export type OnLoop = { characters: number; stepMsMax: number };
+
+/**
+ * Runs a step of work on untrusted text, on the event loop within a time limit. The step must have no effect, because
+ * it is interrupted anywhere and repeated in a child process.
+ *
+ * @param on null for no limit
+ * @throws TookTooLong
+ */
+export function runStep<Result>(on: OnLoop | null, work: () => Result): Result {
+  if (on === null || on.characters <= unwatchedOnLoop) return work();
+  try {
+    return watch(work, on.stepMsMax);
+  } catch (error) {
+    throw isTimeout(error) ? new TookTooLong() : error;
+  }
+}
+
+/** The time limit of a step was exceeded; says nothing about the text, because the machine may be busy. */
+export class TookTooLong extends Error {}
 
 /** Runs a function under the timeout that Node offers for scripts only. */
 function watch<Result>(parse: () => Result, timeout: number): Result {

@@ -1,7 +1,8 @@
 import type { Body } from '../content/body.ts';
 import { holdsOtherMarks, marksIn, type Placeholder } from '../content/merge-fields.ts';
 import { fragmentOf } from '../content/render.ts';
-import { slotsShown, slotTable } from '../content/slots.ts';
+import { type OnLoop, runStep } from '../content/run-within-limit.ts';
+import { type SlotTable, slotsShown, slotTable } from '../content/slots.ts';
 import { foreignTagsIn, mayHoldForeignTags } from '../content/template/foreign-syntax.ts';
 import {
   isKnownField,
@@ -39,18 +40,15 @@ export function isPlaceholderBadge({ id }: Pick<Badge, 'id'>): boolean {
  * Placeholders of other systems and unknown merge fields in everything that a reader sees. A campaign with a placeholder
  * of another system is refused; a transactional mail is sent without it.
  */
-export async function placeholderBadges({
-  from,
-  subject,
-  preview,
-  body,
-  purpose,
-}: Texts & Pick<VerifiedContent, 'purpose'>): Promise<Badge[]> {
+export async function placeholderBadges(
+  { from, subject, preview, body, purpose }: Texts & Pick<VerifiedContent, 'purpose'>,
+  on: OnLoop | null = null,
+): Promise<Badge[]> {
   const findings = [
     ...inSenderName(from.displayName ?? ''),
     ...inLine(subject, 'subject'),
     ...inLine(preview ?? '', 'preview'),
-    ...(body === null ? [] : await inBody(body)),
+    ...(body === null ? [] : await inBody(body, on)),
   ];
   const relevant = findings.filter(({ id }) => purpose === 'campaign' || id === foreignPlaceholder);
   const different = new Map(relevant.map((finding) => [`${finding.path} ${finding.found}`, finding]));
@@ -127,12 +125,15 @@ function inLine(text: string, path: string): Finding[] {
 }
 
 /** Checks the sanitized body, because removed parts reach no reader and code may show any placeholder. */
-async function inBody(body: Body): Promise<Finding[]> {
+async function inBody(body: Body, on: OnLoop | null): Promise<Finding[]> {
   const { sanitizeHtml } = await import('../content/sanitize-html.ts');
   const slots = slotTable(body.source);
-  const html = await fragmentOf(body, slots);
+  const html = await fragmentOf(body, slots, on);
   const whole = /<html[\s/>]/i.test(html);
-  const sent = sanitizeHtml(html, { slots, whole, lang: 'en' }).pieces.join('');
+  return runStep(on, () => findIn(sanitizeHtml(html, { slots, whole, lang: 'en' }).pieces.join(''), slots));
+}
+
+function findIn(sent: string, slots: SlotTable): Finding[] {
   return [
     ...slotsShown(slots, sent).flatMap((source) => {
       if (source.foreign) return [foreign(source.written!, 'content', true)];

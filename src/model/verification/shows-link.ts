@@ -1,18 +1,26 @@
 import { readHtml } from './reading/read-html.ts';
 
 /** A visible character that can be clicked. */
-const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/u;
+const clickable = /[\p{L}\p{N}\p{So}\p{Extended_Pictographic}]/gu;
 
 /** Whether every reader of this HTML sees a URL: as the whole target of a visible link, or as text. */
 export function showsLink(html: string, address: string): boolean {
   if (!html.includes(address)) return false;
   const { text, links } = readHtml(html, 'every_client');
-  return (
-    standsAlone(text, address) ||
-    links.some(({ target, from, to, image, hidden }) => {
-      return !hidden && target === address && (image || clickable.test(text.slice(from, to)));
-    })
-  );
+  if (standsAlone(text, address)) return true;
+  // Links are in the order of their beginnings, so that nested ones do not search the same text again and again.
+  let next = -1;
+  return links.some(({ target, from, to, image, hidden }) => {
+    if (hidden || target !== address) return false;
+    if (next < from) next = nextClickable(text, from);
+    return image || next < to;
+  });
+}
+
+/** Position of the next character that can be clicked; infinity if there is none. */
+function nextClickable(text: string, from: number): number {
+  clickable.lastIndex = from;
+  return clickable.exec(text)?.index ?? Number.POSITIVE_INFINITY;
 }
 
 /** As a URL of its own, not as part of another one. */

@@ -1,5 +1,6 @@
 import type { Body } from '../content/body.ts';
 import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirected-links.ts';
+import { type OnLoop, runStep } from '../content/run-within-limit.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
 import { holdsForeignPlaceholder, placeholderBadges, withPlaceholders } from './placeholder-badges.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
@@ -18,17 +19,22 @@ type WholeLook = typeof import('./content/verify-content.ts');
 let quickLook: QuickLook | undefined;
 let wholeLook: WholeLook | undefined;
 
-/** The verdict of the built-in verifier. Its time grows with the body, so servers call `Rendering.verify` instead. */
-export async function judgeContent({
-  body,
-  redirected = [],
-  verbatim,
-  ...content
-}: UnreadContent): Promise<ContentVerdict | Unjudged> {
+/**
+ * The verdict of the built-in verifier. Its time grows with the body, so servers call `Rendering.verify` instead.
+ *
+ * @throws TookTooLong
+ */
+export async function judgeContent(
+  { body, redirected = [], verbatim, ...content }: UnreadContent,
+  on: OnLoop | null = null,
+): Promise<ContentVerdict | Unjudged> {
   wholeLook ??= await import('./content/verify-content.ts');
-  const html = body === null ? '' : await htmlOfBody(body);
-  const judged = wholeLook.verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) });
-  return verbatim ? judged : withPlaceholders(judged, await placeholderBadges({ ...content, body }));
+  const { verifyContent } = wholeLook;
+  const html = body === null ? '' : await htmlOfBody(body, on);
+  const judged = runStep(on, () =>
+    verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) }),
+  );
+  return verbatim ? judged : withPlaceholders(judged, await placeholderBadges({ ...content, body }, on));
 }
 
 /** Characters of one piece: a tenth of the largest body, so that no honest piece takes long. */

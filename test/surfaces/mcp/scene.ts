@@ -57,7 +57,7 @@ export async function openScene(): Promise<Scene> {
     ids,
     resolver: simulatedResolver(),
     mail: captureMail(),
-    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
+    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }), stepMsMax: null }),
     poster: simulatedReceivers(),
     verifier: null,
     log: systemLog({ level: 'silent' }),

@@ -128,7 +128,7 @@ async function started(sendingEnabled = true) {
     ids: seededIds(1, clock),
     resolver,
     mail: captureMail(),
-    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }) }),
+    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }), stepMsMax: null }),
     poster: simulatedReceivers(),
     verifier: null,
     log: systemLog({ level: 'silent' }),
