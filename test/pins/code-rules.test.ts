@@ -417,11 +417,18 @@ rule(
   },
 );
 
+/** With the reason why a busy machine does not make them fail. */
+const timed: Readonly<Record<string, string>> = {
+  'test/readers/growth.test.ts':
+    'it compares the processor times of a short and a long text in one run, and measures again before it fails',
+};
+
 rule(
   'Tests are never timed',
   'a machine has its bad moments: show speed in bench/, and that a reader is linear by a text whose square would outlast the test.',
   function* () {
     for (const { path, uses } of tests) {
+      if (path in timed) continue;
       for (const { name, line } of uses) {
         if (/^(performance\.now|process\.(cpuUsage|hrtime))/.test(name)) yield `${path}:${line} uses ${name}`;
       }

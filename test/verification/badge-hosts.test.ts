@@ -84,3 +84,14 @@ describe('no host is named', () => {
     expect(hostOf('phishing.unsafe_link', mailWith(linkTo(long)))).toBe('evil.example');
   });
 });
+
+test.each(['https://bücher.example/', 'https://xn--bcher-kva.example/', 'https://münchen-bäcker.example/'])(
+  'a blocked mail with a link to the honest internationalized domain %s gets no label of an imitation',
+  (target) => {
+    const { verdict, badges } = verifyContent(
+      mailWith(linkTo(target) + linkTo('https://paypal.com@evil.example/')),
+    );
+    expect(verdict).toBe('block');
+    expect(badges.map(({ id }) => id)).not.toContain('phishing.lookalike_domain');
+  },
+);

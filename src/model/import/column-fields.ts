@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownAs } from '../text/alias.ts';
+import { limitMarks } from '../text/limit-marks.ts';
 import { isLongerThan } from '../text/text.ts';
 import { type DateOrder, dateAt, dateOrders, isoDateAt, isoDateText } from './read-date.ts';
 
@@ -166,7 +167,7 @@ const fieldOfHeader = new Map(
 
 /** A header as it is compared. */
 export function plainHeader(header: string): string {
-  return header
+  return limitMarks(header)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .normalize('NFC')

@@ -3,7 +3,8 @@ import type { RawMessage } from './raw-message.ts';
 /** A larger message would block other work for too long. */
 const octetsMax = 256 * 1024;
 
-const encoded = /^content-transfer-encoding:[^\n]*(?:\r\n[ \t][^\n]*)*(?:base64|quoted-printable)/im;
+/** Only a line feed begins a line here: with `^`, which also follows a lone CR, each beginning reads the whole line. */
+const encoded = /(?<![^\n])content-transfer-encoding:[^\n]*(?:\r\n[ \t][^\n]*)*(?:base64|quoted-printable)/i;
 const attachedType = /^content-type:\s*(?:image|application|audio|video|font)\/[\w.+-]+\s*(?:;|$)/i;
 const multipartType = /^content-type:\s*multipart\/[\w.+-]+\s*(?:;|$)/i;
 const quotedEncoding = /^content-transfer-encoding:\s*quoted-printable\s*$/i;

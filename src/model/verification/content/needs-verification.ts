@@ -5,6 +5,7 @@ import {
   bitsOf,
   canonical,
   isIn,
+  isLetterAt,
   letterFor,
   letters,
   never,
@@ -12,6 +13,7 @@ import {
   step,
   tabledMax,
   tableSize,
+  wordEnd,
 } from '../reading/quick-letters.ts';
 import { tagTraits } from '../reading/quick-tags.ts';
 import { isFreeDomain } from '../role-and-free-addresses.ts';
@@ -87,6 +89,7 @@ function isPlainSender(domain: string): boolean {
 const lureAnchors = anchorsOf(lureThemes);
 const lureWords = new Set(Array.from(lureAnchors.words, canonical));
 const lureStems = new Set(Array.from(lureAnchors.stems, canonical));
+const stemLettersMin = Math.min(...Array.from(lureStems, ({ length }) => length));
 /** Longer prefixes cannot be stems, so they are not looked up at each letter. */
 const stemLettersMax = Math.max(...Array.from(lureStems, ({ length }) => length));
 const brandWords = new Set(brandNames.filter(({ length }) => length === 1).map(([word]) => canonical(word!)));
@@ -213,7 +216,7 @@ class QuickLook {
           const end = wordEnd(source, at + 1);
           const whole = canonical(source.slice(start, end).replace(/['’]/g, ''));
           if (!this.#takes(whole)) return false;
-          this.lure ||= [...lureStems].some((stem) => whole.startsWith(stem));
+          this.lure ||= beginsWithStem(whole);
         }
         if (isIn(knownBits, hash)) {
           if (isIn(tellingBits, hash) && !this.#takes(canonical(source.slice(start, at)))) return false;
@@ -389,12 +392,9 @@ function joinedHash(first: number, second: number, secondLetters: number): numbe
   return (Math.imul(first, powers[secondLetters] ?? 0) + second) & (tableSize - 1);
 }
 
-function isLetterAt(source: string, at: number): boolean {
-  return at < source.length && letterFor(source.charCodeAt(at)) !== 0;
-}
-
-function wordEnd(source: string, from: number): number {
-  let end = from;
-  while (isLetterAt(source, end)) end += 1;
-  return end;
+function beginsWithStem(word: string): boolean {
+  for (let letters = stemLettersMin; letters <= Math.min(word.length, stemLettersMax); letters += 1) {
+    if (lureStems.has(word.slice(0, letters))) return true;
+  }
+  return false;
 }

@@ -277,6 +277,7 @@ const structureOfFault: Partial<Record<LinkFault, StructureSignal>> = {
 
 function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts }: Found): void {
   const pages = pagesOf(mail);
+  const pagesWith = countFaults(pages);
   const forbid = (fact: 'placeholderHost' | 'unsafeLink', link: LinkTarget): void => {
     hard.add(fact);
     blame(hosts, fact, link);
@@ -296,7 +297,7 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
       }
       blame(hosts, signal, link);
       // One short URL among many links of a digest is nothing; where most are, they are the point of the mail.
-      const share = pages.filter((page) => page.faults.includes(fault)).length / Math.max(1, pages.length);
+      const share = (pagesWith.get(fault) ?? 0) / Math.max(1, pages.length);
       structure[signal] = share >= 0.3 ? 1 : 0.4;
     }
   }
@@ -312,6 +313,15 @@ function addLinkFaults(mail: SeenMail, lured: boolean, { structure, hard, hosts 
   const sender = readTarget(`https://${mail.senderHost}`).faults;
   if (sender.some((fault) => ['randomHost', 'oddEnding', 'foreignLetters', 'freeHosting'].includes(fault)))
     structure.oddSender = 1;
+}
+
+/** Counts the pages with each fault, once for all links. */
+function countFaults(pages: readonly LinkTarget[]): Map<LinkFault, number> {
+  const counts = new Map<LinkFault, number>();
+  for (const { faults } of pages) {
+    for (const fault of new Set(faults)) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /**

@@ -184,7 +184,6 @@ const badgeOfStructure: Partial<Record<StructureSignal, { id: string; path: stri
   shortener: { id: 'phishing.obscured_link', path: 'content' },
   redirect: { id: 'phishing.obscured_link', path: 'content' },
   freeHosting: { id: 'phishing.obscured_link', path: 'content' },
-  foreignLetters: { id: 'phishing.lookalike_domain', path: 'content' },
   oddPort: { id: 'phishing.unsafe_link', path: 'content' },
   download: { id: 'phishing.unsafe_link', path: 'content' },
   linkTextMismatch: { id: 'phishing.link_text_mismatch', path: 'content' },

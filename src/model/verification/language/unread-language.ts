@@ -1,3 +1,4 @@
+import { limitMarks } from '../../text/limit-marks.ts';
 import { wordsOfRead, wordsOfUnread } from './everyday-words.ts';
 
 /** Characters that suffice to detect a text's language. */
@@ -12,7 +13,8 @@ const unreadWordsMin = 6;
 /** Letters per word in scripts without blanks between words. */
 const lettersPerWord = 2;
 
-const address = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+/giu;
+/** Tries a mailbox at the start of a token only: tried at every letter, a token without `@` takes quadratic time. */
+const address = /\b(?:https?:\/\/|www\.)\S+|(?<!\S)\S+@\S+/giu;
 const word = /\p{L}[\p{L}\p{M}]*/gu;
 const latinWord = /^\p{Script=Latin}/u;
 const unspaced =
@@ -37,7 +39,8 @@ export function isUnreadLanguage(text: string): boolean {
     if (language !== null) words[language] += run.length;
     run = [];
   };
-  const sample = text.slice(0, sampleCharactersMax).replace(address, ' ').normalize('NFC').toLowerCase();
+  const written = text.slice(0, sampleCharactersMax).replace(address, ' ');
+  const sample = limitMarks(written).normalize('NFC').toLowerCase();
   for (const [found] of sample.matchAll(word)) {
     if (!latinWord.test(found)) {
       words.unread += unspaced.test(found) ? Math.ceil(found.length / lettersPerWord) : 1;

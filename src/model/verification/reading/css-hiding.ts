@@ -29,7 +29,7 @@ const offScreen = /(?:text-indent|left|top|margin-left|margin-top|right)\s*:\s*-
 const directionOverride = /unicode-bidi\s*:\s*(?:isolate-|bidi-)*override/i;
 const rightToLeft = /direction\s*:\s*rtl/i;
 const fontSize = /font-size\s*:\s*([\d.]+)\s*(px|pt|em|rem|%)?/i;
-const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?\b([\d.]+)(px|pt)\b/i;
+const shortFont = /(?:^|[;\s])font\s*:[^;]{0,60}?(?<![\w.])([\d.]+)(px|pt)\b/i;
 const colorOf = /(?:^|[;\s])color\s*:\s*([^;!]{1,40})/i;
 const backgroundOf = /background(?:-color)?\s*:\s*([^;!]{1,40})/i;
 

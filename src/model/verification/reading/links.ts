@@ -82,7 +82,7 @@ const passedOn = /[?&/=](?:https?(?::|%3a)(?:\/|%2f){2})([a-z0-9.-]{4,200})/;
 const knownRedirects =
   /^(?:www\.)?google\.[a-z.]{2,6}\/(?:url|amp)|^(?:www\.)?bing\.com\/ck\/|^(?:www\.)?youtube\.com\/redirect|^l\.facebook\.com\/l\.php|doubleclick\.net\/|^(?:www\.)?linkedin\.com\/(?:slink|safety\/go)|^adclick\.|^r\.search\.yahoo\.com/;
 const consonants = /[bcdfghjklmnpqrstvwxz]{6,}/;
-const mixedDigits = /(?:[a-z]\d+){3,}|^\d{6,}$|[a-z]{4,}\d{5,}/;
+const mixedDigits = /(?:[a-z]\d+){3,}|^\d{6,}$|(?<![a-z])[a-z]{4,}\d{5,}/;
 const labelLengthMax = 28;
 
 const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;

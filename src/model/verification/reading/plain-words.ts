@@ -1,3 +1,4 @@
+import { limitMarks } from '../../text/limit-marks.ts';
 import { disguisedLetters, latinLetters } from './lookalikes.ts';
 
 /** A text as a person reads it: no invisible characters, lower case, look-alikes replaced by plain Latin letters. */
@@ -24,11 +25,8 @@ const override = /[\u202D\u202E]/g;
 const backwards = /\u202E([^\u202C\u202E\n]*)\u202C?/g;
 const styledLetter =
   /[\u{1D400}-\u{1D7FF}\u{24B6}-\u{24E9}\u{1F110}-\u{1F189}\u1D00-\u1D22\uA730\uA731\u0299\u0262\u026A\u029C\u029F\u0274\u0280\u028F\uFF21-\uFF5A]/gu;
-/**
- * More combining marks on one letter than any language uses (the bound of UAX 15, Stream-Safe Text Format). Normalizing
- * sorts them in quadratic time.
- */
-const marksInARow = /(\p{Mark}{30})\p{Mark}+/gu;
+/** The one character that NFKC expands to 18, an Arabic phrase. It becomes its first letter. */
+const longLigature = /\uFDFA/g;
 const apostrophes = /['’‘ʼ`´]/g;
 const word = /[\p{L}\p{N}][\p{L}\p{N}@$!]*/gu;
 const asciiWord = /[a-z0-9][a-z0-9@$!]*/g;
@@ -40,11 +38,8 @@ export function plainText(written: string): PlainText {
   const marksInWords = (written.match(between)?.length ?? 0) + (written.match(hyphenated)?.length ?? 0);
   const overrides = written.match(override)?.length ?? 0;
   const styled = written.match(styledLetter)?.length ?? 0;
-  const lower = forwards(written)
-    .replace(invisible, (mark) => (mark === '\u2800' ? ' ' : ''))
-    .replace(marksInARow, '$1')
-    .normalize('NFKC')
-    .toLowerCase();
+  const seen = forwards(written).replace(invisible, (mark) => (mark === '\u2800' ? ' ' : ''));
+  const lower = limitMarks(seen).replace(longLigature, '\u0635').normalize('NFKC').toLowerCase();
   return { text: latinLetters(lower), marksInWords, overrides, disguised: disguisedLetters(lower), styled };
 }
 

@@ -72,6 +72,16 @@ function isPlainSign(code: number): boolean {
   );
 }
 
+export function isLetterAt(source: string, at: number): boolean {
+  return at < source.length && letterFor(source.charCodeAt(at)) !== 0;
+}
+
+export function wordEnd(source: string, from: number): number {
+  let end = from;
+  while (isLetterAt(source, end)) end += 1;
+  return end;
+}
+
 /** One bit for each word, by its hash. */
 export function bitsOf(words: Iterable<string>, size: number): Uint8Array {
   const bits = new Uint8Array(size >> 3);

@@ -2,7 +2,10 @@ import { appearanceOf, plainColor } from './css-hiding.ts';
 
 /** One tag as the quick look sees it; cached, because all mails of a template have the same tags. */
 type TagTraits = {
-  /** Something that a quick look cannot judge: a form, a frame, unclosed quotes, character references in a style. */
+  /**
+   * Something that a quick look cannot judge: a form, a frame, unclosed quotes, character references in a style, or a
+   * `<` inside: each would begin a tag with the same end, and reading all of them takes quadratic time.
+   */
   odd: boolean;
   /** Whether a reader sees its text: an image's alt text, or a link's target. */
   speaks: boolean;
@@ -44,7 +47,19 @@ export function tagTraits(tag: string): TagTraits {
   return traits;
 }
 
+const oddTag: TagTraits = {
+  odd: true,
+  speaks: true,
+  divides: false,
+  hides: false,
+  color: undefined,
+  background: undefined,
+  names: [],
+  targets: [],
+};
+
 function read(tag: string): TagTraits {
+  if (tag.lastIndexOf('<') > 0) return oddTag;
   const quotesOpen = tag.split('"').length % 2 === 0 || tag.split("'").length % 2 === 0;
   const styles = valuesOf(tag, style);
   const looks = styles.map(appearanceOf);

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { type NamedShape, namedShapes } from './named-shapes.ts';
+import { isRefusal, type Reader, readers } from './readers.ts';
+import { textOf } from './shapes.ts';
+
+/** Characters. The longest texts rendered and judged on the event loop have about the last of these. */
+const lengths = [1_000, 4_000, 15_800] as const;
+/** Characters of mail with thousands of links, which a child process judges. */
+const longLengths = [4_000, 50_000, 190_000] as const;
+
+/**
+ * Time grows with the length to this power at most. Linear readers have 1, and quadratic ones 2.
+ */
+const exponentMax = 1.5;
+
+/** Readers quicker than this many plain passes over the text are no danger, and too quick for their growth to be measured. */
+const passesMin = 40;
+
+/** Rounds in which suspicious growth is measured again, long and short text in turn. The quickest of each counts. */
+const rounds = 4;
+
+/** Each steep shape takes seconds to be measured, so the first of them suffice. */
+const reportedMax = 3;
+
+/**
+ * The inliner compares each rule of a stylesheet with each element. `Rendering` leaves stylesheets of more than 4,000
+ * characters to a child process, and the comparisons are counted.
+ */
+const productsByDesign: ReadonlySet<string> = new Set([
+  'stylesheets, rendered',
+  'stylesheets of many elements, rendered',
+]);
+
+/** Processor time of this process, which other processes do not lengthen. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+async function timeOf({ read }: Pick<Reader, 'read'>, text: string): Promise<number> {
+  const before = processorMs();
+  try {
+    await read(text);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+  return processorMs() - before;
+}
+
+/** Unit of time on this machine at this moment: one linear pass over a text. */
+const plainPass = { read: (text: string) => text.replace(/[^ ]/g, 'b').length };
+
+async function quickest(reader: Pick<Reader, 'read'>, text: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await timeOf(reader, text));
+  return Math.min(...times);
+}
+
+function exponent(times: readonly [number, number], texts: readonly [string, string]): number {
+  return Math.log(times[1] / times[0]) / Math.log(texts[1].length / texts[0].length);
+}
+
+/** The growth of a reader's time from a middle text to the longest; 0 where both are quick. */
+async function growthOf(
+  reader: Reader,
+  shape: NamedShape,
+  floorMs: number,
+  three: readonly [number, number, number] = lengths,
+): Promise<number> {
+  const [short, middle, long] = three.map((characters) =>
+    textOf(shape, Math.min(characters, (reader.charactersMax * characters) / three[2])),
+  ) as [string, string, string];
+  // The short text is for the compiler: the first call of a reader is its slowest.
+  await timeOf(reader, short);
+  let times: [number, number] = [await timeOf(reader, middle), await timeOf(reader, long)];
+  for (let round = 0; times[1] > floorMs && round < rounds; round += 1) {
+    const grown = exponent(times, [middle, long]);
+    if (grown <= exponentMax) return grown;
+    times = [
+      Math.min(times[0], await timeOf(reader, middle)),
+      Math.min(times[1], await timeOf(reader, long)),
+    ];
+  }
+  return times[1] <= floorMs ? 0 : exponent(times, [middle, long]);
+}
+
+describe('the time of a reader of outside text grows no faster than the text', () => {
+  test('in more than 40 shapes', () => {
+    expect(new Set(namedShapes.map(({ name }) => name)).size).toBe(namedShapes.length);
+    expect(namedShapes.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(
+    readers.filter(({ name }) => !productsByDesign.has(name)).map((reader) => [reader.name, reader] as const),
+  )('%s', async (_, reader) => {
+    const floorMs = passesMin * (await quickest(plainPass, 'a '.repeat(lengths[2] / 2)));
+    const steep: string[] = [];
+    for (const shape of namedShapes) {
+      if (steep.length === reportedMax) break;
+      const grown = await growthOf(reader, shape, floorMs);
+      if (grown > exponentMax) steep.push(`${shape.name}: length to the power of ${grown.toFixed(2)}`);
+    }
+    expect(steep, 'the reader takes more than its share of the event loop for these shapes').toEqual([]);
+  });
+
+  test.each(
+    readers
+      .filter(({ name }) => /^(?:html|plain text), (?:verified|looked at)/.test(name))
+      .map((reader) => [reader.name, reader] as const),
+  )('%s, with thousands of links', async (_, reader) => {
+    const steep: string[] = [];
+    for (const shape of namedShapes.filter(({ name }) => /\blinks|URLs|mailboxes/.test(name))) {
+      const grown = await growthOf(
+        reader,
+        shape,
+        await quickest(plainPass, 'a '.repeat(longLengths[2])),
+        longLengths,
+      );
+      if (grown > exponentMax) steep.push(`${shape.name}: length to the power of ${grown.toFixed(2)}`);
+    }
+    expect(steep).toEqual([]);
+  });
+
+  test('and a quadratic reader is found', async () => {
+    const quadratic: Reader = {
+      name: 'a quadratic expression',
+      charactersMax: 4_000,
+      units: [],
+      read: (text) => text.replace(/\S+@\S+/g, ''),
+    };
+    const shape = namedShapes.find(({ name }) => name === 'one letter')!;
+    expect(await growthOf(quadratic, shape, 0)).toBeGreaterThan(exponentMax);
+  });
+});
