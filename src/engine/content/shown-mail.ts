@@ -23,8 +23,9 @@ export async function shownMail(
   const { body, preview, from, to, subject } = draft;
   if (body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
   const { names } = placeholdersOf([subject, preview, body.source]);
-  const [person = null] = names.length === 0 ? [] : await store.subscribers.findAll([to.key]);
-  const known = bulkValues({ ...mergeValuesFor(names, person), ...draft.values });
+  const [subscriber] = names.length === 0 ? [] : await store.subscribers.findAll([to.key]);
+  const recipient = subscriber ?? { email: to.address };
+  const known = bulkValues({ ...mergeValuesFor(names, recipient), ...draft.values });
   const values = { ...known, ...deadLinks(engine) };
   const filled = (text: string, charactersMax: number): string =>
     beginningOf(fillMergeFields(text, values, 'header'), charactersMax);

@@ -40,8 +40,8 @@ export async function sampleOf(
   if (!scopesAllow(caller.scopes, 'subscribers.read')) return null;
   const { names } = placeholdersOf(texts);
   if (names.every((name) => isSystemLink(name) || name === postalAddressField)) return null;
-  const [person = null] = await store.subscribers.findAll([key]);
-  return { address, values: bulkValues({ ...mergeValuesFor(names, person), ...given }) };
+  const [recipient = { email: address }] = await store.subscribers.findAll([key]);
+  return { address, values: bulkValues({ ...mergeValuesFor(names, recipient), ...given }) };
 }
 
 /** The same of the person first among those a send goes to, if there is one. */

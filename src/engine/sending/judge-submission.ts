@@ -135,7 +135,8 @@ function emailOf(
   const organization = submission.caller.organization.key;
   const subscriber = facts.recipient(organization, draft.to.key)?.subscriber ?? null;
   const { names, withoutDefault } = draft.placeholders ?? placeholdersIn(draft);
-  const known = names.length === 0 ? null : { ...mergeValuesFor(names, subscriber), ...draft.values };
+  const recipient = subscriber ?? { email: draft.to.address };
+  const known = names.length === 0 ? null : { ...mergeValuesFor(names, recipient), ...draft.values };
   const ofPerson = known && isBulk(submission, draft) ? bulkValues(known) : known;
   const values = ofPerson && { ...ofPerson, ...addressValue(names, submission.caller.organization) };
   const missing =

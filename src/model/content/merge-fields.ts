@@ -23,6 +23,9 @@ export type MergeSubscriber = {
   attributes: Record<string, string | number | boolean | null>;
 };
 
+/** A recipient who is no subscriber. */
+export type MergeStranger = Pick<MergeSubscriber, 'email'>;
+
 /** A name and its default as written, empty when there is none. */
 export type Placeholder = { name: string; fallback: string };
 
@@ -95,15 +98,18 @@ function namesWithoutDefault(placeholders: readonly Placeholder[]): string[] {
 }
 
 /**
- * A subscriber's values under these names. A known but empty value is `''`; an unknown one is left out.
- * @param subscriber null when the recipient is not a subscriber: then nothing is known
+ * Returns a recipient's values under these names. A known but empty value is `''`; an unknown one is left out.
+ * @param recipient the address alone for a recipient who is no subscriber; null where there is no recipient
  */
-export function mergeValuesFor(names: readonly string[], subscriber: MergeSubscriber | null): MergeFields {
+export function mergeValuesFor(
+  names: readonly string[],
+  recipient: MergeSubscriber | MergeStranger | null,
+): MergeFields {
   const values: MergeFields = {};
-  if (subscriber === null) return values;
+  if (recipient === null) return values;
   let left = keptValuesCharactersMax;
   for (const name of names) {
-    const value = valueKnown(name, subscriber);
+    const value = valueKnown(name, recipient);
     if (value === undefined) continue;
     const fits = value.length <= left;
     values[name] = fits ? value : '';
@@ -296,19 +302,19 @@ function markOf(whole: string, slashes: string, groups: readonly (string | undef
   return isFilter(fallback) ? { kind: 'foreign', written, name } : { kind: 'field', name, fallback };
 }
 
-function valueKnown(name: string, subscriber: MergeSubscriber): string | undefined {
+function valueKnown(name: string, recipient: MergeSubscriber | MergeStranger): string | undefined {
+  if (name === 'email') return recipient.email;
+  if (!('attributes' in recipient)) return undefined;
   switch (name) {
-    case 'email':
-      return subscriber.email;
     case 'firstName':
-      return subscriber.firstName ?? '';
+      return recipient.firstName ?? '';
     case 'lastName':
-      return subscriber.lastName ?? '';
+      return recipient.lastName ?? '';
     case 'name':
-      return [subscriber.firstName, subscriber.lastName].filter(Boolean).join(' ');
+      return [recipient.firstName, recipient.lastName].filter(Boolean).join(' ');
   }
   if (!name.startsWith(attributePrefix)) return undefined;
   const key = name.slice(attributePrefix.length);
-  if (!Object.hasOwn(subscriber.attributes, key)) return undefined;
-  return String(subscriber.attributes[key] ?? '');
+  if (!Object.hasOwn(recipient.attributes, key)) return undefined;
+  return String(recipient.attributes[key] ?? '');
 }

@@ -77,7 +77,12 @@ describe('the values of a subscriber', () => {
     });
   });
 
-  test('are none for a recipient who is no subscriber', () => {
+  test('are the address alone for a recipient who is no subscriber', () => {
+    const names = ['name', 'email', 'firstName', 'attributes.plan'];
+    expect(mergeValuesFor(names, { email: 'bob@example.com' })).toEqual({ email: 'bob@example.com' });
+  });
+
+  test('are none where there is no recipient', () => {
     expect(mergeValuesFor(['name', 'email'], null)).toEqual({});
   });
 
