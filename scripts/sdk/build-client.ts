@@ -134,6 +134,7 @@ function projectFor(types: string): object {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
       noEmit: false,
+      incremental: false,
       declaration: true,
       emitDeclarationOnly: true,
       outDir: types,
