@@ -39,8 +39,8 @@ const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/$
 const twoSideBySide = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /**
- * First the simulations, because they keep other processes busy. Then all others, those that need a process of their own first.
- * Two files run side by side. One PostgreSQL serves all of them, and longer runs of the simulations are `npm run test:long`.
+ * Runs the simulations first, because they keep other processes busy, then the remaining files, starting with those that need their
+ * own process. Two files run in parallel and share one PostgreSQL. `npm run test:long` runs longer simulations.
  */
 export default defineConfig({
   test: {

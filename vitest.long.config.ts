@@ -3,7 +3,7 @@ import { everyRun, inWorld } from './test/world/every-run.ts';
 
 const { globalSetup, ...each } = everyRun;
 
-/** The day of the run, so that each day tries other orders; `SEED=…` repeats a run, and every title names its seed. */
+/** Today's date, so that each day tests other orders. `SEED=…` repeats a run; every test title contains its seed. */
 const seed = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '');
 
 const long = (name: string, files: readonly string[], environment: Record<string, string>) => ({
@@ -17,7 +17,7 @@ const long = (name: string, files: readonly string[], environment: Record<string
   },
 });
 
-/** The randomized tests of `npm test`, with more kills, more people and a seed that changes: `npm run test:long`. */
+/** Configuration of `npm run test:long`: the randomized tests of `npm test` with more kills, more people and a daily seed. */
 export default defineConfig({
   test: {
     globalSetup: [...globalSetup, inWorld('postgres/postgres-server.ts')],

@@ -7,11 +7,11 @@ import type { SimulatedPlatform } from '../test/world/platform.ts';
 import { seeded } from './seed-lists.ts';
 import { often } from './seed-often.ts';
 
-/** A call that is measured with the work it causes. @property rounds how often, where it is not as often as the others */
+/** A call, measured together with the jobs it causes. @property rounds overrides the default number of calls */
 export type Operation = {
   what: string;
   rounds?: number;
-  /** @returns `done`, or the failure or status that was answered instead */
+  /** @returns `done`, the name of the failure, or the HTTP status */
   call(): Promise<string>;
 };
 
@@ -26,7 +26,7 @@ export async function useTool(simulated: SimulatedPlatform, name: string, input:
       answer = error.failure ?? String(error);
     },
   );
-  // Tools that wait do so by the simulated clock, which stands still otherwise.
+  // A waiting tool needs the simulated clock to advance.
   while (name.startsWith('wait_for_') && answer === undefined) {
     await nextTurn();
     await simulated.clock.advance(1_000);
@@ -43,11 +43,11 @@ const content = {
 const regulars = { field: 'event.order.paid', operator: 'count_gte', value: 2 };
 const everyone = { field: 'status', operator: 'eq', value: 'ACTIVE' };
 const unmatched = { field: 'attributes.plan', operator: 'contains', value: 'no such plan' };
-/** After the mails and people that are seeded. */
+/** Later than every seeded row. */
 const at = 1_900_000_000_000;
 const deliveries = 5;
 
-/** Operations on much at once: the largest tag, segment, campaign and person there are. */
+/** Bulk operations on the largest tag, segment, campaign and person. */
 export function largeOperations(simulated: SimulatedPlatform): Operation[] {
   const call = async (tool: string, input: object): Promise<string> => await useTool(simulated, tool, input);
   const made = async (tool: string, input: object): Promise<{ id: string }> =>
@@ -105,10 +105,10 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
       ),
       using(`rule ${index}`, 'list_subscribers', { rule, limit: 100 }),
     ]),
-    using('query of nothing', 'list_emails', { query: 'nothing-like-it' }),
-    using('from of nothing', 'list_emails', { from: 'nothing-like-it' }),
+    using('query without a match', 'list_emails', { query: 'nothing-like-it' }),
+    using('from without a match', 'list_emails', { from: 'nothing-like-it' }),
     using('to that person', 'list_emails', { to: often.email, limit: 100 }),
-    using('to that person and a query of nothing', 'list_emails', {
+    using('to that person, query without a match', 'list_emails', {
       to: often.email,
       query: 'nothing-like-it',
     }),
@@ -116,7 +116,7 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
     using('in test mode', 'list_emails', { delivery_mode: 'test', limit: 100 }),
     using('that person', 'get_subscriber', { subscriber: often.email }),
     using('of that person', 'list_subscriber_events', { subscriber: often.email, limit: 100 }),
-    using('of that person, no such name', 'list_subscriber_events', {
+    using('of that person, unknown name', 'list_subscriber_events', {
       subscriber: often.email,
       name: 'none',
     }),

@@ -173,7 +173,7 @@ export async function measureLists(folder: string): Promise<Row[]> {
   ];
 }
 
-/** Rows indexed in one transaction: more than the worker takes, because no request waits. */
+/** Rows indexed in one transaction. Larger than the worker's batch, because no request waits here. */
 const coveredRows = 10_000;
 
 /** Does the worker's job that normally runs every two seconds, batch by batch without a pause. */

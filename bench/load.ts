@@ -11,7 +11,7 @@ export type Plan = {
   seconds: number;
   /** Warm-up before the measurement; not counted. */
   warmUpSeconds: number;
-  /** Ends after this many requests; `seconds` is then the longest it may take. */
+  /** Stops after this many requests; `seconds` is then the time limit. */
   operations?: number;
   requests: RequestPlan;
 };
@@ -124,7 +124,7 @@ async function run(plan: Plan): Promise<LoadResult> {
   };
 }
 
-/** Leaves it to the open connections to keep the process alive, because the requests may end before the time does. */
+/** Does not keep the process alive, because all requests may finish before the time is up. */
 function after(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000).unref());
 }

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks';
 import type { Database } from '../src/store/database.ts';
 
 /**
- * The longest wait that another request would have seen, in milliseconds. `loop`: until the event loop took it; `loopCpu`: the part
- * of that wait in which this thread used its core, which other programs on the machine do not lengthen; `writer`: until a
- * transaction of another organization had its turn; `walk`: until a search of another organization had its turn.
+ * Longest wait of another request, in milliseconds. `loop`: for the event loop. `loopCpu`: the processor time within that wait,
+ * which other programs on the machine do not lengthen. `writer`: for the start of another organization's transaction. `walk`: for
+ * the start of another organization's search.
  */
 export type Hold = { loop: number; loopCpu: number; writer: number; walk: number };
 
-/** No organization has this key. */
+/** A key that belongs to no organization. */
 const otherOrganization = 999_999;
 
 /** Measures the longest hold of the event loop and of the writer while `work` runs. */

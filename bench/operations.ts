@@ -21,13 +21,13 @@ const mails = Number(process.env.OPERATIONS_MAILS ?? 2_000_000);
 const only = process.env.OPERATIONS_ONLY ?? '';
 /** A seeded file to copy, because seeding takes two minutes. */
 const keptFile = process.env.OPERATIONS_FILE;
-/** Calls of each operation; the smallest hold counts, because other programs lengthen the others. */
+/** Calls per operation. The smallest hold counts, because other programs on the machine lengthen the rest. */
 const rounds = Number(process.env.OPERATIONS_ROUNDS ?? 3);
 const holdMsMax = 50;
 
 type Measured = { what: string; hold: Hold; answered: string };
 
-/** Calls every operation on two million mails and a million people, and measures how long each holds other requests. */
+/** Calls every operation on two million mails and a million people, and measures how long each one blocks other requests. */
 export async function measureOperations(folder: string): Promise<Row[]> {
   const file = keptFile ?? join(folder, 'operations.sqlite');
   if (!existsSync(file)) await seed(file);
@@ -89,7 +89,7 @@ function worst({ hold }: Measured): number {
   return Math.max(hold.loopCpu, Math.min(hold.loop, hold.writer));
 }
 
-/** Calls an operation several times, each with the jobs it causes, and keeps the smallest hold. */
+/** Calls an operation several times, runs the jobs it causes, and returns the smallest hold. */
 async function measure(simulated: SimulatedPlatform, operation: Operation): Promise<Measured> {
   const least: Hold = { loop: Infinity, loopCpu: Infinity, writer: Infinity, walk: Infinity };
   let answered = '';
@@ -130,7 +130,7 @@ function request(simulated: SimulatedPlatform, what: string, path: string, token
   };
 }
 
-/** Operations that are not tools: the contract, documentation, metrics and the console. */
+/** Requests outside the tools: the contract, documentation, metrics and the console. */
 async function pages(simulated: SimulatedPlatform): Promise<Operation[]> {
   const person = await personIn(simulated, simulated.organization, { email: `ada${Date.now()}@gmail.com` });
   const at = await signedIn(simulated, person);

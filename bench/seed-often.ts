@@ -1,6 +1,6 @@
 import { connectionOf } from './seed.ts';
 
-/** Names the person who has very many mails, events, messages, runs and refusals, like the address of a monitoring service. */
+/** A person with a very large number of mails, events, messages, runs and refusals, such as a monitoring address. */
 export const often = {
   email: 'reader-0@mailbox.dev',
   id: `sub_${'0'.repeat(26)}`,
@@ -11,7 +11,7 @@ const firstMs = 1_700_000_000_000;
 const hourMs = 3_600_000;
 const countedHours = 20_000;
 
-/** Runs after `seedLists`. Every twentieth mail is for that person; another twentieth is captured. */
+/** Runs after `seedLists`. Addresses every twentieth mail to that person and marks another twentieth as captured. */
 export function seedOften(file: string): void {
   const connection = connectionOf(file);
   const { key } = connection.prepare('SELECT max(key) AS key FROM organizations').get() as { key: number };

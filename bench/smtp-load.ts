@@ -45,7 +45,7 @@ function session(_: unknown, index: number): Promise<void> {
 }
 
 function open(): ReturnType<typeof connect> {
-  // The certificate that a server makes for itself has no authority.
+  // The server's certificate is self-signed.
   if (tokens) return connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
   return connect(port, '127.0.0.1');
 }

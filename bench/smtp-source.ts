@@ -11,7 +11,7 @@ export type SubmissionLoad = {
   from: string;
   /** A message number is put before it. */
   to: string;
-  /** Sessions use TLS from the first byte and sign in with one of these each; `smtp-source` cannot do that. */
+  /** Each session uses implicit TLS and signs in with one of these credentials, which `smtp-source` cannot do. */
   tokens?: readonly string[];
 };
 
@@ -21,7 +21,7 @@ export function hasSmtpSource(): boolean {
 }
 
 /**
- * Sends the load with Postfix's `smtp-source`, or with our replacement where it is not installed or sessions sign in.
+ * Sends the load with Postfix's `smtp-source`, or with our replacement if it is not installed or the sessions sign in.
  * @returns how many seconds it took @throws when a message was not accepted
  */
 export async function sendLoad(load: SubmissionLoad, core?: Parameters<typeof onCore>[0]): Promise<number> {

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A commit in a temporary worktree; `remove` may be called more than once, and from an exit handler. */
+/** A commit in a temporary worktree. `remove` is idempotent and synchronous, so an exit handler may call it. */
 export type Checkout = { root: string; commit: string; remove(): void };
 
 /**
- * Checks a commit out beside the repository, with the packages of its lock file: the repository's own where the lock file is
- * the same, else a fresh `npm ci`. Scripts of packages do not run, because the worktree shares its git hooks with the repository.
- * @throws when git does not know the commit
+ * Checks out a commit beside the repository and installs the packages of its lock file. Reuses the repository's `node_modules` if the
+ * lock files are equal. Package scripts do not run, because the worktree shares its git hooks with the repository.
+ * @throws if git does not know the commit
  */
 export function checkOut(repository: string, ref: string): Checkout {
   const commit = commitNamed(repository, ref);
@@ -33,14 +33,14 @@ export function checkOut(repository: string, ref: string): Checkout {
   return { root, commit, remove };
 }
 
-/** Runs an action when the process ends, also by a signal: an exit handler alone runs only when something exits. */
+/** Runs an action when the process exits or is interrupted. A signal does not run `exit` handlers by itself. */
 export function removeOnExit(remove: () => void): void {
   process.on('exit', remove);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.exit(130));
 }
 
-/** Builds the program of a checkout, as `npm run build` does, because a process that runs the sources starts later and is larger. */
+/** Builds the program as `npm run build` does, because running the sources takes longer to start and uses more memory. */
 export function buildProgram(root: string): void {
   run(root, process.execPath, 'scripts/build.ts');
 }

@@ -6,11 +6,11 @@ import type { Round } from './ratios.ts';
 import { callRest, operatorToken, type Served, serve } from './served.ts';
 import { type Side, subscriberCount } from './sides.ts';
 
-/** One thing that is measured on both sides, in rounds. */
+/** A workload measured on both sides, in rounds. */
 export type Part = {
-  /** Of a round's cost, in a table. */
+  /** Unit of a round's cost in the table. */
   unit: 'µs' | 'ms' | 'MB';
-  /** Runs one round. Its size is a number of operations, so that a busy machine does not make the sample smaller. */
+  /** Runs one round. A round has a fixed number of operations, so a busy machine does not shrink the sample. */
   measure(side: Side): Promise<Round>;
 };
 
@@ -18,7 +18,7 @@ type Asked = Pick<RequestPlan, 'method' | 'path' | 'headers' | 'body' | 'idempot
 
 const connections = { one: 16, batch: 4 };
 const submission = { sessions: 20, octets: 10_240, from: 'shop@acme.dev', messages: 1_200 };
-/** Operations of a round: more than half a second of processor time. */
+/** Operations in a round: enough for more than half a second of processor time. */
 const many = { sends: 2_500, batches: 50, reads: 5_000, calls: 2_000, readCalls: 4_000 };
 const requestSecondsMax = 600;
 const { method, path, headers, body } = send;
@@ -82,7 +82,7 @@ async function measureSubmission(side: Side): Promise<Round> {
 }
 let submissions = 0;
 
-/** From the call that sends a campaign until its last mail was taken by the relay. */
+/** From the send_campaign call until the relay accepts the last mail. */
 async function measureCampaign({ sender }: Side): Promise<Round> {
   const call = <Answer>(path: string, body?: unknown): Promise<Answer> =>
     callRest<Answer>(sender, {
@@ -113,7 +113,7 @@ async function measureOperations(
   return { cost: (cpu / operations) * 1e6, perSecond: operations / seconds };
 }
 
-/** Processor time from the spawn until the server is ready, on a database that is there. */
+/** Processor time from the spawn until the server is ready, on an existing database. */
 async function measureStart(side: Side): Promise<Round> {
   const server = await startAnother(side);
   const cpu = await server.cpuSeconds();

@@ -9,7 +9,7 @@ import { cpuSeconds, onCore, residentMb } from '../processes.ts';
 export type Served = {
   port: number;
   smtpsPort: number;
-  /** From the spawn until it was ready. */
+  /** Time from the spawn until `/readyz` answered 200. */
   readySeconds: number;
   /** Processor time of the process and its children so far, in seconds. */
   cpuSeconds(): Promise<number>;
@@ -17,19 +17,19 @@ export type Served = {
   stop(): Promise<void>;
 };
 
-/** The token of the operator, valid in each server that is started here. */
+/** The operator's token, which every started server accepts. */
 export const operatorToken = `posthouse_${'Bench'.repeat(8)}`;
 
 const readyEveryMs = 5;
 const readySecondsMax = 60;
 const running = new Set<ChildProcess>();
 
-/** Ends every server that still runs; for an exit handler. */
+/** Kills every running server. For an exit handler. */
 export function killServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts the program of a checkout in a data folder of its own, which keeps its data over restarts. */
+/** Starts the program of a checkout with its own data folder, which survives restarts. */
 export async function serve(
   root: string,
   {
@@ -47,7 +47,7 @@ export async function serve(
   ]);
   const from = performance.now();
   const child = spawn(program!, words, {
-    // A folder without a .env file.
+    // The folder has no .env file.
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -101,7 +101,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Calls one operation over REST v2. @throws when the answer is not a success */
+/** Calls one operation over REST v2. @throws if the status is not a success */
 export async function callRest<Answer>(
   { port }: Served,
   { token, method = 'POST', path, body }: { token: string; method?: string; path: string; body?: unknown },
@@ -120,6 +120,6 @@ export async function callRest<Answer>(
   return (await answer.json()) as Answer;
 }
 
-/** One address may ask less often than a loop does on a fast machine, so the requests claim to come from several. */
+/** A loop on a fast machine exceeds the rate limit per address, so the requests claim to come from several addresses. */
 const clientAddresses = 64;
 let requests = 0;

@@ -5,26 +5,26 @@ import { callRest, operatorToken, type Served, serve } from './served.ts';
 /** One of the two programs under comparison: a server that takes requests, and one that delivers campaigns. */
 export type Side = {
   root: string;
-  /** For what the side keeps on disk. */
+  /** Holds the data folders of both servers. */
   folder: string;
-  /** Takes requests and runs no worker, so that earlier requests leave no work behind. */
+  /** Serves requests without a worker, so that earlier requests leave no background work. */
   api: Served;
-  /** Organizations that no other round of the same minute used, because each may make 2,000 requests a minute. */
+  /** Returns organizations that no other round used within the last minute, because each may make 2,000 requests a minute. */
   nextOrganizations(): LoadOrganization[];
   /** Delivers to a relay that accepts everything. */
   sender: Served;
   stop(): Promise<void>;
 };
 
-/** An organization with some mails, of which one can be asked for. */
+/** An organization with some mails. @property emailId one of them */
 export type LoadOrganization = { token: string; emailId: string };
 
-/** More organizations than the requests of a minute use up, at 1,500 for each. */
+/** At 1,500 requests per organization, more than one minute of requests can use up. */
 const organizationCount = 400;
-/** At 1,500 requests each they are enough for a round of the largest part; all of them last for a minute of the shortest rounds. */
+/** At 1,500 requests per organization, enough for a round of the largest part. */
 const organizationsPerRound = 5;
 const mailsEach = 20;
-/** Each campaign is sent to them. */
+/** Recipients of each campaign. */
 export const subscriberCount = 2_000;
 const subscribersPerCall = 1_000;
 

@@ -1,7 +1,7 @@
 /**
- * Compares this tree with another commit. Both programs are built, started as separate processes and asked over the wire
- * alone, so that any commit with the same protocols can be measured. Rounds alternate in one run, because a machine whose speed
- * changes slows both rounds of a pair.
+ * Compares this tree with another commit. Both programs are built, started as separate processes and called only over the network,
+ * so that any commit with the same protocols can be measured. Rounds alternate, so that a change in the machine's speed affects both
+ * rounds of a pair.
  *
  *   npm run bench -- versus REF           every part, about fifteen minutes
  *   npm run bench -- versus REF --short   the parts that cost most, in about three minutes
@@ -36,13 +36,13 @@ const shortForm: Form = {
   rounds: 7,
   parts: ['send', 'batch of 100', 'list', 'MCP send', 'SMTP', 'campaign mail', 'start'],
 };
-/** Of each side, over all parts. */
+/** Warm-up for each side, over all parts. */
 const warmUpSecondsMin = 10;
 const warmUpSecondsEach = 2;
 
 type Measured = Record<'ours' | 'theirs', Round[]>;
 
-/** @throws when the commit cannot be checked out, built or started */
+/** @throws if the commit cannot be checked out, built or started */
 export async function compareWithCommit(words: readonly string[]): Promise<void> {
   const [ref, ...rest] = words.filter((word) => word !== '--short');
   if (ref === undefined) throw new Error('name a commit: npm run bench -- versus REF');
@@ -53,7 +53,7 @@ export async function compareWithCommit(words: readonly string[]): Promise<void>
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-bench-'));
   removeOnExit(() => {
     killServers();
-    // A killed server may still be closing its files.
+    // A killed server may still have files open.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
@@ -90,7 +90,7 @@ async function alternate(sides: Record<keyof Measured, Side>, form: Form): Promi
   for (let round = 0; round < form.rounds; round += 1) {
     say(`round ${round + 1} of ${form.rounds}`);
     for (const [name, rounds] of measured) {
-      // The second server may find the machine warmer or busier, so the order changes each time.
+      // The side that runs second may find the machine warmer or busier, so the order alternates.
       const order = round % 2 === 0 ? (['ours', 'theirs'] as const) : (['theirs', 'ours'] as const);
       for (const side of order) rounds[side].push(await parts[name].measure(sides[side]));
     }

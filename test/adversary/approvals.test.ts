@@ -40,7 +40,7 @@ describe.each([
 ] as const)(
   '$moves moves on $on, where the $confirmBy decides, seed $seed',
   ({ on, confirmBy, moves, seed }) => {
-    test('reach no more people than the allowance without a yes', async () => {
+    test('without approval they reach no more people than the allowance', async () => {
       const fresh = on === 'PostgreSQL' ? await freshPostgres() : null;
       onTestFinished(() => fresh?.drop());
       const database = fresh ? await openPostgres(fresh.url) : await migratedSqlite();

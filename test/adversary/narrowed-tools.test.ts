@@ -63,7 +63,7 @@ const asked = fc.record(
   { requiredKeys: [] },
 );
 
-test.each(seeds)('no header and no query widens what is offered, seed %i', async (seed) => {
+test.each(seeds)('no header or query parameter adds tools to the list, seed %i', async (seed) => {
   let listed = 0;
   await fc.assert(
     fc.asyncProperty(asked, fc.nat(1), async (words, who) => {
@@ -81,7 +81,7 @@ test.each(seeds)('no header and no query widens what is offered, seed %i', async
       for (const tool of tools) {
         if (readOnly && tool.effect !== 'read') expect(offered.has(tool.name), tool.name).toBe(false);
       }
-      // What is not listed cannot be called: by these words or, narrower than nothing, by none.
+      // A tool that is not listed cannot be called, with or without these headers.
       for (const tool of tools.filter(({ name }) => !offered.has(name)).slice(0, 8)) {
         const answer = await by.call(tool.name, tool.example.input as object, { headers, query });
         if (answer.error) expect(answer.error.code).toBe(-32602);

@@ -333,7 +333,7 @@ describe('resources', () => {
 });
 
 describe('what was read can be written back', () => {
-  test('and is kept without its fences, as it was seen', async () => {
+  test('stored text has no fences', async () => {
     for (const [index, { kind, text }] of injections.entries()) {
       if (kind === 'a long text' || kind === 'a broken fence' || text.includes('⟧')) continue;
       const subscriber = planted.subscribers[index]!;

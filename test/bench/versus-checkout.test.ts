@@ -19,13 +19,13 @@ beforeEach(async () => {
   writeFileSync(join(repository, 'said'), 'before');
   git('init', '--quiet');
   git('add', '.');
-  commit('Say before');
+  commit('Add the first version');
   writeFileSync(join(repository, 'said'), 'after');
-  commit('Say after');
+  commit('Change the program');
 });
 afterEach(() => rmSync(repository, { recursive: true, force: true }));
 
-test('a commit is checked out with the packages of the same lock file, and removed without a trace', () => {
+test('a checkout reuses the packages of an equal lock file and is removed completely', () => {
   const checkout = checkOut(repository, 'HEAD^');
   expect(execFileSync('cat', [join(checkout.root, 'said')], { encoding: 'utf8' })).toBe('before');
   expect(realpathSync(join(checkout.root, 'node_modules'))).toBe(
@@ -39,12 +39,12 @@ test('a commit is checked out with the packages of the same lock file, and remov
   expect(worktrees()).toHaveLength(1);
 });
 
-test('a commit that git does not know is refused and leaves nothing behind', () => {
+test('an unknown commit is rejected and leaves nothing behind', () => {
   expect(() => checkOut(repository, 'no-such-branch')).toThrow('no-such-branch');
   expect(worktrees()).toHaveLength(1);
 });
 
-test('a comparison that is interrupted removes its worktree', async () => {
+test('an interrupted comparison removes its worktree', async () => {
   const checkoutFile = fileURLToPath(new URL('../../bench/versus/checkout.ts', import.meta.url));
   const child = spawn(
     process.execPath,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeVerdict, pairedRatio } from '../../bench/versus/ratios.ts';
 
-test('the ratio of paired rounds ignores what slowed both rounds of a pair', () => {
+test('the ratio of paired rounds ignores a slowdown of both rounds', () => {
   const busy = [1, 1, 4, 1, 9];
   const ours = busy.map((factor) => 105 * factor);
   const theirs = busy.map((factor) => 100 * factor);
@@ -13,7 +13,7 @@ test('the spread of a ratio is its quartiles', () => {
   expect(pairedRatio([10, 20], [10, 10])).toEqual({ median: 1.5, low: 1.25, high: 1.75 });
 });
 
-test('the verdict names the parts whose median is over, and says which of them the spread leaves open', () => {
+test('the verdict names the parts over the limit and marks uncertain results', () => {
   const same = { name: 'get', ratio: { median: 1.05, low: 0.9, high: 1.2 } };
   const slower = { name: 'send', ratio: { median: 1.4, low: 1.3, high: 1.5 } };
   const unsure = { name: 'start', ratio: { median: 1.08, low: 0.97, high: 1.2 } };

@@ -3,8 +3,8 @@ import type { Database, Queries, Value } from '../../src/store/database.ts';
 type Statement = { sql: string; values: readonly Value[]; changed: number };
 
 /**
- * A database that keeps the statements of each transaction, and whose process dies before its `fatal`th one once that is set.
- * Statements that insert rows are not kept.
+ * Records the statements of each transaction, except inserts. If `fatal` is set, fails every transaction from that index on, like
+ * a killed process.
  */
 export function watched(database: Database) {
   const transactions: Statement[][] = [];
@@ -36,12 +36,12 @@ export function watched(database: Database) {
   return { wrapped, watch };
 }
 
-/** Matches a plan that reads every row of a large table, or every row of one organization in it. */
+/** Matches a plan that reads a whole large table, or all rows of one organization in it. */
 const large =
   'emails|email_events|events|webhook_messages|audit_entries|campaign_recipients|workflow_runs|workflow_states|subscribers';
 const walksAll = new RegExp(`SCAN (${large})\\b|SEARCH (${large}) USING .*\\(organization=\\?\\)$`);
 
-/** The plans of SQLite that read more than the rows which a statement is about. */
+/** Returns the SQLite plans that read more rows than their statement needs. */
 export async function walksOf(
   { reader }: Pick<Database, 'reader'>,
   statements: readonly Statement[],

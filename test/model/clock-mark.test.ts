@@ -49,7 +49,7 @@ describe('the mark of a database', () => {
     });
   });
 
-  test('of the time before a step is watched, and that of the time after it is followed', () => {
+  test('a mark from before a step is watched, and a mark from after it is followed', () => {
     for (const byMs of [hourMs, -hourMs]) {
       const stepped = (monotonic: number) => ({ now: now + monotonic, monotonic, step: { byMs, since: 0 } });
       const mark = { at: now, by: 'us' };
@@ -65,7 +65,7 @@ describe('the mark of a database', () => {
     }
   });
 
-  test('an instant in the past is due as before, and one of the new time stays', () => {
+  test('overdue instants and instants in the new time do not move', () => {
     const back = { byMs: -hourMs, now, followedAt: now - secondMs };
     expect([now - 1, now, now + 1].map((at) => shiftDue(at, back))).toEqual([now - 1, now, now + 1 - hourMs]);
     expect([now - secondMs - 1, now - secondMs, now, now + 1].map((at) => shiftSince(at, back))).toEqual([
@@ -89,7 +89,7 @@ describe('the mark of a database', () => {
 describe('after the clock was set back an hour', () => {
   const before = now + hourMs;
 
-  test('a mailbox that was full takes no burst, whatever is known of the time of its sends', () => {
+  test('a full mailbox takes no burst, however its sends were dated', () => {
     const five = { sends: [1, 2, 3, 4, 5].map((ms) => before + ms), cooldownUntil: null };
     expect(guardRefusal(five, before + 10, 'transactional')?.reason).toBe('short');
     expect(guardRefusal(five, now, 'transactional')?.reason).toBe('short');
@@ -97,7 +97,7 @@ describe('after the clock was set back an hour', () => {
     expect(guardRefusal(twenty, now, 'transactional')?.reason).toBe('long');
   });
 
-  test('sends of both times are counted together', () => {
+  test('sends from before and after the step are counted together', () => {
     let facts: { sends: number[]; cooldownUntil: null } = { sends: [before], cooldownUntil: null };
     for (let send = 0; send < 4; send += 1) {
       expect(guardRefusal(facts, now + send, 'transactional')).toBeNull();

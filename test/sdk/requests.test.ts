@@ -282,7 +282,7 @@ describe('a list', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('follows the link of a page that was searched and found nothing', async () => {
+  test('follows the link of an empty page', async () => {
     const { client, requests } = clientAnswered([
       Response.json(
         { object: 'list', data: [], has_more: true },

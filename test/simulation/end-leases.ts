@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
 
-/** Ends the leases of killed programs in a data folder, as time does twenty seconds after the kill. */
+/** Expires the leases of killed programs in a data folder, so that a test need not wait twenty seconds. */
 export async function endLeases(dataDir: string): Promise<void> {
   const database = openSqlite(join(dataDir, 'posthouse.sqlite'));
   await database.transaction((queries) =>

@@ -21,7 +21,7 @@ const seed = Number(process.env.SEED ?? 20_261_122);
 const inHandMax = 100;
 const leftEvery = 20;
 
-test(`${kills} kills during a campaign to ${people} people give each of them one mail (seed ${seed})`, async () => {
+test(`${kills} kills during a campaign leave each of ${people} people with one mail (seed ${seed})`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-campaign-'));
   const file = join(folder, 'posthouse.sqlite');
   const sink = await mailSink();

@@ -32,7 +32,7 @@ type Send = {
   answer?: Json;
 };
 
-test(`of what an assistant’s person confirmed, ${kills} kills have nothing sent twice and lose nothing (seed ${seed})`, async () => {
+test(`${kills} kills neither lose nor repeat a send that a person confirmed (seed ${seed})`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-confirmed-'));
   const sink = await mailSink();
   const verifier = await remoteVerifier();

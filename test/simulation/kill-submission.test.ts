@@ -13,7 +13,7 @@ const sendsBetweenKills = 60;
 const connections = 10;
 const seed = Number(process.env.SEED ?? 20_261_122);
 
-test(`of mail handed over by SMTP to a program that is killed ${kills} times, whatever was answered 250 arrives (seed ${seed})`, async () => {
+test(`a program killed ${kills} times delivers all mail that it answered 250 over SMTP (seed ${seed})`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-kill-smtp-'));
   const sink = await mailSink();
   const environment = { POSTHOUSE_DELIVERY: 'relay', POSTHOUSE_RELAY_URL: sink.url };

@@ -32,12 +32,12 @@ test(`${kills} kills under load lose no accepted mail (seed ${seed})`, async () 
   }
   expect(accepted.length).toBeGreaterThan(kills);
 
-  // The last start delivers the mail of the killed programs, whose leases have ended.
+  // The last start delivers the mail of the killed programs, because their leases have expired.
   const program = await startProgram({ dataDir: folder, relayUrl: sink.url });
   await until(sink, () => accepted.every((id) => timesDelivered(sink, id) > 0));
   expect(await program.stop()).toBe(0);
 
-  // A mail in flight at a kill may have reached the relay; the busier the machine is, the more of them are in flight.
+  // A mail in flight at a kill may be sent twice. A busier machine has more mail in flight.
   for (const id of accepted) expect(timesDelivered(sink, id)).toBeLessThanOrEqual(1 + kills);
   await sink.close();
   await rm(folder, { recursive: true });

@@ -79,7 +79,7 @@ async function smallDisk(): Promise<string | null> {
   return folder;
 }
 
-test('a full disk loses nothing, sends nothing twice and is answered 503', async (context) => {
+test('a full disk answers 503, loses no mail and sends no mail twice', async (context) => {
   const folder = await smallDisk();
   if (folder === null) return context.skip('no file system can be mounted here');
   const sink = await mailSink();
@@ -117,7 +117,7 @@ async function ownPostgres(): Promise<PostgresProcess> {
   return { ...server, url: `${server.url}/postgres` };
 }
 
-test('a PostgreSQL stopped and started under load loses nothing and has nothing sent twice', async () => {
+test('a PostgreSQL restart under load loses no mail and sends no mail twice', async () => {
   const [postgres, sink] = [await ownPostgres(), await mailSink()];
   const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-outage-'));
   const processes = [1, 2].map(() =>
@@ -161,7 +161,7 @@ test('a PostgreSQL stopped and started under load loses nothing and has nothing 
   await rm(dataDir, { recursive: true });
 });
 
-test('a PostgreSQL stopped and started in the middle of a campaign has each of its people get one mail', async () => {
+test('a PostgreSQL restart during a campaign leaves each recipient with one mail', async () => {
   const [postgres, sink] = [await ownPostgres(), await mailSink()];
   const dataDir = await mkdtemp(join(tmpdir(), 'posthouse-outage-'));
   const program = await startProgram({ dataDir, relayUrl: sink.url, databaseUrl: postgres.url });

@@ -17,7 +17,7 @@ test('four processes on one PostgreSQL send each mail once', async () => {
   await sendThrough(4, postgres.url);
 });
 
-test('a process that only takes requests leaves delivery to one that only works', async () => {
+test('a process without a worker leaves delivery to a process that only runs the worker', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-roles-'));
   const sink = await mailSink();
   const api = await startProgram({ dataDir: folder, relayUrl: sink.url, role: 'api' });
@@ -30,7 +30,7 @@ test('a process that only takes requests leaves delivery to one that only works'
   await rm(folder, { recursive: true });
 });
 
-test('a program stopped in the middle of its deliveries loses none of them', async () => {
+test('a program stopped during deliveries loses no mail', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-stopped-'));
   const sink = await mailSink();
   const first = await startProgram({ dataDir: folder, relayUrl: sink.url });

@@ -16,7 +16,7 @@ const mail = {
   markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
 };
 
-test(`of ${people} runs none sleeps on when its event comes as it enters the wait`, async () => {
+test(`each of ${people} runs wakes when its event arrives while it starts to wait`, async () => {
   const { platform, statesOf, close } = await raced({
     steps: [{ key: 'wait', type: 'wait_for_event', name: 'order.paid', timeout: '5 days' }],
   });
@@ -27,7 +27,7 @@ test(`of ${people} runs none sleeps on when its event comes as it enters the wai
   await close();
 });
 
-test(`of ${people} runs each has its mail or its goal when both come at once`, async () => {
+test(`each of ${people} runs gets its mail or its goal when both happen at once`, async () => {
   const { platform, statesOf, close } = await raced({
     goal: { field: 'event.order.paid', operator: 'exists' },
     steps: [mail, { key: 'later', type: 'delay', duration: '5 days' }],

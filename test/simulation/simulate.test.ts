@@ -5,7 +5,7 @@ import { openPlatform } from '../world/platform.ts';
 import { databases } from '../world/postgres/databases.ts';
 import { seededRandom } from '../world/random.ts';
 
-/** `npm run test:long` plays another traffic each day. */
+/** `npm run test:long` uses another seed each day. */
 const seeds = process.env.SEED === undefined ? [1, 2] : [Number(process.env.SEED)];
 const steps = 300;
 const minuteMs = 60_000;

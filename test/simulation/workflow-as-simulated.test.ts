@@ -26,7 +26,7 @@ import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
-/** `npm run test:long` plays more scenes. */
+/** `npm run test:long` simulates more workflows. */
 const scenesWanted = Number(process.env.SCENES ?? 30);
 const seed = Number(process.env.SEED ?? 20_261_125);
 /** Workflows that run side by side in one organization. */

@@ -41,7 +41,7 @@ describe('a send', () => {
     expect(posthouse.mailbox.messages).toEqual([]);
   });
 
-  test('to one mailbox in three spellings counts as one in the recipient guard', async () => {
+  test('to three spellings of one mailbox counts as one recipient in the recipient guard', async () => {
     const posthouse = await open();
     const statuses: number[] = [];
     for (const to of [composed, decomposed, upper, composed, decomposed, upper]) {
@@ -65,7 +65,7 @@ describe('a send', () => {
   });
 });
 
-/** Sends one mail through a relay that offers SMTPUTF8 or does not; answers what the relay and the mail show. */
+/** Sends one mail through a relay with or without SMTPUTF8. @returns the relay's view and the stored mail */
 async function sentThrough(relayOptions: SinkOptions, fields: Record<string, unknown>) {
   const stage = scene();
   onTestFinished(() => stage.end());
@@ -93,7 +93,7 @@ describe('a next hop', () => {
     expect(message!.raw.toString()).toContain(`To: =?UTF-8?B?SsO2cmc=?= <${composed}>\r\n`);
   });
 
-  test('without SMTPUTF8 is not asked, and the mail bounces with 5.6.7', async () => {
+  test('without SMTPUTF8 gets no MAIL command, and the mail bounces with 5.6.7', async () => {
     for (const fields of [{ to: composed }, { from: composed, to: 'ada@acme.dev' }]) {
       const { commands, email } = await sentThrough({ smtpUtf8: false }, fields);
       expect(email).toMatchObject({ last_event: 'bounced' });
@@ -140,7 +140,7 @@ describe('a submission over SMTP', () => {
     expect((await client.ask(octets('RCPT TO:<ada@b\u00fccher.dev>'))).code).toBe(250);
   });
 
-  test('with octets that are no UTF-8 is refused', async () => {
+  test('with octets that are not UTF-8 is refused', async () => {
     const smtp = await openSmtp();
     const client = await smtp.client();
     await client.ask('MAIL FROM:<hello@acme.test> SMTPUTF8');
@@ -189,7 +189,7 @@ onBothDatabases((place) => {
     expect(data.map(({ email }: { email: string }) => email).sort()).toEqual([composed, chineseAscii].sort());
   });
 
-  test('an import takes them, and an export writes them', async () => {
+  test('UTF-8 addresses are imported and exported', async () => {
     const { done } = await importText(
       place(),
       `email,first_name\n${decomposed},J\u00f6rg\n${chinese},\u7528\n${upper},J\n`,
@@ -200,7 +200,7 @@ onBothDatabases((place) => {
     expect(rows.map(({ email }) => email).sort()).toEqual([composed, chineseAscii].sort());
   });
 
-  test('they are verified, and mailed in a campaign that they can leave with one click', async () => {
+  test('UTF-8 addresses confirm their opt-in, get campaigns and unsubscribe with one click', async () => {
     const { use, http, platform } = place();
     platform.resolver.zone.set('acme.dev', { mx: [{ exchange: 'mx.acme.dev', priority: 10 }] });
     platform.resolver.zone.set('mx.acme.dev', { addresses: ['192.0.2.1'] });

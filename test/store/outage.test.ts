@@ -44,7 +44,7 @@ test('a full disk undoes the whole transaction, and what it did after that is no
   expect(await database.reader.all('SELECT text FROM notes LIMIT 10', [])).toEqual([{ text: 'later' }]);
 });
 
-test('a database that another program has locked for too long is out of reach', async () => {
+test('a database locked by another program for too long counts as an outage', async () => {
   const { database, file } = await fullSqlite();
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');

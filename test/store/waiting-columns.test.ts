@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { waitingTables } from '../../src/store/waiting-columns.ts';
 import { databases } from '../world/postgres/databases.ts';
 
-/** Columns that keep their instant when the clock is set, by the reason. */
+/** Columns that do not move when the clock is set, grouped by reason. */
 const keptColumns: Readonly<Record<string, readonly string[]>> = {
-  'The time of the wall clock at which something happened, which is shown to people.': [
+  'The wall-clock time of an event, which people see.': [
     'approvals.answered_at',
     'approvals.asked_at',
     'approvals.decided_at',
@@ -90,7 +90,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'workflows.created_at',
     'workflows.updated_at',
   ],
-  'A date or a time of day that a person chose, or a period of the calendar.': [
+  'A date or a time of day that a person chose, or a calendar period.': [
     'campaigns.scheduled_at',
     'email_metrics.hour',
     'suppressions.expires_at',
@@ -99,7 +99,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'workflow_walks.at',
     'workflow_walks.since',
   ],
-  'An expiry that its holder knows as an instant, or that is also in what the holder presents.': [
+  'An expiry that the holder knows or presents.': [
     'answered_challenges.expires_at',
     'approvals.expires_at',
     'import_progress.file_until',
@@ -115,7 +115,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'used_confirmations.expires_at',
     'webhooks.old_secret_until',
   ],
-  'An age that decides only when a row is cleaned up, counted again or asked to sign in again.': [
+  'An age that only decides about cleanup, recounting or signing in again.': [
     'content_revisits.at',
     'idempotency.remembered_at',
     'mass_bodies.created_at',
@@ -129,7 +129,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Names by which a column of whole numbers is one of an instant. */
+/** Column names of instants. */
 const instantName = /(^|_)(at|until|since|floor|day|hour|due|expires)$/;
 
 const columns = {
@@ -156,7 +156,7 @@ describe.each(databases)('the columns of an instant, on %s', (name, openDatabase
     );
     const kept = Object.values(keptColumns).flat();
     expect(waits.filter((column) => kept.includes(column))).toEqual([]);
-    // SQLite keeps the windows of requests in memory, in a database of their own.
+    // SQLite keeps rate limit windows in a separate in-memory database.
     const isHere = (column: string) => name === 'PostgreSQL' || !column.includes('_windows.');
     const listed = new Set([...waits, ...kept.filter(isHere)]);
     expect([...listed].sort()).toEqual(instants.sort());

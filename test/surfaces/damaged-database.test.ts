@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/store/sqlite/database.ts';
 import { openPlatform } from '../world/platform.ts';
 
 const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
-/** The first page has the header of the file and the schema. */
+/** The first page contains the file header and the schema. */
 const pageOctets = 4_096;
 
 async function overwrite(file: string, bytes: Buffer, from: number): Promise<void> {
@@ -19,9 +19,9 @@ async function overwrite(file: string, bytes: Buffer, from: number): Promise<voi
 
 test.each([
   ['is damaged', pageOctets],
-  ['is no database any more', 0],
+  ['is no longer a database', 0],
 ])(
-  'a SQLite file that %s is an outage with one log line, which ends when the file is sound again',
+  'a SQLite file that %s causes an outage with one log line, which ends when the file is restored',
   async (_is, from) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-damaged-'));
     const file = join(folder, 'posthouse.db');
@@ -53,7 +53,7 @@ test.each([
     for (let waited = 0; (await http('GET', '/readyz', { token: null })).status !== 200; waited += 1) {
       expect(waited).toBeLessThan(500);
       await clock.advance(minuteMs);
-      // The file is checked by a thread.
+      // A thread checks the file.
       await database.checkIntact();
     }
     expect((await http('GET', '/api/v2/emails')).status).toBe(200);

@@ -55,7 +55,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('a text is counted by code points, and halves of a pair by themselves', () => {
+test('text is counted in code points, and a lone surrogate counts as one', () => {
   expect(countCharacters(`a${emoji}é\uD83D`)).toBe(4);
   expect(countCharacters('')).toBe(0);
   expect([isLongerThan(emoji.repeat(3), 3), isLongerThan(emoji.repeat(4), 3)]).toEqual([false, true]);

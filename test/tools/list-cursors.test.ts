@@ -12,7 +12,7 @@ const pageLimit = 2;
 type List = {
   /** Adds an item. */
   add?(place: Place, index: number): Promise<unknown>;
-  /** Deletes an item by its cursor; missing where no caller can delete one. */
+  /** Deletes an item by its cursor. Undefined if callers cannot delete such items. */
   remove?(place: Place, id: string): Promise<unknown>;
   /** Further fields of the list's input. */
   input?(place: Place): Promise<object>;
@@ -29,7 +29,7 @@ const flow = (index: number) => ({
   connections: [],
 });
 
-/** Every list that continues from the id of an item. */
+/** Every list that takes the id of an item as cursor. */
 const lists: Readonly<Record<string, List>> = {
   list_subscribers: {
     prefix: 'sub',
@@ -131,7 +131,7 @@ const lists: Readonly<Record<string, List>> = {
   list_organizations: { prefix: 'org' },
 };
 
-test('every list that continues from the id of an item is in the table', () => {
+test('the table contains every list that takes the id of an item as cursor', () => {
   const continued = catalogue.filter((tool) => {
     const taken = inputSchema(tool).properties as object;
     return 'after' in taken && 'before' in taken && 'has_more' in (outputSchema(tool).properties as object);
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
   };
 
   test.each(Object.keys(lists).filter((name) => lists[name]!.remove))(
-    '%s continues from an item that was deleted, and passes over nothing',
+    '%s continues from a deleted item without skipping another',
     async (name) => {
       const { list, input, all } = await made(name);
       expect(all.length).toBeGreaterThanOrEqual(itemsMade);
@@ -177,33 +177,30 @@ onBothDatabases((place) => {
   );
 
   const dated = Object.keys(lists).filter((name) => lists[name]!.prefix !== null);
-  test.each(dated)(
-    '%s continues from the time of an id that never was, and refuses a malformed one',
-    async (name) => {
-      const { list, input, all } = await made(name);
-      const [oldest, newest] = ['0', '7'].map((digit) => `${list.prefix}_${digit.repeat(26)}`) as [
-        string,
-        string,
-      ];
-      const idsAfter = async (fields: object) =>
-        (await ask(name, { ...input, limit: 100, ...fields })).data.map((item: Answer) => item.id);
-      expect(await idsAfter({ after: oldest })).toEqual([]);
-      expect(await idsAfter({ before: newest })).toEqual([]);
-      expect((await idsAfter({ after: newest })).slice(-all.length)).toEqual(all);
-      for (const malformed of [
-        'x',
-        `${list.prefix}_1`,
-        `xyz_${'0'.repeat(26)}`,
-        `${list.prefix}_${'U'.repeat(26)}`,
-      ]) {
-        const refusal = await ask(name, { ...input, after: malformed }).catch((error: unknown) => error);
-        expect(refusal).toBeInstanceOf(Failure);
-        expect(refusal).toMatchObject({ failure: 'validation_error', details: [{ path: 'after' }] });
-      }
-    },
-  );
+  test.each(dated)('%s continues from the time in an unknown id and refuses a malformed id', async (name) => {
+    const { list, input, all } = await made(name);
+    const [oldest, newest] = ['0', '7'].map((digit) => `${list.prefix}_${digit.repeat(26)}`) as [
+      string,
+      string,
+    ];
+    const idsAfter = async (fields: object) =>
+      (await ask(name, { ...input, limit: 100, ...fields })).data.map((item: Answer) => item.id);
+    expect(await idsAfter({ after: oldest })).toEqual([]);
+    expect(await idsAfter({ before: newest })).toEqual([]);
+    expect((await idsAfter({ after: newest })).slice(-all.length)).toEqual(all);
+    for (const malformed of [
+      'x',
+      `${list.prefix}_1`,
+      `xyz_${'0'.repeat(26)}`,
+      `${list.prefix}_${'U'.repeat(26)}`,
+    ]) {
+      const refusal = await ask(name, { ...input, after: malformed }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(Failure);
+      expect(refusal).toMatchObject({ failure: 'validation_error', details: [{ path: 'after' }] });
+    }
+  });
 
-  test('the id of another organization is a position in time, and shows nothing of it', async () => {
+  test('an id of another organization is only a position in time and reveals nothing', async () => {
     const other = await place().platform.addOrganization('Another');
     const { body } = await place().platform.http('POST', '/api/v2/tags', {
       token: other.token,
@@ -225,7 +222,7 @@ onBothDatabases((place) => {
     expect(next.body.subscribers.map(({ id }: { id: string }) => id)).toEqual(all.slice(2, 4));
   });
 
-  test('the sweep keeps the positions of the items that were deleted last', async () => {
+  test('the sweep keeps the most recently deleted positions', async () => {
     const { sweep } = await import('../../src/engine/worker/sweep.ts');
     const { all } = await made('list_tags');
     await place().use('delete_tag', { tag: all[0] });

@@ -16,7 +16,7 @@ onBothDatabases((place) => {
       await place().use('create_subscriber', { email: `p${index}@example.com`, tags: ['news'] });
   };
 
-  test('every page with more links to the next one, with the same filters', async () => {
+  test('every page but the last links to the next page with the same filters', async () => {
     await addPeople();
     const seen: string[] = [];
     let path: string | null = '/subscribers?limit=2&tag=news&query=example';
@@ -67,7 +67,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('metrics and tools continue by their links', async () => {
+  test('lists of metrics and tools can be followed by their links', async () => {
     await place().use('send_email', mail());
     await place().platform.clock.advance(3_600_000);
     await place().use('send_email', mail());
@@ -84,7 +84,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('the client walks a list by its links', async () => {
+  test('the SDK follows the links of a list', async () => {
     await addPeople();
     const client = clientOf(place().platform, { token: place().token });
     const emails: string[] = [];

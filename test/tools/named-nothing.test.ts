@@ -94,7 +94,7 @@ onBothDatabases((place) => {
       expect((await warningsFor({ filter: plan })).join()).not.toContain('attribute');
     });
 
-    test('that asks for an event that was never tracked is warned of, in segments, audiences, lists and workflows', async () => {
+    test('that asks for an event that was never tracked causes a warning in segments, audiences, lists and workflows', async () => {
       const { use } = place();
       await use('track_event', { email: 'ada@example.com', name: 'order.paid' });
       const paid = { field: 'event.order.paid', operator: 'exists' };

@@ -36,7 +36,7 @@ const receipts = (amount: number): string[] => Array.from({ length: amount }, ()
 
 onBothDatabases((place) => {
   describe('a rare part of a text among more mails than one page looks at', () => {
-    test('is found on the first page, wherever it stands', async () => {
+    test('is found on the first page, however old the match is', async () => {
       const here = place();
       const [oldest] = await keep(here, mailsOf(here, ['A zebra crossing', ...receipts(manyMails)]));
       const [newer] = await keep(here, mailsOf(here, ['A ZEBRA again']));
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
       expect(all.data.map(({ id }: { id: string }) => id)).toEqual([newest!.id, newer!.id, oldest!.id]);
     });
 
-    test('is its organization’s alone', async () => {
+    test('returns nothing of another organization', async () => {
       const here = place();
       await keep(here, mailsOf(here, ['A quagga', ...receipts(10)]));
       const other = await here.platform.addOrganization('Another');

@@ -5,7 +5,7 @@ import { simulatedClock } from './clock.ts';
 describe('the system clock', () => {
   afterEach(() => vi.useRealTimers());
 
-  test('returns whole milliseconds, and stands still when the machine is set back by a little', () => {
+  test('returns whole milliseconds, and stands still while the machine is set back slightly', () => {
     vi.useFakeTimers({ now: 1_000_000 });
     const clock = systemClock();
     expect(clock.now()).toBe(1_000_000);
@@ -48,7 +48,7 @@ describe('a held clock', () => {
   const hourMs = 3_600_000;
 
   test.each([hourMs, -hourMs])(
-    'goes on by elapsed time when the machine is set by %i ms, until it follows',
+    'runs on elapsed time when the machine is set by %i ms, until it follows',
     async (ms) => {
       const machine = simulatedClock(1_000_000);
       const clock = heldClock(machine);
@@ -62,7 +62,7 @@ describe('a held clock', () => {
     },
   );
 
-  test('never sees a glitch that ends before it is followed', async () => {
+  test('ignores a glitch that ends before the clock follows it', async () => {
     const machine = simulatedClock(1_000_000);
     const clock = heldClock(machine);
     machine.setBy(4 * hourMs);

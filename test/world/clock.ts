@@ -1,6 +1,6 @@
 import type { HeldClock } from '../../src/concurrency/clock.ts';
 
-/** A machine's clocks, which only move when a test advances them. Their time is followed at once, wherever it is set. */
+/** A machine's clocks, which only a test advances. A step is followed at once. */
 export type SimulatedClock = HeldClock & {
   /**
    * Lets `ms` milliseconds pass. Timers due within them run in the order of their time, those of one moment in

@@ -9,10 +9,10 @@ export const inWorld = (name: string) => fileURLToPath(new URL(name, import.meta
 /** Where `enableCompileCache` of the program has it too: a process that loads the platform reads what another has compiled. */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
-/** Only a test that hangs takes so long: no test depends on the speed of the machine, and none needs a limit of its own. */
+/** Only a hanging test takes this long, because no test depends on the speed of the machine. */
 const hangMs = 600_000;
 
-/** Shared by all configurations of vitest: a process for each file, which is ended when it hangs. */
+/** Shared by all Vitest configurations: each file runs in its own process, which is killed if it hangs. */
 export const everyRun = {
   pool: 'forks',
   testTimeout: hangMs,

@@ -59,7 +59,7 @@ function mail(source: string, kind: Body['kind'] = 'markdown') {
   return { body: { kind, source }, preview: 'A look inside', values: { firstName: 'Ada' } };
 }
 
-/** A body whose rendering never ends, because its child is stopped: how fast the machine is decides nothing. */
+/** A body whose rendering never ends, because the test stops the child process. Independent of the machine's speed. */
 async function startedBomb(): Promise<{ rendered: ReturnType<Rendering['render']>; pid: number }> {
   await rendering.render(mail(large), mine);
   const rendered = rendering.render(mail(bomb), mine);
@@ -67,7 +67,7 @@ async function startedBomb(): Promise<{ rendered: ReturnType<Rendering['render']
   return { rendered, pid: await stoppedChild() };
 }
 
-/** Stops the child once it has work. @returns its process id */
+/** Stops the child process once it has work. @returns its process id */
 async function stoppedChild(): Promise<number> {
   await clock.waitedFor(lookEveryMs);
   const [pid] = childrenRunning('render-child');

@@ -97,7 +97,7 @@ async function expectConsistent(posthouse: SimulatedPlatform, id: string): Promi
 }
 
 describe.each(databases)('on %s', (name, openDatabase) => {
-  test('a process that dies at any of its transactions leaves each mail to be sent once', async () => {
+  test('a crash at any transaction leaves each mail to be sent once', async () => {
     const stride = name === 'SQLite' ? 1 : 7;
     for (const when of ['before', 'after'] as const) {
       let fatal = 1;

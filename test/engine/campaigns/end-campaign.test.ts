@@ -364,7 +364,7 @@ test('ended right before a worker puts it back to wait for a winner, it is not w
   await posthouse.close();
 });
 
-test('ended while two workers send it on one PostgreSQL, each of a thousand is sent or left out, and counted so', async () => {
+test('a campaign ended while two workers send it on PostgreSQL counts each of 1,000 recipients as sent or skipped', async () => {
   const { url, drop } = await freshPostgres();
   const one = await openPlatform({ database: await openPostgres(url) });
   const { clock, mailbox, organization } = one;

@@ -45,7 +45,7 @@ test('the more is asked of each, the fewer are looked at in one transaction', as
   await posthouse.close();
 });
 
-test('on PostgreSQL, a subscriber edited while a page is written is neither lost nor doubled', async () => {
+test('on PostgreSQL, a subscriber edited during enrollment is enrolled exactly once', async () => {
   const { url, drop } = await freshPostgres();
   const posthouse = await openPlatform({ database: await openPostgres(url) });
   const { platform, organization, call } = posthouse;
@@ -85,7 +85,7 @@ test('on PostgreSQL, a subscriber edited while a page is written is neither lost
   await drop();
 });
 
-test('on PostgreSQL, a tag is put on people and asked to be deleted while its audience is written, without a deadlock', async () => {
+test('on PostgreSQL, applying and deleting a tag during enrollment of its audience does not deadlock', async () => {
   const { url, drop } = await freshPostgres();
   const posthouse = await openPlatform({ database: await openPostgres(url) });
   const { platform, organization, call } = posthouse;
@@ -122,7 +122,7 @@ test('on PostgreSQL, a tag is put on people and asked to be deleted while its au
   await drop();
 });
 
-test('on PostgreSQL, a tag that no audience names is deleted while it is put on people, and leaves nothing', async () => {
+test('on PostgreSQL, deleting an unused tag while it is being applied leaves no rows', async () => {
   const { url, drop } = await freshPostgres();
   const posthouse = await openPlatform({ database: await openPostgres(url) });
   await addReaders(posthouse, posthouse.organization, readers(60));

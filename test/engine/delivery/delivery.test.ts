@@ -33,7 +33,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       (failure: { failure: string }) => failure.failure,
     );
 
-  test('a queued mail whose recipient is no address any more fails alone', async () => {
+  test('a queued mail with an address that is no longer valid does not stop other mail', async () => {
     const [unreadable, other] = [await send('ada@other.dev'), await send()];
     const { database } = posthouse.platform.engine.store;
     const to = 'ada@xn--n3h.net';

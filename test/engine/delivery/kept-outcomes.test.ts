@@ -107,7 +107,7 @@ describe.each(breakableDatabases)('the outcome of a delivery that %s does not ta
   });
 });
 
-test('after an outage another process leaves the mails in flight to the process that holds their outcome', async () => {
+test('after an outage, no other process retries mail whose delivery result is still in memory', async () => {
   const database = breakableDatabases[1]![1]();
   const clock = simulatedClock();
   const holder = await openPlatform({ database: await database.open(), clock, seed: 1 });

@@ -44,7 +44,7 @@ const subscriberStatus = async (email: string) =>
   ((await posthouse.call('get_subscriber', { subscriber: email })).output as Fields).status;
 
 describe.each(databases)('a relay that cannot be reached, on %s', (_, openDatabase) => {
-  test('costs one mail an attempt for each rest, and the others leave when the rest ends', async () => {
+  test('costs only one mail an attempt per rest, and the other mails leave when the rest ends', async () => {
     const clock = simulatedClock();
     const port = await freePort();
     const sink = `smtp://127.0.0.1:${port}`;
@@ -83,7 +83,7 @@ describe('an address', () => {
     return clock;
   }
 
-  test('whose servers cannot be reached is suppressed by its fifth mail, as by five other soft bounces', async () => {
+  test('whose servers cannot be reached is suppressed by its fifth soft bounce', async () => {
     direct = directScene();
     await direct.port();
     const names = direct.names({
@@ -97,7 +97,7 @@ describe('an address', () => {
     expect(await get(await send())).toMatchObject({ last_event: 'suppressed' });
   });
 
-  test('whose servers DNS does not name fails each time, and stays active', async () => {
+  test('whose MX lookup fails is not suppressed', async () => {
     direct = directScene();
     await direct.port();
     const names = direct.names({ 'reader.dev': { unavailable: 'SERVFAIL' } });

@@ -6,7 +6,7 @@ import { databases } from '../../world/postgres/databases.ts';
 import { walksOf, watched } from '../watched-database.ts';
 
 const email = 'often.read@quokka.dev';
-/** More than two transactions erase. */
+/** Needs three transactions. */
 const amount = 2 * Math.max(...Object.values(erasedRowsMax)) + 10;
 const word = /quokka/i;
 
@@ -44,7 +44,7 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     await database.close();
   });
 
-  /** Copies what there is of the person, as if it had happened many times. */
+  /** Copies the person's rows many times. */
   async function copyRows(): Promise<void> {
     const statements = [
       ['emails', 'key', { id: "id || '_' || n", message_id: 'message_id || n' }],
@@ -140,7 +140,7 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     return texts.join('\n');
   }
 
-  test('is found through no door while the erasure is pending', async () => {
+  test('cannot be found through any door while the erasure is pending', async () => {
     expect(await everythingShown()).toMatch(word);
     const { output } = await posthouse.call('delete_subscriber', { subscriber: email });
     expect(output).toEqual({ object: 'subscriber', id, deleted: true });
@@ -191,7 +191,7 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     expect(Number(row?.amount)).toBe(0);
   });
 
-  test('does not come back in a subscriber who is added with the same address meanwhile', async () => {
+  test('leaves nothing to a new subscriber with the same address', async () => {
     await posthouse.call('delete_subscriber', { subscriber: email });
     const { output } = await posthouse.call('create_subscriber', { email });
     const again = output as { id: string };

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/store/database.ts';
 import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-/** Simulated time passes, and a real database answers meanwhile. */
+/** Advances simulated time while a real database answers. */
 async function pass(clock: SimulatedClock, database: Database, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += secondMs / 2) {
     await clock.advance(secondMs / 2);
@@ -12,7 +12,7 @@ async function pass(clock: SimulatedClock, database: Database, ms: number): Prom
   }
 }
 
-/** What was asked of the database so far, and what was asked because of its answers, is answered: some rounds of it. */
+/** Waits for pending queries, and for the queries that their answers cause. */
 export async function answered(database: Database): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     await database.transaction(async (queries) => queries.get('SELECT 1 AS one', []));
@@ -25,7 +25,7 @@ export async function openClockScene(openDatabase: () => Promise<Database>) {
   const database = await openDatabase();
   const clock = simulatedClock();
   onTestFinished(() => database.close());
-  // Several processes of a test share the database, and the first to close must not take it from the others.
+  // The processes share the database, so the first one to close must not close it for the others.
   const shared = { ...database, close: async () => {} };
   const started: SimulatedPlatform[] = [];
   onTestFinished(async () => {

@@ -43,7 +43,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     return { ...scene, posthouse };
   };
 
-  test('a webhook that failed is tried again in time though the clock is set back an hour', async () => {
+  test('a failed webhook is retried on time after the clock is set back an hour', async () => {
     const { clock, pass, posthouse } = await open();
     await addWebhook(posthouse);
     posthouse.receivers.answers.set(hook, [500, 500, 204]);
@@ -55,7 +55,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(posthouse.receivers.posts).toHaveLength(3);
   });
 
-  test('an endpoint that asked for a pause gets its next request in time though the clock is set back', async () => {
+  test('a paused endpoint gets its next request on time after the clock is set back', async () => {
     const { clock, pass, posthouse } = await open();
     await addWebhook(posthouse);
     posthouse.receivers.answers.set(hook, [answered(429, '120'), 204]);
@@ -72,7 +72,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   test.each([
     ['back', -hourMs],
     ['forward', hourMs],
-  ])('a delay of a workflow is as long as ever when the clock is set %s an hour', async (_way, byMs) => {
+  ])('a workflow delay keeps its length when the clock is set %s an hour', async (_way, byMs) => {
     const { clock, pass, posthouse } = await open();
     await enterDelay(posthouse, { duration: '5 minutes' });
     await pass(10 * secondMs);
@@ -98,7 +98,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   test.each([
     ['a few seconds', 0],
     ['two minutes', 2 * minuteMs],
-  ])('mail put off while the clock is four hours ahead for %s leaves in its time', async (_long, aheadMs) => {
+  ])('mail deferred while the clock is four hours ahead for %s leaves on time', async (_long, aheadMs) => {
     const { clock, database, pass, posthouse } = await open();
     clock.setBy(4 * hourMs);
     await pass(aheadMs);
@@ -115,7 +115,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(posthouse.mailbox.messages).toHaveLength(2);
   });
 
-  test('a mailbox that was full stays full until ten minutes have passed when the clock is set back', async () => {
+  test('a full mailbox stays full for ten minutes of elapsed time when the clock is set back', async () => {
     const { clock, pass, posthouse } = await open();
     const send = async () => await posthouse.http('POST', '/api/v2/emails', { body: mail });
     for (let sent = 0; sent < 5; sent += 1) expect((await send()).status).toBe(200);

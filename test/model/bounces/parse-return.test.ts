@@ -39,7 +39,7 @@ describe('a delivery report or bounce in the form of', () => {
     if (enhanced !== undefined) expect(verdict).toMatchObject({ means: { enhanced } });
   });
 
-  test('RFC 6533 names the mailbox, however its address is written', () => {
+  test('reads the mailbox from every RFC 6533 address form', () => {
     for (const address of [
       'j\u00f6rg@b\u00fccher.dev',
       'jo\u0308rg@xn--bcher-kva.dev',
@@ -97,7 +97,7 @@ Diagnostic-Code: smtp; 550 5.1.1
  No such user
 `;
 
-  test('a server that labels the status as text/plain is read as a report', () => {
+  test('a status part labelled text/plain is read as a report', () => {
     const verdict = verdictOn(labelledAsText(status));
     expect(comesTo(verdict)).toBe('bounced mailbox hard now');
     expect(verdict).toMatchObject({ report: { by: 'mx.example.net' } });
@@ -112,7 +112,7 @@ Diagnostic-Code: smtp; 550 5.1.1
     })),
   ])('a text/plain part with a status $name is no formal report', ({ text }) => {
     const returned = readReturn(onTheWire(text), true);
-    // The words of the part may still look like a bounce, which never counts as much.
+    // Its text may still match a bounce pattern, which carries less weight.
     expect(returned).not.toMatchObject({ reports: [{ recipients: ['ada@mailbox.example'] }] });
   });
 

@@ -184,7 +184,7 @@ describe('a stylesheet', () => {
     'input:checked ~ .b { display: none; }',
     "@import url('https://fonts.googleapis.com/css2?family=Inter:wght@400;700');",
     '@import url(https://fonts.googleapis.com/css2?family=Inter:wght@400;700);',
-  ])('keeps what only a mail program matches: %s', async (rule) => {
+  ])('keeps rules that only match in a mail program: %s', async (rule) => {
     const html = await emailSafeHtml(
       `<style>.a { color: blue } ${rule} .unused { color: red }</style><p class="a">x</p>`,
     );
@@ -193,18 +193,18 @@ describe('a stylesheet', () => {
     expect(html).toContain('<p class="a" style="color: blue;">x</p>');
   });
 
-  test('keeps the part of a rule that only a mail program matches, and the hover that is not its first', async () => {
+  test('keeps selectors that only match in a mail program, and a :hover that is not first', async () => {
     const css = '.a, #outlook .a { color: blue } /* , */ .b:not(.c, .d), .a:hover { color: red }';
     const html = await emailSafeHtml(`<style>${css}</style><p class="a">x</p>`);
     expect(html).toContain('<style>\n#outlook .a { color: blue }\n.a:hover { color: red }\n</style>');
   });
 
-  test('loads no stylesheet but one of fonts', async () => {
+  test('imports only font stylesheets', async () => {
     const css = "@import url('https://evil.example/x.css'); .a { color: blue }";
     expect(await emailSafeHtml(`<style>${css}</style><p class="a">x</p>`)).not.toContain('evil.example');
   });
 
-  test('for some screens only stays one', async () => {
+  test('a style element with a media attribute stays', async () => {
     const style = '<style media="screen and (min-width: 480px)">.a { width: 50% }</style>';
     const all = '<style media="screen">.a { color: blue }</style>';
     const html = await emailSafeHtml(`<html><head>${all}${style}</head><p class="a">x</p></html>`);

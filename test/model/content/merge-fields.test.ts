@@ -127,7 +127,7 @@ describe('warnings', () => {
     ['contact.first_name', 'firstName'],
     ['unsubscribe_url', 'unsubscribeUrl'],
     ['subscriber.plan', 'attributes.plan'],
-  ])('say that {{%s}} may have been {{%s}}', (field, meant) => {
+  ])('suggest for {{%s}} the field {{%s}}', (field, meant) => {
     expect(mergeWarnings([field], {})[0]!.message).toContain(`did you mean {{${meant}}}?`);
   });
 });
@@ -150,7 +150,7 @@ describe('filling', () => {
     expect(fillMergeFields(text, { first: 'x', z: 'z' }, 'text')).toBe('1234567890');
   });
 
-  test('fills a field whose default is a filter of another system, without the filter', () => {
+  test('fills a field with a filter of another system and drops the filter', () => {
     const text =
       'Hi {{ firstName | default: "you" }}, {{ x | default: "you" }}, {{lastName|title}}, {{y|date of birth}}';
     expect(fillMergeFields(text, { firstName: 'Ada', lastName: 'L' }, 'text')).toBe(
@@ -158,7 +158,7 @@ describe('filling', () => {
     );
   });
 
-  test('takes the backslash that a table in Markdown needs before the bar', () => {
+  test('accepts an escaped bar, as Markdown tables need it', () => {
     expect(fillMergeFields('{{ firstName \\| you }}', {}, 'text')).toBe('you');
     expect(mergeFieldsWithoutDefault('{{ firstName \\| you }}')).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('filling', () => {
     },
   );
 
-  test('shows one of two backslashes', () => {
+  test('shows a double backslash as one backslash', () => {
     expect(fillMergeFields('C:\\\\{{name}}', { name: 'Ada' }, 'text')).toBe('C:\\Ada');
   });
 

@@ -41,7 +41,7 @@ test('what comes to no end is given up, after a second try, even inside a regula
     return String(/^(a+)+$/.test(`${'a'.repeat(60)}b`));
   };
   expect(runWithinLimit(watched, endless, () => 'otherwise')).toBe('otherwise');
-  // On a busy machine there are more, because a run without the processor does not count.
+  // A busy machine may need more runs, because a run that gets no processor time does not count.
   expect(runs).toBeGreaterThanOrEqual(2);
 });
 
@@ -55,7 +55,7 @@ test('what took long once, because the machine did, is not given up', () => {
   expect(runWithinLimit(watched, slowOnce, () => 'otherwise')).toBe('parsed');
 });
 
-test('an input is not given up for the time in which others had the processor', () => {
+test('an input is not given up because other programs used the processor', () => {
   const never = new Int32Array(new SharedArrayBuffer(4));
   let runs = 0;
   const starvedTwice = (): string => {

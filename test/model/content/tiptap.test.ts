@@ -167,7 +167,7 @@ describe('marks', () => {
 });
 
 describe('a font', () => {
-  test('keeps its family, size and line height', () => {
+  test('keeps its font family, size and line height', () => {
     const attrs = { fontFamily: '"Helvetica Neue", Arial', fontSize: '18px', lineHeight: 1.4 };
     expect(marked('textStyle', attrs)).toBe(
       '<p><span style="font-family:\'Helvetica Neue\', Arial;font-size:18px;line-height:1.4;">x</span></p>',
@@ -224,7 +224,7 @@ describe('attributes', () => {
     });
   });
 
-  test('an image that is not chosen yet shows its description', () => {
+  test('an image without an address shows its description', () => {
     expect(html({ type: 'image', attrs: { src: null, alt: 'logo' } })).toBe('<img alt="logo">');
   });
 

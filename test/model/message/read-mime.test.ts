@@ -50,7 +50,7 @@ aGVsbG8=
     });
   });
 
-  /** A message in a message, and so on; the innermost has text that no other has. */
+  /** Nested messages, of which only the innermost contains a marker. */
   const forwarded = (levels: number, text: string) => {
     let body = `Subject: Level ${levels}\nContent-Type: text/html\n\n<p>${text}</p>\n`;
     for (let level = levels - 1; level > 0; level--) {
@@ -59,7 +59,7 @@ aGVsbG8=
     return raw('Content-Type: message/rfc822', body);
   };
 
-  test('with messages within messages shows the text of the innermost', async () => {
+  test('with nested messages shows the text of the innermost', async () => {
     for (const levels of [1, 3, 12, 25]) {
       const read = await readMime(forwarded(levels, 'innermost'));
       expect([levels, read.understood, read.html.includes('<p>innermost</p>')]).toEqual([levels, true, true]);
@@ -72,7 +72,7 @@ aGVsbG8=
     expect((await readMime(parts)).text).toMatch(/outer.*inner/s);
   });
 
-  test('with messages within messages without end is shown as its source', async () => {
+  test('with too deeply nested messages is shown as its source', async () => {
     const read = await readMime(forwarded(2_000, 'innermost'));
     expect(read.understood).toBe(false);
     const encodedTwice = Buffer.from(

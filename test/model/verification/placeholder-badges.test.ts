@@ -65,7 +65,7 @@ describe('a placeholder of another system', () => {
     ['%%first_name%%', '{{firstName}}'],
     ['[[firstName]]', '{{firstName}}'],
     ['$' + '{user.firstName}', '{{firstName}}'],
-  ])('%s blocks a campaign, and means %s', async (placeholder, meant) => {
+  ])('%s blocks a campaign, and the badge suggests %s', async (placeholder, meant) => {
     const sentence = `Dear ${placeholder} and more`;
     for (const body of bodies(sentence)) {
       expect([body.kind, ...(await found({ body }))]).toEqual([
@@ -81,7 +81,7 @@ describe('a placeholder of another system', () => {
   });
 
   test.each(['[FNAME]', '[First Name]', '{first_name}', '$' + '{HOME}'])(
-    '%s may be meant as written, so it is a warning',
+    '%s may be literal text, so it is a warning',
     async (placeholder) => {
       expect(await found({ subject: placeholder })).toEqual([expect.stringMatching(/^warn subject /)]);
     },
@@ -115,13 +115,13 @@ describe('a placeholder of another system', () => {
     ]);
   });
 
-  test('is anything in the name of the sender, which is never filled', async () => {
+  test('includes our own fields in the sender name, which is never filled', async () => {
     for (const displayName of ['{{firstName}}', '{{ .Name }}', '*|FNAME|*']) {
       expect(await found({ from: { ...from, displayName } })).toEqual([`block fromName ${displayName}`]);
     }
   });
 
-  test('is reported once, and at most twenty are', async () => {
+  test('is reported once, and a mail reports at most twenty', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `{{#x${index}}}{{#x${index}}}`).join(' ');
     expect(await found({ body: { kind: 'html', source: many } })).toHaveLength(20);
   });
@@ -134,7 +134,7 @@ describe('a merge field that does not exist', () => {
     ['{{unsubscribe_url}}', '{{unsubscribeUrl}}'],
     ['{{contact.FIRSTNAME}}', '{{firstName}}'],
     ['{{orderNumber}}', ''],
-  ])('%s is a warning in a campaign, and means %s', async (placeholder, meant) => {
+  ])('%s is a warning in a campaign, and the badge suggests %s', async (placeholder, meant) => {
     for (const body of bodies(placeholder)) {
       expect(await found({ body })).toEqual([`warn content ${placeholder} ${meant}`.trim()]);
     }
@@ -142,7 +142,7 @@ describe('a merge field that does not exist', () => {
   });
 });
 
-test('code shows the examples of another system in both parts of a mail', async () => {
+test('code shows placeholders of another system in the HTML and the text part', async () => {
   const example = '{{#if a}} {{ firstName | default: "<you>" }} {% x %}';
   const body: Body = { kind: 'markdown', source: `Try \`${example}\`, {{firstName}}{{#if a}}.` };
   const { html, text } = await renderEmail({ body, preview: null, values: { firstName: 'Ada' } });
@@ -150,7 +150,7 @@ test('code shows the examples of another system in both parts of a mail', async 
   expect(html).toContain('{{ firstName | default: &quot;&lt;you&gt;&quot; }} {% x %}</code>, Ada.');
 });
 
-test('an escaped placeholder is shown in both parts of a mail', async () => {
+test('an escaped placeholder is shown in the HTML and the text part', async () => {
   for (const body of bodies('Write \\{{firstName|there}}, {{firstName}}')) {
     const { html, text } = await renderEmail({ body, preview: null, values: { firstName: 'Ada' } });
     expect([body.kind, text]).toEqual([body.kind, 'Write {{firstName|there}}, Ada']);

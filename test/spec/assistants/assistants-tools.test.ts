@@ -58,7 +58,7 @@ async function use(assistant: Assistant, tool: Tool): Promise<void> {
   keep('unknown argument', await assistant.call(name, { ...given, surprise_key: 1 }));
 }
 
-/** All rows, without the minute in which a token was last used: that belongs to the request, not to the tool. */
+/** All rows, without a token's last use, which every request updates. */
 async function rows(): Promise<string> {
   const all = JSON.stringify(await everyRow({ platform: place.simulated }));
   return all.replaceAll(/"last_used_at\\":(?:\d+|null)/g, '');

@@ -123,7 +123,7 @@ describe('of a file .env', () => {
   });
 });
 
-test('mcp shows no token at a first start, and says which command makes one', async () => {
+test('mcp prints no token at the first start and names the command that creates one', async () => {
   const { code, out, err } = await run(['mcp']);
   expect({ code, out }).toEqual({ code: 0, out: '' });
   expect(err).not.toMatch(token);

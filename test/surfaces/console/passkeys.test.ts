@@ -181,7 +181,7 @@ test('a page from before there was a passkey adds none beside it', async () => {
   await platform.close();
 });
 
-test('a decision is signed once, in time, by a passkey of that very person over that very fingerprint', async () => {
+test('a signature is valid once, within its time limit, for one person and one fingerprint', async () => {
   const { platform, person, device } = await scene();
   const { engine } = platform.platform;
   const eve = await personIn(platform, platform.organization, { name: 'Eve', email: 'eve@gmail.com' });
@@ -195,7 +195,7 @@ test('a decision is signed once, in time, by a passkey of that very person over 
     userVerification: 'required',
     allowCredentials: [{ id: device.credentialId }],
   });
-  // A nonce stands before the fingerprint, so no two pages ask for the same signature.
+  // A nonce precedes the fingerprint, so no two pages ask for the same signature.
   const signed = Buffer.from(options.challenge, 'base64url');
   expect(signed.subarray(-32).toString('base64url')).toBe(fingerprint);
   expect(signed.length).toBeGreaterThanOrEqual(32 + 16);

@@ -259,7 +259,7 @@ describe('the description', () => {
     expect(JSON.stringify(document).length / 1_000).toBeLessThan(kilobytesMax);
   });
 
-  it('is made in pieces, between which the event loop does other work', async () => {
+  it('is built in pieces, and other work runs between them', async () => {
     let turns = 0;
     let isMade = false;
     const turn = () => {
@@ -270,7 +270,7 @@ describe('the description', () => {
     await openApi(options);
     isMade = true;
     const { schemas } = document.components;
-    // A turn for each tool, each operation and each shared schema, so that a piece is one of them.
+    // One turn for each tool, operation and shared schema.
     expect(turns).toBeGreaterThan(catalogue.length + operations.length + Object.keys(schemas).length);
   });
 

@@ -19,7 +19,7 @@ const longest = ({ header, body }: Kept): number =>
 
 const parse = ({ header, body }: Kept) => PostalMime.parse(Buffer.from(`${header}\r\n${body}`, 'latin1'));
 
-/** The kept message without what the server put on top and without the encoded content. */
+/** The stored message without the server's header fields and without the encoded content. */
 const structure = ({ header, body }: Kept): string => `${header.slice(header.indexOf('From:'))}\r\n${body}`;
 
 const typed = (type: string, ...fields: string[]) =>
@@ -32,7 +32,7 @@ describe('a message with lines over 998 octets', () => {
     const { id, kept } = await submitted(scene, octets(`${text}${long}\r\nEnd\r\n`));
     expect(longest(kept)).toBeLessThanOrEqual(90);
     expect((await parse(kept)).html?.trimEnd()).toBe(`${long}\nEnd`);
-    // The label has changed where it stood; the other fields are the same.
+    // Only the labels changed, in place.
     expect(kept.header).toContain(
       'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\nX-Last: 1\r\n',
     );
@@ -68,7 +68,7 @@ describe('a message with lines over 998 octets', () => {
     expect(read.attachments).toHaveLength(1);
   });
 
-  test('whose base64 is one line is wrapped, and an attached message is encoded inside', async () => {
+  test('gets single-line base64 wrapped, and an attached message is encoded inside', async () => {
     const scene = await openSmtp();
     const file = Buffer.from('0123456789'.repeat(500));
     const attached = message('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8');
@@ -89,7 +89,7 @@ describe('a message with lines over 998 octets', () => {
     expect(events[1]).toMatchObject({ type: 'reencoded', data: { parts: 3 } });
   });
 
-  test('in a header field is folded at its blanks', async () => {
+  test('has long header fields folded at blanks', async () => {
     const scene = await openSmtp();
     const references = Array.from({ length: 60 }, (_, n) => `<message-${n}@acme.test>`).join(' ');
     const { id, kept } = await submitted(scene, message(`References: ${references}`));
@@ -121,7 +121,7 @@ describe('a message with lines over 998 octets', () => {
     expect(await scene.mails()).toEqual([]);
   });
 
-  test('is one event of a simulated mail too, and no status in filters', async () => {
+  test('adds one event to a simulated mail too, and no filter accepts the event as a status', async () => {
     const scene = await openSmtp();
     const id = queuedId(await submit(await scene.client(), `${message()}${'x'.repeat(5_000)}\r\n`));
     const { output } = await scene.call('get_email', { id });
@@ -131,7 +131,7 @@ describe('a message with lines over 998 octets', () => {
     expect((await scene.http('GET', '/api/v2/emails?last_event=reencoded')).status).toBe(400);
   });
 
-  test('of 8 MB is read in pieces, and no octet is searched twice', async () => {
+  test('of 8 MB is read in pieces without searching an octet twice', async () => {
     const scene = await openSmtp();
     const line = 'x'.repeat(8 * 1024 * 1024);
     const id = queuedId(await submit(await scene.client(), `${message()}${line}\r\n`));

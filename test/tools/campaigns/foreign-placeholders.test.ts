@@ -24,7 +24,7 @@ onBothDatabases((place) => {
       { id: 'merge.foreign_placeholder', path: 'content', found: '*|FNAME|*', meant: '{{firstName}}' },
     ];
 
-    test('names them when it is written and is refused when it is sent', async () => {
+    test('carries badges when it is saved and is refused when it is sent', async () => {
       const { use, refusal } = place();
       await use('create_subscriber', { email: 'ada@example.com' });
       const draft = { ...sendable, subject: 'News {% if vip %}', markdown };
@@ -46,7 +46,7 @@ onBothDatabases((place) => {
       expect(await use('send_campaign', { campaignId })).toMatchObject({ status: 'SCHEDULED' });
     });
 
-    test('is sent when they are examples', async () => {
+    test('is sent if they are escaped or in code', async () => {
       const { use, platform } = place();
       const example = `Write \\{{firstName}}, or \`{{#if x}} *|FNAME|*\` elsewhere${leave}`;
       await use('create_subscriber', { email: 'ada@example.com', firstName: 'Ada' });
@@ -61,7 +61,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('a campaign names merge fields that do not exist and suggests the nearest field', async () => {
+  test('a campaign warns about unknown merge fields and suggests the nearest field', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@example.com', attributes: { plan: 'pro' } });
     const markdown = `Hello {{fistName}}, {{attributes.plann|free}} {{attributes.plan}}${leave}`;
@@ -89,7 +89,7 @@ onBothDatabases((place) => {
     expect(badges.map(({ id }: { id: string }) => id)).toEqual(['merge.unknown_field']);
   });
 
-  test('a workflow says which mails have placeholders of another system, and is not activated', async () => {
+  test('a workflow names its steps with placeholders of another system and cannot be activated', async () => {
     const { use, refusal } = place();
     const step = {
       key: 'welcome',
@@ -110,7 +110,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('a mail that came over SMTP is no template', async () => {
+  test('a message submitted over SMTP is not treated as a template', async () => {
     const { use } = place();
     const { ids } = await use('submit_message', {
       sender: 'hello@acme.test',
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
     expect(sent.html).toContain('{{#if name}} *|FNAME|* {{name}}');
   });
 
-  test('content is verified for placeholders', async () => {
+  test('verify_content reports placeholders of another system', async () => {
     const { use } = place();
     const content = { from, subject: 'News', markdown: `Hello {{firstName ?? you}}${leave}` };
     expect(await use('verify_content', content)).toMatchObject({
@@ -150,7 +150,7 @@ describe.each(doors.all)('a single mail sent through %s', (door) => {
     ['html', `<p>${text}</p>`],
     ['markdown', text],
     ['tiptap', tiptap],
-  ])('shows no raw braces of %s, and carries a badge for each placeholder', async (kind, body) => {
+  ])('shows no raw braces from %s and carries a badge for each placeholder', async (kind, body) => {
     const platform = await open();
     const content = { subject: 'Hello {{#if name}}you', preview: '{{ .Preview }}Read', [kind]: body };
     const { id } = await outputThrough(door, platform, 'send_email', mail(content));

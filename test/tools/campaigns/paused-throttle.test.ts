@@ -12,7 +12,7 @@ onBothDatabases((place) => {
     return id;
   };
 
-  it('the throttle of a paused campaign can be changed, and the rest is sent at the new pace', async () => {
+  it('the throttle of a paused campaign can be changed, and remaining mail is sent at the new rate', async () => {
     const { use, platform } = place();
     const campaignId = await running(place());
     const before = await use('pause_campaign', { campaignId });
@@ -33,7 +33,7 @@ onBothDatabases((place) => {
     });
   });
 
-  it('nothing else of a paused campaign is changed, and nothing of one that goes on', async () => {
+  it('no other field of a paused campaign can be changed, and no field of a running campaign', async () => {
     const { use, refusal } = place();
     const campaignId = await running(place());
     const throttle = { perHour: 100 };

@@ -6,12 +6,12 @@ import { mail } from '../../spec/scene.ts';
 import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases, type Place } from '../both-databases.ts';
 
-/** Longer than any message that is read on the event loop. */
+/** Too long to be parsed on the event loop. */
 const largeOctets = 60_000;
 
 const wrapped = (octets: Buffer): string => octets.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
 
-/** A message with files as a mail program writes it. */
+/** A message with attachments, as a mail program writes it. */
 function messageWith(files: readonly { head: string; octets: Buffer }[]) {
   const part = (head: string, body: string): string => `--edge\r\n${head}\r\n\r\n${body}\r\n`;
   return {
@@ -62,7 +62,7 @@ onBothDatabases((place) => {
     ['live', mail({ to: 'ada@takes-mail.com' }), true],
     ['captured', mail({ to: 'ada@takes-mail.com' }), false],
   ])(
-    'the source of a %s mail is the message that leaves, before and after delivery',
+    'the source of a %s mail equals the sent message, before and after delivery',
     async (mode, input, sending) => {
       await settle(place(), { sendingEnabled: sending });
       const { id } = await place().use('send_email', input);
@@ -100,7 +100,7 @@ onBothDatabases((place) => {
     }
   });
 
-  test('an attachment is answered octet for octet, counted from 1', async () => {
+  test('an attachment is returned unchanged, and the first one has number 1', async () => {
     const octets = Buffer.from(Array.from({ length: largeOctets }, (_, index) => index % 251));
     const id = await submitted(place(), [
       pdf,
@@ -125,7 +125,7 @@ onBothDatabases((place) => {
     });
   });
 
-  test('an attachment that a browser would run is served as octets, under a harmless name', async () => {
+  test('an attachment that a browser would run is served as a download with a safe name', async () => {
     const octets = Buffer.from('<script>alert(1)</script>');
     const id = await submitted(place(), [
       { head: 'Content-Type: text/html\r\nContent-Disposition: attachment; filename="page.html"', octets },
@@ -156,7 +156,7 @@ onBothDatabases((place) => {
       expect(await status(`${id}/attachments/${n}`)).toBe(400);
   });
 
-  test('the client answers the octets of both', async () => {
+  test('the SDK returns the octets of the source and of an attachment', async () => {
     const id = await submitted(place(), [pdf]);
     const client = clientOf(place().platform, { token: place().token });
     const source = await client.emails.source(id).orThrow();

@@ -5,7 +5,7 @@ import { mail, open } from '../../spec/scene.ts';
 const picture = (src: string) => ({ type: 'doc', content: [{ type: 'image', attrs: { src } }] });
 
 describe.each(doors.current)('the content of a mail sent through %s', (door) => {
-  test('keeps the rules that only mail programs match', async () => {
+  test('keeps CSS rules that only match in a mail program', async () => {
     const platform = await open();
     const rules = [
       '[data-ogsc] .x { color: #ffffff !important; }',
@@ -29,7 +29,7 @@ describe.each(doors.current)('the content of a mail sent through %s', (door) => 
     expect(html).toContain('<span style="font-family:Georgia, serif;font-size:20px;">Hello</span>');
   });
 
-  test('is refused with the name of an embedded picture, which would not be shown', async () => {
+  test('is refused if it embeds a picture, and the message names it', async () => {
     const platform = await open();
     const tiptap = picture('data:image/png;base64,AAAA');
     const result = await callThrough(door, platform, 'send_email', mail({ tiptap }));

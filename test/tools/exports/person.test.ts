@@ -44,7 +44,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   workflow_visits: 'in each run',
   workflow_inbox: 'what happened a moment ago; the profile and its events say it',
   workflow_members: 'says the same as the segments',
-  erasures: 'people whose erasure has not reached every row; they are shown nowhere',
+  erasures: 'pending erasures; no reader sees these people',
   mail_search: 'an index of the mails',
   subscriber_search: 'an index of the profiles',
 };

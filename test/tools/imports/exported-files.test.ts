@@ -4,7 +4,7 @@ import { baseUrl } from '../../world/platform.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { agreed, importOctets, importText, people, reasons } from './scene.ts';
 
-/** Files as databases, spreadsheets and people write them, each from a report about some import. */
+/** Files as databases, spreadsheets and people write them, each taken from a bug report about an import. */
 
 type Exported = {
   file: string;
@@ -196,7 +196,7 @@ onBothDatabases((place) => {
     expect(consent.at).toBe(at);
   });
 
-  it('names each date that it does not read, with the forms that it reads', async () => {
+  it('reports each unreadable date with the accepted forms', async () => {
     const csv = [
       'email,consent.at,consent.source',
       'ada@acme.dev,01/02/2024,a form',
@@ -221,7 +221,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  it('keeps a column as the attribute that exists under the same name in another case', async () => {
+  it('maps a column to an existing attribute whose name differs only in case', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@acme.dev', attributes: { country: 'UK' } });
     const csv = 'email,Country,Seats\nada@acme.dev,FR,3\n';
@@ -237,7 +237,7 @@ onBothDatabases((place) => {
     expect(attributes).toEqual({ country: 'FR', Seats: 3 });
   });
 
-  it('warns of a requested attribute whose name exists in other capitals', async () => {
+  it('warns about a requested attribute whose name differs from an existing one only in case', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@acme.dev', attributes: { country: 'UK' } });
     const { done } = await importText(place(), 'email,land\nada@acme.dev,FR\n', {
@@ -266,7 +266,7 @@ onBothDatabases((place) => {
     ['PDF', Buffer.from('%PDF-1.7\n')],
     ['Zstandard', Buffer.from('28b52ffd00', 'hex')],
     ['bzip2', Buffer.from('BZh91AY&SY')],
-  ])('refuses a file of the kind %s with its name', async (kind, octets) => {
+  ])('refuses a file of the kind %s and names the kind', async (kind, octets) => {
     const { id } = await place().use('import_subscribers', {});
     const answer = await place().platform.platform.http.fetch(
       new Request(`${baseUrl}/api/v2/imports/${id}/parts/1`, {
@@ -284,7 +284,7 @@ onBothDatabases((place) => {
     expect(known).toMatchObject({ status: 'uploading', octets: 0 });
   });
 
-  it('takes a file whose first word is that of a compressed one', async () => {
+  it('accepts a text file that starts like a compressed file', async () => {
     const done = await importOctets(place(), Buffer.from('PK,email\nx,ada@acme.dev\n'));
     expect(done.result).toMatchObject({ created: 1 });
   });

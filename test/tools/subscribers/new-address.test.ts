@@ -6,7 +6,7 @@ import { onBothDatabases } from '../both-databases.ts';
 const pending = 'The subscriber is PENDING until the new address is confirmed';
 
 onBothDatabases((place) => {
-  it('says that a new address is asked to confirm, and that it was asked recently', async () => {
+  it('warns that an opt-in request is sent to the new address, or was sent recently', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@example.com', doubleOptIn: false });
     await use('update_organization_settings', { double_opt_in: true });
@@ -28,14 +28,14 @@ onBothDatabases((place) => {
     );
   });
 
-  it('says nothing without double opt-in', async () => {
+  it('adds no warning without double opt-in', async () => {
     const { use } = place();
     await use('create_subscriber', { email: 'ada@example.com' });
     const moved = await use('update_subscriber', { subscriber: 'ada@example.com', email: 'ada@example.net' });
     expect([moved.status, moved.warnings]).toEqual(['ACTIVE', undefined]);
   });
 
-  it('is said before the call, in the description of the tool', async () => {
+  it('is part of the tool description', async () => {
     const answer = await place().http('GET', '/api/v2/tools/update_subscriber');
     expect(answer.body.description).toContain(
       'With double opt-in, a new email makes them PENDING and mails it an opt-in request',

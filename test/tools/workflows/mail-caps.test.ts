@@ -52,7 +52,7 @@ onBothDatabases((place) => {
   });
 });
 
-test('a campaign that is accepted beside a workflow counts for its cap, on PostgreSQL', async () => {
+test('a campaign accepted at the same time as a workflow mail counts toward the cap, on PostgreSQL', async () => {
   const fresh = await freshPostgres();
   onTestFinished(() => fresh.drop());
   const clock = simulatedClock();

@@ -3,7 +3,7 @@ import { draftCampaign } from '../../engine/approval/preview-scene.ts';
 import { onBothDatabases } from '../both-databases.ts';
 import { activeWorkflow, hourMs, startedBy, tagStep, tagsOf, work } from './scene.ts';
 
-/** A test recipient that plays an open or a click does what a person's open or click does. */
+/** A simulated open or click has the same effects as a person's. */
 
 onBothDatabases((place) => {
   const mail = { from: 'shop@acme.test', subject: 'Hi', html: '<p>Hi</p>' };
@@ -15,7 +15,7 @@ onBothDatabases((place) => {
     ['click', ['clicker', 'opener']],
     ['Open+42', ['opener']],
     ['ada', []],
-  ])('a mail to %s@example.com starts the workflows of what it plays', async (local, tags) => {
+  ])('a mail to %s@example.com starts the workflows for its simulated reactions', async (local, tags) => {
     const { use } = place();
     const email = `${local}@example.com`;
     await use('create_subscriber', { email });
@@ -44,7 +44,7 @@ onBothDatabases((place) => {
     expect(sent.last_event).toBe('clicked');
   });
 
-  it('a campaign to them starts the workflows of that campaign, and counts them once', async () => {
+  it('a campaign to test recipients starts its workflows and counts each reaction once', async () => {
     const { use, platform } = place();
     for (const email of ['open@example.com', 'click@example.com', 'ada@example.com']) {
       await use('create_subscriber', { email });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
-  it('the segment of a trigger may be named, and is kept by its id', async () => {
+  it('a trigger accepts the name of a segment and stores its id', async () => {
     const { use, refusal } = place();
     const name = `Payers ${'😀'.repeat(70)}`;
     const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };

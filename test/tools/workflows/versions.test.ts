@@ -15,7 +15,7 @@ const delayed = (tag: string, duration = '1 day') => [
 ];
 
 onBothDatabases((place) => {
-  test('runs of three versions end each in their own', async () => {
+  test('each run of three versions ends in its own version', async () => {
     const { use, platform } = place();
     const { worker } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('one') });
@@ -99,7 +99,7 @@ onBothDatabases((place) => {
     for (const name of people) expect(await tagsOf(place(), name)).toEqual([]);
   });
 
-  test('deleting ends the runs of a paused workflow, which stay in the history of their people', async () => {
+  test('deleting a paused workflow ends its runs, which stay in the history of their subscribers', async () => {
     const { use, http, platform, token } = place();
     const { worker, engine } = platform.platform;
     const { id } = await use('save_workflow', { name: 'Series', trigger: begun, steps: delayed('late') });

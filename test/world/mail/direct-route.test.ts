@@ -336,7 +336,7 @@ describe('connections', () => {
     await clock.advance(8_000);
     await closed;
     const outcomes = await Promise.all(sent);
-    // The mails on a connection were tried, the others were not.
+    // Only the mail on a connection counts as tried.
     const kinds = outcomes.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'unreachable')).toHaveLength(2);
     expect(kinds.filter((kind) => kind === 'held')).toHaveLength(2);

@@ -65,7 +65,7 @@ export type SinkOptions = {
   auth?: { user: string; password: string };
   /** Without it a client has to wait for each reply (RFC 2920). */
   pipelining?: boolean;
-  /** Without it no address may be in UTF-8 (RFC 6531). */
+  /** Without SMTPUTF8 the sink rejects UTF-8 addresses (RFC 6531). */
   smtpUtf8?: boolean;
   /** The most octets of a message, as announced in EHLO. */
   sizeMax?: number;

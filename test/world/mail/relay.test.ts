@@ -280,7 +280,7 @@ describe('a relay that cannot be used', () => {
     const clock = simulatedClock();
     const mail = stage.relay([`smtp://127.0.0.1:${await freePort()}`], { clock });
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => mail.send(outgoing())));
-    // The others were not offered, so they have not been tried.
+    // The other mail was never offered, so it does not count as tried.
     expect(outcomes.filter(({ kind }) => kind === 'unreachable')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'held')).toHaveLength(49);
     expect(mail.log).toMatchObject([{ restMs: 30_000 }]);

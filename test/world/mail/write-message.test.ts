@@ -284,7 +284,7 @@ describe('text that would be more than text', () => {
     expect(sink.connections).toBe(0);
   });
 
-  test('an address with a control character beyond ASCII is refused rather than mangled', async () => {
+  test('an address with a non-ASCII control character is refused, not altered', async () => {
     const sink = await stage.sink();
     const to = { ...mailbox('a@reader.example'), local: 'zo\u0085e', address: 'zo\u0085e@reader.example' };
     const outcome = await stage.relay([sink]).send(outgoing({ to }));

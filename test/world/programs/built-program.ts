@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 
 let built: Promise<string> | undefined;
 
-/** The main file of the program, built as `npm run build` does. The first process of a run that asks waits for the build. */
+/** Returns the main file of the program, as `npm run build` makes it. The first caller of a test run waits for the build. */
 export function builtProgram(): Promise<string> {
   built ??= askBuilder();
   return built;

@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A socket that answers with the path of the built program: see `built-program.ts`. */
+    /** A socket that returns the path of the built program; see `built-program.ts`. */
     programBuilder: string;
   }
 }
@@ -17,7 +17,7 @@ declare module 'vitest' {
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sharedNames = ['package.json', 'node_modules'];
 
-/** Builds the program for the whole run when the first test asks for it, because a process that runs the sources takes three times as long to start. */
+/** Builds the program once per test run, on first use, because running the sources takes three times as long to start. */
 export default async function startBuilder(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-built-'));
   let built: Promise<string> | undefined;
@@ -42,7 +42,7 @@ export default async function startBuilder(project: TestProject): Promise<() => 
 async function build(folder: string): Promise<string> {
   const dist = join(folder, 'dist');
   await mkdir(dist);
-  // The built program finds its package one folder up.
+  // The program looks for its package.json one folder up.
   for (const name of sharedNames) await symlink(join(root, name), join(folder, name));
   const script = `
     import { buildProgram } from './scripts/build-program.ts';

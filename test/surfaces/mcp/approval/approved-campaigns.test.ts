@@ -119,7 +119,7 @@ onBothDatabases((place) => {
       expect(await stands(here, more.id)).toEqual(sent(203));
     });
 
-    it('counted beyond the first slice of its lines', async () => {
+    it('counts recipients beyond the first page of its list', async () => {
       const here = place();
       const id = await toMany(here, 3);
       await addReaders(here.platform, here.organization, readers(5_100, 'other.dev'));

@@ -27,7 +27,7 @@ onBothDatabases((place) => {
     `Workflow ${id} was approved before this change to ${amount} people: it pauses when it would mail more than 10 of them within 15 minutes, and waits for a new approval (activate_workflow)`;
 
   describe('a campaign that was approved', () => {
-    it('is named by a save of many that stops it', async () => {
+    it('is named by a bulk save that stops it', async () => {
       const here = place();
       const { id, last } = await running(here);
       const subscribers = last.slice(0, 2).map((email) => ({ email, firstName: 'Ada' }));
@@ -37,7 +37,7 @@ onBothDatabases((place) => {
       expect(await stands(here, id)).toMatchObject({ status: 'SENDING', paused: true });
     });
 
-    it('is named by a dry run, and by the save of one', async () => {
+    it('is named by a dry run and by the save of one subscriber', async () => {
       const here = place();
       const { id, last } = await running(here);
       const subscribers = [{ email: last[0], firstName: 'Ada' }];
@@ -76,7 +76,7 @@ onBothDatabases((place) => {
   });
 
   describe('a workflow that was approved', () => {
-    it('is named by a save and an import that start it for more people than it may mail', async () => {
+    it('is named by a save and an import that start more runs than it may mail', async () => {
       const here = place();
       await here.use('create_tag', { name: 'vip' });
       const welcome = await activeWorkflow(here, {
@@ -105,7 +105,7 @@ onBothDatabases((place) => {
       expect(quiet.result.warnings).toEqual([]);
     });
 
-    it('is named for people who are in it already', async () => {
+    it('is named for people who already have a run', async () => {
       const here = place();
       const subscribers = people.map((email) => ({ email }));
       await here.use('create_tag', { name: 'vip' });

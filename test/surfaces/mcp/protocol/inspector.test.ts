@@ -82,7 +82,7 @@ describe.each(doors)('over %s', (door, target) => {
   );
 });
 
-it('its checks of skills find nothing to object to', async () => {
+it('its skill checks report no problems', async () => {
   const result = await inspect(
     ['--protocol-era', 'modern', '--method', 'skills/list', '--verify'],
     doors[1]![1](),
