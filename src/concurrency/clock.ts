@@ -3,8 +3,8 @@ import type { ClockStep } from '../model/clock-mark.ts';
 /** Time as the platform sees it. Code that needs the time takes a `Clock` and never reads the machine's. */
 export type Clock = {
   /**
-   * Wall-clock time: an integer of epoch milliseconds. It goes back only by a step of at least `clockStepMsMin`, and only
-   * once such a step is followed: see `HeldClock`.
+   * Returns wall-clock time as integer epoch milliseconds. It goes back only after `HeldClock` follows a step of at least
+   * `clockStepMsMin`.
    */
   now(): number;
   /** Monotonic milliseconds for durations; setting the machine's clock does not affect it. */
@@ -14,11 +14,11 @@ export type Clock = {
 };
 
 /**
- * A clock that goes on by elapsed time when the machine's wall clock is set, until `follow` is called. So every row is
- * written in one time, and its owner can move the rows that wait before or after the change.
+ * A clock that keeps running on elapsed time when the machine's wall clock is set, until `follow` is called. So the owner decides
+ * when rows start to use the new time, and can move waiting rows before or after that.
  */
 export type HeldClock = Clock & {
-  /** The step that `now` does not follow yet; null when there is none. Asking keeps the clock from following by itself. */
+  /** Returns the step that `now` does not follow yet, or null. Each call postpones following it automatically. */
   step(): ClockStep | null;
   /** Makes `now` return the machine's wall-clock time again. */
   follow(): void;

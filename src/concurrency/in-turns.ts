@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Runs work that yields between its pieces, and gives other work a turn of the event loop after each.
- * @throws what the signal was aborted with
+ * Runs a generator and gives the event loop a turn after each yield.
+ * @throws the signal's abort reason
  */
 export async function inTurns<Result>(work: Generator<void, Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work in pieces of some milliseconds: it yields after each, and the caller decides what runs between. */
+/** Work split into pieces of a few milliseconds. It yields after each piece, so that the caller can run something else. */
 export type Pieces<Made> = Generator<undefined, Made, undefined>;
 
-/** Does all pieces at once, where nothing else waits for the event loop. */
+/** Runs all pieces without a pause, for callers that may block the event loop. */
 export function atOnce<Made>(pieces: Pieces<Made>): Made {
   let piece = pieces.next();
   while (!piece.done) piece = pieces.next();
   return piece.value;
 }
 
-/** Does one piece in each turn of the event loop. */
+/** Runs one piece per turn of the event loop. */
 export async function inTurns<Made>(pieces: Pieces<Made>): Promise<Made> {
   let piece = pieces.next();
   for (; !piece.done; piece = pieces.next()) await nextTurn();

@@ -69,8 +69,8 @@ export async function searchRequest(
 }
 
 /**
- * Turns the ids of a list request into keys. A deleted item keeps its position, and an item of another organization has one.
- * @throws Failure validation_error when both are given or an id is malformed
+ * Converts the ids of a list request to keys. Deleted items and items of other organizations have a position too.
+ * @throws Failure validation_error if both are given or an id is malformed
  */
 export async function pageRequest(
   { limit, after, before }: { limit: number; after?: string | undefined; before?: string | undefined },

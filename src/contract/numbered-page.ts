@@ -50,9 +50,9 @@ export async function totalOf(
  * A total is exact, but a filtered list is not counted to its end: `countUpTo` reaches 10,000 beyond the page, so
  * a client that pages by the total always finds the next page in it.
  *
- * @param list finds the key of the item with so many newer ones before it
+ * @param list finds the key of the item at a given offset, newest first
  * @returns the request, or null for a page behind the end of the list
- * @throws Failure validation_error when both are given or the cursor is malformed
+ * @throws Failure validation_error if both are given or the cursor is malformed
  */
 export async function numberedPage(
   { page, cursor, limit }: { page?: number | undefined; cursor?: string | undefined; limit: number },

@@ -26,7 +26,7 @@ export type RestBinding = {
   bytesAs?: string;
   /** The answer is not JSON but this field of it, as a text of a type. */
   textAs?: { field: string; type: string };
-  /** The answer is not JSON but the file that the output describes (`FileOutput`); its media type in the contract. */
+  /** Media type of the file that REST returns in place of JSON; the output is a `FileOutput`. */
   fileAs?: string;
   /** Request headers that fill input fields: header name in lower case -> field. */
   headers?: Readonly<Record<string, string>>;

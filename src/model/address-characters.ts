@@ -1,4 +1,4 @@
-/** Characters of mail addresses, and the refusals that are the same on both sides of the @ and in a display name. */
+/** Characters of mail addresses, and the refusals shared by local parts, domains and display names. */
 
 export const tab = 0x09;
 export const space = 0x20;
@@ -24,7 +24,7 @@ export function asciiClass(members: string): Uint8Array {
   return allowed;
 }
 
-/** Default-ignorable, control and blank characters and lone surrogates. A single class, so it cannot backtrack. */
+/** Default-ignorable, control and blank characters, and lone surrogates. A single class, so matching cannot backtrack. */
 export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{White_Space}\p{Cs}]/v;
 
 export const invisibleCharacter = 'The address holds an invisible or text-direction character';
@@ -36,7 +36,7 @@ const control = 'The address holds a control character';
 export const unbalancedAngle =
   'An address in angle brackets has to be closed with > and to be the last thing';
 
-/** Why no part of an address may hold this character, or null if only this part may not. */
+/** Returns why no part of an address may contain this character, or null if another part may. */
 export function whyNotHere(code: number): string | null {
   if (code === 0x2c || code === 0x3b) return list;
   if (code === 0x3a) return colon;

@@ -22,16 +22,14 @@ import { readDomain } from './mail-domain.ts';
  * The only parser of mail addresses. Gates, guard, suppression, envelope and header all work on the `Mailbox` made
  * here, so none of them can see another domain than the one the mail is sent to.
  *
- * It accepts less than RFC 5322 and RFC 6531 on purpose: forms that two programs are known to read as different
- * mailboxes (comments, groups, source routes, quoted local parts, address literals, invisible characters) are refused.
- * Hand-written and linear in the input.
+ * Accepts less than RFC 5322 and RFC 6531 on purpose: it refuses forms that programs read as different mailboxes (comments,
+ * groups, source routes, quoted local parts, address literals, invisible characters). Takes linear time.
  */
 
 /** A parsed mailbox. All fields come from the same pass. */
 export type Mailbox = {
   /**
-   * `local@domain` as it goes on the envelope: local part as written, in Unicode normal form C; domain in lower-case
-   * ASCII.
+   * `local@domain` for the envelope: the local part as written, in Unicode normal form C; the domain in lower-case ASCII.
    */
   address: string;
   local: string;
@@ -40,8 +38,8 @@ export type Mailbox = {
   /** Decoded, free of control characters, or null when there is none. */
   displayName: string | null;
   /**
-   * `address` in lower case: identifies a person for suppression and as a subscriber's email. Beyond ASCII it is the
-   * default lower case of Unicode, which depends on no language, in normal form C.
+   * `address` in lower case, which identifies a person for suppressions and subscribers. Non-ASCII characters use Unicode's default,
+   * language-independent case mapping, in normal form C.
    */
   key: string;
   /** Identifies an inbox for the recipient guard: see `guardKeyOf`. */
@@ -79,9 +77,9 @@ export function parseMailbox(input: string): ParsedMailbox {
 }
 
 /**
- * Explains why a text is no mailbox. Where its display name only lacks quotes, the sentence shows the corrected line.
+ * Explains why a text is not a mailbox. If the display name only lacks quotes, shows the corrected line.
  *
- * @param refusal of `parseMailbox` for the same input
+ * @param refusal the result of `parseMailbox` for the same input
  */
 export function explainRefusal(input: string, refusal: string): string {
   const address = input.lastIndexOf('<');
@@ -93,7 +91,7 @@ export function explainRefusal(input: string, refusal: string): string {
   return `${kind} needs quotes: ${formatMailbox(quoted.mailbox)}`;
 }
 
-/** An address may be a second mailbox; an encoded-word would lose its meaning in quotes. */
+/** Quotes would hide a second mailbox, and an encoded-word loses its meaning in quotes. */
 const notOneName = /["@<>]|=\?/;
 
 /**
@@ -199,11 +197,11 @@ function readAddress(input: string, start: number, end: number, displayName: str
 }
 
 /**
- * Why a local part with characters beyond ASCII (RFC 6531 3.3) is refused, or null.
+ * Returns why a non-ASCII local part (RFC 6531 3.3) is refused, or null.
  *
- * Programs that fold compatibility characters read U+FF20 as an @, so the folded form must be a local part too.
+ * Programs that fold compatibility characters read U+FF20 as an @, so the folded form must be a valid local part too.
  * @param local in normal form C
- * @param lowerLocal the same in lower case, which may have more octets; the key must be an address too
+ * @param lowerLocal the lower case of `local`, which may have more octets and must be valid too
  */
 function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
   if (Math.max(Buffer.byteLength(local), Buffer.byteLength(lowerLocal)) > localPartOctetsMax) {
@@ -222,8 +220,8 @@ function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
 }
 
 /**
- * U+FFFD replaces octets that were no UTF-8. Unassigned characters have no lower case or normal form yet. A mark at
- * the start would combine with the character before the address.
+ * U+FFFD stands for octets that were not UTF-8. Unassigned characters have no lower case or normal form yet. A leading
+ * combining mark would combine with the character before the address.
  */
 const notInUtf8Local = /[\ufffd\p{Cn}]|^\p{M}/u;
 

@@ -11,31 +11,31 @@ export type ClockMark = {
   by: string;
 };
 
-/** A change of the machine's wall clock, in milliseconds; `since`: when it was first seen, on the monotonic clock. */
+/** A change of the machine's wall clock, in milliseconds. `since`: monotonic time at which it was first seen. */
 export type ClockStep = { byMs: number; since: number };
 
 /** Clock steps and differences below this are ignored; it is larger than any that the doctor accepts. */
 export const clockStepMsMin = 30 * secondMs;
-/** No running process uses the time of a mark that is not renewed for this long (monotonic clock). */
+/** If a mark is not renewed for this long (monotonic time), no running process uses its time. */
 export const markWatchedMs = 20 * secondMs;
 
-/** A mark as first seen, and how far it was ahead of our clock then. */
+/** A mark, and how far it was ahead of our clock when first seen. */
 export type WatchedMark = { mark: ClockMark; since: number; aheadMs: number };
 
 export type ClockVerdict =
   /** The clock matches the database's: the mark is renewed. */
   | { kind: 'agrees' }
   /**
-   * Our clock or our machine's differs from the mark, which another process may yet renew. The mark stays as it is.
-   * `ours`: the clock that we use is the one that differs, so expired leases may be in use.
+   * Our clock or our machine's clock differs from the mark, which another process may still renew. The mark is left unchanged.
+   * `ours`: the clock in use differs, so leases that look expired may be in use.
    */
   | { kind: 'watches'; watched: WatchedMark; ours: boolean }
-  /** Another process moved what waits to the time that our machine shows. */
+  /** Another process moved the waiting rows to our machine's time. */
   | { kind: 'follows' }
-  /** No process uses the time of the mark. What waits in it moves by `byMs`; 0 after time that passed while none ran. */
+  /** No process uses the mark's time. Waiting rows move by `byMs`, which is 0 after mere downtime. */
   | { kind: 'takes over'; mark: ClockMark; byMs: number };
 
-/** A process's clocks: the wall clock it uses, the monotonic one, and a step that it has not followed. */
+/** A process's wall clock, its monotonic clock, and the step that it has not followed yet. */
 type ClockReading = { now: number; monotonic: number; step: ClockStep | null };
 
 /** Compares a process's clocks with the database's mark. */
@@ -58,25 +58,25 @@ export function judgeClock(
 /** One reading of both clocks. */
 type ClockLook = { wall: number; monotonic: number };
 
-/** Whether the wall clock moved against the monotonic one between two readings: it was set, or the machine was suspended. */
+/** Whether the wall clock moved relative to the monotonic clock: it was set, or the machine was suspended. */
 export function hasStepped(before: ClockLook, after: ClockLook): boolean {
   const stepMs = after.wall - before.wall - (after.monotonic - before.monotonic);
   return Math.abs(stepMs) >= clockStepMsMin;
 }
 
 /**
- * A shift of the instants in the database to the time after a step of the clock.
- * @property now epoch ms, in the time that the rows are compared with: the new time after a step back, else the old one
- * @property followedAt since when rows are written in the new time; null while they are written in the old one
+ * Shifts instants in the database to the time after a clock step.
+ * @property now epoch ms to compare rows with: in the new time after a step back, otherwise in the old time
+ * @property followedAt when rows started to use the new time; null while they use the old time
  */
 export type InstantShift = { byMs: number; now: number; followedAt: number | null };
 
-/** Shifts the instant of a wait. An instant that has passed stays, because otherwise overdue work would be postponed. */
+/** Shifts the end of a wait. Does not shift a past instant, which would postpone overdue work. */
 export function shiftDue(at: number, { byMs, now }: InstantShift): number {
   return at > now ? at + byMs : at;
 }
 
-/** Shifts the start of a span of elapsed time. */
+/** Shifts the start of an elapsed time span. */
 export function shiftSince(at: number, { byMs, now, followedAt }: InstantShift): number {
   const isInNewTime = followedAt !== null && at >= followedAt && at <= now;
   return isInNewTime ? at : at + byMs;

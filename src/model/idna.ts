@@ -3,15 +3,14 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 /**
  * Converts internationalized domain names to A-labels by IDNA2008 (RFC 5890 to 5893).
  *
- * `domainToASCII` maps by UTS 46 and checks joiners and the Bidi rule within one label. It accepts symbols,
- * punctuation and emoji, so every label is checked again by the rules of RFC 5892, which derive the allowed characters
- * from Unicode properties.
+ * `domainToASCII` applies UTS 46 and checks joiners and the Bidi rule within one label. It accepts symbols, punctuation and
+ * emoji, so every label is checked again by RFC 5892, which derives the allowed characters from Unicode properties.
  */
 export type AsciiDomain = { ok: true; domain: string } | { ok: false; message: string };
 
 const aLabelPrefix = 'xn--';
 
-/** Whether a lower-case ASCII domain may have a label to decode. */
+/** Whether a lower-case ASCII domain may contain an A-label. */
 export function hasALabel(domain: string): boolean {
   return domain.includes(aLabelPrefix);
 }
@@ -25,7 +24,7 @@ export function toAsciiDomain(written: string): AsciiDomain {
   for (const label of labels) {
     if (!label.startsWith(aLabelPrefix)) continue;
     const decoded = domainToUnicode(label);
-    // An A-label that does not decode, or decodes to a label with another A-label, names no domain.
+    // An A-label must decode, and not to another A-label.
     if (decoded.startsWith(aLabelPrefix) || domainToASCII(decoded) !== label) return unreadable;
     const fault = labelFault(decoded);
     if (fault !== null) return { ok: false, message: fault };
@@ -48,14 +47,14 @@ const refusals = {
 const unreadable: AsciiDomain = { ok: false, message: refusals.unreadable };
 
 /**
- * The characters that are PVALID, CONTEXTO or CONTEXTJ (RFC 5892 2 and 3): letters, marks and decimal digits, with
- * the exceptions of 2.6 on both sides. Removed are old Hangul jamo (2.9) and three blocks of musical and combining
- * symbols (2.7). Characters that a mapping would change (2.2) are gone: the conversion has mapped them.
+ * Characters that are PVALID, CONTEXTO or CONTEXTJ (RFC 5892 2 and 3): letters, marks and decimal digits, with the exceptions of
+ * 2.6, without old Hangul jamo (2.9) and three blocks of musical and combining symbols (2.7). Unstable characters (2.2) need no
+ * check, because the conversion has already mapped them.
  */
 const disallowed =
   /[^[[\p{L}\p{Mn}\p{Mc}\p{Nd}\-\u00b7\u0375\u05f3\u05f4\u06fd\u06fe\u0f0b\u200c\u200d\u3007\u30fb]--[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u20d0-\u20ff\u{1d100}-\u{1d24f}]]]/v;
 
-/** The rules of RFC 5892, appendices A.3 to A.9, as the places that break them. */
+/** Matches violations of RFC 5892, appendices A.3 to A.9. */
 const outOfContext: readonly RegExp[] = [
   /(?<!l)\u00b7|\u00b7(?!l)/u,
   /\u0375(?!\p{Script=Greek})/u,
@@ -82,7 +81,7 @@ function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Characters of the Bidi classes R, AL and AN: the blocks that Unicode reserves for scripts written from right to left. */
+/** Bidi classes R, AL and AN: the blocks that Unicode reserves for right-to-left scripts. */
 const rightToLeftCharacter =
   /[[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]--[\p{M}\u06f0-\u06f9]]/v;
 const startsWithDigit = /^[0-9]/;

@@ -2,7 +2,7 @@ import { dot, hyphen, invisibleCharacter, letterOrDigit, whyNotHere } from './ad
 import { hasALabel, toAsciiDomain } from './idna.ts';
 import { reservedTopLevelDomains } from './reserved-names.ts';
 
-/** 255 octets on the wire of DNS are 253 characters of text (RFC 1035 3.1). */
+/** DNS limits a name to 255 octets, which are 253 characters of text (RFC 1035 3.1). */
 export const domainCharactersMax = 253;
 /** RFC 1035 2.3.4. */
 export const labelCharactersMax = 63;
@@ -23,9 +23,9 @@ const refusals = {
 } as const;
 
 /**
- * The domain in lower-case ASCII, or why it is invalid. Characters that UTS-46 would drop or a URL parser would cut at
- * (`/ ? # \ : @ %`, soft hyphens, zero-width characters) are refused before the conversion: `exam<U+00AD>ple.com/x`
- * must not become example.com.
+ * Returns the domain in lower-case ASCII, or why it is invalid. Refuses characters that UTS 46 drops or at which a URL parser
+ * cuts (`/ ? # \ : @ %`, soft hyphens, zero-width characters) before the conversion: `exam<U+00AD>ple.com/x` must not become
+ * example.com.
  */
 export function readDomain(written: string): ReadDomain {
   let ascii = true;
@@ -37,7 +37,7 @@ export function readDomain(written: string): ReadDomain {
   const lower = ascii ? written.toLowerCase() : written;
   if (ascii && !hasALabel(lower)) return readAsciiDomain(lower);
   if (notInDomain.test(lower)) return refuse(invisibleCharacter);
-  // A-labels are longer than the U-labels they encode. The final dot is not counted.
+  // A-labels are longer than the U-labels they encode. The final dot does not count.
   if (lower.length > domainCharactersMax + 1) return refuse(refusals.long);
   const converted = toAsciiDomain(lower);
   return converted.ok ? readAsciiDomain(converted.domain) : converted;
@@ -46,7 +46,7 @@ export function readDomain(written: string): ReadDomain {
 /** The two joiners are allowed between certain letters (RFC 5892 A.1 and A.2), which the conversion checks. */
 const notInDomain = /[[\p{Default_Ignorable_Code_Point}\p{Cc}\p{White_Space}\p{Cs}]--[\u200c\u200d]]/v;
 
-/** LDH labels (RFC 1123 2.1), two or more; one final dot is dropped. */
+/** Requires two or more LDH labels (RFC 1123 2.1) and drops one final dot. */
 function readAsciiDomain(text: string): ReadDomain {
   const length = text.charCodeAt(text.length - 1) === dot ? text.length - 1 : text.length;
   if (length <= 0) return refuse(refusals.empty);
@@ -57,7 +57,7 @@ function readAsciiDomain(text: string): ReadDomain {
   for (let at = 0; at <= length; at++) {
     const code = at === length ? dot : text.charCodeAt(at);
     if (code !== dot) {
-      // Also applies to converted text: UTS-46 lets `_`, `*` and similar characters through.
+      // Converted text is checked too, because UTS 46 lets `_`, `*` and similar characters through.
       if (letterOrDigit[code] !== 1 && code !== hyphen) return refuse(refusals.character);
       if (code > 0x39 || code === hyphen) digitsOnly = false;
       continue;

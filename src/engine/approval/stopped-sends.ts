@@ -9,11 +9,11 @@ import type { OrganizationStore } from '../../store/store.ts';
 type Change = { known: SubscriberRecord | null; next: SubscriberRecord };
 
 /**
- * Counts the changed people in running campaigns and workflows that were approved before an assistant's change. Such a campaign or
- * workflow pauses before it mails them, because an assistant must not change approved mail.
+ * Counts the recipients that an assistant's change affects in approved campaigns and workflows. A campaign or workflow pauses before
+ * it mails them, because an assistant must not change approved mail.
  *
- * @param store of the transaction that writes the changes, or would write them
- * @returns people by the id of the campaign or workflow
+ * @param store belongs to the transaction that writes the changes, or to a dry run
+ * @returns number of affected people by campaign or workflow id
  */
 export async function countStoppedSends(
   store: OrganizationStore,
@@ -23,7 +23,7 @@ export async function countStoppedSends(
   const known = changes.flatMap((change) => (change.known === null ? [] : [change.known.key]));
   const stopped: Record<string, number> = {};
   for (const { id, amount } of await approvedCampaignsAwaiting(store, known)) stopped[id] = amount;
-  // Workflows may mail so many changed people: fewer changes stop none.
+  // A workflow may mail this many changed people without a new approval.
   if (changes.length <= unapprovedPeopleMax) return stopped;
   const workflows = await activeMailWorkflows(store, known);
   const tagOf = await triggerTags(store, workflows);
@@ -36,7 +36,7 @@ export async function countStoppedSends(
   return stopped;
 }
 
-/** Finds the ids of the tags that start these workflows. */
+/** Returns the ids of the tags that start these workflows. */
 async function triggerTags(
   store: OrganizationStore,
   workflows: readonly { trigger: Trigger }[],

@@ -10,7 +10,7 @@ import { unknownFields, unknownFieldWarnings } from './unknown-fields.ts';
 const slicesOfReactionMax = 4;
 
 /**
- * Warns the author of a rule of everything that matches no subscriber: attributes and events that no subscriber has, opens and clicks
+ * Warns the author of a rule about conditions that match no subscriber: attributes and events that no subscriber has, opens and clicks
  * that are not tracked.
  *
  * @param path of the rule in the request

@@ -4,14 +4,14 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { countAudience } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
 
-/** No index finds an attribute or an event, so each is a look at subscribers. */
+/** Attributes and events have no index, so each check scans subscribers. */
 const fieldsSoughtMax = 10;
-/** Some milliseconds for each. */
+/** A slice takes a few milliseconds. */
 const slicesOfFieldMax = 4;
 
 /**
- * Finds where a rule asks for an attribute or an event that no subscriber has. A field that was not found in a part of the
- * subscribers is left out, because the others may have it.
+ * Finds attributes and events in a rule that no subscriber has. If only some of the subscribers were scanned, an unseen field is
+ * not reported, because other subscribers may have it.
  *
  * @param path of the rule in the request
  */
@@ -24,7 +24,7 @@ export async function unknownFields(
   return await unknownAmong(store, customFieldsIn(rule, path), now);
 }
 
-/** Finds the fields that no subscriber has among those that rules ask for. */
+/** Returns those of the given fields that no subscriber has. */
 export async function unknownAmong(
   store: OrganizationStore,
   asked: readonly CustomField[],
@@ -41,17 +41,17 @@ export async function unknownAmong(
 
 const prefixes = { attribute: 'attributes.', event: 'event.' } as const;
 
-/** Words for a kind of field, as in "is an event that no subscriber has". */
+/** Nouns for warnings: "is an event that no subscriber has". */
 export const fieldKinds = { attribute: 'an attribute', event: 'an event' } as const;
 
-/** Warns the author of a rule of these fields. */
+/** Writes the warnings for the author of a rule. */
 export function unknownFieldWarnings(fields: readonly CustomField[]): string[] {
   return fields
     .slice(0, fieldsSoughtMax)
     .map(({ kind, path }) => `${path} is ${fieldKinds[kind]} that no subscriber has`);
 }
 
-/** Returns the attributes that no subscriber has, of the first few names. */
+/** Returns the attributes that no subscriber has. Checks only the first `fieldsSoughtMax` names. */
 export async function missingAttributes(
   store: OrganizationStore,
   names: readonly string[],
@@ -61,7 +61,7 @@ export async function missingAttributes(
   return (await unknownAmong(store, asked, now)).map(({ name }) => name);
 }
 
-/** Bounds the subscribers whose attributes are read for names. */
+/** Size of the sample for attribute names. */
 const subscribersSeenMax = 50;
 
 /** Returns the names of attributes that the newest subscribers have. */

@@ -144,7 +144,7 @@ export function wrongStatus({ status }: CampaignRecord, sentence: string): Failu
   return new Failure('conflict', { message: `${sentence}; this one is ${status}`, details: { status } });
 }
 
-/** Whether a request changes the throttle and nothing else, as a paused campaign allows. */
+/** Whether a request changes only the throttle, the one field that a paused campaign lets you change. */
 export function isThrottleAlone(request: Readonly<Record<string, unknown>>): boolean {
   const given = Object.keys(request).filter((name) => request[name] !== undefined);
   return given.length === 1 && given[0] === 'throttle';
@@ -153,8 +153,8 @@ export function isThrottleAlone(request: Readonly<Record<string, unknown>>): boo
 /**
  * Changes the throttle of a paused campaign, in a transaction. Its approval stays in force, because the pace changes neither
  * content nor recipients.
- * @param expectedRevision undefined for any
- * @throws Failure not_found; campaign_not_draft when it is not paused; conflict for another revision
+ * @param expectedRevision undefined accepts any revision
+ * @throws Failure not_found; campaign_not_draft if the campaign is not paused; conflict if the revision differs
  */
 export async function changePausedThrottle(
   { campaigns }: OrganizationStore,

@@ -47,8 +47,8 @@ function contentOf(
 }
 
 /**
- * The badges of a draft. Never a refusal, because a draft may be anything. Calls the operator's verification service
- * where one replaces the built-in verifier.
+ * Returns the badges of a draft and never refuses it, because a draft may be incomplete. Calls the operator's verification
+ * service if it replaces the built-in verifier.
  */
 export async function campaignWarnings(
   engine: Engine,
@@ -60,7 +60,7 @@ export async function campaignWarnings(
   return unlike([...(await verifierWarnings(engine, organization, campaign)), ...attributes]);
 }
 
-/** A badge for each attribute in the content that no subscriber has. */
+/** Returns a badge for each attribute in the content that no subscriber has. */
 async function attributeWarnings(
   store: OrganizationStore,
   campaign: CampaignChoices,

@@ -3,9 +3,9 @@ import type { ReadAttachment } from '../../model/message/read-mime.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * One attachment of a mail that was submitted as a whole message.
- * @param number from 1, in the order of `attachments` in `get_email`
- * @returns null for a mail without that attachment, or whose content is no longer kept
+ * Reads one attachment of a mail that was submitted as a complete message.
+ * @param number counts from 1, in the order of `attachments` in `get_email`
+ * @returns null if the mail has no such attachment or its content was deleted
  */
 export async function readAttachment(
   engine: Engine,

@@ -38,7 +38,7 @@ export async function verifyUnread(
       return { ...(await verdictInPieces(engine, organization, content, turn, judged)), whole: false };
     }
     const asked = await verifier.verify(await requestOf(engine, content, organization, turn));
-    // The service judges by its policy; it does not know the merge fields.
+    // The verification service does not know our merge fields.
     const own = await rendering.verify(content, { ...turn, tenant: organization.key });
     return { ...withPlaceholders(asked, own.badges.filter(isPlaceholderBadge)), whole: true };
   } catch (error) {

@@ -48,7 +48,7 @@ export type Draft = {
   values?: MergeFields;
   /** What verification noticed; nothing when left out. */
   badges?: readonly Badge[];
-  /** Notes in the timeline of the mail, about changes to the message. */
+  /** Timeline notes about changes to the message. */
   notes?: readonly EmailNote[];
   /** Not followed when left out. */
   tracked?: Tracked;

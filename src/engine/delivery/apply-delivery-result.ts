@@ -163,7 +163,7 @@ export async function suppress(
 
 function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
   const read = parseMailbox(to);
-  // An older version may have accepted an address that is refused now; its failure must not stop the others' results.
+  // An older version may have accepted an address that is invalid now. Its failure must not stop other results.
   return guardKeyOf(engine, organization, read.ok ? read.mailbox : { guardKey: to });
 }
 

@@ -131,7 +131,7 @@ function attemptOf(engine: Engine, job: Job, result: Exclude<HandOver, { kind: '
   return { kind: 'ended', means: giveUp(means, !isTlsFault), by: result.by, reply };
 }
 
-/** A relay that answers about a recipient has tried the recipient's own servers. */
+/** A relay's reply about a recipient means that it tried the recipient's own servers. */
 function isAboutRelay(result: Exclude<DialogueOutcome, { kind: 'accepted' }>, { kind }: ReplyClass): boolean {
   if (result.kind === 'unreachable' || kind === 'auth') return true;
   return kind === 'connection' && (result.code === 421 || beforeRecipient.has(result.stage));

@@ -10,7 +10,7 @@ import { recordEmailEvents } from '../ledger/record-email-events.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { WarmUp } from './warm-up.ts';
 
-/** A mail of a campaign that waits for room at its destination for so long is delayed, and any that waits for our own side. */
+/** Campaign mail that waits this long for its destination counts as delayed. So does any mail that waits for our side. */
 const slowMs = 10 * secondMs;
 
 /** By then the plan lets everything go, and what it held back was tried for three days. */

@@ -31,7 +31,7 @@ export type ImportScene = {
   isLive: boolean;
   /** Whether the organization has erased a subscriber: then each address is looked for by its mark as well. */
   hasErased: boolean;
-  /** Whether an assistant began the import. */
+  /** Whether an assistant started the import. */
   assistant: boolean;
   /** The import whose file it is; null where it is not kept yet. */
   importKey: number | null;
@@ -235,7 +235,7 @@ function judgeFirst(
   return null;
 }
 
-/** The refusal of a row; where only a date that is not read said when the person agreed, the refusal is about the date. */
+/** Returns why a row is refused. If consent is missing only because its date is unreadable, names the date. */
 function refusalFor(verdict: Refusal, { leftOut }: ImportRow, counts: ImportCounts): Refusal {
   const date = leftOut.find(({ field }) => field === 'consent.at');
   if (verdict.reason !== 'consent_missing' || date === undefined) return verdict;

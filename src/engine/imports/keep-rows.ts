@@ -106,7 +106,7 @@ async function addAll(
   return ordered.map((subscriber) => ({ ...subscriber, key: keys.get(subscriber.email)! }));
 }
 
-/** Adds the campaigns and workflows that the changes stop to the counts. */
+/** Counts the campaigns and workflows that the changes stop. */
 export async function countStopped(
   store: OrganizationStore,
   counts: ImportCounts,

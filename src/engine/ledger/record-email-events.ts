@@ -137,7 +137,7 @@ function moveOf(standing: EmailStatusRow, events: readonly EmailEvent[]): LastEv
 }
 
 /**
- * Notes opens and clicks of a person on their subscriber and their line of the campaign, and tells the workflows that listen.
+ * Records a person's opens and clicks on their subscriber and their campaign recipient, and notifies workflows.
  */
 export async function noteEngagements(
   store: OrganizationStore,

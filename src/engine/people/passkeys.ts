@@ -178,14 +178,14 @@ export async function signInByPasskey(
   });
 }
 
-/** The request for an answer of a device, and the sealed challenge that comes back with it. */
+/** The request to the device, and the sealed challenge that the browser returns with the device's answer. */
 export type SealedRequest = { options: PublicKeyCredentialRequestOptionsJSON; sealed: string };
 
 /**
- * Asks a person's device to sign a yes to one thing. The challenge is a nonce followed by the thing's fingerprint, so a
- * signature is good for this page alone, once, and for a short time.
+ * Asks a person's device to sign an approval. The challenge is a nonce followed by the fingerprint, so a signature is valid
+ * once, for this page, and for a short time.
  * @param fingerprint SHA-256 in base64url of all that the yes is for
- * @returns null where the person has no passkey, or this server's address takes none
+ * @returns null if the person has no passkey or the server's address supports none
  */
 export async function decisionChallenge(
   engine: Engine,
@@ -198,8 +198,8 @@ export async function decisionChallenge(
 }
 
 /**
- * Judges an answer to `decisionChallenge`.
- * @param answer as the browser sent it, in JSON; null when none was sent
+ * Verifies an answer to `decisionChallenge`.
+ * @param answer the browser's JSON; null if it sent none
  */
 export async function proveDecision(
   engine: Engine,
@@ -243,13 +243,12 @@ export type PasskeyProof =
   | { kind: 'none' }
   | { kind: 'refused' };
 
-/** A challenge that can be answered once until `until` (epoch ms), and the text that the device signs for it. */
+/** A challenge that accepts one answer until `until` (epoch ms), and the text that the device signs. */
 type OpenedChallenge = { challenge: string; until: number; signed: string };
 
 /**
- * Judges an answer to `passkeyChallenge`: whether one of the person's own passkeys signed this challenge, which no answer
- * has used.
- * @param opened null where the challenge was not made here for this, or is too old
+ * Verifies an answer to `passkeyChallenge`: one of the person's passkeys must have signed this unused challenge.
+ * @param opened null if the challenge is expired or was made for something else
  * @param answer as the browser sent it, in JSON; null when none was sent
  */
 export async function provePasskey(

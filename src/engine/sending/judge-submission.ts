@@ -202,7 +202,7 @@ function keptValues(values: MergeFields | null, { body }: Draft): MergeFields | 
   return { ...values, [footField]: body.postalAddress };
 }
 
-/** Fills a line, which is no longer then than a line without merge fields may be. A submitted message is no template. */
+/** Fills the merge fields of a line and truncates it to the length limit. A submitted message is not a template. */
 function lineOf({ body }: Draft, text: string, values: MergeFields | null, charactersMax: number): string {
   if (body.kind === 'mime') return text;
   return beginningOf(fillMergeFields(text, values ?? {}, 'header'), charactersMax);

@@ -75,7 +75,7 @@ export async function verifiedSend<Mail extends Sent>(
   return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
 }
 
-/** The placeholders of other systems in a mail that is not judged. */
+/** Returns badges for placeholders of other systems in a mail that skips verification. */
 async function placeholdersIn(
   asked: Asked,
   content: UnreadContent,

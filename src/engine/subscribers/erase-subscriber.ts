@@ -18,7 +18,7 @@ import { announceErasure } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
-/** Limits on the rows that one transaction erases: about ten milliseconds of the SQLite writer. */
+/** Row limits of one transaction, which takes the SQLite writer about ten milliseconds. */
 export const erasedRowsMax = { mails: 40, events: 200, lines: 200, runs: 50, messages: 50, entries: 200 };
 const afterFaultMs = minuteMs;
 
@@ -64,9 +64,9 @@ export async function eraseSubscriber(
 }
 
 /**
- * Erases some of the rows about a person in a transaction: mails first, because every event of a mail that was being recorded is
- * committed and visible once the mail is locked.
- * @returns whether none are left
+ * Erases some of a person's rows in a transaction. Mails come first: once a mail is locked, all its events are committed and
+ * visible.
+ * @returns whether no rows are left
  */
 async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<boolean> {
   const { subscriber } = erasure;
@@ -87,7 +87,7 @@ async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<bo
   );
 }
 
-/** Erases the rows of a person that their erasure left, in bounded transactions. */
+/** Erases a person's remaining rows in bounded transactions. */
 export async function continueErasure(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
   for (let isDone = false; !isDone; ) {
@@ -103,7 +103,7 @@ export async function continueErasure(engine: Engine, job: Job): Promise<void> {
   await purge(engine);
 }
 
-/** @returns whether nothing is left to erase, or the job is another worker's by now */
+/** @returns true if no rows are left or another worker holds the job */
 async function erasePiece(queries: OrganizationStore['queries'], job: Job): Promise<boolean> {
   if (!(await stillHeld(queries, job))) return true;
   const store = new OrganizationStore(queries, job.organization);
@@ -116,7 +116,7 @@ async function erasePiece(queries: OrganizationStore['queries'], job: Job): Prom
   return true;
 }
 
-/** An erasure is never given up. */
+/** An erasure is retried without end. */
 export async function afterBrokenErasure(engine: Engine, job: Job): Promise<void> {
   const next = engine.world.clock.now() + afterFaultMs;
   await engine.store.database.transaction((queries) => retryJob(queries, job, next));

@@ -31,12 +31,12 @@ export async function keepSubscriber(
   return kept;
 }
 
-/** Audit entries that one transaction notes an address in: some milliseconds of the one writer of SQLite. */
+/** Audit entries updated in one transaction, which takes the SQLite writer a few milliseconds. */
 const notedEntriesMax = 300;
 
 /**
- * Notes in the audit entries that name a subscriber's address whose it is, in bounded transactions and before the address changes: the
- * transaction that changes it would otherwise write every one of them. An address that then stays loses nothing by it.
+ * Stores the subscriber's id in audit entries with their address before the address changes. Runs in bounded transactions, because
+ * the change itself would otherwise update every entry at once. Harmless if the address does not change after all.
  */
 export async function noteAddressAhead(
   { database }: Pick<Store, 'database'>,

@@ -45,8 +45,8 @@ export async function optInWarnings(
 }
 
 /**
- * The same warnings for the answer of a write, only if it left a subscriber PENDING.
- * @param before further warnings of the write, which come first
+ * Returns the same warnings for a write, only if it left a subscriber PENDING.
+ * @param before other warnings, which come first
  */
 export async function pendingWarnings(
   { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization' | 'token'> },
@@ -59,7 +59,7 @@ export async function pendingWarnings(
   return warnings.length === 0 ? {} : { warnings };
 }
 
-/** Warns that a subscriber is PENDING at a new address. @param asked whether an opt-in request is sent to it */
+/** Warns that a subscriber with a new address is PENDING. @param asked whether an opt-in request is sent */
 export async function readdressedWarnings(
   { engine, caller }: { engine: Pick<Engine, 'settings'>; caller: Pick<Caller, 'organization'> },
   queries: Queries,

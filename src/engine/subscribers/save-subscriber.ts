@@ -21,7 +21,7 @@ import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from
 export type SaveScene = AskScene & {
   engine: { world: Pick<World, 'ids'> };
   caller: Pick<Caller, 'door'>;
-  /** Receives what was written. @param store says whether the changes start workflows */
+  /** Receives the written changes. @param store knows whether they start workflows */
   onChanges?: (store: OrganizationStore, changes: readonly WrittenChange[]) => Promise<void>;
 };
 export type WrittenChange = { known: SubscriberRecord | null; next: SubscriberRecord };

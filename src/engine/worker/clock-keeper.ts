@@ -13,27 +13,27 @@ import type { Engine } from '../context/scope.ts';
 
 /** Age limit of the mark in the database. */
 const markEveryMs = 10 * secondMs;
-/** While a step is not followed, or rows are moved, every round looks at the database. */
+/** Every round reads the database while a step is pending or rows are being moved. */
 export const clockRoundMs = secondMs;
-/** Transactions of the old time have this long to commit before rows are moved back. */
+/** Transactions that read the old time have this long to commit before rows are moved back. */
 const settleMs = 2 * secondMs;
 const markName = 'clock';
 const moveName = 'clock move';
 
-/** Progress of moving every waiting row. One process at a time continues it, so each row is moved once. */
+/** Progress of moving all waiting rows. One process at a time continues it, so each row moves once. */
 type ClockMove = { byMs: number; followedAt: number | null; by: string; to: MovedTo };
 
 /** Compares this machine's wall clock with itself and with the database's mark of it. */
 export type ClockKeeper = {
-  /** Whether the clock stepped since the last look. */
+  /** Whether the clock stepped since the previous call. */
   hasStepped(): boolean;
-  /** False while expired leases may be in use by processes with another clock. */
+  /** False while leases that look expired may belong to live processes with another clock. */
   agrees(): boolean;
-  /** Renews the mark when it is old; moves what waits after the clock was set. */
+  /** Renews an old mark. After the clock was set, moves the waiting rows. */
   round(): Promise<void>;
 };
 
-/** @param by this process */
+/** @param by id of this process */
 export function clockKeeper(engine: Engine, by: string): ClockKeeper {
   const { clock, log } = engine.world;
   const { database } = engine.store;
@@ -62,7 +62,7 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
     const isRenewed = watched !== null && watched !== verdict.watched;
     differs = verdict.ours;
     watched = verdict.watched;
-    // Every start after a pause finds an earlier time, which another process keeps only if it renews the mark.
+    // After downtime the mark is always in the past. Only a renewed mark proves that another process uses that time.
     const isAnotherClock = verdict.ours ? watched.aheadMs > 0 || isRenewed : isRenewed;
     if (!isAnotherClock || warned) return;
     warned = true;
@@ -79,11 +79,11 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
     warned = false;
   }
 
-  /** After a step back the clock follows first, so that rows written meanwhile are early rather than late. */
+  /** After a step back the clock follows first, so that rows written during the move are early, not late. */
   async function beginMove(old: ClockMark, byMs: number): Promise<void> {
     const { now, monotonic, step } = read();
     const isBack = byMs < 0;
-    // Without a step this process has used the new time since it started.
+    // Without a step, this process has used the new time since it started.
     const followedAt = step === null ? now - (monotonic - watched!.since) : now + byMs;
     const mark: ClockMark = { at: isBack && step !== null ? now + byMs : now, by };
     const move: ClockMove = { byMs, followedAt: isBack ? followedAt : null, by, to: { table: 0, key: null } };
@@ -101,7 +101,7 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
     log.warn({ byMs }, 'The wall clock was set: everything that waits is moved with it');
   }
 
-  /** Continues a move that this process began, or that its process no longer continues. */
+  /** Continues this process's own move, or a move whose process stopped. */
   async function continueMove(text: string): Promise<void> {
     if (moving?.text !== text) moving = { text, since: clock.monotonic(), tookOver: false };
     const move = JSON.parse(text) as ClockMove;
@@ -115,11 +115,11 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
     while (to !== null && !engine.stopping.now) to = await moveStretch({ ...move, to });
   }
 
-  /** Moves a stretch of rows, and the record of the move with them. */
+  /** Moves a batch of rows and updates the progress in the same transaction. */
   async function moveStretch(move: ClockMove): Promise<MovedTo | null> {
     const { text: before, tookOver } = moving!;
     const { now, step } = read();
-    // Rows of a step forward are in the old time, but a process started after the step reads the new one.
+    // After a step forward the rows hold the old time, but a process started since then reads the new time.
     const isForward = move.byMs > 0;
     const oldNow = isForward && tookOver && step === null ? now - move.byMs : now;
     const { next, text } = await database.transaction(async (queries) => {
@@ -149,7 +149,7 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
       last = look();
       return hasStepped(before, last);
     },
-    // Other processes may have followed a step already, and their leases end earlier by it.
+    // Other processes may already have followed the step, so their leases look expired here.
     agrees: () => !differs && clock.step() === null,
     async round() {
       const isQuiet = clock.step() === null && watched === null && moving === null;
@@ -166,5 +166,5 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
   };
 }
 
-/** Another process moves the rows; this transaction is undone. */
+/** Rolls back the transaction, because another process moves the rows. */
 class MoveLost extends Error {}

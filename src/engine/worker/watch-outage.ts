@@ -6,9 +6,9 @@ import type { World } from '../../world/world.ts';
 
 /** How often a database that is out of reach is asked whether it takes writes again. */
 const proveEveryMs = secondMs;
-/** All data of a damaged database is read to find out whether it is sound again, so that happens ever more rarely. */
+/** Checking a damaged database reads all its data, so the interval grows to this limit. */
 const proveDamagedEveryMsMax = minuteMs;
-/** An outage that comes back this soon is the same one to the operator, and not logged again. */
+/** An outage that returns within this time is not logged again. */
 const sameOutageMs = 10 * minuteMs;
 
 /** The watch over a database. */

@@ -55,7 +55,7 @@ export async function moveWorkflow(
 }
 
 /**
- * Deletes a workflow that is not ACTIVE, and ends its runs. The row stays until its runs are forgotten.
+ * Deletes a workflow that is not ACTIVE and ends its runs. The row stays until the runs are deleted.
  * @throws Failure not_found, workflow_active
  */
 export async function removeWorkflow(scope: Scope, id: string): Promise<void> {

@@ -112,7 +112,7 @@ function withoutUndefined(given: Readonly<Record<string, unknown>>): Record<stri
 }
 
 /**
- * Returns the definition with its segment by id. Segments and campaigns have to exist; tags are made when a run comes to them.
+ * Returns the definition with segment names replaced by ids. Segments and campaigns must exist; tags are created when a run needs them.
  * @throws Failure validation_error
  */
 async function withReferences(store: OrganizationStore, definition: Definition): Promise<Definition> {

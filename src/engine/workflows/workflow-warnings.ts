@@ -36,11 +36,11 @@ export async function warningsOf(
   ];
 }
 
-/** A longer body is checked at activation only, because an answer must not wait for it. */
+/** Longer bodies are checked only at activation, because they would delay the answer. */
 const checkedCharactersMax = 16_000;
 const placeholdersNamedMax = 5;
 
-/** A sentence for each placeholder of another system in the mails. */
+/** Warns about each placeholder of another system in the mails. */
 async function placeholderWarnings(definition: Definition): Promise<string[]> {
   const warnings: string[] = [];
   for (const { key, config } of mailSteps(definition)) {
@@ -65,12 +65,12 @@ async function placeholderWarnings(definition: Definition): Promise<string[]> {
   return [...new Set(warnings)].slice(0, placeholdersNamedMax);
 }
 
-/** Without a default, which would be text of the author in a sentence of ours. */
+/** Matches a placeholder without a default. A default would put the author's text into our sentence. */
 const plainPlaceholder = /^\{\{[\w.]{1,64}\}\}$/;
 
 /**
- * Warns of attributes and events in the rules of a definition that no subscriber has, except those that its steps set or track.
- * It looks at subscribers, so it does not belong in a transaction.
+ * Warns about attributes and events in a definition's rules that no subscriber has, unless its own steps set or track them.
+ * Scans subscribers, so call it outside a transaction.
  */
 export async function workflowFieldWarnings(
   store: OrganizationStore,
@@ -86,7 +86,7 @@ export async function workflowFieldWarnings(
   return asked.length === 0 ? [] : unknownFieldWarnings(await unknownAmong(store, asked, now));
 }
 
-/** Paths of comparisons, as in `steps.ask.rule.and[0].field`. A step may bear any key, so only the end tells. */
+/** Paths of comparisons, such as `steps.ask.rule.and[0].field`. A step may have any key, so match only the end. */
 const ruleField = /(?:^goal|filter|rule|\])\.field$/;
 
 function fieldsMadeBy(step: Step): string[] {

@@ -1,6 +1,6 @@
 import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../sending/unapproved-people.ts';
 
-/** Warns of approved campaigns and workflows that an assistant's changes stop. @param stopped changed people by id */
+/** Warns about approved campaigns and workflows that an assistant's changes stop. @param stopped number of affected people by id */
 export function stoppedSendWarnings(stopped: Readonly<Record<string, number>>): string[] {
   return Object.entries(stopped).flatMap(([id, amount]) => {
     const people = amount === 1 ? '1 person' : `${amount.toLocaleString('en')} people`;

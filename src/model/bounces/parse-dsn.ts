@@ -12,8 +12,8 @@ const linesMax = 4_000;
  * The recipients of a delivery status notification (RFC 3464; RFC 6533 for internationalized addresses). Empty where
  * the message has no such part, or one without recipients.
  *
- * Some servers label the part `text/plain`. It is read where the message is a `multipart/report` without a labelled
- * part, if all its lines are fields and it has those that RFC 3464 requires.
+ * Some servers label the status part `text/plain`. It is accepted in a `multipart/report` without a labelled part, if every line
+ * is a field and all fields that RFC 3464 requires are present.
  */
 export function readDsn(message: ReturnedMessage): DeliveryReport[] {
   const labelled = message.parts.filter(({ type }) => statusTypes.has(type));
@@ -110,8 +110,8 @@ function actionOf(text: string | null, status: string | null): DeliveryAction | 
 }
 
 /**
- * `rfc822; <Ada@Example.com>` as the key of the mailbox; other text in lower case. An address of the type `utf-8` may
- * have characters by their number, as in `j\x{F6}rg@example.com` (RFC 6533 3).
+ * Returns the mailbox key of `rfc822; <Ada@Example.com>`; lower-cases other text. A `utf-8` address may contain escaped code
+ * points: `j\x{F6}rg@example.com` (RFC 6533 3).
  */
 function addressIn(value: string): string {
   const text = value

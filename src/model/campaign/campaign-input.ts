@@ -189,7 +189,7 @@ export function changedCampaign<Known extends CampaignChoices>(
   return { ...next, name };
 }
 
-/** A throttle as it is kept. */
+/** The stored form of a throttle. */
 export function throttleOf(given: z.output<typeof ThrottleInput> | null): CampaignRecord['throttle'] {
   return given && { perHour: given.perHour ?? null, perDomain: given.perDomain ?? null };
 }

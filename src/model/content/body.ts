@@ -186,7 +186,7 @@ function faultOfNode(node: unknown): Fault | null {
   return besides === null ? null : { path: [besides], message: tooDeepBeside };
 }
 
-/** A picture that would be left out of the mail; without an address it is not chosen yet. */
+/** Returns why a picture would be left out of the mail. An empty address is allowed, because the author has not chosen a picture yet. */
 function faultOfPicture(source: unknown): string | null {
   if (typeof source !== 'string' || source.trim() === '' || isShownPicture(source)) return null;
   const embedded = /^\s*data:/i.test(source);

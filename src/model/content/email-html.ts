@@ -68,7 +68,7 @@ export function emailDocument(
   return { ...takeApart(document), framed };
 }
 
-/** Adds a stylesheet at the end of the head, or where a head would end. */
+/** Adds a stylesheet at the end of the head, or where the head would end. */
 function addStyle(document: SafeHtml, css: string): void {
   if (css === '') return;
   const { pieces } = document;
@@ -173,7 +173,7 @@ function canInline(styles: readonly string[], pieces: number): boolean {
 
 const styleForSomeScreens = /^<style(?=[^>]*\smedia="(?!\s*(?:all|screen)\s*"))/i;
 
-/** A style element for some screens only stays one. The inliner removes the attribute. */
+/** Keeps a style element with a `media` attribute, because the inliner would remove the attribute. */
 function notInlined(piece: string): string {
   return piece.replace(styleForSomeScreens, '<style data-embed');
 }

@@ -29,12 +29,12 @@ export type MergeStranger = Pick<MergeSubscriber, 'email'>;
 /** A name and its default as written, empty when there is none. */
 export type Placeholder = { name: string; fallback: string };
 
-/** A piece of a text that is not shown as written. */
+/** A part of a text that is replaced. */
 export type Mark =
   | ({ kind: 'field' } & Placeholder)
-  /** A placeholder after a backslash; @property written without the backslash */
+  /** An escaped placeholder. @property written without the backslash */
   | { kind: 'literal'; written: string }
-  /** A placeholder of another system; @property name of our field in it whose default is a filter of that system */
+  /** A placeholder of another system. @property name our field, if only the default is a filter of that system */
   | { kind: 'foreign'; written: string; name: string | null };
 
 /** Where a value is inserted; each place has its own special characters. */
@@ -54,7 +54,7 @@ export const keptValuesCharactersMax = 64 * 1024;
 const cssValueCharactersMax = 100;
 
 const fieldName = '[A-Za-z_][\\w.]{0,63}';
-/** Cells of Markdown tables need a backslash before the bar; JSON doubles it. */
+/** Markdown tables need a backslash before the bar, and JSON doubles it. */
 const inside = `\\s*(${fieldName})\\s*(?:\\\\{0,2}\\|([^{}]*))?`;
 const ours = `\\{\\{\\{${inside}\\}\\}\\}|\\{\\{${inside}\\}\\}`;
 const mark = new RegExp(`(\\\\{1,2})?(?:${ours}|${foreignBraces}|(?<=\\\\)(?:${foreignTags}))`, 'iy');
@@ -65,7 +65,7 @@ export function mergeFieldsIn(source: string): string[] {
   return namesOf(placeholdersIn(source));
 }
 
-/** Whether a text has a placeholder of another system, or one that a backslash shows as written. */
+/** Whether a text has a placeholder of another system or an escaped placeholder. */
 export function holdsOtherMarks(text: string): boolean {
   let holds = false;
   eachMark(text, ({ kind }) => {
@@ -163,7 +163,7 @@ export function replacePlaceholders(text: string, write: (placeholder: Placehold
   });
 }
 
-/** The text with every mark replaced by what `write` gives for it. */
+/** Replaces every mark with the result of `write`. */
 export function replaceMarks(text: string, write: (mark: Mark) => string): string {
   let written = '';
   let from = 0;
@@ -174,7 +174,7 @@ export function replaceMarks(text: string, write: (mark: Mark) => string): strin
   return from === 0 ? text : written + text.slice(from);
 }
 
-/** The marks of a text, in order. */
+/** Lists the marks of a text, in order. */
 export function marksIn(text: string): Mark[] {
   const marks: Mark[] = [];
   eachMark(text, (found) => {
@@ -184,8 +184,8 @@ export function marksIn(text: string): Mark[] {
 }
 
 /**
- * Visits the marks of a text. The expression is tried only where a mark can begin, because most of a text has none.
- * @param visit gets what is shown before the mark in place of its backslashes; answers `'stop'` to end
+ * Visits the marks of a text. Matches only where a mark can start, because most text has none.
+ * @param visit gets the text that replaces the backslashes before the mark; returns `'stop'` to end
  */
 function eachMark(
   text: string,
@@ -208,7 +208,7 @@ function eachMark(
   }
 }
 
-/** The next `{` that can begin a mark; stylesheets have many others. */
+/** Finds the next `{` that can start a mark. Stylesheets contain many other braces. */
 function nextBraces(text: string, from: number): number {
   let at = text.indexOf('{', from);
   while (at !== -1 && !beginsMark.has(text.charCodeAt(at + 1))) at = text.indexOf('{', at + 1);
@@ -292,7 +292,7 @@ function placeholdersIn(source: string): Placeholder[] {
   return placeholders;
 }
 
-/** @param groups name and default, twice: for three braces and for two */
+/** @param groups name and default for three braces, then for two */
 function markOf(whole: string, slashes: string, groups: readonly (string | undefined)[]): Mark {
   const written = whole.slice(slashes.length);
   if (slashes.length === 1 || !written.startsWith('{')) return { kind: 'literal', written };

@@ -5,9 +5,9 @@ const patienceMs = 500;
 const patienceMsPerThousandCharacters = 2;
 /** The first run may have hit a pause of the whole machine; the second one has not. */
 const runs = 2;
-/** A run that got a smaller share of its time from the processor says nothing about the input. */
+/** A run that got a smaller share of the processor than this says nothing about the input. */
 const processorShareMin = 0.5;
-/** Each starved run gets twice the time of the one before: thirty times the limit in the end. */
+/** A starved run is repeated with twice the time, up to about thirty times the limit. */
 const starvedRunsMax = 5;
 
 let watched: { context: Context; script: Script } | null = null;
@@ -40,7 +40,7 @@ export function runWithinLimit<Result>(
     } catch (error) {
       if (!isTimeout(error)) return otherwise();
       const { user, system } = process.cpuUsage(before);
-      // On a busy machine the time passes while others have the processor.
+      // On a busy machine, time passes while other programs use the processor.
       if ((user + system) / 1_000 < limitMs * processorShareMin && starvedRuns < starvedRunsMax) {
         starvedRuns += 1;
       } else if (run === runs) {

@@ -21,7 +21,7 @@ export type SafeHtml = {
   doctype: boolean;
   /** Index of the first piece inside the body; -1 without one. */
   bodyAt: number;
-  /** Contents of the style elements that apply to every screen, or of all of a fragment, whose pieces include none. */
+  /** Contents of style elements: in a whole document only those for every screen, in a fragment all of them. */
   styles: string[];
   /** Escaped text of the first heading. */
   heading: string;
@@ -201,7 +201,7 @@ class SafetyWriter implements Reader {
     this.#putText(codePoint === noBreakSpace ? '&nbsp;' : escapeText(String.fromCodePoint(codePoint)));
   }
 
-  /** A text whose slots know whether they are in code, where an example is shown as written. */
+  /** Marks the slots of a text in code, where examples are shown as written. */
   #inCode(text: string): string {
     if (!text.includes(this.#options.slots.stem)) return text;
     const isCode = codeElements.some((name) => (this.#openCount.get(name) ?? 0) > 0);
@@ -265,7 +265,7 @@ class SafetyWriter implements Reader {
     }
   }
 
-  /** Around what only Outlook reads, `<noscript>` hides it from others; elsewhere its content is shown without it. */
+  /** `<noscript>` is kept only in comments for Outlook, where it hides content from other programs. Elsewhere only its content stays. */
   #isKept(name: string): boolean {
     return elements.has(name) || (this.#conditional && name === 'noscript');
   }

@@ -17,20 +17,20 @@ import { withoutFormatting } from './template/foreign-syntax.ts';
  *
  * Braces and bars have a meaning in Markdown, CSS, URLs and HTML. So before a body is parsed, each placeholder becomes
  * a word of letters and digits that every parser leaves alone: `slot0x12h` is the thirteenth placeholder, and `h` says
- * how its value has to be escaped. The safety pass, which knows whether a slot is in text, code, a link or a style,
+ * how to escape its value. The safety pass, which knows whether a slot is in text, code, a link or a style,
  * changes that letter.
  */
 export type SlotTable = {
   /** The prefix of every slot of this body; nothing else in its source begins so. */
   stem: string;
   placeholders: SlotSource[];
-  /** Placeholders of other systems in links and pictures that were removed because of them. */
+  /** Placeholders of other systems that caused a link or picture to be removed. */
   removed: SlotSource[];
   /** Finds the slots of this body: the index, and the letter of the place. */
   pattern: RegExp;
 };
 
-/** @property written a placeholder that is not one of ours @property foreign whether it is empty outside of code */
+/** @property written the source of a placeholder that is not ours @property foreign whether it is left empty outside code */
 type SlotSource = Placeholder & { written?: string; foreign?: boolean };
 
 /** A compiled text: the literals, and a slot between each two of them. */
@@ -41,7 +41,7 @@ type TemplateFormat = 'html' | 'text';
 
 type Slot = { name: string; place: ValuePlace; fallback: string };
 
-/** In code a placeholder of another system is an example, and shown as written. */
+/** In code, a placeholder of another system is an example and is shown as written. */
 type SlotPlace = ValuePlace | 'code';
 
 const placeOfLetter: Record<string, SlotPlace> = {
@@ -98,12 +98,12 @@ function slotSource(mark: Mark): SlotSource {
   }
 }
 
-/** The placeholders of a sanitized text, without the examples in code, and of links that were removed from it. */
+/** Returns the placeholders of a sanitized text and of links removed from it, without examples in code. */
 export function slotsShown(table: SlotTable, text: string): SlotSource[] {
   return [...table.removed, ...slotsIn(table, text)];
 }
 
-/** Notes the placeholders of other systems in the target of a link that is removed. */
+/** Records the placeholders of other systems in the target of a removed link. */
 export function noteRemoved(table: SlotTable, target: string): void {
   table.removed.push(...slotsIn(table, target).filter(({ foreign }) => foreign));
 }

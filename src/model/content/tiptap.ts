@@ -189,7 +189,7 @@ const fontLength =
   /^(?:\d{1,3}(?:\.\d{1,3})?(?:px|pt|em|rem|%)|(?:x{1,2}-)?(?:small|large)|medium|smaller|larger)$/i;
 const lineLength = /^\d{1,3}(?:\.\d{1,3})?(?:px|pt|em|rem|%)?$/i;
 
-/** A text, or a number, of a known form; null for any other value. */
+/** Returns a string or number that matches the pattern; null for any other value. */
 function matching(value: unknown, form: RegExp): string | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !form.test(text.trim())) return null;

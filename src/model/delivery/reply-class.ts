@@ -252,10 +252,10 @@ export function classifyFault(fault: ConnectionFault): ReplyClass {
 }
 
 /**
- * The outcome of an email whose retries have run out, from its last deferral: a soft bounce, RFC 3463 X.4.7. It counts
- * against the address only if the address or its mail servers were the reason.
+ * Derives the outcome of an email without retries left from its last deferral: a soft bounce (RFC 3463 X.4.7), which counts
+ * against the address only if the address or its mail servers caused it.
  *
- * @param isTheirs false where the connection failed for a reason that says nothing about those servers
+ * @param isTheirs false if the connection failed for a reason unrelated to those servers
  */
 export function giveUp(last: ReplyClass, isTheirs = true): ReplyClass {
   const kind = last.kind ?? 'unknown';
@@ -265,7 +265,7 @@ export function giveUp(last: ReplyClass, isTheirs = true): ReplyClass {
   };
 }
 
-/** After days of retries, servers that cannot be reached mean an address that gets no mail. */
+/** Includes `connection`, because servers that stay unreachable for days mean that the address gets no mail. */
 const aboutRecipient: ReadonlySet<ReplyKind> = new Set(['mailbox', 'full', 'greylist', 'connection']);
 
 function rowFor(reply: SmtpReply, status: string | null): Row {

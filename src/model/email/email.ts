@@ -26,10 +26,10 @@ export type EmailEvent = {
   details: Record<string, unknown>;
 };
 
-/** A note in a mail's timeline, written when the mail is accepted. */
+/** A timeline note that is written when the mail is accepted. */
 export type EmailNote = Omit<EmailEvent, 'type'> & { type: (typeof emailNotes)[number] };
 
-/** An entry of a mail's timeline. */
+/** A timeline entry. */
 export type TimelineEntry = EmailEvent | EmailNote;
 
 /** A mail as stored: the body as written, and the merge values it was accepted with. */

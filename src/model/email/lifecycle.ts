@@ -22,12 +22,11 @@ export const emailEvents = [
 export type EmailEventType = (typeof emailEvents)[number];
 
 /**
- * Entries of a mail's timeline about the message itself. They never become its `last_event`, are not counted, and go to
- * no webhook.
+ * Timeline entries about the message itself. They never become `last_event`, are not counted and are not sent to webhooks.
  */
 export const emailNotes = ['reencoded'] as const;
 
-/** What an entry of the timeline can be. */
+/** Kinds of timeline entries. */
 export const timelineTypes = [...emailEvents, ...emailNotes] as const;
 
 /** `at` is epoch milliseconds; `machine` is true for an open or click made by a scanner or an image proxy. */

@@ -3,7 +3,7 @@ import type { Reading } from './import.ts';
 
 const attributeCharactersMax = 60;
 
-/** Makes an attribute name of a header; empty when the header has no letters or digits. */
+/** Derives an attribute name from a header. Empty if the header has no letters or digits. */
 export function attributeName(header: string): string {
   const name = header
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
@@ -29,7 +29,7 @@ export class AttributeNames {
     this.#ofFile = new Set(headers.map(attributeName));
   }
 
-  /** Gives a guessed attribute the name of an existing attribute with other capitals, unless the file has a column of that name too. */
+  /** Renames a guessed attribute to an existing one that differs only in case, unless the file has a column of that name too. */
   asExisting(target: ColumnTarget, index: number): ColumnTarget {
     if (target.field !== 'attribute') return target;
     const name = this.#alike(target.name);
@@ -38,7 +38,7 @@ export class AttributeNames {
     return { ...target, name };
   }
 
-  /** Sentences without names, because headers and attributes may be written by others. */
+  /** Warnings leave out the names, because headers and attributes are untrusted text. */
   warnings(columns: Reading['columns']): string[] {
     return columns.flatMap(({ target: text }, index) => {
       const target = readTarget(text);

@@ -187,8 +187,8 @@ const booleanTexts: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * The value that a text has in a type; undefined for one that has none. A number that begins with 0 is a code, and none.
- * @param wasGuessed then only ISO 8601 is a date
+ * Converts a text to a type, or returns undefined. A number with a leading zero is a code, so it stays text.
+ * @param wasGuessed true accepts only ISO 8601 dates
  */
 export function attributeValue(
   text: string,

@@ -34,7 +34,7 @@ export type ImportCounts = Record<RowFate, number> & {
   roleAddresses: number;
   unlikelyAddresses: number;
   withoutConsent: number;
-  /** Changed recipients of approved campaigns and workflows, by id; left out where there are none. */
+  /** Changed recipients of approved campaigns and workflows, by id. Undefined if there are none. */
   stoppedSends?: Record<string, number>;
 };
 
@@ -65,7 +65,7 @@ export function countIn(amounts: Record<string, number>, name: string): void {
   amounts[name] = (amounts[name] ?? 0) + 1;
 }
 
-/** Counts the texts that were left out. */
+/** Counts texts that were left out. */
 export function countLeftOut({ leftOut }: Pick<ImportCounts, 'leftOut'>): number {
   return Object.values(leftOut).reduce((sum, amount) => sum + amount, 0);
 }
@@ -125,7 +125,7 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
   return { ...shown, inactive: shown.inactive ?? 0, left_out: leftOut };
 }
 
-/** Sentences that explain counts above zero whose names do not say enough. */
+/** Explains nonzero counts whose names need a sentence. */
 export function explainedCounts({ stopped, leftOut, stoppedSends = {} }: ImportCounts): string[] {
   const sentences = stoppedSendWarnings(stoppedSends);
   if (stopped > 0) {

@@ -3,19 +3,19 @@ import { isPadding } from './padding.ts';
 const quote = 0x22;
 const lineFeed = 0x0a;
 
-/** A row as it is read, and the place behind its line feed. */
+/** A row, and the index after its line feed. */
 export type RowCells = { cells: string[]; end: number };
 
 /**
- * Reads one row of CSV (RFC 4180, and what spreadsheets and databases make of it): a quoted cell may have blanks around its
- * quotes, and a quote that no separator follows belongs to the text.
+ * Reads one row of CSV as RFC 4180 defines it and as spreadsheets and databases write it: a quoted cell may have blanks around its
+ * quotes, and a quote without a separator after it belongs to the text.
  *
- * Written by hand because papaparse reads a quote behind a blank as text, and takes quadratic time for a row of many quotes
- * with blanks at its end. Every loop here moves forward, so the time is linear.
+ * Hand-written because papaparse reads a quote after a blank as text, and takes quadratic time for many quotes followed by blanks.
+ * Every loop here only moves forward, so the time is linear.
  *
- * @param isLast whether no further text follows
- * @param readsPadded whether a quote behind blanks opens a quoted cell; false reads it as text
- * @returns null when the row does not end in the text, or the text ends inside a quoted cell
+ * @param isLast whether the text ends here
+ * @param readsPadded whether a quote after blanks opens a quoted cell; false reads it as text
+ * @returns null if the text ends before the row does or inside a quoted cell
  */
 export function readRow(
   text: string,
@@ -36,7 +36,7 @@ export function readRow(
   }
 }
 
-/** @property end the place of the separator or line feed behind the cell, or the end of the text */
+/** @property end index of the separator or line feed after the cell, or the end of the text */
 type Cell = { text: string; end: number };
 
 function readCell(
@@ -64,8 +64,8 @@ function readCell(
 /**
  * Reads a quoted cell from its opening quote.
  *
- * @param isPadded its first closing quote must end the cell: ` "the" countess` is text
- * @returns `open` when the text ends first; `text` when the quotes do not enclose the cell
+ * @param isPadded the first closing quote must end the cell: ` "the" countess` is text
+ * @returns `open` if the text ends first; `text` if the quotes do not enclose the cell
  */
 function readQuoted(
   text: string,
@@ -96,7 +96,7 @@ function readQuoted(
   }
 }
 
-/** Skips blanks and invisible characters, except a tab that separates cells. */
+/** Skips blanks and invisible characters, but not a tab separator. */
 function afterPadding(text: string, from: number, divider: number): number {
   let at = from;
   for (; at < text.length; at += 1) {

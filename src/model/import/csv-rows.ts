@@ -10,10 +10,10 @@ export type CsvRow = { line: number; cells: string[] } | { line: number; fault: 
 export type RowFault = 'row_too_long' | 'quote_not_closed';
 
 /**
- * Reads the rows of CSV from text that comes in pieces. Rows without a text are left out.
+ * Reads CSV rows from text that arrives in chunks. Skips empty rows.
  *
- * A row that is not whole is read again with the next piece, up to the limit of its length. Rows are generated in lots: after
- * a line that cannot be read the rest is read again, and other work runs between two lots.
+ * An incomplete row is read again with the next chunk, up to the length limit. Yields rows in batches, because reading restarts after
+ * an unreadable line and other work may run between batches.
  */
 export class CsvRows {
   readonly #separator: string;
@@ -38,7 +38,7 @@ export class CsvRows {
     }
   }
 
-  /** Returns the rows that are left when the text is over. @throws Failure as `push` does */
+  /** Returns the remaining rows at the end of the text. @throws Failure as `push` does */
   *end(): Generator<CsvRow[]> {
     yield this.#takeRows(true);
     while (this.#rest !== '') {
@@ -68,7 +68,7 @@ export class CsvRows {
     return rows;
   }
 
-  /** Passes a row that is too long: a quote behind blanks is taken for text, or the line is given up. */
+  /** Handles a row that is too long: reads a quote after blanks as text, or drops the line. */
   #passRow(): CsvRow[] {
     const row = readRow(this.#rest, 0, this.#separator, { isLast: false, readsPadded: false });
     if (row === null || row.end > importLimits.rowCharactersMax) {

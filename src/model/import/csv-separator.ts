@@ -9,7 +9,7 @@ export type Separator = (typeof separators)[number];
 /** Lines that are compared. */
 const comparedLinesMax = 50;
 
-/** A first line as Excel writes it, which names the separator and is no row. A program that fills up rows puts separators behind it. */
+/** Excel's first line that names the separator. A program that pads rows adds separators after it. */
 const separatorLine = /^"?sep=([,;\t|])"?[,;\t| ]*\n/i;
 
 /**

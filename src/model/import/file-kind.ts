@@ -1,4 +1,4 @@
-/** Beginnings of files that are not text, with the name of their kind. */
+/** Magic numbers of compressed files and workbooks. */
 const beginnings: readonly (readonly [kind: string, octets: string])[] = [
   ['gzip', '1f8b'],
   ['zip', '504b0304'],
@@ -13,7 +13,7 @@ const beginnings: readonly (readonly [kind: string, octets: string])[] = [
   ['SQLite database', '53514c69746520666f726d6174203300'],
 ].map(([kind, octets]) => [kind!, Buffer.from(octets!, 'hex').toString('latin1')] as const);
 
-/** Names inside a zip archive that say which program's file it is. */
+/** Entry names in a zip archive that identify the kind of workbook. */
 const archives: readonly (readonly [kind: string, inside: string])[] = [
   ['Excel workbook (.xlsx)', 'xl/'],
   ['OpenDocument spreadsheet (.ods)', 'application/vnd.oasis.opendocument.spreadsheet'],
@@ -21,7 +21,7 @@ const archives: readonly (readonly [kind: string, inside: string])[] = [
 ];
 const longestBeginning = 16;
 
-/** Returns the name of a file's kind when the file is no text: compressed, or a workbook. @param octets its first part */
+/** Returns the kind of a compressed file or workbook; null for text. @param octets the start of the file */
 export function nonTextKind(octets: Buffer): string | null {
   const head = octets.toString('latin1', 0, longestBeginning);
   const kind = beginnings.find(([, beginning]) => head.startsWith(beginning))?.[0];

@@ -27,7 +27,7 @@ export class AddressFinder {
 function needlesOf(address: string): string[] {
   const at = address.lastIndexOf('@');
   const shown = `${address.slice(0, at + 1)}${domainToUnicode(address.slice(at + 1))}`;
-  // An address is kept in normal form C, and the file may have it decomposed.
+  // Addresses are stored in normal form C, but the file may contain decomposed characters.
   const spellings = [address, shown]
     .flatMap((form) => [form, form.toLocaleUpperCase('en')])
     .flatMap((form) => [form, form.normalize('NFD')]);

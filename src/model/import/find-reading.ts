@@ -30,7 +30,7 @@ const partOfAddressesMin = 0.8;
  *
  * @param head the first characters of the file, up to `headCharacters`
  * @param asked header, or number from 1, to what the column is kept as
- * @param existing names of attributes that subscribers have
+ * @param existing names of subscribers' attributes
  * @throws Failure validation_error for a file that has no column of addresses, or lacks a column that was asked for
  */
 export function findReading(

@@ -95,7 +95,7 @@ export type Reading = {
   hasHeader: boolean;
   preset: PresetName | null;
   columns: { header: string; target: string; guessed: boolean }[];
-  /** Left out in what an earlier version kept. */
+  /** Missing in rows of earlier versions. */
   warnings?: string[];
   /** Some of the first rows. */
   sample: string[][];

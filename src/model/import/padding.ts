@@ -1,6 +1,6 @@
 /**
- * Blanks and invisible characters that surround pasted or exported texts: spaces of every width, tabs, zero-width characters,
- * byte order marks, soft hyphens and marks of text direction. The variation selectors are not among them, because an emoji ends in one.
+ * Blanks and invisible characters around pasted or exported text: spaces of every width, tabs, zero-width characters, byte order
+ * marks, soft hyphens and direction marks. Excludes variation selectors, because an emoji may end in one.
  */
 const padding = new Set(
   [
@@ -12,7 +12,7 @@ const padding = new Set(
 const space = 0x20;
 const firstWide = 0xa0;
 
-/** Whether a UTF-16 code unit is padding; a line feed is not. */
+/** Whether a UTF-16 code unit is padding. A line feed is not. */
 export function isPadding(code: number): boolean {
   if (code > space && code < firstWide) return false;
   return padding.has(code);
@@ -36,7 +36,7 @@ function isTrimmed(code: number): boolean {
 const blanksAndControls = /[\p{Cc}\p{Z}]+/gu;
 const control = /[\p{Cc}\u2028\u2029]/u;
 
-/** Joins the lines of a text: a run of blanks with a line break or another control character becomes one space. */
+/** Replaces each run of blanks that contains a line break or another control character with one space. */
 export function inOneLine(text: string): string {
   if (!control.test(text)) return text;
   return text.replaceAll(blanksAndControls, (run) => (control.test(run) ? ' ' : run));
@@ -50,7 +50,7 @@ const smartQuotes: readonly (readonly [opening: string, closing: string])[] = [
   ['‘', '’'],
 ];
 
-/** Removes typographic quotes that enclose a whole text, as text editors put them in place of straight ones. */
+/** Removes typographic quotes around a text, which editors insert in place of straight quotes. */
 export function withoutSmartQuotes(text: string): string {
   if (text.length < 2) return text;
   const encloses = smartQuotes.some(

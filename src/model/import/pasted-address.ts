@@ -7,8 +7,8 @@ const scheme = 'mailto:';
 const markdownLink = /^\[[^[\]]*\]\(([^()]*)\)$/;
 
 /**
- * Reads a single address as people paste it: with `mailto:`, quotes, a `,` or `;` at an end, or an unquoted name. Characters
- * inside the address stay as they are, because the erasure of a person searches files for the address.
+ * Reads one pasted address: with `mailto:`, quotes, a leading or trailing `,` or `;`, or an unquoted name. Does not change characters
+ * inside the address, because the erasure of a person searches files for it.
  */
 export function readPastedAddress(
   cell: string,
@@ -16,7 +16,7 @@ export function readPastedAddress(
   const text = bareAddress(cell);
   const read = parseMailbox(text);
   if (read.ok) return read;
-  // A name that holds a comma needs quotes, and exports leave them out. A name with an @ may be a second address.
+  // A name with a comma needs quotes, which exports omit. A name with an @ may be a second address.
   const opening = text.lastIndexOf('<');
   if (opening <= 0 || !text.endsWith('>')) return read;
   const name = text.slice(0, opening);
@@ -26,7 +26,7 @@ export function readPastedAddress(
   return isSame || !name.includes('@') ? inner : read;
 }
 
-/** Bounds the layers around an address: angle brackets, `mailto:`, quotes and a `;` are four. */
+/** Maximum layers around an address: angle brackets, `mailto:`, quotes and a `;` are four. */
 const coatsMax = 6;
 
 function bareAddress(cell: string): string {

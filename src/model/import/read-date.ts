@@ -1,4 +1,4 @@
-/** Orders of day and month in ambiguous dates such as 01/02/2024. */
+/** Orders of day and month in dates such as 01/02/2024. */
 export const dateOrders = ['DD/MM/YYYY', 'MM/DD/YYYY'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -7,20 +7,20 @@ const isoShape =
 const isoDayLength = 10;
 const shortZoneLength = '+00'.length;
 
-/** An ISO 8601 date, with a time or without, in UTC where it names no zone, as epoch ms. */
+/** Parses an ISO 8601 date with or without a time, as epoch ms. UTC if it has no zone. */
 export function isoDateAt(text: string): number | undefined {
   const read = isoShape.exec(text);
   if (!read) return undefined;
   const [, day, time = '00:00', zone = 'Z'] = read;
-  // PostgreSQL writes the hours of a zone alone.
+  // PostgreSQL writes zones without minutes.
   const whole = zone.length === shortZoneLength ? `${zone}:00` : zone;
   const at = Date.parse(`${day}T${time}${whole}`);
-  // 30 February would be the second of March.
+  // Date.parse accepts 30 February and turns it into a day in March.
   const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day!) ?? false;
   return Number.isFinite(at) && isDay ? at : undefined;
 }
 
-/** A date as an attribute has it: the day alone where it was written without a time, else the instant. */
+/** Formats a date for an attribute: the day if it was written without a time, otherwise the instant. */
 export function isoDateText(text: string, at: number): string {
   const instant = new Date(at).toISOString();
   return text.includes(':') ? instant : instant.slice(0, isoDayLength);
@@ -36,8 +36,8 @@ const weekday = '(?:[a-z]{3,9}, ?)?';
 const shape = (date: string): RegExp => new RegExp(`^${date}${time}${zone}$`, 'i');
 
 /**
- * Dates that say which number is the month: the year comes first, the month is a word, or dots separate the numbers, which
- * every country that uses dots reads as day, month, year.
+ * Unambiguous date formats: the year comes first, the month is a word, or dots separate the numbers. Every country that uses dots
+ * reads them as day, month, year.
  */
 const plainShapes = [
   shape('(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})\\.?'),
@@ -50,12 +50,12 @@ const orderedShapes: Readonly<Record<DateOrder, RegExp>> = {
   'MM/DD/YYYY': shape('(?<month>\\d{1,2})[-/](?<day>\\d{1,2})[-/](?<year>\\d{4})'),
 };
 
-/** A date is no longer than this, and a cell of a megabyte is none. */
+/** Longer text is not parsed, because a cell may have a megabyte. */
 const dateCharactersMax = 64;
 
 /**
- * Reads a date in a form that leaves no doubt, as epoch ms; in UTC where it names no zone.
- * @param order of day and month where the text does not say it; without one such a date is not read
+ * Parses an unambiguous date as epoch ms. UTC if it has no zone.
+ * @param order order of day and month for ambiguous dates; without it they are not accepted
  */
 export function dateAt(text: string, order?: DateOrder): number | undefined {
   const iso = isoDateAt(text);
@@ -80,7 +80,7 @@ function instantFrom(parts: Record<string, string | undefined>): number | undefi
 
 const halfDayHours = 12;
 
-/** The hour of 24; undefined for 13 pm. */
+/** Converts an hour to the 24-hour clock; undefined for 13 pm. */
 function hourFrom(hour = '0', half: string | undefined): number | undefined {
   const value = Number(hour);
   if (half === undefined) return value;
@@ -88,10 +88,10 @@ function hourFrom(hour = '0', half: string | undefined): number | undefined {
   return (value % halfDayHours) + (half === 'pm' ? halfDayHours : 0);
 }
 
-/** Lists the accepted forms of a date for the person who corrects the file. */
+/** Lists the accepted date formats for the person who corrects the file. */
 export const readDates = `2024-01-31, 2024-01-31T09:30Z, 31.01.2024 and 31 Jan 2024 are read; 01/02/2024 only where the column is named ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`;
 
-/** Why a consent date is not read. @param order that of its column */
+/** Explains why a consent date was not accepted. @param order the column's order of day and month */
 export function dateFault(text: string, order?: DateOrder): string {
   const isOrdered = (each: DateOrder): boolean =>
     text.length <= dateCharactersMax && orderedShapes[each].test(text);

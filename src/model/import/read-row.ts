@@ -35,7 +35,7 @@ export type ImportRow = {
   isUnlikely: boolean;
 };
 
-/** Names a field whose text was ignored, with the reason. */
+/** A field whose text was ignored, and the reason. */
 export type LeftOut = { field: string; message: string };
 
 /** Why a row is not kept. */
@@ -279,7 +279,7 @@ class Taken {
 
 const quotedTags = /"((?:[^"]|"")*)"|[^,;|\n"]+/g;
 
-/** Tags in one cell: with commas, semicolons, bars or line breaks between, each in quotes or not. */
+/** Splits a cell into tags, separated by commas, semicolons, bars or line breaks, with or without quotes. */
 function tagsIn(text: string): string[] {
   return [...text.matchAll(quotedTags)]
     .map(([whole, quoted]) => (quoted === undefined ? whole : quoted.replaceAll('""', '"')).trim())

@@ -119,7 +119,7 @@ export function fillMessage(compiled: CompiledMessage, filling: MessageFilling):
   const { to, messageId, date, headers, values } = filling;
   const fields = [dateField(date), compiled.from, mailboxField('To', to, 'recipient')];
   if (compiled.replyTo !== null) fields.push(compiled.replyTo);
-  // Other fields encode what is not ASCII; a local part has no such form (RFC 6531 3.2).
+  // Other fields encode non-ASCII text, but a local part cannot be encoded (RFC 6531 3.2).
   const utf8 = fields.some(({ text }) => hasEightBit(text));
   fields.push(messageIdField(messageId), textField('Subject', filledText(compiled.subject, values.subject)));
   for (const [name, value] of headers) fields.push(furtherField(name, value));

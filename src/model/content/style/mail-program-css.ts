@@ -1,9 +1,9 @@
 /**
- * Finds the rules that the inliner loses because they match nothing until a mail program changes the document:
- * Outlook.com adds `[data-ogsc]` in dark mode, Gmail inserts a `<u>` before the body, iOS turns dates into links.
+ * Finds rules that the inliner loses because they match only after a mail program changes the document: Outlook.com adds
+ * `[data-ogsc]` in dark mode, Gmail inserts a `<u>` before the body, iOS turns dates into links.
  */
 
-/** Selectors that need an element or attribute added by a mail program. */
+/** Selectors that need an element or attribute from a mail program. */
 const hooks = [
   String.raw`\[data-(?:ogs[bc]|oga[bc]|outlook-cycle)`,
   String.raw`\[(?:x-apple-|href\^=["']?x-apple-|owa\b|office365|lang~=|style\*=|class[\^*~]=["']?x_)`,
@@ -21,13 +21,13 @@ const interaction = /:(?:hover|active|focus|visited|link)\b/i;
 
 /** At-rules that the inliner loses. It keeps `@media`, `@font-face`, `@keyframes`, `@layer` and `@container`. */
 const conditionalRule = /^@(?:supports|-moz-document|-ms-viewport|viewport|page)\b/i;
-/** A remote stylesheet is not verified, so only services that serve nothing but fonts may be imported. */
+/** Remote stylesheets are not verified, so only pure font services may be imported. */
 const fontImport =
   /^@import\s{1,9}(?:url\(\s{0,9})?["']?https:\/\/(?:fonts\.(?:googleapis\.com|bunny\.net)|use\.typekit\.net|use\.typekit\.com|api\.fontshare\.com|fast\.fonts\.net|rsms\.me)\/[^\s"'()<>]{1,500}["']?\s{0,9}\)?\s{0,9};$/i;
 
 /**
  * @param styles contents of style elements
- * @returns the rules that have to stay in a `<style>` element, imports first; empty for none
+ * @returns rules to keep in a `<style>` element, imports first; empty if there are none
  */
 export function mailProgramRules(styles: readonly string[]): string {
   const imports: string[] = [];
@@ -50,7 +50,7 @@ function keptSelectors(selectors: readonly string[]): string[] {
   return selectors.filter((selector) => stays.test(selector) || interaction.test(selector));
 }
 
-/** Returns the last part of a mail program's selector, such as `.x` of `u + .body .x`; null for any other selector. */
+/** Returns the last part of a mail program's selector, such as `.x` for `u + .body .x`; null for any other selector. */
 export function selectedInMailProgram(selector: string): string | null {
   return hooked.test(selector) ? selector.slice(selector.search(/[^\s>+~]*$/)) : null;
 }
@@ -58,7 +58,7 @@ export function selectedInMailProgram(selector: string): string | null {
 /** @property prelude without its comments @property block with its braces; null for a statement such as `@import` */
 type Statement = { prelude: string; block: string | null };
 
-/** The top-level statements of a stylesheet, in one pass. An unclosed block ends with the text. */
+/** Splits a stylesheet into top-level statements in one pass. An unclosed block ends with the text. */
 function* statementsOf(css: string): Generator<Statement> {
   let prelude = '';
   /** Start of the text that is not yet part of a statement. */
@@ -120,7 +120,7 @@ function endOfString(css: string, begin: number): number {
   return css.length;
 }
 
-/** The selectors of a list; a comma in brackets does not separate two. */
+/** Splits a selector list at its commas, except commas in brackets. */
 function selectorsOf(prelude: string): string[] {
   const selectors: string[] = [];
   let depth = 0;

@@ -1,12 +1,12 @@
 /**
- * Placeholders of other systems that stand in a text: Handlebars, Mustache, Liquid, Jinja, Go templates, ERB and EJS, and the
- * tags of Mailchimp, Mailgun, ActiveCampaign, Salesforce and others. All patterns are bounded, so that reading stays linear.
+ * Patterns for placeholders of other systems: Handlebars, Mustache, Liquid, Jinja, Go templates, ERB, EJS, and the tags of
+ * Mailchimp, Mailgun, ActiveCampaign, Salesforce and others. All patterns are bounded, so that matching takes linear time.
  */
 
-/** Formatting that an editor may put inside of a placeholder, as in `{{<b>firstName</b>}}`. */
+/** Formatting that an editor may insert into a placeholder: `{{<b>firstName</b>}}`. */
 const formatting = '<\\/?(?:b|strong|i|em|u|s|span|font|a|code|small|sub|sup|mark)\\b[^<>{}]{0,200}>';
 const insideMax = 256;
-/** A placeholder does not reach over the end of a paragraph. */
+/** A placeholder ends within its paragraph. */
 const blankLine = '\\n[ \\t\\r]{0,20}\\n';
 
 /** The text between two delimiters. */
@@ -15,8 +15,7 @@ function between(open: string, close: string): string {
 }
 
 /**
- * Placeholders in braces, which no reader may see: complete, with a closing brace missing, or never closed. Our own
- * placeholders are matched first.
+ * Placeholders in braces: complete, with a missing closing brace, or unclosed. Match our own placeholders first.
  */
 export const foreignBraces = [
   `${between('\\{\\{', '\\}\\}')}\\}?`,
@@ -27,12 +26,12 @@ export const foreignBraces = [
 ].join('|');
 
 const person = '(?:first|last|full)[ _]?name|[fl]name';
-/** Less than a sign that sanitized HTML writes as a reference. */
+/** `<`, also as the character reference that sanitized HTML uses. */
 const [less, greater] = ['(?:<|&lt;)', '(?:>|&gt;)'];
 
-/** Forms without braces that hardly mean anything else. */
+/** Forms without braces that are almost certainly placeholders. */
 const certainTags = [
-  // Mailchimp; Markdown takes its stars for emphasis.
+  // Mailchimp. Markdown reads the stars as emphasis.
   '(?:\\*|<em>)\\|[A-Z][A-Z0-9_]{0,39}(?:[:=][^|<>\\n]{0,80})?\\|(?:\\*|<\\/em>)',
   // ERB, EJS, SendGrid.
   `${less}%[-=]?[^%<>\\n]{1,200}%${greater}`,
@@ -44,10 +43,10 @@ const certainTags = [
   // Salesforce.
   '%%[A-Za-z_][\\w ]{0,40}%%',
   `\\[\\[\\s?(?:name|email|${person}|unsubscribe(?:[ _]?(?:url|link))?)\\s?\\]\\]`,
-  // Template literals left unevaluated.
+  // Unevaluated template literals.
   `\\$\\{(?:[A-Za-z_]\\w{0,40}\\.){0,5}(?:name|email|${person})\\}`,
 ];
-/** Forms that an author may have meant as written. */
+/** Forms that may be literal text. */
 const doubtfulTags = [
   '\\$\\{[A-Za-z_]\\w{0,40}(?:\\.\\w{1,40}){0,5}\\}',
   `\\[(?:${person})\\](?![(\\[:\\]])`,
@@ -56,21 +55,21 @@ const doubtfulTags = [
 
 const formattingTag = new RegExp(formatting, 'gi');
 
-/** A placeholder without the formatting inside of it. */
+/** Removes an editor's formatting from a placeholder. */
 export function withoutFormatting(placeholder: string): string {
   return placeholder.replace(formattingTag, '');
 }
 
-/** Tags that can be escaped with a backslash. */
+/** Tags that a backslash escapes. */
 export const foreignTags = certainTags.join('|');
 
 const certainTag = new RegExp(foreignTags, 'i');
 const anyTag = new RegExp(`(${foreignTags})|${doubtfulTags.join('|')}`, 'gi');
 
-/** @property certain whether it can hardly be meant as written */
+/** @property certain false if the tag may be literal text */
 export type ForeignTag = { written: string; certain: boolean };
 
-/** Finds tags of other systems, other than placeholders in braces, in a text or in sanitized HTML. */
+/** Finds other systems' tags, except placeholders in braces, in a text or in sanitized HTML. */
 export function foreignTagsIn(text: string): ForeignTag[] {
   return Array.from(text.matchAll(anyTag), ([written, certain]) => ({
     written: written.replace(/<\/?em>/g, '*'),
@@ -83,13 +82,13 @@ const tagSigns = ['*|', '[[', '$' + '{'];
 const percentSign =
   /%[%>=-]|<%|&lt;%|%(?:recipient|unsubscribe|mailing_list|tag_|first|last|full|email|phone|contact|update|webcopy|forward|sender|org)/i;
 
-/** Whether a text that is not read as HTML has a tag that is certain; code is not left out. */
+/** Whether plain text has a certain tag. Does not skip code. */
 export function mayHoldForeignTags(text: string): boolean {
   const may = tagSigns.some((sign) => text.includes(sign)) || (text.includes('%') && percentSign.test(text));
   return may && certainTag.test(text);
 }
 
-/** Words of logic, which are no fields: `{{else}}`, `{{end}}`. */
+/** Logic keywords, such as `{{else}}` and `{{end}}`. */
 const logicWord = /^(?:else|elseif|end|endif|endfor|endunless)$/i;
 
 export function isLogicWord(name: string): boolean {
@@ -105,7 +104,7 @@ const filterCall = new RegExp(
   'is',
 );
 
-/** Whether a default is a filter of Liquid, Jinja or Go, as in `{{ firstName | default: "you" }}`. */
+/** Whether a default is a Liquid, Jinja or Go filter: `{{ firstName | default: "you" }}`. */
 export function isFilter(fallback: string): boolean {
   return filterCall.test(fallback);
 }

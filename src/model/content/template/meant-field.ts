@@ -1,7 +1,7 @@
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { withoutFormatting } from './foreign-syntax.ts';
 
-/** The fields of every mail; others begin with `attributes.` or, in a workflow, with `trigger.`. */
+/** Fields of every mail. Other fields start with `attributes.` or, in a workflow, with `trigger.`. */
 export const knownFields = [
   'email',
   'firstName',
@@ -16,7 +16,7 @@ export const knownFields = [
 
 const openFields = ['attributes.', 'trigger.'];
 
-/** Whether a field can have a value in some mail. */
+/** Whether a field exists in any kind of mail. */
 export function isKnownField(name: string): boolean {
   return (
     (knownFields as readonly string[]).includes(name) ||
@@ -24,7 +24,7 @@ export function isKnownField(name: string): boolean {
   );
 }
 
-/** Names of our fields in other systems, in lower case and without punctuation. */
+/** Other systems' names for our fields, in lower case and without punctuation. */
 const namesElsewhere: Record<(typeof knownFields)[number], string> = {
   firstName: 'firstname fname first givenname forename',
   lastName: 'lastname lname last surname familyname',
@@ -47,13 +47,13 @@ const fieldByName = new Map(
   ),
 );
 
-/** Objects that represent the reader, before the name of a field. */
+/** Names of the recipient object, as in `contact.firstName`. */
 const readers: ReadonlySet<string> = new Set(
   'subscriber contact recipient person user customer member profile lead attribs attributes properties data params merge custom customfields'.split(
     ' ',
   ),
 );
-/** Logic around a field. */
+/** Logic keywords before a field. */
 const logic =
   /^(?:[#^/>&!~-]\s*)?(?:(?:els)?if(?:not)?|elseif|unless|with|each|for|insert|print|get|range)(?=[\s:=])[\s:=]*/i;
 const ending = /^(?:\/|end|else\b|this\b)/i;
@@ -67,8 +67,8 @@ const defaults = [
 const defaultCharactersMax = 40;
 
 /**
- * Translates a placeholder of another system, with its default; null if no field of ours was clearly meant.
- * @param written the placeholder, in HTML or in plain text
+ * Translates another system's placeholder and its default. Returns null if the matching field is not clear.
+ * @param written the placeholder in HTML or plain text
  */
 export function meantPlaceholder(written: string): string | null {
   const inside = withoutReferences(withoutFormatting(written))
@@ -85,7 +85,7 @@ export function meantPlaceholder(written: string): string | null {
   return fallback === '' ? `{{${field}}}` : `{{${field}|${fallback}}}`;
 }
 
-/** Our field for a name of another system or a name with a typo; null where none is close. */
+/** Returns our field for another system's name or a misspelled name; null if no field is close. */
 export function meantField(path: string): string | null {
   const whole = fieldByName.get(plain(path));
   if (whole !== undefined) return whole;
