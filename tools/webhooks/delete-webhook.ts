@@ -8,7 +8,7 @@ export const deleteWebhook = defineTool({
   name: 'delete_webhook',
   title: 'Delete webhook',
   summary: 'Delete a webhook: what waits for it is not sent.',
-  advice: 'To only stop it call save_webhook with enabled: false.',
+  advice: 'To only stop it call save_webhook with status: disabled.',
   toolset: 'automation',
   input: z.strictObject({ id: IdInput }),
   output: z.object({ object: z.literal('webhook'), id: z.string(), deleted: z.literal(true) }),

@@ -20,12 +20,14 @@ import type { OrganizationStore } from '../../src/store/store.ts';
 import { newWebhookExample } from './webhook-example.ts';
 
 const urlInput = z.string().min(1);
+/** The statuses that a caller chooses; `auto_disabled` is set by deliveries alone. */
+const chosenStatuses = ['enabled', 'disabled'] as const;
 
 export const saveWebhook = defineTool({
   name: 'save_webhook',
   title: 'Save webhook',
   summary: 'Post events to a URL: create a webhook, or change one.',
-  advice: 'signing_secret is shown once. Then call test_webhook. enabled: true resumes a disabled one.',
+  advice: 'signing_secret is shown once. Then call test_webhook. status: enabled resumes a disabled one.',
   toolset: 'automation',
   input: z.strictObject({
     id: IdInput.optional(),
@@ -37,7 +39,8 @@ export const saveWebhook = defineTool({
       .optional()
       .describe('email.bounced, subscriber.*; empty: all'),
     description: oneLineOrNull(256).optional(),
-    enabled: z.boolean().optional(),
+    status: z.enum(chosenStatuses).optional(),
+    enabled: z.boolean().optional().meta(alias),
   }),
   output: WebhookMaybeWithSecret,
   failures: ['not_found', 'conflict'],
@@ -49,7 +52,7 @@ export const saveWebhook = defineTool({
     input: { url: newWebhookExample.url, events: newWebhookExample.events },
     output: newWebhookExample,
   },
-  async run(scope, { id, endpoint, url: given, ...fields }) {
+  async run(scope, { id, endpoint, url: given, status, enabled, ...fields }) {
     const { engine, now } = scope;
     const { settings } = engine;
     if (given !== undefined && endpoint !== undefined) {
@@ -64,6 +67,7 @@ export const saveWebhook = defineTool({
             ownHost: new URL(settings.baseUrl).hostname,
           });
     if (read?.ok === false) throw invalidField('url', read.message);
+    const enable = readEnabled(status, enabled);
     const wanted = { ...fields, url: read?.url, events: fields.events && eventsOf(fields.events) };
     if (id !== undefined) {
       return await scope.commit(async (store) => {
@@ -79,12 +83,7 @@ export const saveWebhook = defineTool({
         };
         const { state: _, ...row } = changed;
         await store.webhooks.update(row);
-        const kept = await setEnabled(
-          store,
-          changed,
-          wanted.enabled ?? known.state.status === 'enabled',
-          now,
-        );
+        const kept = await setEnabled(store, changed, enable ?? known.state.status === 'enabled', now);
         await writeListens(store, kept);
         return webhookAnswer(kept);
       });
@@ -102,7 +101,7 @@ export const saveWebhook = defineTool({
       createdAt: now,
       updatedAt: now,
     };
-    const state = newWebhookState(wanted.enabled === false ? 'disabled' : 'enabled', now);
+    const state = newWebhookState(enable === false ? 'disabled' : 'enabled', now);
     return await scope.commit(async (store) => {
       await assertRoom(store);
       const key = await store.webhooks.add(made, state);
@@ -113,6 +112,21 @@ export const saveWebhook = defineTool({
     });
   },
 });
+
+/**
+ * Returns whether the caller enables the webhook, or undefined when the request does not say.
+ * @throws Failure validation_error when `status` and `enabled` contradict each other
+ */
+function readEnabled(
+  status: (typeof chosenStatuses)[number] | undefined,
+  enabled: boolean | undefined,
+): boolean | undefined {
+  if (status === undefined) return enabled;
+  if (enabled !== undefined && enabled !== (status === 'enabled')) {
+    throw invalidField('enabled', `contradicts status: ${status}; give status alone`);
+  }
+  return status === 'enabled';
+}
 
 /** @throws Failure conflict when the organization has as many as it may */
 async function assertRoom({ queries, organization, webhooks }: OrganizationStore): Promise<void> {

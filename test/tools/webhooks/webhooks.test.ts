@@ -44,6 +44,30 @@ verifies('webhook.crud', 'a webhook is created, listed, read, changed and delete
   expect((await http('GET', '/api/v2/webhooks')).body.data).toEqual([]);
 });
 
+verifies('webhook.crud', 'a webhook is disabled and enabled by its status over REST', async () => {
+  const posthouse = await open();
+  const path = `/api/v2/webhooks/${await addWebhook(posthouse)}`;
+  const patch = (body: object) => posthouse.http('PATCH', path, { body });
+  for (const status of ['disabled', 'enabled', 'disabled']) {
+    expect([(await patch({ status })).body.status, status]).toEqual([status, status]);
+    expect((await patch({ description: status })).body.status).toBe(status);
+  }
+  expect((await patch({ enabled: true })).body.status).toBe('enabled');
+  expect((await patch({ status: 'disabled', enabled: false })).body.status).toBe('disabled');
+  for (const [status, enabled] of [
+    ['enabled', false],
+    ['disabled', true],
+  ] as const) {
+    const refused = await patch({ status, enabled });
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      `enabled contradicts status: ${status}; give status alone`,
+    ]);
+  }
+  expect((await patch({ status: 'auto_disabled' })).status).toBe(400);
+  expect((await posthouse.http('GET', path)).body.status).toBe('disabled');
+});
+
 verifies('webhook.max', 'an organization has at most twenty webhooks, deleted ones left out', async () => {
   const posthouse = await open();
   const ids: string[] = [];

@@ -11,7 +11,7 @@ export async function examineWebhooks({ config, database }: Patient): Promise<Fi
   const findings = stopped.map(({ id, url, organization, reason }) =>
     warn(
       name,
-      `${id} of ${organization} (${new URL(url).host}) was disabled: ${reason ?? 'its deliveries failed'}. list_webhook_deliveries has the answers; save_webhook with enabled: true starts it again.`,
+      `${id} of ${organization} (${new URL(url).host}) was disabled: ${reason ?? 'its deliveries failed'}. list_webhook_deliveries has the answers; save_webhook with status: enabled starts it again.`,
     ),
   );
   if (config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE) {
