@@ -284,24 +284,24 @@ describe('sending a campaign', () => {
     async (door) => {
       const platform = await open();
       await outputThrough('v2', platform, 'create_subscriber', { email: realMailbox });
-      const [link, url] = ['https://acme.example/wrong', 'https://acme.example/right'];
+      const [url, to] = ['https://acme.example/wrong', 'https://acme.example/right'];
       const campaignId = await made('v2', platform, {
-        markdown: `${news.markdown}\n\n[News](${link})`,
+        markdown: `${news.markdown}\n\n[News](${url})`,
         tracking: { clicks: true },
       });
       await outputThrough('v2', platform, 'send_campaign', { campaignId });
       await platform.deliver();
       await platform.clock.advance(dayMs);
-      const redirected = await outputThrough(door, platform, 'redirect_link', { campaignId, link, url });
-      expect(redirected).toMatchObject({ link, url, previous: link, mails: 1 });
+      const redirected = await outputThrough(door, platform, 'redirect_link', { campaignId, url, to });
+      expect(redirected).toMatchObject({ url, to, previous: url, mails: 1 });
       const path = /http:\/\/posthouse\.example(\/c\/[^"]+)/.exec(
         platform.mailbox.messages.at(-1)!.html,
       )![1]!;
       const { status, headers } = await platform.http('GET', path, { token: null });
-      expect([status, headers.get('location')]).toEqual([302, url]);
+      expect([status, headers.get('location')]).toEqual([302, to]);
       const report = await outputThrough(door, platform, 'get_campaign_report', { campaignId });
-      expect(report.links).toMatchObject([{ url: link, redirectedTo: url }]);
-      const bad = { campaignId, link, url: 'https://203.0.113.7/' };
+      expect(report.links).toMatchObject([{ url, redirectedTo: to }]);
+      const bad = { campaignId, url, to: 'https://203.0.113.7/' };
       expect(await callThrough(door, platform, 'redirect_link', bad)).toMatchObject({
         ok: false,
         name: 'validation_error',

@@ -10,12 +10,12 @@ const Link = z.string().min(1).max(linkCharactersMax);
 export const redirectLink = defineTool({
   name: 'redirect_link',
   title: 'Redirect a link',
-  summary: 'Change where a tracked link leads, in mails already sent.',
+  summary: 'Change where tracked links to a URL lead, in mails already sent.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
-    link: Link.describe('URL as written, or number from 1'),
-    url: Link.describe('https'),
+    url: Link.describe('Its target as written or as it is now, or its number from 1'),
+    to: Link.describe('New https target'),
   }),
   output: LinkRedirectAnswer,
   failures: [
@@ -32,14 +32,14 @@ export const redirectLink = defineTool({
   example: {
     input: {
       campaignId: sendingExample.id,
-      link: 'https://acme.example/sale-2026',
-      url: 'https://acme.example/sale-2027',
+      url: 'https://acme.example/sale-2026',
+      to: 'https://acme.example/sale-2027',
     },
     output: {
       object: 'link_redirect',
       campaignId: sendingExample.id,
-      link: 'https://acme.example/sale-2026',
-      url: 'https://acme.example/sale-2027',
+      url: 'https://acme.example/sale-2026',
+      to: 'https://acme.example/sale-2027',
       previous: 'https://acme.example/sale-2026',
       mails: 2,
       redirectedAt: '2027-05-04T08:10:00.000Z',

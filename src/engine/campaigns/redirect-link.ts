@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { Turn } from '../../concurrency/fair-turns.ts';
 import { type CampaignRecord, countedAs } from '../../model/campaign/campaign.ts';
 import {
+  type CampaignLink,
+  describeLinks,
   hostWarnings,
   type LinkRedirect,
   type LinkRedirectAnswer,
-  linkMeant,
+  linksMeant,
   redirectAnswer,
   redirectFault,
   redirectsPerCampaignMax,
@@ -30,25 +32,36 @@ import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
-/** @property link its URL as its author wrote it, or its number from 1 */
-export type RedirectRequest = { campaignId: string; link: string; url: string };
+/**
+ * @property url the present target, as the author wrote it or as it was corrected, or the link's number from 1
+ * @property to the new target
+ */
+export type RedirectRequest = { campaignId: string; url: string; to: string };
+
+/** A tracked link of a campaign. */
+type TrackedLink = CampaignLink & {
+  digest: string;
+  /** The variants whose mails have the link. */
+  variants: readonly number[];
+};
 
 type Redirection = {
   campaign: CampaignRecord;
-  link: TrackedTarget;
+  /** At least one. */
+  links: readonly TrackedLink[];
+  /** The links as the answer and the approver's preview name them. */
   url: string;
-  /** Where it leads until then. */
+  to: string;
   previous: string;
   /** All corrections so far, oldest first. */
   earlier: readonly LinkRedirect[];
-  /** The variants whose mails have the link; null for all mails. */
+  /** The variants whose mails have one of the links; null for all mails. */
   variants: readonly number[] | null;
 };
 
 /**
- * Has a tracked link of a campaign lead elsewhere, in every mail that was sent with it. What is sent is held to the rules of
- * content, so the campaign is judged once more with all links where they lead then: else a link could be approved and
- * exchanged afterwards.
+ * Changes the target of a campaign's tracked links in every mail that was sent with them. Verifies the campaign once more
+ * with the new targets, because otherwise a link could be approved and exchanged afterwards.
  */
 export async function redirectLink(
   scope: Scope,
@@ -59,38 +72,42 @@ export async function redirectLink(
   const verdict = await judged(scope, redirection);
   if (verdict.verdict === 'block') throw contentRefusal(verdict, engine.settings.baseUrl);
   return await scope.commit(async (store) => {
-    const { campaign, link, url, previous, earlier } = redirection;
+    const { campaign, links, url, to, previous, earlier } = redirection;
     await store.campaigns.hold(campaign.id);
     const held = await redirectsOf(store, campaign.id);
-    // They were judged together.
+    // Another correction since the verification has not been verified together with this one.
     if (held.length !== earlier.length) throw new Failure('conflict');
     await assertApproved(scope.approval, async () => aboutRedirection(redirection));
     const mails = await mailsWith(store, redirection);
-    const redirect: LinkRedirect = { digest: link.digest, source: link.source, target: url, createdAt: now };
-    if (url === previous)
-      return redirectAnswer(campaign.id, lastOf(redirection) ?? redirect, previous, mails);
-    if (held.length >= redirectsPerCampaignMax) {
+    const changed = links.filter(({ target }) => target !== to);
+    if (changed.length === 0) {
+      const known = earlier.findLast(({ digest }) => digest === links[0]!.digest);
+      return redirectAnswer(campaign.id, url, known ?? { target: to, createdAt: now }, previous, mails);
+    }
+    if (held.length + changed.length > redirectsPerCampaignMax) {
       throw new Failure('conflict', {
         message: `The links of a campaign can be corrected at most ${redirectsPerCampaignMax} times`,
       });
     }
-    await addRedirect(store, campaign.id, redirect);
-    return redirectAnswer(campaign.id, redirect, previous, mails);
+    for (const { digest, source } of changed) {
+      await addRedirect(store, campaign.id, { digest, source, target: to, createdAt: now });
+    }
+    return redirectAnswer(campaign.id, url, { target: to, createdAt: now }, previous, mails);
   });
 }
 
-/** The same without doing it: how many mails carry the link, and where it would lead. */
+/** Previews the redirection: how many mails have the links, and their new target. */
 export async function previewRedirection(scope: Scope, request: RedirectRequest): Promise<PreviewedSend> {
   const { engine, caller, store } = scope;
   const redirection = await readRedirection(scope, request);
-  const { campaign, link, url, previous } = redirection;
+  const { campaign, links, to, previous } = redirection;
   const verdict = await judged(scope, redirection);
   const refusal = verdict.verdict === 'block' ? contentRefusal(verdict, engine.settings.baseUrl) : null;
   const preview = previewOf({
     tool: 'redirect_link',
     from: senderOf(campaign, caller.organization.defaultFrom),
     subjects: mailsOf(campaign).flatMap(({ subject }) => subject ?? []),
-    text: `Link: ${link.source}\nleads to: ${url}\nuntil now: ${previous}`,
+    text: `${links.map(({ source }) => `Link: ${source}\n`).join('')}leads to: ${to}\nuntil now: ${previous}`,
     fates: { skipped: new Map(), mailed: { length: await mailsWith(store, redirection) } },
     atLeast: campaign.status === 'SENDING',
     to: [],
@@ -100,7 +117,7 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
     refusal,
     warnings: [
       'Nothing is sent: a link of mails that were sent leads elsewhere',
-      ...hostWarnings(previous, url),
+      ...new Set(links.flatMap(({ target }) => hostWarnings(target, to))),
     ],
   });
   return {
@@ -112,12 +129,13 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
   };
 }
 
-/** All that decides what leads where: what a confirmation is bound to. */
-function aboutRedirection({ campaign, link, url, previous, earlier }: Redirection): unknown {
-  return { id: campaign.id, link: link.source, url, previous, earlier: earlier.length };
+/** Returns the facts that an approval is bound to. */
+function aboutRedirection({ campaign, links, to, earlier }: Redirection): unknown {
+  const from = links.map(({ source, target }) => ({ source, target }));
+  return { id: campaign.id, links: from, to, earlier: earlier.length };
 }
 
-/** @throws Failure what stands in the way of it, but for what the content says with it */
+/** @throws Failure when the links cannot be redirected; the content is verified separately */
 async function readRedirection(scope: Scope, request: RedirectRequest): Promise<Redirection> {
   const { store, caller } = scope;
   const campaign = (await store.campaigns.byId(request.campaignId)) ?? scope.fail('not_found');
@@ -131,39 +149,30 @@ async function readRedirection(scope: Scope, request: RedirectRequest): Promise<
   const { value: refusal } = await refusalsOf(scope, campaign, async () => true).next();
   if (refusal) throw refusal;
   await assertTracked(scope, campaign);
-  const links = await linksOf(scope, campaign);
-  const meant = linkMeant(
-    links.map(({ target }) => target),
-    request.link,
-  );
-  const found = links.find(({ target }) => target === meant);
-  if (!found) {
-    const numbers = links.length === 0 ? 'it has none' : `or its number, 1 to ${links.length}`;
-    throw invalidField('link', `must be a tracked link of this campaign as its content has it, ${numbers}`);
-  }
-  const url = request.url.trim();
-  const fault = redirectFault(url);
-  if (fault !== null) throw invalidField('url', fault);
-  if (
-    (await redirectTargets(scope.engine, caller.organization.key, url, scope))[0]?.source !==
-    canonicalLink(url)
-  ) {
-    throw invalidField('url', 'must be an address that a link of a mail can have');
+  const to = request.to.trim();
+  const fault = redirectFault(to);
+  if (fault !== null) throw invalidField('to', fault);
+  const tracked = await redirectTargets(scope.engine, caller.organization.key, to, scope);
+  if (tracked[0]?.source !== canonicalLink(to)) {
+    throw invalidField('to', 'must be an address that a link of a mail can have');
   }
   const earlier = await redirectsOf(store, campaign.id);
-  const last = earlier.findLast(({ digest }) => digest === found.target.digest);
+  const all = await linksOf(scope, campaign, earlier);
+  const links = linksMeant(all, request.url);
+  const [first, ...others] = links;
+  if (!first) {
+    const known = describeLinks(all, request.url);
+    throw invalidField('url', `must be a tracked link of this campaign as its content has it, ${known}`);
+  }
   return {
     campaign,
-    link: found.target,
-    url,
-    previous: last?.target ?? found.target.source,
+    links,
+    url: others.length === 0 ? first.source : canonicalLink(request.url),
+    to,
+    previous: first.target,
     earlier,
-    variants: campaign.abTest === null ? null : found.variants,
+    variants: campaign.abTest === null ? null : [...new Set(links.flatMap(({ variants }) => variants))],
   };
-}
-
-function lastOf({ earlier, link }: Redirection): LinkRedirect | undefined {
-  return earlier.findLast(({ digest }) => digest === link.digest);
 }
 
 /** @throws Failure restricted_api_key */
@@ -189,20 +198,23 @@ async function assertTracked({ engine, store, caller }: Scope, campaign: Campaig
   });
 }
 
-/** The tracked links of a campaign, each once, and which of its variants have it. */
+/** The tracked links of a campaign, each once, with their present targets. */
 async function linksOf(
   { engine, store, signal }: Scope,
   campaign: CampaignRecord,
-): Promise<{ target: TrackedTarget; variants: number[] }[]> {
-  const links = new Map<string, { target: TrackedTarget; variants: number[] }>();
+  earlier: readonly LinkRedirect[],
+): Promise<TrackedLink[]> {
+  const present = new Map(earlier.map(({ digest, target }) => [digest, target]));
+  const links = new Map<string, TrackedLink & { variants: number[] }>();
   for (const [variant, id] of (campaign.progress?.bodies ?? []).entries()) {
     const shared = await massBody(engine, store.organization, id);
     if (shared === undefined) continue;
     const targets = await targetsOf(engine, store.organization, shared.body, { rank: 'look', signal });
-    for (const target of targets) {
-      const known = links.get(target.digest);
+    for (const { digest, source } of targets) {
+      const known = links.get(digest);
+      const target = present.get(digest) ?? source;
       if (known) known.variants.push(variant);
-      else links.set(target.digest, { target, variants: [variant] });
+      else links.set(digest, { digest, source, target, variants: [variant] });
     }
   }
   return [...links.values()];
@@ -219,7 +231,7 @@ export async function redirectTargets(
   return await targetsOf(engine, organization, { kind: 'html', source }, { rank, signal });
 }
 
-/** Mails that were sent with the link. */
+/** Counts the mails that were sent with one of the links. */
 async function mailsWith(
   store: OrganizationStore,
   { campaign: { id }, variants }: Pick<Redirection, 'campaign' | 'variants'>,
@@ -231,9 +243,9 @@ async function mailsWith(
 
 /** The verdict on the campaign with all its links where they would lead. @throws Failure content_verification_unavailable */
 async function judged(scope: Scope, redirection: Redirection): Promise<ContentVerdict> {
-  const { campaign, link, url, earlier } = redirection;
+  const { campaign, links, to, earlier } = redirection;
   const leads = new Map(earlier.map(({ source, target }) => [source, target]));
-  leads.set(link.source, url);
+  for (const { source } of links) leads.set(source, to);
   const redirected = [...leads].map(([from, to]): RedirectedLink => ({ from, to }));
   // What stands at its foot is as it was when it was sent.
   const organization = { ...scope.caller.organization, postalAddress: campaign.postalAddress };

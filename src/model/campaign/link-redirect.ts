@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { canonicalLink } from '../content/redirected-links.ts';
-import type { TrackedTarget } from '../content/tracked-links.ts';
 import { Instant, isoInstant } from '../instant.ts';
 import { hostToShow, type LinkFault, readTarget } from '../verification/reading/links.ts';
 
@@ -22,8 +21,9 @@ export type LinkRedirect = {
 export const LinkRedirectAnswer = z.object({
   object: z.literal('link_redirect'),
   campaignId: z.string(),
-  link: z.string(),
+  /** The link as its author wrote it; with several links, the target that was asked for. */
   url: z.string(),
+  to: z.string(),
   /** Its target until now. */
   previous: z.string(),
   /** Mails sent with it. */
@@ -34,29 +34,68 @@ export const LinkRedirectAnswer = z.object({
 /** A redirect as an answer. */
 export function redirectAnswer(
   campaignId: string,
-  { source, target, createdAt }: LinkRedirect,
+  url: string,
+  { target, createdAt }: Pick<LinkRedirect, 'target' | 'createdAt'>,
   previous: string,
   mails: number,
 ): z.infer<typeof LinkRedirectAnswer> {
   return {
     object: 'link_redirect',
     campaignId,
-    link: source,
-    url: target,
+    url,
+    to: target,
     previous,
     mails,
     redirectedAt: isoInstant(createdAt),
   };
 }
 
+/** A campaign's link with its present target. */
+export type CampaignLink = { source: string; target: string };
+
+const linkNumber = /^\d{1,6}$/;
+
 /**
- * Finds a campaign's link by its URL as its author wrote it, or by its number, counted from 1.
- * @param targets each link once
+ * Finds a campaign's links by their target, as their author wrote it or as it is now, or one link by its number, counted
+ * from 1.
+ * @param links each link once
  */
-export function linkMeant(targets: readonly TrackedTarget[], meant: string): TrackedTarget | undefined {
-  if (/^\d{1,6}$/.test(meant)) return targets[Number(meant) - 1];
-  const wanted = canonicalLink(meant);
-  return targets.find(({ source }) => source === wanted);
+export function linksMeant<Link extends CampaignLink>(links: readonly Link[], meant: string): Link[] {
+  if (linkNumber.test(meant)) return links.filter((_, index) => index + 1 === Number(meant));
+  const wanted = comparableTarget(meant);
+  return links.filter(
+    ({ source, target }) => comparableTarget(source) === wanted || comparableTarget(target) === wanted,
+  );
+}
+
+/** A target in one spelling: the case of its host and a missing slash after it make no difference. */
+function comparableTarget(url: string): string {
+  const link = canonicalLink(url);
+  return URL.parse(link)?.href ?? link;
+}
+
+/** Describes which links the caller could have meant. */
+export function describeLinks(links: readonly CampaignLink[], given: string): string {
+  if (links.length === 0) return 'it has none';
+  const numbers = `or its number, 1 to ${links.length}`;
+  if (linkNumber.test(given)) return numbers;
+  let nearest = '';
+  let most = -1;
+  for (const { source } of links) {
+    const shared = sharedCharacters(source, given);
+    if (shared > most) [nearest, most] = [source, shared];
+  }
+  return `${numbers}; the nearest is ${nearest}`;
+}
+
+/** Counts the characters that two texts share at their beginning and end, in one pass: a campaign has many long links. */
+function sharedCharacters(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let first = 0;
+  while (first < most && a[first] === b[first]) first += 1;
+  let last = 0;
+  while (last < most - first && a.at(-1 - last) === b.at(-1 - last)) last += 1;
+  return first + last;
 }
 
 const faultsOfLink: Partial<Record<LinkFault, string>> = {

@@ -206,7 +206,7 @@ const inputs: Readonly<Record<string, Input>> = {
   redirect_link: async (seeded) => {
     const markdown = `${campaign.markdown}\n\n[News](https://acme.dev/old)`;
     const named = await underWay(seeded, { ...slowly, markdown, tracking: { clicks: true } });
-    return { ...named, link: 'https://acme.dev/old', url: 'https://acme.dev/new' };
+    return { ...named, url: 'https://acme.dev/old', to: 'https://acme.dev/new' };
   },
   archive_campaign: (seeded) => draft(seeded),
   restore_campaign: async (seeded) => {

@@ -59,15 +59,15 @@ onBothDatabases((place) => {
       const { campaignId, clicks } = await sent(place());
       expect(await follow(clicks[0]!)).toBe(wrong);
       const { status, body } = await http('POST', `/api/v2/campaigns/${campaignId}/redirect-link`, {
-        body: { link: wrong, url: right },
+        body: { url: wrong, to: right },
       });
       expect([status, body]).toEqual([
         200,
         {
           object: 'link_redirect',
           campaignId,
-          link: wrong,
-          url: right,
+          url: wrong,
+          to: right,
           previous: wrong,
           mails: 2,
           redirectedAt: expect.any(String),
@@ -77,11 +77,11 @@ onBothDatabases((place) => {
       expect(await follow(clicks[1]!)).toMatch(/^https:\/\/acme\.example\/contact\?from=(ada|grace)%40/);
       const { links } = await use('get_campaign_report', { campaignId });
       expect(links).toEqual([{ url: wrong, people: 1, redirectedTo: right }]);
-      const again = await use('redirect_link', { campaignId, link: '1', url: `${right}/now` });
-      expect(again).toMatchObject({ link: wrong, previous: right, url: `${right}/now` });
+      const again = await use('redirect_link', { campaignId, url: '1', to: `${right}/now` });
+      expect(again).toMatchObject({ url: wrong, previous: right, to: `${right}/now` });
       expect(await follow(clicks[0]!)).toBe(`${right}/now`);
       // The same once more changes nothing.
-      expect(await use('redirect_link', { campaignId, link: wrong, url: `${right}/now` })).toMatchObject({
+      expect(await use('redirect_link', { campaignId, url: wrong, to: `${right}/now` })).toMatchObject({
         redirectedAt: again.redirectedAt,
       });
       const { data } = await use('list_audit_log', { tool: 'redirect_link' });
@@ -90,15 +90,52 @@ onBothDatabases((place) => {
       );
     });
 
+    test('is redirected with every other link that has the same target now', async () => {
+      const { use } = place();
+      const written = [
+        'https://shop.acme.example',
+        'https://SHOP.acme.example/',
+        'https://acme.example/other',
+      ];
+      const links = written.map((url) => `[Link](${url})`).join(' ');
+      const { campaignId, clicks } = await sent(place(), {
+        markdown: `${links}\n\n[Unsubscribe]({{unsubscribeUrl}})`,
+      });
+      const targets = () => Promise.all(clicks.map(follow));
+      expect(await use('redirect_link', { campaignId, url: written[0], to: right })).toMatchObject({
+        url: written[0],
+        to: right,
+        mails: 2,
+      });
+      expect(await targets()).toEqual([right, right, written[2]]);
+      await use('redirect_link', { campaignId, url: written[2], to: right });
+      const last = `${right}/last`;
+      expect(await use('redirect_link', { campaignId, url: right, to: last })).toMatchObject({
+        url: right,
+        to: last,
+        previous: right,
+      });
+      expect(await targets()).toEqual([last, last, last]);
+      const { links: reported } = await use('get_campaign_report', { campaignId });
+      expect(reported.map(({ redirectedTo }: { redirectedTo: string }) => redirectedTo)).toEqual(
+        Array(3).fill(last),
+      );
+    });
+
     test('keeps the values of each reader, and shows the right place in the browser as well', async () => {
       const { use } = place();
-      const { campaignId, to, clicks, webVersion } = await sent(place(), {
+      const {
+        campaignId,
+        to: reader,
+        clicks,
+        webVersion,
+      } = await sent(place(), {
         markdown: `${news.markdown} [In the browser]({{webVersionUrl}})`,
       });
-      const link = 'https://acme.example/contact?from={{ email }}';
-      const url = 'https://acme.example/write?to=us&from={{email}}';
-      await use('redirect_link', { campaignId, link, url });
-      const led = `https://acme.example/write?to=us&from=${encodeURIComponent(to)}`;
+      const url = 'https://acme.example/contact?from={{ email }}';
+      const to = 'https://acme.example/write?to=us&from={{email}}';
+      await use('redirect_link', { campaignId, url, to });
+      const led = `https://acme.example/write?to=us&from=${encodeURIComponent(reader)}`;
       expect(await follow(clicks[1]!)).toBe(led);
       const { text } = await place().http('GET', webVersion!, { token: null });
       expect(text).toContain(led.replace('&', '&amp;'));
@@ -108,14 +145,14 @@ onBothDatabases((place) => {
     test('is redirected while it is sent, after its end, and after it was deleted no more', async () => {
       const { use, refusal } = place();
       const { campaignId, clicks } = await sent(place(), { throttle: { perHour: 1 } });
-      await use('redirect_link', { campaignId, link: wrong, url: right });
+      await use('redirect_link', { campaignId, url: wrong, to: right });
       await use('end_campaign', { campaignId });
       await place().platform.deliver();
-      await use('redirect_link', { campaignId, link: wrong, url: `${right}/b` });
+      await use('redirect_link', { campaignId, url: wrong, to: `${right}/b` });
       expect(await follow(clicks[0]!)).toBe(`${right}/b`);
       await use('delete_campaign', { campaignId });
       expect(await follow(clicks[0]!)).toBe(`${right}/b`);
-      const refused = await refusal('redirect_link', { campaignId, link: wrong, url: right });
+      const refused = await refusal('redirect_link', { campaignId, url: wrong, to: right });
       expect(refused.failure).toBe('not_found');
     });
 
@@ -130,9 +167,9 @@ onBothDatabases((place) => {
           waitMinutes: 60,
         },
       });
-      expect(await use('redirect_link', { campaignId, link: wrong, url: right })).toMatchObject({ mails: 1 });
+      expect(await use('redirect_link', { campaignId, url: wrong, to: right })).toMatchObject({ mails: 1 });
       const both = 'https://acme.example/contact?from={{email}}';
-      expect(await use('redirect_link', { campaignId, link: both, url: right })).toMatchObject({ mails: 2 });
+      expect(await use('redirect_link', { campaignId, url: both, to: right })).toMatchObject({ mails: 2 });
     });
   });
 
@@ -140,14 +177,14 @@ onBothDatabases((place) => {
     const here = place();
     const { campaignId, clicks } = await sent(here);
     const assistant = assistantOf(here.platform, { token: here.token });
-    const given = { campaignId, link: wrong, url: right };
+    const given = { campaignId, url: wrong, to: right };
     const asked = await assistant.call('redirect_link', given);
     expect(asked.result).toMatchObject({ name: 'confirmation_required' });
     const { preview, confirmation_token } = asked.result.details;
     expect(preview).toMatchObject({ tool: 'redirect_link', recipients: 2, subjects: [expect.anything()] });
     expect(JSON.stringify(preview.text)).toContain(right);
     expect(await follow(clicks[0]!)).toBe(wrong);
-    const other = { ...given, url: 'https://elsewhere.example/sale' };
+    const other = { ...given, to: 'https://elsewhere.example/sale' };
     const changed = await assistant.call('redirect_link', { ...other, confirmation_token });
     expect(changed.result).toMatchObject({ name: 'confirmation_required', details: { reason: 'changed' } });
     expect(changed.result.details.preview.warnings).toContain(
@@ -161,19 +198,19 @@ onBothDatabases((place) => {
 
   describe('a link is not redirected', () => {
     test.each([
-      ['http://shop.acme.example/sale', 'url must be an https address'],
-      ['shop.acme.example/sale', 'url must be an https address'],
-      ['javascript:alert(1)', 'url must be an https address'],
-      ['https://localhost/sale', 'url must lead to a host with a domain'],
-      ['https://203.0.113.7/sale', 'url must lead to a host with a name'],
-      ['https://[2001:db8::1]/sale', 'url must lead to a host with a name'],
-      ['https://bank.example@evil.example/', 'url must not have a name before its host'],
-      ['https://{{attributes.host}}/sale', 'url must have its host written out, without a placeholder'],
-      ['https://a b.example/', 'url must be an address that a link of a mail can have'],
-    ])('to %s', async (url, message) => {
+      ['http://shop.acme.example/sale', 'to must be an https address'],
+      ['shop.acme.example/sale', 'to must be an https address'],
+      ['javascript:alert(1)', 'to must be an https address'],
+      ['https://localhost/sale', 'to must lead to a host with a domain'],
+      ['https://203.0.113.7/sale', 'to must lead to a host with a name'],
+      ['https://[2001:db8::1]/sale', 'to must lead to a host with a name'],
+      ['https://bank.example@evil.example/', 'to must not have a name before its host'],
+      ['https://{{attributes.host}}/sale', 'to must have its host written out, without a placeholder'],
+      ['https://a b.example/', 'to must be an address that a link of a mail can have'],
+    ])('to %s', async (to, message) => {
       const { refusal, use } = place();
       const { campaignId, clicks } = await sent(place());
-      const refused = await refusal('redirect_link', { campaignId, link: wrong, url });
+      const refused = await refusal('redirect_link', { campaignId, url: wrong, to });
       expect([refused.failure, refused.message]).toEqual(['validation_error', message]);
       expect(await follow(clicks[0]!)).toBe(wrong);
       expect((await use('get_campaign_report', { campaignId })).links[0]).toMatchObject({
@@ -181,26 +218,31 @@ onBothDatabases((place) => {
       });
     });
 
-    test.each(['https://shop.acme.example/else', '0', '3', '99'])(
-      'when the campaign has no %s',
-      async (link) => {
-        const { refusal } = place();
-        const { campaignId } = await sent(place());
-        const { failure, message } = await refusal('redirect_link', { campaignId, link, url: right });
-        expect([failure, message]).toEqual([
-          'validation_error',
-          'link must be a tracked link of this campaign as its content has it, or its number, 1 to 2',
-        ]);
-      },
-    );
+    test.each([
+      ['https://shop.acme.example/else', `; the nearest is ${wrong}`],
+      ['https://acme.example/contact', '; the nearest is https://acme.example/contact?from={{email}}'],
+      ['0', ''],
+      ['3', ''],
+      ['99', ''],
+    ])('when the campaign has no %s', async (url, nearest) => {
+      const { http } = place();
+      const { campaignId } = await sent(place());
+      const { status, body } = await http('POST', `/api/v2/campaigns/${campaignId}/redirect-link`, {
+        body: { url, to: right },
+      });
+      expect([status, body.message]).toEqual([
+        400,
+        `url must be a tracked link of this campaign as its content has it, or its number, 1 to 2${nearest}`,
+      ]);
+    });
 
     test('in a draft, and where clicks are not followed', async () => {
       const { use, refusal } = place();
       const { id: draft } = await use('create_campaign', news);
-      const early = await refusal('redirect_link', { campaignId: draft, link: wrong, url: right });
+      const early = await refusal('redirect_link', { campaignId: draft, url: wrong, to: right });
       expect([early.failure, early.details]).toEqual(['conflict', { status: 'DRAFT' }]);
       const { campaignId } = await sent(place(), { tracking: { opens: false, clicks: false } });
-      const untracked = await refusal('redirect_link', { campaignId, link: wrong, url: right });
+      const untracked = await refusal('redirect_link', { campaignId, url: wrong, to: right });
       expect([untracked.failure, untracked.message]).toEqual([
         'conflict',
         expect.stringContaining('are not followed'),
@@ -235,12 +277,12 @@ onBothDatabases((place) => {
       );
       const { campaignId, clicks } = await sent(here, content);
       expect(await follow(clicks[0]!)).toBe(wrong);
-      const refused = await refusal('redirect_link', { campaignId, link: wrong, url: bad });
+      const refused = await refusal('redirect_link', { campaignId, url: wrong, to: bad });
       expect(refused.failure).toBe('content_verification_failed');
       expect(await follow(clicks[0]!)).toBe(wrong);
       const preview = await platform.http('POST', '/api/v2/tools/redirect_link', {
         token: here.token,
-        body: { campaignId, link: wrong, url: bad, dry_run: true },
+        body: { campaignId, url: wrong, to: bad, dry_run: true },
       });
       expect(preview.body.structured_content.preview.warnings[0]).toMatch(/^It would be refused/);
     });
@@ -255,7 +297,7 @@ onBothDatabases((place) => {
           `/api/v2/campaigns/${campaignId}/redirect-link`,
           {
             token,
-            body: { link: wrong, url: right },
+            body: { url: wrong, to: right },
           },
         );
         expect([status, body.name]).toEqual([403, 'restricted_api_key']);
@@ -265,7 +307,7 @@ onBothDatabases((place) => {
     test('more often than fifty times in a campaign, and two at once one after the other', async () => {
       const { outcome, refusal, use } = place();
       const { campaignId, clicks } = await sent(place());
-      const at = (number: number) => ({ campaignId, link: wrong, url: `${right}/${number}` });
+      const at = (number: number) => ({ campaignId, url: wrong, to: `${right}/${number}` });
       const two = await Promise.allSettled([
         outcome('redirect_link', at(1)),
         outcome('redirect_link', at(2)),
