@@ -209,7 +209,7 @@ ${union(writeFailures)};
 
 /** Methods written by hand beside the printed ones, by resource. */
 const furtherMethods: Readonly<Record<string, string>> = {
-  subscribers: 'SubscribersMethods & ManySubscribers',
+  subscribers: 'SubscribersMethods & ManySubscribers & SubscriberFiles',
   domains: 'DomainsMethods & DomainWait',
   webhooks: 'WebhooksMethods & WebhookChecks',
 };
@@ -221,7 +221,7 @@ function clientFile(): string {
   );
   const exports = [...names.map((name) => `resources/${fileOf(name)}`), 'records', 'failures'].sort();
   const members = names.map((name) => `  ${name}: ${furtherMethods[name] ?? `${typeNameOf(name)}Methods`};`);
-  return `${printedBy}import type { DomainWait, ManySubscribers, WebhookChecks } from '../further-methods.ts';
+  return `${printedBy}import type { DomainWait, ManySubscribers, SubscriberFiles, WebhookChecks } from '../further-methods.ts';
 ${imports.join('')}
 ${exports.map((name) => `export type * from './${name}.ts';\n`).join('')}
 /** All resources of a client. */

@@ -29,6 +29,7 @@ const exceptions: Readonly<Record<string, string>> = {
 /** A second path of a tool that is a method of its own. Other second paths are kept for older clients alone. */
 const aliasMethods: Readonly<Record<string, string>> = { PATCH: 'update', DELETE: 'delete' };
 const aliasRoutes: Readonly<Record<string, MethodName>> = {
+  'POST /emails/verify': { resource: 'emails', method: 'verify' },
   'GET /subscribers/{subscriber}/runs': { resource: 'subscribers', method: 'runs' },
 };
 

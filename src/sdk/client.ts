@@ -26,6 +26,8 @@ export const Posthouse: new (token?: string, options?: ClientOptions) => Posthou
     resources.webhooks!.verify = verify as never;
     resources.webhooks!.verifyRequest = verifyRequest as never;
     resources.subscribers!.upsertMany = upsertMany(send) as never;
+    resources.subscribers!.import = resources.imports!.create!;
+    resources.subscribers!.export = resources.exports!.downloadSubscribers!;
     resources.domains!.waitUntilVerified = waitUntilVerified(send) as never;
     Object.assign(this, resources);
   }

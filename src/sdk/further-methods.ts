@@ -1,5 +1,7 @@
 import type { CallFailure, WriteFailure } from './printed/failures.ts';
 import type { Domain } from './printed/records.ts';
+import type { ExportsMethods } from './printed/resources/exports.ts';
+import type { ImportsMethods } from './printed/resources/imports.ts';
 import type { Call, ClientFailure, ErrorOf, Result } from './result.ts';
 import type { UpsertedMany, UpsertManyOptions } from './upsert-many.ts';
 import type { verify, verifyRequest } from './webhooks.ts';
@@ -17,6 +19,22 @@ export type ManySubscribers = {
     subscribers: readonly ({ email: string } & Record<string, unknown>)[],
     options?: UpsertManyOptions,
   ): Promise<Result<UpsertedMany, ManyErrors> & { done: number }> & { orThrow(): Promise<UpsertedMany> };
+};
+
+/** Other names of `imports.create` and `exports.downloadSubscribers`, where a reader of the resource looks for them. */
+export type SubscriberFiles = {
+  /**
+   * Imports subscribers from CSV. Returns the import, whose progress `imports.get` shows.
+   * @example
+   * await posthouse.subscribers.import({ csv: 'Email\nada@example.com\n', consent: { source: 'Sign-up sheet' } })
+   */
+  import: ImportsMethods['create'];
+  /**
+   * Streams subscribers as CSV, newest first, filtered by status, tag, segment or time.
+   * @example
+   * await posthouse.subscribers.export({ status: 'ACTIVE', columns: ['email', 'attributes.plan'] })
+   */
+  export: ExportsMethods['downloadSubscribers'];
 };
 
 export type DomainWait = {

@@ -7,6 +7,7 @@ import { PosthouseError } from '../../src/sdk/index.ts';
 import { openApiDocument } from '../../src/surfaces/rest/openapi/document.ts';
 import { v1Envelope } from '../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../src/surfaces/rest/v2/envelope.ts';
+import { VerifyAliasAnswer } from '../../src/surfaces/rest/v2/verify-alias.ts';
 import { catalogue } from '../../tools/index.ts';
 import { inputFor, letter, type Seeded, seeded } from '../spec/assistants/assistants-scene.ts';
 import { clientOf } from './client-scene.ts';
@@ -24,7 +25,6 @@ test('what is printed is what the catalogue says now', () => {
 
 /** Kept for older clients, or another spelling of a method. */
 const otherSpellings = new Set([
-  'POST /api/v2/emails/verify',
   'POST /api/v2/workflows/{workflowId}/dry-run',
   'POST /api/v2/webhooks/{webhook}/events/{message}/replay',
   'POST /api/v2/tools',
@@ -88,6 +88,8 @@ describe('against the server', () => {
       else if (answerIs === 'bytes') expect(result.data).toBeInstanceOf(Uint8Array);
       else if (answerIs === 'stream')
         expect(await new Response(result.data as ReadableStream).text()).not.toBe('');
+      else if (name === 'emails.verify')
+        expect(VerifyAliasAnswer.strict().safeParse(result.data)).toMatchObject({ success: true });
       else if (tool) expect(tool.output.safeParse(result.data)).toMatchObject({ success: true });
     },
   );

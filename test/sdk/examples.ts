@@ -50,6 +50,8 @@ export const examples = {
     posthouse.emails.release({ limit: 100 }),
   'verify.address': (posthouse: Posthouse) =>
     posthouse.verify.address({ email: 'ada@gmial.com' }),
+  'emails.verify': (posthouse: Posthouse) =>
+    posthouse.emails.verify({ email: 'ada@gmial.com' }),
   'verify.addresses': (posthouse: Posthouse) =>
     posthouse.verify.addresses({ emails: ['ada@gmial.com'] }),
   'verify.content': (posthouse: Posthouse) =>
@@ -195,8 +197,8 @@ export const examples = {
     posthouse.campaigns.end('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),
   'campaigns.redirectLink': (posthouse: Posthouse) =>
     posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', {
-      link: 'https://acme.example/sale-2026',
-      url: 'https://acme.example/sale-2027',
+      url: 'https://acme.example/sale-2026',
+      to: 'https://acme.example/sale-2027',
     }),
   'campaigns.archive': (posthouse: Posthouse) =>
     posthouse.campaigns.archive('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x'),

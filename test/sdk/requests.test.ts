@@ -311,6 +311,23 @@ describe('many subscribers', () => {
     expect(done).toEqual([1_000, 2_000, 2_300]);
   });
 
+  test('are imported from a CSV file and exported as one', async () => {
+    const platform = await open();
+    const client = clientOf(platform);
+    const started = await client.subscribers.import({
+      csv: 'email,plan\nada@example.com,pro\ngrace@example.com,free\n',
+      consent: { source: 'Sign-up sheet' },
+    });
+    expect(started.data).toMatchObject({ object: 'import', id: expect.stringMatching(/^imp_/) });
+    await platform.deliver();
+    expect((await client.imports.get(started.data!.id)).data).toMatchObject({
+      status: 'completed',
+      result: { created: 2 },
+    });
+    const file = await client.subscribers.export({ columns: ['email', 'attributes.plan'], query: 'ada' });
+    expect(await new Response(file.data).text()).toBe('email,attributes.plan\r\nada@example.com,pro\r\n');
+  });
+
   test('go on from where an error stopped them', async () => {
     const batch = (): Response =>
       Response.json({ object: 'subscriber_batch', created: 1_000, updated: 0, failed: 0, data: [] });

@@ -1,5 +1,5 @@
 // Printed by `npm run sdk` from the catalogue.
-import type { DomainWait, ManySubscribers, WebhookChecks } from '../further-methods.ts';
+import type { DomainWait, ManySubscribers, SubscriberFiles, WebhookChecks } from '../further-methods.ts';
 import type { ApprovalsMethods } from './resources/approvals.ts';
 import type { AuditLogMethods } from './resources/audit-log.ts';
 import type { CampaignsMethods } from './resources/campaigns.ts';
@@ -61,7 +61,7 @@ export type Resources = {
   organization: OrganizationMethods;
   runs: RunsMethods;
   segments: SegmentsMethods;
-  subscribers: SubscribersMethods & ManySubscribers;
+  subscribers: SubscribersMethods & ManySubscribers & SubscriberFiles;
   suppressions: SuppressionsMethods;
   tags: TagsMethods;
   tokens: TokensMethods;

@@ -598,6 +598,12 @@ export type EmailSummary = {
   };
 };
 
+export type EmailsVerifyAnswer = {
+  valid: boolean;
+  error: string | null;
+  code: string | null;
+};
+
 export type Event = {
   object: 'event';
   id: string;
@@ -788,8 +794,8 @@ export type IntegrationProvider = 'stripe' | 'clerk' | 'polar' | 'supabase' | 's
 export type LinkRedirect = {
   object: 'link_redirect';
   campaignId: string;
-  link: string;
   url: string;
+  to: string;
   previous: string;
   mails: number;
   redirectedAt: string;

@@ -76,10 +76,10 @@ export type RescheduleCampaignInput = {
 };
 
 export type RedirectLinkInput = {
-  /** URL as written, or number from 1 */
-  link: string;
-  /** https */
+  /** Its target as written or as it is now, or its number from 1 */
   url: string;
+  /** New https target */
+  to: string;
 };
 
 export type ListCampaignRecipientsInput = PageInput & {
@@ -176,12 +176,9 @@ export type CampaignsMethods = {
    */
   end(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Change where a tracked link leads, in mails already sent.
+   * Change where tracked links to a URL lead, in mails already sent.
    * @example
-   * await posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', {
-   *   link: 'https://acme.example/sale-2026',
-   *   url: 'https://acme.example/sale-2027',
-   * })
+   * await posthouse.campaigns.redirectLink('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { url: 'https://acme.example/sale-2026', to: 'https://acme.example/sale-2027' })
    */
   redirectLink(campaignId: string, input: RedirectLinkInput, options?: CallOptions): Call<LinkRedirect, WriteFailure | 'conflict' | 'content_verification_failed' | 'content_verification_unavailable' | 'domain_not_verified' | 'not_found'>;
   /**

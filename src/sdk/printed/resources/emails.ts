@@ -2,7 +2,7 @@
 import type { OneBody, SendLimits } from '../../send-fields.ts';
 import type { Call, CallOptions, List, PageInput } from '../../result.ts';
 import type { CallFailure, WriteFailure } from '../failures.ts';
-import type { Email, EmailLastEvent, EmailSource, EmailSummary, GetEmailMetricsAnswer, Release, SendEmailAnswer, SendEmailBatchAnswer, SendTestEmailAnswer } from '../records.ts';
+import type { Email, EmailLastEvent, EmailSource, EmailSummary, EmailsVerifyAnswer, GetEmailMetricsAnswer, Release, SendEmailAnswer, SendEmailBatchAnswer, SendTestEmailAnswer } from '../records.ts';
 
 export type SendEmailInput = {
   /** Address or Name <address> */
@@ -76,6 +76,10 @@ export type ReleaseEmailsInput = {
   limit?: number | undefined;
   after?: string | undefined;
   campaign?: string | undefined;
+};
+
+export type EmailsVerifyInput = {
+  email: string;
 };
 
 /** The methods of `posthouse.emails`. */
@@ -169,4 +173,10 @@ export type EmailsMethods = {
    * await posthouse.emails.release({ limit: 100 })
    */
   release(input?: ReleaseEmailsInput, options?: CallOptions): Call<Release, WriteFailure | 'conflict'>;
+  /**
+   * Check whether mail to an address can arrive. Sends nothing, and contacts no mailbox.
+   * @example
+   * await posthouse.emails.verify({ email: 'ada@gmial.com' })
+   */
+  verify(input: EmailsVerifyInput, options?: CallOptions): Call<EmailsVerifyAnswer, WriteFailure>;
 };

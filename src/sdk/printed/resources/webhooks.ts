@@ -13,6 +13,7 @@ export type WebhooksUpdateInput = {
   /** email.bounced, subscriber.*; empty: all */
   events?: string[] | undefined;
   description?: string | null | undefined;
+  status?: 'enabled' | 'disabled' | undefined;
   enabled?: boolean | undefined;
 };
 
@@ -36,7 +37,7 @@ export type ReplayWebhookDeliveriesInput = {
 /** The methods of `posthouse.webhooks`. */
 export type WebhooksMethods = {
   /**
-   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled: true resumes a disabled one.
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. status: enabled resumes a disabled one.
    * @example
    * await posthouse.webhooks.create({
    *   url: 'https://hooks.acme.com/posthouse',
@@ -45,7 +46,7 @@ export type WebhooksMethods = {
    */
   create(input?: WebhooksCreateInput, options?: CallOptions): Call<SavedWebhook, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. enabled: true resumes a disabled one.
+   * Post events to a URL: create a webhook, or change one. signing_secret is shown once. Then call webhooks.test. status: enabled resumes a disabled one.
    * @example
    * await posthouse.webhooks.update('webhook_id', {
    *   url: 'https://hooks.acme.com/posthouse',
@@ -84,7 +85,7 @@ export type WebhooksMethods = {
    */
   get(id: string, options?: CallOptions): Call<Webhook, CallFailure | 'not_found'>;
   /**
-   * Delete a webhook: what waits for it is not sent. To only stop it call webhooks.create with enabled: false.
+   * Delete a webhook: what waits for it is not sent. To only stop it call webhooks.create with status: disabled.
    * @example
    * await posthouse.webhooks.delete('whk_01kaa0xq5v8m3c2n7r4t6w9yzk')
    */
