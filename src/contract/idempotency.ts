@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { inTurns, type Pieces } from '../concurrency/pieces.ts';
 import type { Caller } from '../engine/context/caller.ts';
 import type { IdempotencyRecord } from '../engine/context/idempotency-record.ts';
 import type { Engine } from '../engine/context/scope.ts';
 import { Failure } from '../model/failure.ts';
-import { canonicalJson } from '../model/text/canonical-json.ts';
+import { canonicalJson, canonicalJsonParts } from '../model/text/canonical-json.ts';
 import { answerOfErased } from '../store/records/idempotency.ts';
 import type { Tool } from './tool.ts';
 
@@ -18,6 +19,9 @@ export type IdempotencyRequest = {
   /** What makes two requests the same, where it is not the whole input. */
   about?: unknown;
 };
+
+/** Characters that are hashed in one turn of the event loop: a millisecond or two. */
+const pieceCharacters = 256 * 1024;
 
 type RememberedAnswer = { output: unknown; created: boolean };
 
@@ -35,25 +39,45 @@ export function readIdempotencyKey(text: string): string {
   return key;
 }
 
-/** The memory of one request: its place, and a fingerprint of its body that does not depend on field order. */
+/** The memory of one request: its place, and the fingerprint of its body. */
 export function memoryFor(
   engine: Engine,
   tool: Tool,
-  caller: Caller,
-  input: unknown,
-  request: IdempotencyRequest,
+  { place, key }: IdempotencyRequest,
+  fingerprint: string,
 ): IdempotencyRecord {
-  // A secret is answered again to the token that made it and to no other, whatever key and body the other sends.
-  const asker = tool.secretAnswer ? `\n${caller.token?.id ?? caller.person?.id ?? 'operator'}` : '';
   return {
-    place: request.place,
-    key: request.key,
-    fingerprint: hash('sha256', canonicalJson(request.about ?? input) + asker, 'base64url'),
+    place,
+    key,
+    fingerprint,
     write(answer) {
       const text = JSON.stringify(answer);
       return tool.secretAnswer ? engine.secretBox.seal('idempotency', text) : text;
     },
   };
+}
+
+/** Fingerprint of a request's body that does not depend on the order of its fields; a promise where the body may be large. */
+export function fingerprintOf(tool: Tool, caller: Caller, about: unknown): string | Promise<string> {
+  // The answer holds a secret: it is repeated only to the same token, whatever key and body another one sends.
+  const asker = tool.secretAnswer ? `\n${caller.token?.id ?? caller.person?.id ?? 'operator'}` : '';
+  const takesLargeBodies = tool.rest?.bodyBytesMax !== undefined;
+  if (takesLargeBodies) return inTurns(fingerprintInPieces(about, asker));
+  return hash('sha256', canonicalJson(about) + asker, 'base64url');
+}
+
+/** Hashes the same text and yields between its pieces, because ten megabytes in one go block the event loop for 60 ms. */
+export function* fingerprintInPieces(about: unknown, asker: string): Pieces<string> {
+  const hashing = createHash('sha256');
+  let text = '';
+  for (const part of canonicalJsonParts(about)) {
+    text += part;
+    if (text.length < pieceCharacters) continue;
+    hashing.update(text);
+    text = '';
+    yield;
+  }
+  return hashing.update(text + asker).digest('base64url');
 }
 
 /**

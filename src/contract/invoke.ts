@@ -15,7 +15,7 @@ import { withSentences } from './asked-change.ts';
 import { heldToLimits, isHeldToLimits } from './assistant-limits.ts';
 import { type Audit, auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
-import { type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
+import { fingerprintOf, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import type { Tool } from './tool.ts';
 import { argumentNames } from './tool-description.ts';
 import { traceCall } from './trace-call.ts';
@@ -169,7 +169,9 @@ async function memoize(
   act: (memory: IdempotencyRecord | null) => Promise<{ output: unknown; created: boolean }>,
 ): Promise<Outcome> {
   if (!request || tool.effect === 'read') return { ...(await act(null)), replayed: false };
-  const memory = memoryFor(engine, tool, caller, input, request);
+  const made = fingerprintOf(tool, caller, request.about ?? input);
+  const fingerprint = typeof made === 'string' ? made : await made;
+  const memory = memoryFor(engine, tool, request, fingerprint);
   const running = `${caller.organization.key} ${memory.place} ${memory.key}`;
   if (engine.answering.has(running)) throw stillRunning();
   engine.answering.add(running);

@@ -1,3 +1,5 @@
+import type { Pieces } from '../concurrency/pieces.ts';
+
 /**
  * What a JSON text may hold before it is parsed. Everything after parsing takes time and memory by the number of parts
  * and blocks the event loop, so a text of a few megabytes is counted while it is still a text.
@@ -40,32 +42,77 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * What a JSON text has too much of, as a sentence without its subject that says what is allowed; null when it may be
- * parsed. Strings are jumped over, so a long text in one string costs next to nothing. Every bracket that opens and every
- * comma begins a key or an element; that an empty array has none is not looked for.
+ * Finds what a JSON text has too much of, before it is parsed. Strings are jumped over, so a long text in one string costs
+ * next to nothing. Every bracket that opens and every comma counts as a key or an element; an empty array counts as one.
+ * @returns a sentence without its subject that says what is allowed; null for a text that may be parsed
  */
 export function excessOfJson(text: string): string | null {
-  const partsMax = Math.max(jsonPartsMax, Math.floor(text.length / charactersPerPart));
+  const scan = beginScan(text, sharedFields);
+  scanUntil(scan, text.length);
+  return excessFound(scan);
+}
+
+/** Does the same and yields after every `characters` characters. A string is never split. */
+export function* excessOfJsonInPieces(text: string, characters: number): Pieces<string | null> {
+  const scan = beginScan(text, new Int32Array(jsonDepthMax + 1));
+  for (;;) {
+    scanUntil(scan, Math.min(scan.at + characters, text.length));
+    if (scan.excess !== null || scan.at >= text.length) return excessFound(scan);
+    yield;
+  }
+}
+
+/** A scan that can stop between two tokens. */
+type Scan = {
+  readonly text: string;
+  /** By depth: the fields of the object that is open there. In an array only parts are counted. */
+  readonly fields: Int32Array;
+  readonly names: ((text: string, from: number, to: number) => number) | null;
+  at: number;
+  depth: number;
+  parts: number;
+  /** In an object, the next string is a name. */
+  nameNext: boolean;
+  excess: string | null;
+};
+
+function beginScan(text: string, fields: Int32Array): Scan {
   fields[0] = inArray;
   const names = text.length < namesCountedFrom ? null : nameCounter();
-  // Where an object goes on, the next string is a name.
-  let nameNext = false;
-  let depth = 0;
-  let parts = 0;
-  for (let at = 0; at < text.length; at++) {
+  return { text, fields, names, at: 0, depth: 0, parts: 0, nameNext: false, excess: null };
+}
+
+function excessFound({ text, parts, excess }: Scan): string | null {
+  if (excess !== null) return excess;
+  const partsMax = Math.max(jsonPartsMax, Math.floor(text.length / charactersPerPart));
+  return parts > partsMax ? `must not have more than ${formatted(partsMax)} fields and entries` : null;
+}
+
+/** Scans until the first token that ends at or after `end`. */
+function scanUntil(scan: Scan, end: number): void {
+  const { text, fields, names } = scan;
+  let { at, depth, parts, nameNext } = scan;
+  for (; at < end; at++) {
     const character = text.charCodeAt(at);
     if (character === quote) {
       const opening = at;
       at = closingQuote(text, opening);
-      if (at < 0) break;
+      if (at < 0) {
+        at = text.length;
+        break;
+      }
       if (nameNext && names !== null && names(text, opening + 1, at) > jsonNamesMax) {
-        return `must not have more than ${formatted(jsonNamesMax)} different names of fields`;
+        scan.excess = `must not have more than ${formatted(jsonNamesMax)} different names of fields`;
+        return;
       }
       nameNext = false;
     } else if (character === openBrace || character === openBracket) {
       depth += 1;
       parts += 1;
-      if (depth > jsonDepthMax) return `must not nest objects and arrays more than ${jsonDepthMax} deep`;
+      if (depth > jsonDepthMax) {
+        scan.excess = `must not nest objects and arrays more than ${jsonDepthMax} deep`;
+        return;
+      }
       nameNext = character === openBrace;
       fields[depth] = nameNext ? 1 : inArray;
     } else if (character === closeBrace || character === closeBracket) {
@@ -76,20 +123,22 @@ export function excessOfJson(text: string): string | null {
       const count = fields[depth]! + 1;
       fields[depth] = count;
       nameNext = count > 0;
-      if (count > jsonFieldsMax)
-        return `must not have more than ${formatted(jsonFieldsMax)} fields in one object`;
+      if (count > jsonFieldsMax) {
+        scan.excess = `must not have more than ${formatted(jsonFieldsMax)} fields in one object`;
+        return;
+      }
     }
   }
-  return parts > partsMax ? `must not have more than ${formatted(partsMax)} fields and entries` : null;
+  scan.at = at;
+  scan.depth = depth;
+  scan.parts = parts;
+  scan.nameNext = nameNext;
 }
 
 /** So low that no text counts it up to a limit. */
 const inArray = -(2 ** 30);
-/**
- * By depth: the fields of the object that is open there; in an array nothing is counted but parts. One for all texts, each
- * of which is counted in one go: to write it again costs as much as a short text.
- */
-const fields = new Int32Array(jsonDepthMax + 1);
+/** Used by every scan that runs in one go, because a new one costs as much as scanning a short text. */
+const sharedFields = new Int32Array(jsonDepthMax + 1);
 
 const nameSlots = 2 ** 18;
 /** Longer names are none of ours; of one that is, this much of its beginning is looked at. */

@@ -10,3 +10,27 @@ export function canonicalJson(value: unknown): string {
   }
   return `${text}}`;
 }
+
+/**
+ * Yields the same text in parts, with the elements of each array in the outermost object apart: a batch of a hundred
+ * mails is a hundred parts.
+ */
+export function* canonicalJsonParts(value: unknown): Generator<string, void, undefined> {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      yield `${index === 0 ? '[' : ','}${canonicalJson(value[index])}`;
+    }
+    yield value.length === 0 ? '[]' : ']';
+  } else if (typeof value === 'object' && value !== null) {
+    let separator = '{';
+    for (const name of Object.keys(value).sort()) {
+      const field = (value as Record<string, unknown>)[name];
+      if (field === undefined) continue;
+      yield `${separator}${JSON.stringify(name)}:`;
+      separator = ',';
+      if (Array.isArray(field)) yield* canonicalJsonParts(field);
+      else yield canonicalJson(field);
+    }
+    yield separator === '{' ? '{}' : '}';
+  } else yield canonicalJson(value);
+}

@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { excessOfJson } from '../../contract/json-text.ts';
+import { inTurns } from '../../concurrency/pieces.ts';
+import { excessOfJson, excessOfJsonInPieces } from '../../contract/json-text.ts';
 import { fieldPath } from '../../contract/validation-errors.ts';
 import { Failure, type FieldFault, invalidField } from '../../model/failure.ts';
 
 const jsonType = /^application\/json[\t ]*(?:;[\t ]*(?:charset[\t ]*=[\t ]*(?:"utf-8"|utf-8)[\t ]*)?)?$/i;
 
-/** A body of so many bytes is read without a pause. */
+/** A larger body is read in several turns of the event loop. */
 const oneTurnBytesMax = 256 * 1024;
+/** Characters that are scanned in one turn: a millisecond or two. */
+const scanCharacters = 512 * 1024;
 
 /** What is no JSON text at all, beside those that are and hold more than is taken. */
 export class NotJson extends Failure {
@@ -44,7 +47,7 @@ export async function readJson(
   const isLarge = bytes.length > oneTurnBytesMax;
   const text = bytes.toString('utf8', startsWithByteOrderMark(bytes) ? 3 : 0);
   if (isLarge) await nextTurn();
-  const excess = excessOfJson(text);
+  const excess = isLarge ? await inTurns(excessOfJsonInPieces(text, scanCharacters)) : excessOfJson(text);
   if (excess !== null) return invalidField('', excess);
   if (isLarge) await nextTurn();
   let value: unknown;

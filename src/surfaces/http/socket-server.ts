@@ -12,9 +12,9 @@ import { connectionPlaces, type PlaceLimits } from '../../model/limits/connectio
 import { budgetKey, type IpRanges, inIpRanges } from '../../model/limits/ip-budget.ts';
 import { nodeHttp } from '../../world/http/node-http.ts';
 import type { World } from '../../world/world.ts';
-import { lingerThenEnd } from './linger.ts';
 import { awaitBody, readInPieces, readOn } from './read-in-pieces.ts';
 import { announcesBody, readIncoming, waitsForContinue } from './read-incoming.ts';
+import { refusedBodies } from './refused-bodies.ts';
 import type { requestIds } from './request-id.ts';
 import type { requestPipeline } from './request-pipeline.ts';
 import { bytesOf, type HttpAnswer, octetsOfShort, type ReadyParts } from './request-response.ts';
@@ -75,6 +75,7 @@ export function socketServer(
 ): Listener {
   /** While a connection has any, it has no place for another answer. */
   const inFlight = new RequestsInFlight();
+  const lingerThenEnd = refusedBodies(clock);
   const connections = new Set<Socket>();
   const places = connectionPlaces<Socket>(
     {
@@ -155,7 +156,7 @@ export function socketServer(
     response.writeHead(status, headers);
     if (unread === 'long') {
       write(response, body);
-      lingerThenEnd(clock, request, response);
+      lingerThenEnd(request, response);
     } else if (body === null) response.end();
     else if (short !== null) response.end(short, 'latin1');
     else if (octets > pieceBytes) await sendPieces(response, body);

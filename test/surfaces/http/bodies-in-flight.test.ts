@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -272,6 +273,43 @@ describe('a refused body', () => {
       await settled();
       await posthouse.clock.advance(second);
     }
+  });
+});
+
+describe('refused bodies of several clients', () => {
+  const clients = 12;
+  const pace = 2 * mebibyte;
+  /** Octets that node:http reads ahead of each client. */
+  const readAhead = clients * 320 * 1024;
+  const heads = 'http.server.request.start';
+  const served: Socket[] = [];
+  const remember = (message: unknown): void => void served.push((message as { socket: Socket }).socket);
+  const octetsRead = (): number => served.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+
+  beforeEach(() => subscribe(heads, remember));
+  afterEach(() => {
+    unsubscribe(heads, remember);
+    served.length = 0;
+  });
+
+  it('share the pace of one, and each client reads why', async () => {
+    const body = Buffer.alloc(16 * mebibyte, ' ');
+    const refused = Array.from({ length: clients }, () => {
+      const one = announced(posthouse.token, body.length);
+      sockets.at(-1)!.write(body);
+      return one;
+    });
+    const answers = await Promise.all(refused.map((one) => one.answer()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([413]));
+    while (octetsRead() < pace) await settled();
+    for (let looks = 0; looks < 20; looks++) await settled();
+    expect(octetsRead()).toBeLessThan(pace + readAhead);
+    await posthouse.clock.advance(200);
+    while (octetsRead() < 2 * pace) await settled();
+    for (let looks = 0; looks < 20; looks++) await settled();
+    expect(octetsRead()).toBeLessThan(2 * pace + readAhead);
+    await posthouse.clock.advance(2 * second);
+    await Promise.all(refused.map(({ closed }) => closed));
   });
 });
 

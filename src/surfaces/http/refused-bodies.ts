@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../concurrency/clock.ts';
+import { secondMs } from '../../model/instant.ts';
+
+/** Time for which a refused client may keep sending. If the server closed earlier, the client might never read the answer. */
+const lingerMs = 2 * secondMs;
+/**
+ * Octets read past in one step, of all refused bodies together: a flood of them would otherwise take the event loop from
+ * other organizations. A client alone can send the largest body within `lingerMs`.
+ */
+const stepOctets = 2 * 1024 * 1024;
+/** Time between two steps. */
+const restMs = 200;
+/** Octets that one read of a socket returns at most. */
+const readOctets = 64 * 1024;
+/** Bodies that share a step at most: each reads at least once. */
+const sharersMax = stepOctets / readOctets;
+
+/**
+ * Ends connections whose request was refused before its body had arrived. The answer was sent; the end waits until the
+ * client has stopped sending or its time is up.
+ */
+export function refusedBodies(
+  clock: Pick<Clock, 'after'>,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  /** Bodies that wait for the next step, in the order of their arrival. */
+  const waiting = new Set<(octets: number) => void>();
+  let isResting = false;
+
+  function wait(read: (octets: number) => void): void {
+    waiting.add(read);
+    step();
+  }
+
+  function step(): void {
+    if (isResting || waiting.size === 0) return;
+    isResting = true;
+    clock.after(restMs, () => {
+      isResting = false;
+      step();
+    });
+    const sharers = [...waiting].slice(0, sharersMax);
+    for (const read of sharers) {
+      waiting.delete(read);
+      read(stepOctets / sharers.length);
+    }
+  }
+
+  return (request, response) => {
+    let octetsLeft = 0;
+    const read = (octets: number): void => {
+      octetsLeft += octets;
+      request.resume();
+    };
+    const pass = (chunk: Buffer): void => {
+      octetsLeft -= chunk.length;
+      if (octetsLeft > 0) return;
+      request.pause();
+      wait(read);
+    };
+    const end = (): void => {
+      cancel();
+      waiting.delete(read);
+      request.off('data', pass);
+      request.off('end', end);
+      request.off('close', end);
+      response.end();
+    };
+    const cancel = clock.after(lingerMs, end);
+    // A listener for data would start reading at once.
+    request.pause();
+    request.on('data', pass);
+    request.on('end', end);
+    request.on('close', end);
+    wait(read);
+  };
+}
