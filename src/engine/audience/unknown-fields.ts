@@ -60,12 +60,3 @@ export async function missingAttributes(
   const asked = names.map((name) => ({ kind: 'attribute', name, path: '' }) as const);
   return (await unknownAmong(store, asked, now)).map(({ name }) => name);
 }
-
-/** Size of the sample for attribute names. */
-const subscribersSeenMax = 50;
-
-/** Returns the names of attributes that the newest subscribers have. */
-export async function someAttributes({ subscribers }: OrganizationStore): Promise<string[]> {
-  const { rows } = await subscribers.page({}, { limit: subscribersSeenMax });
-  return [...new Set(rows.flatMap(({ attributes }) => Object.keys(attributes)))];
-}

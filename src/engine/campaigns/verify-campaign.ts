@@ -13,7 +13,7 @@ import { badgesIn, isUnjudged, unavailableBadge } from '../../model/verification
 import { unknownAttributeBadge } from '../../model/verification/placeholder-badges.ts';
 import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { missingAttributes, someAttributes } from '../audience/unknown-fields.ts';
+import { missingAttributes } from '../audience/unknown-fields.ts';
 import { verifyUnread } from '../content/verify-content.ts';
 import { countedProgress, unlessCancelled, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
@@ -74,7 +74,7 @@ async function attributeWarnings(
   if (named.length === 0) return [];
   const missing = await missingAttributes(store, [...new Set(named.map(({ name }) => name))], now);
   if (missing.length === 0) return [];
-  const known = await someAttributes(store);
+  const known = await store.subscribers.attributeNames();
   return named
     .filter(({ name }) => missing.includes(name))
     .map(({ name, path }) => unknownAttributeBadge(name, path, didYouMean(name, known)));
