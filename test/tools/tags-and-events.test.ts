@@ -179,7 +179,9 @@ onBothDatabases((place) => {
       ]);
       const before = await use('list_subscriber_events', { subscriber: email, before: ids[2] });
       expect(before.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 2));
-      const wrong = await refusal('list_subscriber_events', { subscriber: email, after: other.id });
+      const foreign = await use('list_subscriber_events', { subscriber: email, after: other.id });
+      expect(foreign.data.map(({ id }: { id: string }) => id)).toEqual(ids);
+      const wrong = await refusal('list_subscriber_events', { subscriber: email, after: 'evt_x' });
       expect(wrong.failure).toBe('validation_error');
       const page = async (input: object) => {
         const { output } = await outcome(
