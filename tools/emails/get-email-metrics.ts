@@ -34,6 +34,11 @@ export const getEmailMetrics = defineTool({
     to: InstantInput.optional(),
     interval: z.enum(intervals).default('day'),
     group_by: z.enum(metricGroups).optional().describe('domain: the sender’s'),
+    include_test: z
+      .boolean()
+      .default(false)
+      .describe('Also count mail of test tokens and to test recipients'),
+    skip_empty: z.boolean().default(false).describe('Leave out periods of zeros'),
     limit: z.int().min(1).max(limitMax).default(limitDefault),
     after: z.string().min(1).max(afterCharactersMax).optional().describe('next_after'),
   }),
@@ -74,14 +79,22 @@ export const getEmailMetrics = defineTool({
       next_after: '2026-11-21T00:00:00.000Z/google',
     },
   },
-  async run({ store, caller, now }, { from, to, interval, group_by: group, limit, after }) {
+  async run({ store, caller, now }, { from, to, interval, group_by: group = null, limit, after, ...asked }) {
     const end = to === undefined ? now + 1 : Date.parse(to);
     const start = from === undefined ? end - daysBefore[interval] * dayMs : Date.parse(from);
     if (start >= end) throw invalidField('from', 'must be before to');
     const { timezone } = caller.organization;
     const page = await readMetrics(
       store,
-      { from: start, to: end, interval, timezone, group: group ?? null },
+      {
+        from: start,
+        to: end,
+        interval,
+        timezone,
+        group,
+        includeTest: asked.include_test,
+        skipEmpty: asked.skip_empty,
+      },
       limit,
       after === undefined ? null : placeIn(after, (at) => periodStart(at, interval, timezone) === at),
     );

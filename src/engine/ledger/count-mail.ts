@@ -2,7 +2,7 @@ import { type EventTally, nothingHappened } from '../../model/campaign/mail-coun
 import { mailboxProvider } from '../../model/delivery/mailbox-provider.ts';
 import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import { plainHost } from '../../model/host-name.ts';
-import { countedEvents } from '../../model/metrics/email-metrics.ts';
+import { countedEvents, testProvider } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../../store/database.ts';
 import { countMail, type MailGroups } from '../../store/records/email-metrics.ts';
 
@@ -12,17 +12,16 @@ export type GroupedMail = Pick<
   'organization' | 'source' | 'from' | 'toKey' | 'deliveryMode' | 'campaignId'
 >;
 
-/** Mail whose delivery is simulated is counted for no provider, so that tests do not hide how real mail fares. */
-const simulatedProvider = 'test';
-
 /** What a mail is counted for. Of an erased person's mail the provider is `other`. */
 function groupsOf({ organization, source, from, toKey, deliveryMode, campaignId }: GroupedMail): MailGroups {
+  const isTest = deliveryMode === 'test';
   return {
     organization,
     source,
     domain: domainOf(from),
-    provider: deliveryMode === 'test' ? simulatedProvider : mailboxProvider(toKey),
+    provider: isTest ? testProvider : mailboxProvider(toKey),
     campaign: campaignId,
+    isTest,
   };
 }
 

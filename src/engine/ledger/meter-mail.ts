@@ -15,7 +15,10 @@ export function meteringMail({
     const since = clock.now() - newsMs;
     for (const { group, name, at, count, by } of counted) {
       if (at < since) continue;
-      if (group === 'reason' && (count === 'bounced_hard' || count === 'bounced_soft')) {
+      if (
+        (group === 'reason' || group === 'test_reason') &&
+        (count === 'bounced_hard' || count === 'bounced_soft')
+      ) {
         meters.count('bounces_total', { class: name }, by);
       }
       if (group === 'provider' && count === 'complained') {

@@ -2,28 +2,27 @@ import { invalidField } from '../../model/failure.ts';
 import { dayMs, hourMs } from '../../model/instant.ts';
 import {
   type MetricCount,
-  type MetricGroup,
   metricCounts,
   metricsKeptDays,
   metricsKeptMs,
 } from '../../model/metrics/email-metrics.ts';
 import { type Interval, type Period, periodsBetween } from '../../model/metrics/periods.ts';
-import { type MetricRow, metricsIn } from '../../store/records/email-metric-reads.ts';
+import { type MetricRow, type MetricsAsked, metricsIn } from '../../store/records/email-metric-reads.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** @property group null for all mail together */
-type MetricsRequest = {
+/** @property skipEmpty whether to leave out periods without a count; a group never has such a period */
+type MetricsRequest = MetricsAsked & {
   from: number;
   to: number;
   interval: Interval;
   timezone: string;
-  group: MetricGroup | null;
+  skipEmpty: boolean;
 };
 
 /** The last row that a caller has seen: of all groups when `name` is null. */
 export type MetricsPlace = { start: number; name: string | null };
 
-type MetricsPage = { rows: (Omit<MetricRow, 'name'> & { name: string | null })[]; hasMore: boolean };
+type MetricsPage = { rows: MetricRow[]; hasMore: boolean };
 
 /** Of hours, a month; the other intervals reach as far back as counters are kept. */
 export const hoursRangeDays = 31;
@@ -31,14 +30,14 @@ export const hoursRangeDays = 31;
 const slicePeriods = 100;
 
 /**
- * A page of counters, newest period first. Without a group each period has a row, of zeros where nothing happened; with one, the
- * groups that have a count.
+ * Returns a page of counters, newest period first. Without a group each period has a row, of zeros where nothing happened unless
+ * `skipEmpty`; with one, the groups that have a count.
  *
  * @throws Failure validation_error for a range that is too long
  */
 export async function readMetrics(
   store: OrganizationStore,
-  { from, to, interval, timezone, group }: MetricsRequest,
+  { from, to, interval, timezone, skipEmpty, ...asked }: MetricsRequest,
   limit: number,
   after: MetricsPlace | null,
 ): Promise<MetricsPage> {
@@ -48,56 +47,53 @@ export async function readMetrics(
   }
   const periodsMax = metricsKeptMs / hourMs;
   const all = periodsBetween({ from, to }, interval, timezone, periodsMax).reverse();
-  return group === null
-    ? await readTotals(store, all, limit, after)
-    : await readGroups(store, group, all, limit, after);
+  return asked.group === null && !skipEmpty
+    ? await readEveryPeriod(store, asked, all, limit, after)
+    : await readCounted(store, asked, all, limit, after);
 }
 
-async function readTotals(
+async function readEveryPeriod(
   store: OrganizationStore,
+  asked: MetricsAsked,
   all: readonly Period[],
   limit: number,
   after: MetricsPlace | null,
 ): Promise<MetricsPage> {
   const left = all.filter(({ start }) => after === null || start < after.start);
   const periods = left.slice(0, limit);
-  const bySource = await read(store, 'source', periods, limit * sourcesMax, null);
-  const totals = new Map(periods.map(({ start }) => [start, { start, name: null, ...noCounts }]));
-  for (const row of bySource) {
-    const total = totals.get(row.start)!;
-    for (const count of metricCounts) total[count] += row[count];
-  }
-  return { rows: [...totals.values()], hasMore: left.length > limit };
+  const counted = new Map((await read(store, asked, periods, limit, null)).map((row) => [row.start, row]));
+  const rows = periods.map(({ start }) => counted.get(start) ?? { start, name: null, ...noCounts });
+  return { rows, hasMore: left.length > limit };
 }
-
-/** More than there are sources of mail. */
-const sourcesMax = 10;
 
 const noCounts = Object.fromEntries(metricCounts.map((count) => [count, 0])) as Record<MetricCount, number>;
 
-async function readGroups(
+/** Reads the periods, and the groups in them, that have a count. */
+async function readCounted(
   store: OrganizationStore,
-  group: MetricGroup,
+  asked: MetricsAsked,
   all: readonly Period[],
   limit: number,
   after: MetricsPlace | null,
 ): Promise<MetricsPage> {
-  const left = all.filter(({ start }) => after === null || start <= after.start);
+  const isLeft = ({ start }: Period): boolean =>
+    after === null || start < after.start || (after.name !== null && start === after.start);
+  const left = all.filter(isLeft);
   const rows: MetricRow[] = [];
   for (let place = 0; place < left.length && rows.length <= limit; place += slicePeriods) {
     const periods = left.slice(place, place + slicePeriods);
     const isSeen = periods[0]?.start === after?.start;
-    rows.push(...(await read(store, group, periods, limit + 1, isSeen ? (after?.name ?? null) : null)));
+    rows.push(...(await read(store, asked, periods, limit + 1, isSeen ? (after?.name ?? null) : null)));
   }
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 async function read(
   { queries, organization }: OrganizationStore,
-  group: MetricGroup,
+  asked: MetricsAsked,
   periods: readonly Period[],
   limit: number,
   after: string | null,
 ): Promise<MetricRow[]> {
-  return await metricsIn(queries.away(organization), organization, group, periods, limit, after);
+  return await metricsIn(queries.away(organization), organization, asked, periods, limit, after);
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nothingHappened } from '../../model/campaign/mail-counts.ts';
-import { metricGroups, metricsKeptMs } from '../../model/metrics/email-metrics.ts';
+import { metricsKeptMs, storedGroups } from '../../model/metrics/email-metrics.ts';
 import {
   type CountedMailRow,
   forgetMetrics,
@@ -56,7 +56,7 @@ export async function forgetOldMetrics({ store, world }: Engine): Promise<void> 
   do {
     const organizations = await store.organizations.page(organizationsPage, after);
     for (const { key } of organizations) {
-      for (const group of metricGroups) {
+      for (const group of storedGroups) {
         while (
           (await store.database.transaction((queries) =>
             forgetMetrics(queries, key, group, before, forgottenRows),

@@ -20,7 +20,7 @@ export const metricCounts = [
 ] as const;
 export type MetricCount = (typeof metricCounts)[number];
 
-/** What mail may be grouped by. Its source is always counted, so that without a group the sources are added up. */
+/** Fields that mail may be grouped by. Every mail has a provider, so the totals are the sum over all providers. */
 export const metricGroups = [
   'domain',
   'provider',
@@ -30,6 +30,33 @@ export const metricGroups = [
   'provider_reason',
 ] as const;
 export type MetricGroup = (typeof metricGroups)[number];
+
+/** The provider of test mail: mail sent with a test token, or to a test recipient. */
+export const testProvider = 'test';
+
+/** Groups that count test mail in rows of its own. The names of the other groups begin with `testProvider` for test mail. */
+const testGroups = {
+  source: 'test_source',
+  domain: 'test_domain',
+  campaign: 'test_campaign',
+  reason: 'test_reason',
+} as const;
+export type TestGroup = (typeof testGroups)[keyof typeof testGroups];
+/** A group as stored. */
+export type StoredGroup = MetricGroup | TestGroup;
+
+export const storedGroups: readonly StoredGroup[] = [...metricGroups, ...Object.values(testGroups)];
+
+/** Groups that a mail adds to, apart from those by provider. */
+export function groupsToCount(isTest: boolean): Readonly<Record<keyof typeof testGroups, StoredGroup>> {
+  return isTest ? testGroups : liveGroups;
+}
+const liveGroups = { source: 'source', domain: 'domain', campaign: 'campaign', reason: 'reason' } as const;
+
+/** Returns the stored groups that together answer for one group. */
+export function groupsToRead(group: MetricGroup, includeTest: boolean): readonly StoredGroup[] {
+  return includeTest && group in testGroups ? [group, testGroups[group as keyof typeof testGroups]] : [group];
+}
 
 /** For so long counters are kept: a year, and a month to compare it with. */
 export const metricsKeptDays = 400;

@@ -1,27 +1,33 @@
 import type { DeliveryMode, EmailEventType, EmailSource } from '../../model/email/email.ts';
 import {
   countsOnce,
+  groupsToRead,
   type MetricCount,
   type MetricGroup,
   metricCounts,
+  type StoredGroup,
+  testProvider,
 } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../database.ts';
 import { forget, instanceValue, rememberInPlace } from './instance.ts';
 
 /** Reading counters of mail, forgetting old ones, and what is left to be counted of an earlier version. */
 
-/** The counters of one group in one period. */
-export type MetricRow = { start: number; name: string } & Record<MetricCount, number>;
+/** The counters of one group in one period; of all mail together where `name` is null. */
+export type MetricRow = { start: number; name: string | null } & Record<MetricCount, number>;
+
+/** The mail to count: its group, null for all mail together, and whether it includes test mail. */
+export type MetricsAsked = { group: MetricGroup | null; includeTest: boolean };
 
 /**
- * What was counted in periods, of which the caller bounds the number; a group without a count is left out.
+ * Returns the counters of periods, newest first; the caller bounds the number of periods. Leaves out a group without a count.
  *
  * @param after only groups whose names come after it, for the first of the periods
  */
 export async function metricsIn(
   queries: Pick<Queries, 'all' | 'dialect'>,
   organization: number,
-  group: MetricGroup,
+  { group, includeTest }: MetricsAsked,
   periods: readonly { start: number; end: number }[],
   limit: number,
   after: string | null = null,
@@ -29,18 +35,20 @@ export async function metricsIn(
   if (periods.length === 0) return [];
   // A cross join, which SQLite does not reorder: otherwise it may read every hour of the group once and compare it with each period.
   const name = queries.dialect.name === 'postgres' ? 'counted.name COLLATE "C"' : 'counted.name';
-  const rows = await queries.all<Record<MetricCount | 'start', number | string> & { name: string }>(
-    `SELECT period.a AS start, counted.name, ${metricCounts.map((count) => `SUM(counted.${count}) AS ${count}`).join(', ')}
+  const isNamed = group !== null;
+  const stored = groupsToRead(group ?? 'provider', includeTest);
+  const rows = await queries.all<Record<MetricCount | 'start', number | string> & { name: string | null }>(
+    `SELECT period.a AS start, ${isNamed ? 'counted.name' : 'NULL AS name'}, ${metricCounts.map((count) => `SUM(counted.${count}) AS ${count}`).join(', ')}
      FROM ${queries.dialect.pairs('$1')} AS period
      CROSS JOIN email_metrics counted
-     WHERE counted.organization = $2 AND counted.grouped_by = $3
+     WHERE counted.organization = $2 AND counted.grouped_by IN (${stored.map((one) => `'${one}'`).join(', ')})
        AND counted.hour >= period.a AND counted.hour < CAST(period.b AS BIGINT)
-       AND (period.a <> $4 OR ${name} > $5)
-     GROUP BY period.a, counted.name ORDER BY period.a DESC, ${name} LIMIT ${limit}`,
+       AND (period.a <> $3 OR ${name} > $4) ${includeTest ? '' : withoutTest(group)}
+     GROUP BY period.a ${isNamed ? ', counted.name' : ''}
+     ORDER BY period.a DESC ${isNamed ? `, ${name}` : ''} LIMIT ${limit}`,
     [
       JSON.stringify(periods.map(({ start, end }) => [start, String(end)])),
       organization,
-      group,
       after === null ? -1 : periods[0]!.start,
       after ?? '',
     ],
@@ -55,11 +63,17 @@ export async function metricsIn(
   }));
 }
 
+/** A condition on the groups whose names tell test mail from other mail. */
+function withoutTest(group: MetricGroup | null): string {
+  if (group === null || group === 'provider') return `AND counted.name <> '${testProvider}'`;
+  return group === 'provider_reason' ? `AND counted.name NOT LIKE '${testProvider}/%'` : '';
+}
+
 /** Forgets up to `limit` counters of an organization of hours before `before`. @returns how many there were */
 export async function forgetMetrics(
   queries: Queries,
   organization: number,
-  group: MetricGroup,
+  group: StoredGroup,
   before: number,
   limit: number,
 ): Promise<number> {

@@ -1,10 +1,11 @@
 import { minuteMs } from '../../model/instant.ts';
 import {
   type Counted,
+  groupsToCount,
   type MetricCount,
-  type MetricGroup,
   metricCounts,
   otherGroup,
+  type StoredGroup,
 } from '../../model/metrics/email-metrics.ts';
 import { periodStart } from '../../model/metrics/periods.ts';
 import type { Database, Queries } from '../database.ts';
@@ -16,7 +17,7 @@ import { CountedOrganizations } from './counted-organizations.ts';
  * transactions that lock some of the same never wait for each other.
  */
 
-/** What a mail may be grouped by. */
+/** The values by which a mail is grouped. */
 export type MailGroups = {
   organization: number;
   /** The domain of its From address. */
@@ -24,11 +25,13 @@ export type MailGroups = {
   provider: string;
   source: string;
   campaign: string | null;
+  /** Whether its delivery is simulated. */
+  isTest: boolean;
 };
 
 type Amounts = number[];
 /** By group, quarter of an hour and name. */
-type Noted = Map<string, { group: MetricGroup; quarter: number; name: string; amounts: Amounts }>;
+type Noted = Map<string, { group: StoredGroup; quarter: number; name: string; amounts: Amounts }>;
 
 const noted = new WeakMap<Queries, Map<number, Noted>>();
 
@@ -36,7 +39,7 @@ const noted = new WeakMap<Queries, Map<number, Noted>>();
 const quarterMs = 15 * minuteMs;
 
 /** What a committed transaction counted for one value of a group. @property at epoch milliseconds, to a quarter of an hour */
-export type CommittedCount = { group: MetricGroup; name: string; at: number; count: MetricCount; by: number };
+export type CommittedCount = { group: StoredGroup; name: string; at: number; count: MetricCount; by: number };
 
 /**
  * A database whose transactions write down what they counted by `countMail`.
@@ -84,21 +87,22 @@ export function countMail(queries: Queries, mail: MailGroups, counted: readonly 
   if (all === undefined || counted.length === 0) return;
   const own: Noted = all.get(mail.organization) ?? new Map();
   all.set(mail.organization, own);
+  const groups = groupsToCount(mail.isTest);
   for (const { count, at, reason } of counted) {
     const quarter = Math.floor(at / quarterMs);
-    add(own, 'source', quarter, mail.source, count);
-    add(own, 'domain', quarter, mail.domain, count);
+    add(own, groups.source, quarter, mail.source, count);
+    add(own, groups.domain, quarter, mail.domain, count);
     add(own, 'provider', quarter, mail.provider, count);
-    if (mail.campaign !== null) add(own, 'campaign', quarter, mail.campaign, count);
+    if (mail.campaign !== null) add(own, groups.campaign, quarter, mail.campaign, count);
     if (reason === null) continue;
-    add(own, 'reason', quarter, reason, count);
+    add(own, groups.reason, quarter, reason, count);
     add(own, 'provider_reason', quarter, `${mail.provider}/${reason}`, count);
   }
 }
 
 const columnOf = new Map<MetricCount, number>(metricCounts.map((count, column) => [count, column]));
 
-function add(counted: Noted, group: MetricGroup, quarter: number, name: string, count: MetricCount): void {
+function add(counted: Noted, group: StoredGroup, quarter: number, name: string, count: MetricCount): void {
   const key = `${group} ${quarter} ${name}`;
   let row = counted.get(key);
   if (row === undefined) {
@@ -119,7 +123,7 @@ async function writeCounted(
 ): Promise<void> {
   transactions += 1;
   const part = queries.dialect.name === 'postgres' ? transactions % partsOnPostgres : 0;
-  type Row = { organization: number; group: MetricGroup; hour: number; name: string; amounts: Amounts };
+  type Row = { organization: number; group: StoredGroup; hour: number; name: string; amounts: Amounts };
   const rows = new Map<string, Row>();
   const known = await organizations.all(
     queries,
@@ -129,7 +133,7 @@ async function writeCounted(
     const { timezone, domains } = known.get(organization)!;
     for (const { group, quarter, name: given, amounts } of own.values()) {
       const hour = periodStart(quarter * quarterMs, 'hour', timezone);
-      const name = group !== 'domain' || domains.has(given) ? given : otherGroup;
+      const name = !isDomain(group) || domains.has(given) ? given : otherGroup;
       const key = `${organization} ${group} ${hour} ${name}`;
       const row = rows.get(key);
       if (row === undefined) rows.set(key, { organization, group, hour, name, amounts: [...amounts] });
@@ -159,14 +163,18 @@ async function writeCounted(
 
 function calledFor(
   organization: number,
-  rows: readonly { group: MetricGroup; quarter: number; name: string }[],
+  rows: readonly { group: StoredGroup; quarter: number; name: string }[],
 ) {
   return {
     organization,
     // The newest of what is counted says well enough how late it is.
     now: rows.reduce((newest, { quarter }) => Math.max(newest, quarter), 0) * quarterMs,
-    domains: rows.flatMap(({ group, name }) => (group === 'domain' ? [name] : [])),
+    domains: rows.flatMap(({ group, name }) => (isDomain(group) ? [name] : [])),
   };
+}
+
+function isDomain(group: StoredGroup): boolean {
+  return group === 'domain' || group === 'test_domain';
 }
 
 function compare(a: string, b: string): number {

@@ -54,6 +54,10 @@ export type GetEmailMetricsInput = {
   interval?: 'hour' | 'day' | 'week' | 'month' | undefined;
   /** domain: the sender’s */
   group_by?: 'domain' | 'provider' | 'source' | 'campaign' | 'reason' | 'provider_reason' | undefined;
+  /** Also count mail of test tokens and to test recipients */
+  include_test?: boolean | undefined;
+  /** Leave out periods of zeros */
+  skip_empty?: boolean | undefined;
   limit?: number | undefined;
   /** next_after */
   after?: string | undefined;

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { sweep } from '../../../src/engine/worker/sweep.ts';
+import { metricCounts } from '../../../src/model/metrics/email-metrics.ts';
+import { assistantOf } from '../../spec/assistants/assistant.ts';
+import { dayMs, mail, open, realMailbox } from '../../spec/scene.ts';
+import { refused } from '../../world/mail/capture-mail.ts';
+import { databases } from '../../world/postgres/databases.ts';
+import { onBothDatabases, type Place } from '../both-databases.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Row = any;
+
+/** The rows of an answer, without period and without counts of zero. */
+async function rows({ use }: Pick<Place, 'use'>, input: Record<string, unknown> = {}): Promise<Row[]> {
+  const { data } = await use('get_email_metrics', { interval: 'month', limit: 1, ...input });
+  return data.map(({ period: _, ...row }: Row) =>
+    Object.fromEntries(Object.entries(row).filter(([, value]) => value !== 0 && value !== null)),
+  );
+}
+
+/** Sends one mail to a real mailbox, where it bounces, one to a test recipient, and one with a test token. */
+async function sendOfEachKind({ use, platform, organization }: Place): Promise<void> {
+  platform.mailbox.next(refused(550, 'rcpt', '5.1.1'));
+  await use('send_email', mail({ to: 'gone@gmail.com' }));
+  await platform.deliver();
+  await use('send_email', mail({ to: 'bounce@example.com', from: 'x@tests.test' }));
+  const { token } = await platform.addToken(organization, { mode: 'test' });
+  const sent = await platform.http('POST', '/api/v2/emails', { token, body: mail({ to: realMailbox }) });
+  expect(sent.status).toBeLessThan(300);
+  await platform.deliver();
+}
+
+const groupLimit = { limit: 20 };
+
+onBothDatabases((place) => {
+  test('metrics leave out mail of test tokens and to test recipients unless asked', async () => {
+    await sendOfEachKind(place());
+    expect(await rows(place())).toEqual([{ accepted: 1, bounced_hard: 1 }]);
+    expect(await rows(place(), { include_test: true })).toEqual([
+      { accepted: 3, delivered: 1, bounced_hard: 2 },
+    ]);
+  });
+
+  test.each([
+    [
+      'provider',
+      [['google', 1]],
+      [
+        ['google', 1],
+        ['test', 2],
+      ],
+    ],
+    ['source', [['api', 1]], [['api', 3]]],
+    [
+      'domain',
+      [['acme.test', 1]],
+      [
+        ['acme.test', 2],
+        ['tests.test', 1],
+      ],
+    ],
+  ])('metrics by %s leave out test mail unless asked', async (group, live, all) => {
+    await sendOfEachKind(place());
+    const accepted = async (input: object): Promise<unknown> =>
+      (await rows(place(), { group_by: group, ...groupLimit, ...input })).map((row) => [
+        row.group,
+        row.accepted,
+      ]);
+    expect(await accepted({})).toEqual(live);
+    expect(await accepted({ include_test: true })).toEqual(all);
+  });
+
+  test('reasons and providers with reasons leave out what test recipients play unless asked', async () => {
+    const { use } = place();
+    await sendOfEachKind(place());
+    await use('send_email', mail({ to: 'complaint@example.com' }));
+    expect(await rows(place(), { group_by: 'reason', ...groupLimit })).toEqual([
+      { group: 'mailbox', bounced_hard: 1 },
+    ]);
+    expect(await rows(place(), { group_by: 'provider_reason', ...groupLimit })).toEqual([
+      { group: 'google/mailbox', bounced_hard: 1 },
+    ]);
+    const all = { include_test: true, ...groupLimit };
+    expect(await rows(place(), { group_by: 'reason', ...all })).toEqual([
+      { group: 'complaint', complained: 1 },
+      { group: 'mailbox', bounced_hard: 2 },
+    ]);
+    expect(await rows(place(), { group_by: 'provider_reason', ...all })).toEqual([
+      { group: 'google/mailbox', bounced_hard: 1 },
+      { group: 'test/complaint', complained: 1 },
+      { group: 'test/mailbox', bounced_hard: 1 },
+    ]);
+  });
+
+  test('REST and MCP take include_test and skip_empty', async () => {
+    await sendOfEachKind(place());
+    const { platform, token } = place();
+    const get = async (query: string) =>
+      (await platform.http('GET', `/api/v2/emails/metrics?${query}`, { token })).body as Row;
+    expect((await get('skip_empty=true')).data).toMatchObject([{ accepted: 1 }]);
+    expect((await get('skip_empty=true&include_test=true')).data).toMatchObject([{ accepted: 3 }]);
+    const { result } = await assistantOf(platform, { token }).call('get_email_metrics', {
+      include_test: true,
+      skip_empty: true,
+    });
+    expect(result).toMatchObject({ data: [{ accepted: 3 }], has_more: false });
+  });
+
+  test('skip_empty leaves out periods without mail, and pages continue across them', async () => {
+    const { use, platform } = place();
+    const from = new Date(platform.clock.now() - 1).toISOString();
+    for (const days of [3, 150, 1]) {
+      await use('send_email', mail({ to: realMailbox }));
+      await platform.clock.advance(days * dayMs);
+      await use('send_email', mail());
+    }
+    const asked = { from, interval: 'day', skip_empty: true };
+    const whole = await use('get_email_metrics', { ...asked, limit: 100 });
+    expect(whole.data.map(({ accepted }: Row) => accepted)).toEqual([1, 1, 1]);
+    expect(whole.has_more).toBe(false);
+    const paged: Row[] = [];
+    let after: string | undefined;
+    do {
+      const page = await use('get_email_metrics', { ...asked, limit: 1, after });
+      paged.push(...page.data);
+      after = page.next_after;
+    } while (after !== undefined);
+    expect(paged).toEqual(whole.data);
+    const withTests = await use('get_email_metrics', { ...asked, limit: 100, include_test: true });
+    expect(withTests.data.map(({ accepted }: Row) => accepted)).toEqual([1, 2, 2, 1]);
+  });
+
+  test('skip_empty gives an empty list where nothing happened', async () => {
+    const { use } = place();
+    await use('send_email', mail());
+    expect(await use('get_email_metrics', { skip_empty: true })).toEqual({
+      object: 'list',
+      data: [],
+      has_more: false,
+    });
+  });
+});
+
+describe.each(databases)('on %s', (_, openDatabase) => {
+  test('the migration moves counters of hours that had only test mail, and old counters of test mail expire', async () => {
+    const { call, clock, platform } = await open({ database: await openDatabase() });
+    const { database } = platform.engine.store;
+    const use = async (tool: string, input: unknown) => (await call(tool, input)).output as Row;
+    const send = async (to: string) => await call('send_email', mail({ to }));
+    await send('open@example.com');
+    await send('complaint@example.com');
+    await clock.advance(2 * dayMs);
+    await send('open@example.com');
+    await send(realMailbox);
+    // As an earlier version counted: test mail in the rows of all mail.
+    const counts = metricCounts.join(', ');
+    await database.transaction(async (queries) => {
+      await queries.run(
+        `INSERT INTO email_metrics (organization, grouped_by, hour, name, part, ${counts})
+         SELECT organization, substr(grouped_by, 6), hour, name, part + 100, ${counts}
+         FROM email_metrics WHERE grouped_by LIKE 'test!_%' ESCAPE '!'`,
+        [],
+      );
+      await queries.run(`DELETE FROM email_metrics WHERE grouped_by LIKE 'test!_%' ESCAPE '!'`, []);
+    });
+    const migration = await readFile('src/store/migrations/0051-test-mail-metrics.sql', 'utf8');
+    await database.transaction(async (queries) => await queries.run(migration, []));
+    const from = new Date(clock.now() - 5 * dayMs).toISOString();
+    const asked = { from, interval: 'day', limit: 20 };
+    const totals = { ...asked, skip_empty: true };
+    expect(await rows({ use }, totals)).toEqual([{ accepted: 1 }]);
+    expect(await rows({ use }, { ...totals, include_test: true })).toEqual([
+      { accepted: 2, delivered: 1, opened: 1 },
+      { accepted: 2, delivered: 2, opened: 1, complained: 1 },
+    ]);
+    // The hour that had both kinds keeps its mixed counters.
+    for (const group_by of ['source', 'domain']) {
+      const found = await rows({ use }, { ...asked, group_by });
+      expect(found.map(({ accepted }) => accepted)).toEqual([2]);
+      const all = await rows({ use }, { ...asked, group_by, include_test: true });
+      expect(all.map(({ accepted }) => accepted)).toEqual([2, 2]);
+    }
+    expect(await rows({ use }, { ...asked, group_by: 'reason' })).toEqual([]);
+    await clock.advance(402 * dayMs);
+    await sweep(platform.engine);
+    expect(await database.reader.all('SELECT hour FROM email_metrics', [])).toEqual([]);
+  });
+});
