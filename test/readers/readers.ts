@@ -31,6 +31,7 @@ import { findReading } from '../../src/model/import/find-reading.ts';
 import { RowReader } from '../../src/model/import/read-row.ts';
 import { composeMessage } from '../../src/model/message/compose.ts';
 import { canonicalBody } from '../../src/model/message/dkim.ts';
+import { fitLines } from '../../src/model/message/fit-lines.ts';
 import { textField } from '../../src/model/message/header.ts';
 import { messageFingerprint } from '../../src/model/message/message-fingerprint.ts';
 import { textOfOctets } from '../../src/model/message/octets.ts';
@@ -360,6 +361,12 @@ export const readers: readonly Reader[] = [
         header: 'Content-Type: multipart/mixed; boundary=a\r\n',
         body: Buffer.from(text).toString('latin1'),
       }),
+  },
+  {
+    name: 'a message whose long lines are encoded again',
+    charactersMax: messageOctetsMax,
+    units: headers,
+    read: (text) => [...fitLines(rawMessage(text))],
   },
   {
     name: 'a message, looked at in passing',
