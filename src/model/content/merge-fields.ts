@@ -24,7 +24,7 @@ export type MergeSubscriber = {
 };
 
 /** A recipient who is no subscriber. */
-export type MergeStranger = Pick<MergeSubscriber, 'email'>;
+export type MergeAddress = Pick<MergeSubscriber, 'email'>;
 
 /** A name and its default as written, empty when there is none. */
 export type Placeholder = { name: string; fallback: string };
@@ -103,7 +103,7 @@ function namesWithoutDefault(placeholders: readonly Placeholder[]): string[] {
  */
 export function mergeValuesFor(
   names: readonly string[],
-  recipient: MergeSubscriber | MergeStranger | null,
+  recipient: MergeSubscriber | MergeAddress | null,
 ): MergeFields {
   const values: MergeFields = {};
   if (recipient === null) return values;
@@ -302,7 +302,7 @@ function markOf(whole: string, slashes: string, groups: readonly (string | undef
   return isFilter(fallback) ? { kind: 'foreign', written, name } : { kind: 'field', name, fallback };
 }
 
-function valueKnown(name: string, recipient: MergeSubscriber | MergeStranger): string | undefined {
+function valueKnown(name: string, recipient: MergeSubscriber | MergeAddress): string | undefined {
   if (name === 'email') return recipient.email;
   if (!('attributes' in recipient)) return undefined;
   switch (name) {

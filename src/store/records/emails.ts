@@ -276,7 +276,6 @@ export class EmailRecords {
 
 type ScrubbedRow = SearchedRow & { id: string; octets: number; message: string | null };
 
-/** Of a row that was selected with `isMailOfErased`. */
 type ErasableRow = { erased: number | boolean };
 
 /** A mail of a person who is being erased, as it is going to be stored. */
