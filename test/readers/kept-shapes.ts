@@ -57,6 +57,12 @@ export const keptShapes: readonly KeptShape[] = [
     units: ['a{transform:scale(', ' ', 'x}'],
   },
   {
+    reader: 'html, as every client shows it',
+    why: 'the last part of a selector was looked for from each of its characters',
+    make: 'run',
+    units: ['<style>.ExternalClass', 'a', '>b{display:none}</style>'],
+  },
+  {
     reader: 'plain text, verified',
     why: 'marks on one letter were put into their order',
     make: 'run',

@@ -97,9 +97,9 @@ const lists: Record<string, readonly Record<string, unknown>[]> = {
   list_grants: [{}],
 };
 
-/** Tables that grow with every mail and every person, by the names that statements give them. */
+/** Tables that grow with every mail and every person, by the names that statements give them; erasures are looked up for each row. */
 const grown =
-  /\bSCAN (emails|mail|email_events|event|events|subscribers|known|subscriber_tags|campaign_recipients|line|suppressions|audit_entries|recipient_guards|jobs|runs|states|workflow_runs|workflow_states)\b/;
+  /\bSCAN (emails|mail|email_events|event|events|subscribers|known|subscriber_tags|campaign_recipients|line|suppressions|audit_entries|recipient_guards|jobs|runs|states|workflow_runs|workflow_states)\b|\bS(CAN|EARCH) gone\b.*\(organization=\?\)$/;
 
 let folder: string;
 let platform: SimulatedPlatform;

@@ -74,10 +74,11 @@ async function attributeWarnings(
   if (named.length === 0) return [];
   const missing = await missingAttributes(store, [...new Set(named.map(({ name }) => name))], now);
   if (missing.length === 0) return [];
-  const known = await store.subscribers.attributeNames();
+  const known = (await store.subscribers.attributeNames()).slice(0, attributesComparedMax);
+  const meant = new Map(missing.map((name) => [name, didYouMean(name, known)]));
   return named
-    .filter(({ name }) => missing.includes(name))
-    .map(({ name, path }) => unknownAttributeBadge(name, path, didYouMean(name, known)));
+    .filter(({ name }) => meant.has(name))
+    .map(({ name, path }) => unknownAttributeBadge(name, path, meant.get(name)));
 }
 
 function fieldsOfMail({

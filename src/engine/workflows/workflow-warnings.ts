@@ -38,16 +38,21 @@ export async function warningsOf(
 
 /** Longer bodies are checked only at activation, because they would delay the answer. */
 const checkedCharactersMax = 16_000;
+/** Of all mails with a suspicious placeholder together: a workflow may have 150, and its answer is made in a transaction. */
+const checkedTogetherMax = 48_000;
 const placeholdersNamedMax = 5;
 
 /** Warns about each placeholder of another system in the mails. */
 async function placeholderWarnings(definition: Definition): Promise<string[]> {
-  const warnings: string[] = [];
+  const warnings = new Set<string>();
+  let left = checkedTogetherMax;
   for (const { key, config } of mailSteps(definition)) {
     const { subject, preview, body, transactional } = config;
     const from = { displayName: null };
     if (body.source.length > checkedCharactersMax) continue;
     if (!holdsForeignPlaceholder({ from, subject, preview, body })) continue;
+    left -= body.source.length;
+    if (left < 0 || warnings.size >= placeholdersNamedMax) break;
     const purpose = transactional ? 'transactional' : 'campaign';
     for (const { path, severity, meant } of await placeholderBadges({
       from,
@@ -59,10 +64,10 @@ async function placeholderWarnings(definition: Definition): Promise<string[]> {
       const refused = severity === 'block' ? 'activate_workflow would be refused at' : 'It is left out at';
       const field = path === 'content' ? body.kind : path;
       const repair = meant !== undefined && plainPlaceholder.test(meant) ? `. Did you mean ${meant}?` : '';
-      warnings.push(`${refused} steps.${key}.${field}: a placeholder of another system${repair}`);
+      warnings.add(`${refused} steps.${key}.${field}: a placeholder of another system${repair}`);
     }
   }
-  return [...new Set(warnings)].slice(0, placeholdersNamedMax);
+  return [...warnings].slice(0, placeholdersNamedMax);
 }
 
 /** Matches a placeholder without a default. A default would put the author's text into our sentence. */

@@ -118,13 +118,17 @@ export function mergeValuesFor(
   return values;
 }
 
-/** One sentence for each unknown field, for the answer of a send. */
+/** Unknown fields that are warned of. A mail may name a hundred thousand, and each is compared with the known ones. */
+const mergeWarningsMax = 100;
+
+/** One sentence for each of the first unknown fields, for the answer of a send. */
 export function mergeWarnings(
   names: readonly string[],
   values: MergeFields,
 ): { field: string; message: string }[] {
   return names
     .filter((name) => !Object.hasOwn(values, name))
+    .slice(0, mergeWarningsMax)
     .map((field) => ({ field, message: mergeWarning(field) }));
 }
 

@@ -18,24 +18,33 @@ export type Erasure = {
 
 type Place = { queries: Queries; organization: number };
 
+/**
+ * SQL that is true of a row about a person who is being erased. One look-up per index, because an `OR` in one subquery makes SQLite read all
+ * erasures of the organization for every row.
+ */
+function isOfErased(row: string, columns: { subscriber: string; address: string; newest: string }): string {
+  const gone = `SELECT 1 FROM erasures gone WHERE gone.organization = ${row}.organization`;
+  return `(EXISTS (${gone} AND gone.subscriber_id = ${row}.${columns.subscriber})
+    OR EXISTS (${gone} AND gone.to_key = ${row}.${columns.address} AND ${row}.key <= gone.${columns.newest}))`;
+}
+
 /** True of a row in `emails` whose recipient is being erased. @param mail the name of the table in the statement */
 export function isMailOfErased(mail: string): string {
-  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${mail}.organization
-    AND (gone.subscriber_id = ${mail}.subscriber_id OR (gone.to_key = ${mail}.to_key AND ${mail}.key <= gone.newest_mail)))`;
+  return isOfErased(mail, { subscriber: 'subscriber_id', address: 'to_key', newest: 'newest_mail' });
 }
 
 /** True of a row in `webhook_messages` about a person who is being erased. */
 export function isMessageOfErased(message: string): string {
-  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${message}.organization
-    AND (gone.subscriber_id = ${message}.subscriber_id
-      OR (gone.to_key = ${message}.to_key AND ${message}.key <= gone.newest_message)))`;
+  return isOfErased(message, { subscriber: 'subscriber_id', address: 'to_key', newest: 'newest_message' });
 }
 
 /** True of a row in `audit_entries` that names a person who is being erased. */
 export function isEntryOfErased(entry: string): string {
-  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${entry}.organization
-    AND (gone.subscriber_id = ${entry}.refused_subscriber
-      OR (gone.to_key = ${entry}.refused_recipient AND ${entry}.key <= gone.newest_entry)))`;
+  return isOfErased(entry, {
+    subscriber: 'refused_subscriber',
+    address: 'refused_recipient',
+    newest: 'newest_entry',
+  });
 }
 
 /** True of a row in `workflow_runs` of a person who is being erased. */

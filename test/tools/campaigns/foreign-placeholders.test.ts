@@ -89,6 +89,57 @@ onBothDatabases((place) => {
     expect(badges.map(({ id }: { id: string }) => id)).toEqual(['merge.unknown_field']);
   });
 
+  test('a workflow of many suspicious mails is answered before all of them are checked', async () => {
+    const { use } = place();
+    const example = `<p>${'<code>{{#if vip}}</code> '.repeat(600)}</p>`;
+    const mails = [...Array.from({ length: 6 }, () => example), 'Hello *|FNAME|*'];
+    const steps = mails.map((html, number) => ({
+      key: `mail${number}`,
+      type: 'send_email',
+      from,
+      subject: 'Hi',
+      html,
+      transactional: true,
+    }));
+    const trigger = { type: 'EVENT', name: 'user.signed_up' };
+    const named = async (some: typeof steps) =>
+      JSON.stringify(
+        (await use('save_workflow', { name: 'Series', trigger, steps: some })).warnings,
+      ).includes('steps.mail6.html: a placeholder of another system');
+    expect(await named(steps.slice(4))).toBe(true);
+    expect(await named(steps)).toBe(false);
+  });
+
+  test('a mail with thousands of unknown fields has warnings of the first hundred', async () => {
+    const { use, platform } = place();
+    const fields = Array.from({ length: 3_000 }, (_, number) => `{{fistName${number}}}`);
+    const letter = { from: 'hello@acme.dev', to: 'ada@example.com', subject: 'News' };
+    const { id } = await use('send_email', { ...letter, html: `<p>${fields.join(' ')}</p>` });
+    await platform.deliver();
+    const [queued] = (await use('get_email', { id })).events;
+    expect(queued.data.warnings).toHaveLength(100);
+    expect(queued.data.warnings[0]).toMatchObject({ field: 'fistName0' });
+  });
+
+  test('a misspelled attribute is compared with a bounded number of others', async () => {
+    const { use } = place();
+    const others = (from: number) =>
+      Object.fromEntries(Array.from({ length: 50 }, (_, number) => [`other${from + number}`, 1]));
+    const subject = 'News in {{attributes.favouriteColor}}';
+    const meant = async () => {
+      const { badges } = await use('create_campaign', { ...sendable, subject, markdown: `Hello${leave}` });
+      return badges[0].meant;
+    };
+    const { id: subscriber } = await use('create_subscriber', {
+      email: 'bob@example.com',
+      attributes: others(0),
+    });
+    await use('create_subscriber', { email: 'ada@example.com', attributes: { favouriteColour: 'blue' } });
+    expect(await meant()).toBe('{{attributes.favouriteColour}}');
+    await use('update_subscriber', { subscriber, attributes: others(50) });
+    expect(await meant()).toBeUndefined();
+  });
+
   test('a workflow names its steps with placeholders of another system and cannot be activated', async () => {
     const { use, refusal } = place();
     const step = {

@@ -50,9 +50,12 @@ function keptSelectors(selectors: readonly string[]): string[] {
   return selectors.filter((selector) => stays.test(selector) || interaction.test(selector));
 }
 
-/** Returns the last part of a mail program's selector, such as `.x` for `u + .body .x`; null for any other selector. */
+/** Anchored, because an unanchored search for the last part takes quadratic time. */
+const upToLastPart = /^.*[\s>+~]/s;
+
+/** Returns the last part of a mail program's selector, such as `.x` of `u + .body .x`; null for any other selector. */
 export function selectedInMailProgram(selector: string): string | null {
-  return hooked.test(selector) ? selector.slice(selector.search(/[^\s>+~]*$/)) : null;
+  return hooked.test(selector) ? selector.replace(upToLastPart, '') : null;
 }
 
 /** @property prelude without its comments @property block with its braces; null for a statement such as `@import` */
