@@ -60,6 +60,9 @@ export async function campaignWarnings(
   return unlike([...(await verifierWarnings(engine, organization, campaign)), ...attributes]);
 }
 
+/** Bounds the names that a misspelled attribute is compared with: the subscribers read may have 20,000. */
+const attributesComparedMax = 100;
+
 /** Returns a badge for each attribute in the content that no subscriber has. */
 async function attributeWarnings(
   store: OrganizationStore,

@@ -210,10 +210,19 @@ function withoutBlanks(delimiter: string): string {
 /** The preamble or epilogue, which is never displayed. A blank keeps a piece from being read as a delimiter. */
 function brokenLines(text: string): string {
   if (!hasLongLine(text)) return text;
-  return text
-    .split('\r\n')
-    .map((line) => (line.length > lineOctetsMax ? line.match(/.{1,990}/gs)!.join('\r\n ') : line))
-    .join('\r\n');
+  let written = '';
+  let from = 0;
+  for (let start = 0; start < text.length; ) {
+    const lineBreak = text.indexOf('\r\n', start);
+    const end = lineBreak === -1 ? text.length : lineBreak;
+    if (end - start > lineOctetsMax) {
+      const pieces = text.slice(start, end).match(/.{1,990}/gs)!;
+      written += text.slice(from, start) + pieces.join('\r\n ');
+      from = end;
+    }
+    start = end + 2;
+  }
+  return written + text.slice(from);
 }
 
 function foldedHeader(fields: readonly HeaderField[], changes: Changes): string {
