@@ -6,13 +6,13 @@ import { countedEvents, testProvider } from '../../model/metrics/email-metrics.t
 import type { Queries } from '../../store/database.ts';
 import { countMail, type MailGroups } from '../../store/records/email-metrics.ts';
 
-/** What decides how a mail is grouped. */
+/** The fields of a mail that decide its groups. */
 export type GroupedMail = Pick<
   EmailRecord,
   'organization' | 'source' | 'from' | 'toKey' | 'deliveryMode' | 'campaignId'
 >;
 
-/** What a mail is counted for. Of an erased person's mail the provider is `other`. */
+/** Returns the groups of a mail. Mail of an erased person has the provider `other`, because its address is gone. */
 function groupsOf({ organization, source, from, toKey, deliveryMode, campaignId }: GroupedMail): MailGroups {
   const isTest = deliveryMode === 'test';
   return {
