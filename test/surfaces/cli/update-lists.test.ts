@@ -41,7 +41,8 @@ test('the newest list is kept in the data folder and wins over the one that came
   const shipped = await publishedList(null);
   const newest = [...shipped.slice(2), 'brand-new-one.com', 'brand-new-two.com', 'brand-new-three.com'];
   const said = await update(packageWith({ [listFile]: JSON.stringify(newest) }));
-  expect(said).toMatchObject({ code: 0, err: '', out: expect.stringContaining('3 added, 2 removed') });
+  // The third is an emoji domain of the shipped list: IDNA2008 disallows it, so no address can have it.
+  expect(said).toMatchObject({ code: 0, err: '', out: expect.stringContaining('3 added, 3 removed') });
   const domains = disposableDomains(join(folder, 'data'));
   expect(await domains.has('brand-new-two.com')).toBe(true);
   expect(await domains.has(shipped[0]!)).toBe(false);
