@@ -92,8 +92,11 @@ export async function removeMessagesAbout(
 ): Promise<number> {
   // A fan-out that has their rows is waited for, and its messages are seen below.
   await lockWebhooks(queries, organization);
+  // Rows about a subscriber who came later with the same address stay.
   await queries.run(
-    'DELETE FROM webhook_outbox WHERE organization = $1 AND (to_key = $2 OR subscriber_id = $3)',
+    `DELETE FROM webhook_outbox WHERE organization = $1 AND (subscriber_id = $3 OR (to_key = $2 AND NOT EXISTS (
+       SELECT 1 FROM subscribers holder
+       WHERE holder.id = webhook_outbox.subscriber_id AND holder.organization + 0 = $1 AND holder.email = $2)))`,
     [organization, toKey, subscriberId],
   );
   const rows = await queries.all<{ key: number }>(

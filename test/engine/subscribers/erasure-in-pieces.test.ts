@@ -210,4 +210,16 @@ describe.each(databases)('a person with more rows than one transaction erases, o
     expect(posthouse.mailbox.messages.at(-1)?.subject).toBe('Another one');
     expect(await left()).toMatchObject({ emails: 1, events: 0, erasures: 0 });
   });
+
+  test('leaves the webhook messages about a subscriber who is added with the same address meanwhile', async () => {
+    await posthouse.call('delete_subscriber', { subscriber: email });
+    const { id: again } = (await posthouse.call('create_subscriber', { email })).output as { id: string };
+    await posthouse.deliver();
+    const row = await database.reader.get<{ amount: number }>(
+      `SELECT (SELECT count(*) FROM webhook_messages WHERE subscriber_id = $1)
+         + (SELECT count(*) FROM webhook_outbox WHERE subscriber_id = $1) AS amount`,
+      [again],
+    );
+    expect(Number(row?.amount)).toBe(1);
+  });
 });
