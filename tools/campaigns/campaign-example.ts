@@ -51,6 +51,7 @@ export const campaignExample: z.infer<typeof Campaign> = {
     segmentId: null,
     filter: null,
     subscriberIds: [],
+    notReachedBy: null,
   },
   badges: [],
   problem: null,

@@ -13,7 +13,7 @@ import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { fieldKinds, unknownFields } from '../../src/engine/audience/unknown-fields.ts';
 import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
 import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
-import type { Audience, CampaignRecord } from '../../src/model/campaign/campaign.ts';
+import { type Audience, type CampaignRecord, isForAllActive } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Skipped, shownSkips } from '../../src/model/sending/skipped.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
@@ -95,9 +95,8 @@ async function warningsBefore(
   view: AudienceView,
   now: number,
 ): Promise<string[]> {
-  const { tags, segmentId, filter, subscriberIds } = audience;
+  const { segmentId, filter } = audience;
   const warnings: string[] = [];
-  const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
   for (const { path, message } of (await goneFrom(store, audience)).slice(0, goneListedMax)) {
     warnings.push(`${path} ${message}: send_campaign refuses it`);
   }
@@ -109,7 +108,7 @@ async function warningsBefore(
       `audience.segmentId is a segment whose rule uses ${fieldKinds[kind]} that no subscriber has`,
     );
   }
-  if (!tagged && segmentId === null && filter === null && subscriberIds.length === 0) {
+  if (isForAllActive(audience)) {
     warnings.push('No audience is set: all ACTIVE subscribers get it');
   }
   if (view.count === 0 && view.complete) warnings.push(noRecipientNow);

@@ -17,7 +17,7 @@ export async function readAudience(
   asked: AudienceRequest | null,
 ): Promise<Audience> {
   if (asked === null) return allActive;
-  const { tags, segments, subscribers } = store;
+  const { tags, segments, subscribers, campaigns } = store;
   const faults: FieldFault[] = [];
   const fault = (path: string, message: string): void => {
     faults.push({ path: `audience.${path}`, code: 'invalid', message });
@@ -39,10 +39,15 @@ export async function readAudience(
     segmentId: asked.segmentId ?? null,
     filter: filter?.rule ?? null,
     subscriberIds: [...new Set(asked.subscriberIds ?? [])],
+    ...(asked.notReachedBy != null && { notReachedBy: asked.notReachedBy }),
   };
   faults.push(...(filter?.faults ?? []));
   if (audience.segmentId !== null && !(await segments.hold(audience.segmentId))) {
     fault('segmentId', 'is no segment of this organization');
+  }
+  const { notReachedBy } = audience;
+  if (notReachedBy !== undefined && (await campaigns.keyOf(notReachedBy)) === undefined) {
+    fault('notReachedBy', 'is no campaign of this organization');
   }
   const known = await subscribers.idsAmong(audience.subscriberIds);
   for (const [index, id] of (asked.subscriberIds ?? []).entries()) {

@@ -1,4 +1,4 @@
-import { type Audience, allActive } from '../../model/campaign/campaign.ts';
+import { type Audience, allActive, audienceRules } from '../../model/campaign/campaign.ts';
 import { type Failure, type FieldFault, invalidFields } from '../../model/failure.ts';
 import type { Comparison, Rule } from '../../model/segment/rule.ts';
 import { namedBy, namesIn } from '../../model/segment/rule-names.ts';
@@ -15,9 +15,9 @@ import { faultsListedMax } from './read-rule.ts';
  * audience that excludes its members (`none`, `neq`) is empty too, because it would otherwise grow by all of them.
  */
 export async function resolveAudience(store: OrganizationStore, audience: Audience): Promise<AudienceTerms> {
-  const { tags, segmentId, filter, subscriberIds } = audience;
+  const { tags, segmentId, subscriberIds } = audience;
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);
-  const rules = [segment?.rule, filter].filter((rule) => rule !== undefined && rule !== null);
+  const rules = [...(segment ? [segment.rule] : []), ...audienceRules(audience)];
   const known = await lookUp(store, [...tags.any, ...tags.all, ...tags.none], rules);
   const keysOf = (ids: readonly string[]): number[] => ids.flatMap((id) => known.key('tag', id) ?? []);
   const anyTags = keysOf(tags.any);
@@ -61,14 +61,14 @@ export async function goneRefusal(store: OrganizationStore, audience: Audience):
 
 /** What an audience names that is gone, each by its place. A rule of a segment that is there stands at its id. */
 export async function goneFrom(store: OrganizationStore, audience: Audience): Promise<FieldFault[]> {
-  const { tags, segmentId, filter } = audience;
+  const { tags, segmentId, filter, notReachedBy } = audience;
   const faults: FieldFault[] = [];
   const fault = (path: string, message: string): void => {
     faults.push({ path: `audience.${path}`, code: 'invalid', message });
   };
   const segment = segmentId === null ? null : await store.segments.byId(segmentId);
   if (segmentId !== null && !segment) fault('segmentId', 'is no segment of this organization any more');
-  const rules = [segment?.rule, filter].filter((rule) => rule !== undefined && rule !== null);
+  const rules = [...(segment ? [segment.rule] : []), ...audienceRules(audience)];
   const known = await lookUp(store, [...tags.any, ...tags.all, ...tags.none], rules);
   for (const list of ['any', 'all', 'none'] as const) {
     for (const [index, id] of tags[list].entries()) {
@@ -77,6 +77,9 @@ export async function goneFrom(store: OrganizationStore, audience: Audience): Pr
   }
   for (const { kind, name, path } of filter === null ? [] : namesIn(filter, 'filter')) {
     if (known.key(kind, name) === undefined) fault(path, goneAs(kind));
+  }
+  if (notReachedBy !== undefined && known.key('campaign', notReachedBy) === undefined) {
+    fault('notReachedBy', goneAs('campaign'));
   }
   const lost = segment && namesIn(segment.rule, '').find(({ kind, name }) => !known.key(kind, name));
   if (lost) fault('segmentId', `is a segment whose rule names a ${lost.kind} that is gone`);

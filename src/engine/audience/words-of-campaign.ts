@@ -25,13 +25,15 @@ export async function wordsOf(
   };
 }
 
-/** An audience in words, with its tags and its segment by their names of this moment. */
+/** Describes an audience with the present names of its tags, segment and campaign. */
 export async function nameAudience(store: OrganizationStore, audience: Audience): Promise<string> {
-  const { tags, segmentId, filter } = audience;
+  const { tags, segmentId, filter, notReachedBy } = audience;
   const tagIds = [...tags.any, ...tags.all, ...tags.none, ...tagsIn(filter)];
   const names = new Map((await store.tags.among([...new Set(tagIds)])).map(({ id, name }) => [id, name]));
   const segment = segmentId === null ? undefined : await store.segments.byId(segmentId);
   if (segment) names.set(segment.id, segment.name);
+  const campaign = notReachedBy === undefined ? undefined : await store.campaigns.headById(notReachedBy);
+  if (campaign) names.set(campaign.id, campaign.name);
   return audienceInWords(audience, (id) => names.get(id));
 }
 

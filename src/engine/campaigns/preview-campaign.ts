@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
-import type { ApprovedDelivery, CampaignRecord } from '../../model/campaign/campaign.ts';
+import { type ApprovedDelivery, type CampaignRecord, isForAllActive } from '../../model/campaign/campaign.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { mailsOf } from '../../model/campaign/variants.ts';
 import { footedBody } from '../../model/content/body.ts';
@@ -106,7 +106,7 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
       [
         ...(view.complete ? [] : [notAll]),
         ...(judged || !view.complete ? [] : [countedAlone]),
-        ...(isForAllActive(campaign) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
+        ...(isForAllActive(campaign.audience) ? ['No audience is set: all ACTIVE subscribers get it'] : []),
         ...(await warningsOf(scope, { ...campaign, badges })),
       ],
     ),
@@ -318,12 +318,6 @@ async function lookAtContent(
   } catch (error) {
     return { badges: [], refusal: contentRefusalOf(error) };
   }
-}
-
-function isForAllActive({ audience }: CampaignRecord): boolean {
-  const { tags, segmentId, filter, subscriberIds } = audience;
-  const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
-  return !tagged && segmentId === null && filter === null && subscriberIds.length === 0;
 }
 
 type Left = {

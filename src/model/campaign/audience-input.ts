@@ -32,6 +32,9 @@ export const AudienceInput = z
         properties: ruleShown,
       }),
     ),
+    notReachedBy: IdInput.nullish().describe(
+      'Campaign: only people without an accepted mail of it, or whose mail bounced, failed or was canceled',
+    ),
     subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional().meta(notShown),
   })
   .describe('Default: all ACTIVE subscribers');
@@ -55,6 +58,7 @@ export const AudienceAnswer = z.object({
   segmentId: z.string().nullable(),
   filter: z.record(z.string(), z.unknown()).nullable(),
   subscriberIds: z.array(z.string()),
+  notReachedBy: z.string().nullable(),
 });
 
 export function audienceAnswer({ tags, ...audience }: Audience): z.infer<typeof AudienceAnswer> {
@@ -63,5 +67,6 @@ export function audienceAnswer({ tags, ...audience }: Audience): z.infer<typeof 
     segmentId: audience.segmentId,
     filter: audience.filter,
     subscriberIds: [...audience.subscriberIds],
+    notReachedBy: audience.notReachedBy ?? null,
   };
 }

@@ -16,10 +16,10 @@ export const allActiveInWords = 'ALL subscribers who are ACTIVE';
 
 /**
  * Who is meant, in a sentence that starts with a capital and ends without a full stop.
- * @param nameOf the name of a tag or a segment by its id; undefined for one that is gone
+ * @param nameOf returns the name of a tag, segment or campaign by its id; undefined for a deleted one
  */
 export function audienceInWords(
-  { tags, segmentId, filter, subscriberIds }: Audience,
+  { tags, segmentId, filter, subscriberIds, notReachedBy }: Audience,
   nameOf: (id: string) => string | undefined,
 ): string {
   const named = (ids: readonly string[], joint: string): string =>
@@ -34,6 +34,9 @@ export function audienceInWords(
     segmentId === null ? '' : `in segment ${asName(nameOf(segmentId) ?? segmentId)}`,
     filter === null ? '' : `where ${ruleInWords(filter, nameOf)}`,
     subscriberIds.length === 0 ? '' : `among ${subscriberIds.length.toLocaleString('en')} chosen one by one`,
+    notReachedBy === undefined
+      ? ''
+      : `not reached by campaign ${asName(nameOf(notReachedBy) ?? notReachedBy)}`,
   ].filter((condition) => condition !== '');
   return conditions.length === 0 ? allActiveInWords : `ACTIVE subscribers ${conditions.join(', ')}`;
 }

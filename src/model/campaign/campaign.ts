@@ -12,6 +12,8 @@ export type Audience = {
   filter: Rule | null;
   /** Ids of subscribers; empty for no such condition. */
   subscriberIds: readonly string[];
+  /** The id of a campaign: the audience is without the subscribers whom its mail reached. Absent for no such condition. */
+  notReachedBy?: string;
 };
 
 export const allActive: Audience = {
@@ -20,6 +22,20 @@ export const allActive: Audience = {
   filter: null,
   subscriberIds: [],
 };
+
+/** Whether an audience has no condition. */
+export function isForAllActive({ tags, segmentId, filter, subscriberIds, notReachedBy }: Audience): boolean {
+  const tagged = tags.any.length + tags.all.length + tags.none.length > 0;
+  const chosen = subscriberIds.length > 0 || notReachedBy !== undefined;
+  return !tagged && segmentId === null && filter === null && !chosen;
+}
+
+/** Returns the rules of an audience without that of its segment. `notReachedBy` is short for a rule. */
+export function audienceRules({ filter, notReachedBy }: Audience): Rule[] {
+  const reached: Rule[] =
+    notReachedBy === undefined ? [] : [{ field: 'email_reached', operator: 'neq', value: notReachedBy }];
+  return filter === null ? reached : [filter, ...reached];
+}
 
 /** The fields in which a variant of an A/B test differs; null means as in the campaign. */
 type Variant = { name: string; subject: string | null; preview: string | null; body: Body | null };

@@ -140,6 +140,7 @@ export type Campaign = CampaignSummary & {
     segmentId: string | null;
     filter: Record<string, unknown> | null;
     subscriberIds: string[];
+    notReachedBy: string | null;
   };
   /** What verification noticed */
   badges: Badge[];
@@ -351,6 +352,8 @@ export type CreateCampaignInputAudience = {
   segmentId?: string | null | undefined;
   /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   filter?: Record<string, unknown> | null | undefined;
+  /** Campaign: only people without an accepted mail of it, or whose mail bounced, failed or was canceled */
+  notReachedBy?: string | null | undefined;
   subscriberIds?: string[] | undefined;
 };
 

@@ -60,7 +60,7 @@ test('a page of a resource says how its names are written elsewhere, and where i
   expect(text).toContain('`campaignId` is `campaign_id`');
   expect(text).toContain('`/openapi/campaigns.json`, at MCP `posthouse://openapi/campaigns`');
   expect(text).toContain(
-    '| `audience` |  | object with `tags`, `segmentId`, `filter`, `subscriberIds` or null |',
+    '| `audience` |  | object with `tags`, `segmentId`, `filter`, `notReachedBy`, `subscriberIds` or null |',
   );
   const { text: tokens } = await get('/docs/reference/rest/tokens.md');
   expect(tokens).toMatch(/\| `scopes` \| required \| array of `full_access`, `sending_access`, .*`admin` \|/);

@@ -14,8 +14,8 @@ const writtenByUs = [
   // Of the documentation.
   'anchor excerpt heading title',
   // Ids, and names that we made.
-  'about any all campaignId campaign_id created_by dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId id',
-  'last_id next_after next_before next_since object_id organization_id segmentId source_id subscriberId subscriberIds subscriber_id tag_id token_id webhook_id workflow_run_id',
+  'about any all campaignId campaign_id created_by dkim_ed25519_selector dkim_selector documentationUrl domain_id emailId email_id id',
+  'last_id next_after next_before next_since notReachedBy object_id organization_id segmentId source_id subscriberId subscriberIds subscriber_id tag_id token_id webhook_id workflow_run_id',
   // Of workflows: enumerations, times and what a simulation says.
   'days end exitOn per via waits workflowId',
   // The ARN of a topic, whose form is checked.
