@@ -131,17 +131,7 @@ export type Campaign = CampaignSummary & {
   html: string | null;
   markdown: string | null;
   tiptap: Record<string, unknown> | null;
-  audience: {
-    tags: {
-      any: string[];
-      all: string[];
-      none: string[];
-    };
-    segmentId: string | null;
-    filter: Record<string, unknown> | null;
-    subscriberIds: string[];
-    notReachedBy: string | null;
-  };
+  audience: CampaignAudience;
   /** What verification noticed */
   badges: Badge[];
   /** What refuses a send of a draft, or why it cannot go on now */
@@ -173,6 +163,18 @@ export type Campaign = CampaignSummary & {
     opens: boolean | null;
     clicks: boolean | null;
   } | null;
+};
+
+export type CampaignAudience = {
+  tags: {
+    any: string[];
+    all: string[];
+    none: string[];
+  };
+  segmentId: string | null;
+  filter: Record<string, unknown> | null;
+  subscriberIds: string[];
+  notReachedBy: string | null;
 };
 
 export type CampaignFailedPayload = CampaignScheduledPayload & {

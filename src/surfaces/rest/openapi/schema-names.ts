@@ -38,6 +38,9 @@ const variantNames: Readonly<Record<string, string>> = {
 /** Of what is inside, where its field says too little: it is of people and of machines. */
 const insideNames: Readonly<Record<string, string>> = { CampaignHuman: 'OpensAndClicks' };
 
+/** Names of schemas that stand once: generated clients have them since v1 and v2 shared the schema. */
+const keptNames = new Set(['CampaignAudience']);
+
 /** A schema as it was found: where, under which key, and inside which named things. */
 type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
 
@@ -62,10 +65,11 @@ export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, strin
   }
   const kinds = new Set([...found.values()].flatMap(({ kind }) => (kind === null ? [] : [pascalCase(kind)])));
   for (const [text, { schema, key, owners, count }] of found) {
-    const isShared = count > 1 && text.length >= sharedCharactersMin && isWorthSharing(schema);
-    if (!isShared || names.has(text) || key === '') continue;
+    if (names.has(text) || key === '') continue;
     const own = pascalCase(snake(key));
     const whole = [...owners].map((owner) => owner + own);
+    const isShared = count > 1 && text.length >= sharedCharactersMin && isWorthSharing(schema);
+    if (!isShared && !whole.some((name) => keptNames.has(name))) continue;
     const wishes = isOfMany(schema, key, owners, kinds) ? [own, ...whole] : whole;
     give(
       text,
