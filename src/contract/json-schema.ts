@@ -25,9 +25,9 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 }
 
 /**
- * The same schema with less to read: an assistant pays for each word of it before its first own. What only says how long
- * a text may be is left out, and so are second names of a field, and that no other fields are known: a client that checks
- * by this schema must not refuse a second name. `invoke` checks by the whole schema, and its refusal names the limit.
+ * Returns the same schema with less to read, because an assistant pays for each word of it before its first own. It
+ * leaves out length limits of texts and second names of fields. `invoke` validates by the whole schema, and its refusal
+ * names the limit.
  *
  * @param nulls false for a tool that makes something: there null is the same as leaving a field out
  */
@@ -81,10 +81,7 @@ function saysLittle(key: string, value: unknown): boolean {
   // The ids that answers have look like this, and are copied.
   if (key === 'description') return idForm.test(String(value));
   // That an object takes any fields is said by `type: object` alone.
-  return (
-    key === 'additionalProperties' &&
-    (value === false || (isSchema(value) && Object.keys(value).length === 0))
-  );
+  return key === 'additionalProperties' && isSchema(value) && Object.keys(value).length === 0;
 }
 
 /** Of several choices the first is taken where none is made, unless the schema says which. */

@@ -4,7 +4,6 @@ import { waitForDecision } from '../../src/engine/approval/ask-person.ts';
 import { Approval } from '../../src/model/approval/approval.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { secondMs } from '../../src/model/instant.ts';
-import { notShown } from '../../src/model/text/alias.ts';
 import { approvalExample } from './approval-example.ts';
 import { maySee, shown } from './get-approval.ts';
 
@@ -19,7 +18,7 @@ export const waitForApproval = defineTool({
   toolset: 'core',
   input: z.strictObject({
     id: IdInput,
-    timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax).meta(notShown),
+    timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax),
   }),
   output: Approval,
   failures: ['not_found', 'rate_limit_exceeded'],

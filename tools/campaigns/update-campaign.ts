@@ -9,7 +9,6 @@ import { EditOvertaken, retryEdit } from '../../src/engine/context/retry-edit.ts
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { campaignFields, changedCampaign } from '../../src/model/campaign/campaign-input.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { notShown } from '../../src/model/text/alias.ts';
 import { campaignExample } from './campaign-example.ts';
 
 export const updateCampaign = defineTool({
@@ -21,7 +20,7 @@ export const updateCampaign = defineTool({
   input: z.strictObject({
     campaignId: IdInput,
     ...campaignFields,
-    expectedRevision: z.int().min(1).optional().meta(notShown),
+    expectedRevision: z.int().min(1).optional(),
   }),
   output: Campaign,
   failures: ['not_found', 'campaign_not_draft', 'conflict'],

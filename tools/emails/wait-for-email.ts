@@ -8,7 +8,7 @@ import { emailEvents } from '../../src/model/email/lifecycle.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { idPrefixes } from '../../src/model/id.ts';
 import { dayMs, secondMs } from '../../src/model/instant.ts';
-import { inShort, notShown } from '../../src/model/text/alias.ts';
+import { inShort } from '../../src/model/text/alias.ts';
 import { positionOfId } from '../../src/store/list-position.ts';
 import { getEmail, wholeEmail } from './get-email.ts';
 
@@ -37,7 +37,7 @@ export const waitForEmail = defineTool({
       .optional()
       .describe('Wait until this is its last event')
       .meta(inShort('delivered, …')),
-    timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax).meta(notShown),
+    timeout_seconds: z.int().min(1).max(secondsMax).default(secondsMax),
   }),
   output: Email.partial().extend({ object: z.literal('email'), id: z.string().nullable() }),
   failures: ['rate_limit_exceeded'],

@@ -5,7 +5,7 @@ import { readRule } from '../../src/engine/audience/read-rule.ts';
 import { resolveRuleAlone } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
-import { RuleInput, ruleShown } from '../../src/model/segment/rule-input.ts';
+import { RuleInput, ruleGrammar, ruleShown } from '../../src/model/segment/rule-input.ts';
 import { SegmentName, SegmentWithWarnings, segmentAnswer } from '../../src/model/segment/segment.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
 import { segmentExample } from './segment-example.ts';
@@ -18,9 +18,7 @@ export const updateSegment = defineTool({
   input: z.strictObject({
     segmentId: IdInput,
     name: SegmentName.optional(),
-    rule: RuleInput.optional().meta(
-      shownAs({ type: 'object', description: 'Grammar: posthouse://docs/segments', properties: ruleShown }),
-    ),
+    rule: RuleInput.optional().meta(shownAs(ruleShown(ruleGrammar))),
   }),
   output: SegmentWithWarnings,
   failures: ['not_found', 'conflict'],

@@ -7,7 +7,7 @@ import { filterWarnings, subscriberFilter } from '../../src/engine/audience/subs
 import { answerSubscribers } from '../../src/engine/subscribers/find-subscriber.ts';
 import { allActive } from '../../src/model/campaign/campaign.ts';
 import { InstantInput } from '../../src/model/instant.ts';
-import { RuleInput, ruleShownShort } from '../../src/model/segment/rule-input.ts';
+import { RuleInput, ruleGrammar, ruleShown } from '../../src/model/segment/rule-input.ts';
 import { scopesOfRule } from '../../src/model/segment/rule-scopes.ts';
 import { SegmentRefInput } from '../../src/model/segment/segment.ts';
 import { Subscriber, subscriberFilterFields } from '../../src/model/subscriber/subscriber.ts';
@@ -24,7 +24,7 @@ export const listSubscribers = defineTool({
     ...subscriberFilterFields,
     created_after: InstantInput.optional(),
     segment: SegmentRefInput.optional(),
-    rule: RuleInput.optional().meta(shownAs(ruleShownShort)),
+    rule: RuleInput.optional().meta(shownAs(ruleShown(ruleGrammar))),
   }),
   output: searchedListOf(Subscriber).extend({
     warnings: z.array(z.string()).optional().describe('Filters by what is not there'),

@@ -9,7 +9,7 @@ import { previewTagging } from '../../src/engine/subscribers/preview-tagging.ts'
 import { invalidField, invalidFields } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { Rule } from '../../src/model/segment/rule.ts';
-import { RuleInput, ruleShownShort } from '../../src/model/segment/rule-input.ts';
+import { RuleInput, ruleGrammar, ruleShown } from '../../src/model/segment/rule-input.ts';
 import { scopesOfRule } from '../../src/model/segment/rule-scopes.ts';
 import { looksLikeTagId, TagName } from '../../src/model/subscriber/tag.ts';
 import { TagApplication, tagApplicationLimits } from '../../src/model/subscriber/tag-application.ts';
@@ -19,7 +19,7 @@ import { tagExample } from './tag-example.ts';
 const Input = z
   .strictObject({
     tag: TagName.describe('Name or id'),
-    rule: RuleInput.optional().meta(shownAs(ruleShownShort)),
+    rule: RuleInput.optional().meta(shownAs(ruleShown(ruleGrammar))),
     segment_id: IdInput.optional(),
     dry_run: z.boolean().optional().describe('Only counts'),
   })

@@ -25,13 +25,7 @@ export const AudienceInput = z
         }),
       ),
     segmentId: IdInput.nullish(),
-    filter: RuleInput.nullish().meta(
-      shownAs({
-        type: 'object',
-        description: 'Rule: posthouse://docs/segments',
-        properties: ruleShown,
-      }),
-    ),
+    filter: RuleInput.nullish().meta(shownAs(ruleShown('Rule: posthouse://docs/segments'))),
     notReachedBy: IdInput.nullish().describe(
       'Campaign: only people without an accepted mail of it, or whose mail bounced, failed or was canceled',
     ),

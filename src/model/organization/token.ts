@@ -196,6 +196,7 @@ export const sendCapForModels = {
   type: 'object',
   description: capDescription,
   properties: { per_hour: { type: 'integer' }, per_day: { type: 'integer' } },
+  additionalProperties: false,
 };
 const capShown = shownAs(sendCapForModels);
 

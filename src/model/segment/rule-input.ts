@@ -24,21 +24,24 @@ const ruleInShort =
   'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days"), count_gte …';
 /** Each again a rule. */
 const rules = { type: 'array', items: { type: 'object' } };
-/** The fields of every kind of rule, as models read them. */
-export const ruleShown = {
-  field: { type: 'string' },
-  operator: { type: 'string' },
-  value: {},
-  and: rules,
-  or: rules,
-};
-const comparisonShown = { field: ruleShown.field, operator: ruleShown.operator, value: ruleShown.value };
-/** A rule of a tool that makes none: its grammar is that of create_segment. */
-export const ruleShownShort = {
-  type: 'object',
-  description: 'Grammar: posthouse://docs/segments',
-  properties: comparisonShown,
-};
+/** The JSON Schema of a rule that models read: it has the fields of every kind of rule. */
+export function ruleShown(description: string): Readonly<Record<string, unknown>> {
+  return {
+    type: 'object',
+    description,
+    properties: {
+      field: { type: 'string' },
+      operator: { type: 'string' },
+      value: {},
+      and: rules,
+      or: rules,
+      within: { type: 'string' },
+    },
+    additionalProperties: false,
+  };
+}
+/** Describes a rule in tools that create no segment. */
+export const ruleGrammar = 'Grammar: posthouse://docs/segments';
 
 /**
  * A rule as input. Its JSON Schema is one object with the fields of every kind of rule and one sentence, because a tree of
@@ -50,13 +53,7 @@ export const RuleInput = z
   .describe(
     '{field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte …',
   )
-  .meta(
-    shownAs({
-      type: 'object',
-      description: ruleInShort,
-      properties: { ...ruleShown, within: { type: 'string' } },
-    }),
-  )
+  .meta(shownAs(ruleShown(ruleInShort)))
   .transform((given, ctx): Rule => {
     const fault: Fault = (path, message, code) =>
       ctx.issues.push({ code: 'custom', input: given, path: [...path], message, params: { code } });

@@ -171,6 +171,7 @@ export const ConsentInput = z
       type: 'object',
       description: 'Their opt-in',
       properties: { at: { type: 'string' }, ip: { type: 'string' }, source: { type: 'string' } },
+      additionalProperties: false,
     }),
   );
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ruleGrammar, ruleShown } from '../../segment/rule-input.ts';
 import { alias, shownAs } from '../../text/alias.ts';
 import { FreeObject, fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
@@ -21,7 +22,7 @@ export const definitionFields = {
           'EVENT name; SUBSCRIBER_CREATED; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset "-7 days", at "09:00", yearly; SCHEDULE cron, timezone; MANUAL',
         properties: {
           type: text,
-          filter: { type: 'object', properties: { field: text, operator: text, value: {} } },
+          filter: ruleShown(ruleGrammar),
         },
       }),
     ),
@@ -56,11 +57,13 @@ export const definitionFields = {
   exitOn: z.array(z.string()).optional().describe('Default: unsubscribe, bounce, complaint'),
   quietHours: orNull({
     type: 'object',
-    properties: { from: { ...text, description: '21:00' }, to: text },
+    properties: { from: { ...text, description: '21:00' }, to: text, days: { type: 'array', items: text } },
+    additionalProperties: false,
   }),
   mailsMax: orNull({
     type: 'object',
     properties: { count: { type: 'integer' }, per: { ...text, description: '7 days' } },
+    additionalProperties: false,
   }),
   timezone: z
     .string()

@@ -32,11 +32,15 @@ const freeObjects: ReadonlySet<string> = new Set([
   'simulate_workflow.person.attributes',
   'save_workflow.goal',
   'save_workflow.changes.*',
-  ...['create_segment.rule', 'update_segment.rule'].flatMap((rule) => [`${rule}.and[]`, `${rule}.or[]`]),
-  ...['create_campaign', 'update_campaign'].flatMap((tool) => [
-    `${tool}.audience.filter.and[]`,
-    `${tool}.audience.filter.or[]`,
-  ]),
+  ...[
+    'list_subscribers.rule',
+    'apply_tag.rule',
+    'create_segment.rule',
+    'update_segment.rule',
+    'create_campaign.audience.filter',
+    'update_campaign.audience.filter',
+    'save_workflow.trigger.filter',
+  ].flatMap((rule) => [`${rule}.and[]`, `${rule}.or[]`]),
 ]);
 
 /** What says what a tool is not for, or what to do after it: without it an assistant does the wrong thing. */
