@@ -24,6 +24,7 @@ import { scopesAllow } from '../../model/organization/token.ts';
 import { bodyIntakes } from './body-intake.ts';
 import { finishAnswer, transportSecurity } from './finish-answer.ts';
 import { readJson } from './json-body.ts';
+import { nearestRoutes } from './nearest-route.ts';
 import { type Arrival, RequestContext } from './request-context.ts';
 import type { requestIds } from './request-id.ts';
 import {
@@ -67,6 +68,7 @@ export function requestPipeline(
 ): (arrival: Arrival) => Promise<HttpAnswer> {
   const { clock } = engine.world;
   const places = routerFor(routes);
+  const nearestRoute = nearestRoutes(new Set(routes.map(({ path }) => path)));
   const addresses = ipBudget();
   const trusted = ipRanges(trustedProxies);
   const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
@@ -158,8 +160,16 @@ export function requestPipeline(
     }
     visit.nowhere = found
       ? { failure: new Failure('method_not_allowed'), headers: { Allow: found.place.allow } }
-      : { failure: new Failure('not_found'), headers: {} };
+      : { failure: unknownPath(visit), headers: {} };
     return visit.underApi && presentedSecret(visit.headers) !== null ? null : refuseNowhere(visit);
+  }
+
+  /** Version 1 is frozen, so its answer names no route. */
+  function unknownPath(visit: RequestContext): Failure {
+    const route = visit.envelope === 'v1' ? null : nearestRoute(visit.path);
+    return route === null
+      ? new Failure('not_found')
+      : new Failure('not_found', { message: `There is nothing at this path; did you mean ${route}?` });
   }
 
   function refuseNowhere(visit: RequestContext): HttpAnswer | null {
