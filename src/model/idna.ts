@@ -67,7 +67,7 @@ const outOfContext: readonly RegExp[] = [
 function labelFault(label: string): string | null {
   if (label.startsWith('-') || label.endsWith('-') || label.startsWith('--', 2)) return refusals.hyphens;
   const found = disallowed.exec(label);
-  if (found) return `The domain holds ${codePoint(found[0])}, which domain names may not have (IDNA2008)`;
+  if (found) return `The domain holds ${codePoint(found[0])}, which domain names may not contain (IDNA2008)`;
   for (const rule of outOfContext) {
     const misplaced = rule.exec(label);
     if (misplaced) {

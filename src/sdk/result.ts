@@ -11,7 +11,7 @@ export type Meta = {
   replayed: boolean;
   /** How often the request was sent again. */
   retries: number;
-  /** The query of the next page of a list; null on the last page, and where the answer is no list. */
+  /** Query of the next page of a list. Null on the last page and for answers that are not lists. */
   next: string | null;
   /** Requests of this minute; null where the server did not say. */
   rateLimit: { limit: number; remaining: number; resetSeconds: number } | null;

@@ -81,7 +81,7 @@ export type Database = {
   purge(): Promise<void>;
   /** Throws when the database does not answer. */
   check(): Promise<void>;
-  /** Reads all data, where the database can check it, and throws while it is damaged. May take minutes; blocks nothing. */
+  /** Checks all data if the database can, and throws if it is damaged. May take minutes, but does not block other queries. */
   checkIntact(): Promise<void>;
   /** Whether it is out of reach at present; any statement may throw `DatabaseUnavailable`. */
   outage: Outage;

@@ -29,19 +29,19 @@ const listedIds = {
 
 export type ListedTable = keyof typeof listedIds;
 
-/** Beyond 7 in the first character the time would have more than 48 bits. */
+/** With a first character above 7 the time would have more than 48 bits. */
 const timeSortable = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-/** A power of two that no key reaches. */
+/** A power of two above every key. */
 const keysMax = 2 ** 40;
-/** Positions of deleted items that are kept, of all organizations together. */
+/** Positions of deleted items kept for all organizations together. */
 const positionsKeptMax = 200_000;
 
 /**
- * The key at which a list continues from an item. A deleted item keeps its position: exactly while it is remembered, and
- * afterwards by the time in its id. The answer says nothing about whether the item exists, or whose it is.
+ * Returns the key from which a list continues after an item. A deleted item keeps its exact position while it is remembered, and
+ * then the position of the time in its id. The result does not reveal whether the item exists or who owns it.
  *
- * @param side which items follow: those before it or those after it in time
- * @returns the key that they lie beyond; undefined for a malformed id
+ * @param side whether the list continues with older or newer items
+ * @returns an exclusive bound; undefined for a malformed id
  */
 export async function positionOfId(
   queries: Pick<Queries, 'get'>,
@@ -58,13 +58,13 @@ export async function positionOfId(
     id,
   ]);
   const place = deleted?.place ?? (prefix === null ? undefined : await placeByTime(queries, table, id));
-  // Another row may have the key of a deleted one since, and it is newer.
+  // A newer row may have reused the key of the deleted row.
   return place === undefined || side === 'older' ? place : place - 1;
 }
 
 /**
- * The lowest key that is newer than an id. Ids and keys are given in the order of time, so it is found bit by bit from the
- * highest down, in one statement of some forty look-ups.
+ * Finds the lowest key that is newer than an id. Ids and keys both increase over time, so a binary search in one statement needs
+ * about forty look-ups.
  */
 async function placeByTime(queries: Pick<Queries, 'get'>, table: ListedTable, id: string): Promise<number> {
   const row = await queries.get<{ key: number }>(
@@ -82,7 +82,7 @@ async function placeByTime(queries: Pick<Queries, 'get'>, table: ListedTable, id
   return (row?.key ?? 0) + 1;
 }
 
-/** Remembers where rows stand in their list, before they are deleted. @param condition selects them, from `$1` */
+/** Remembers the list positions of rows before they are deleted. @param condition selects the rows; its parameters start at `$1` */
 export async function rememberPositions(
   queries: Pick<Queries, 'run'>,
   table: ListedTable,
@@ -96,7 +96,7 @@ export async function rememberPositions(
   );
 }
 
-/** Forgets the positions that were remembered first, beyond the limit. @returns how many, at most `limit` */
+/** Deletes the oldest positions beyond `positionsKeptMax`. @returns the number deleted, at most `limit` */
 export async function forgetPositions(queries: Pick<Queries, 'run'>, limit: number): Promise<number> {
   return await queries.run(
     `DELETE FROM deleted_positions WHERE key IN (

@@ -3,15 +3,15 @@ import type { Queries, Value } from './database.ts';
 import { forUpdate } from './row-lock.ts';
 import { type TextRow, type WaitingTable, waitingTables } from './waiting-columns.ts';
 
-/** Rows moved in one transaction at most: bounds how long it holds the writer. */
+/** Maximum rows per transaction, which bounds how long it holds the writer. */
 const stretchRows = 500;
 
-/** The last row that was moved; a null key is the beginning of the table. */
+/** The last row that was moved. A null key means the start of the table. */
 export type MovedTo = { table: number; key: readonly Value[] | null };
 
 /**
- * Moves the next stretch of rows that wait by elapsed time.
- * @returns where the next stretch begins; null after the last one
+ * Moves the next batch of rows that wait for an elapsed time.
+ * @returns the start of the next batch; null after the last batch
  */
 export async function moveWaiting(
   queries: Queries,
@@ -51,7 +51,7 @@ async function moveRows(
   const rows = `${inRange} AND (${filled(only)}) AND ${everyParameter}`;
   if (waiting.inText !== undefined) return await moveRowsWithText(queries, waiting, rows, values, shift);
   if (queries.dialect.name === 'postgres') {
-    // In the order in which every other statement locks many rows, so that no two wait for each other.
+    // Locks rows in the same order as every other statement, to prevent deadlocks.
     await queries.all(`SELECT 1 FROM ${table} WHERE ${rows} ORDER BY ${keys} ${forUpdate(queries)}`, values);
   }
   const { sets, moves } = statementParts(waiting);
@@ -67,7 +67,7 @@ const followed = 'CAST($3 AS BIGINT)';
 /** PostgreSQL refuses a statement with unused parameters. */
 const everyParameter = `${by} <> 0 AND ${now} > 0 AND ${followed} > 0`;
 
-/** The SQL of `shiftDue` and `shiftSince`, and the conditions under which they change a row. */
+/** Returns `shiftDue` and `shiftSince` as SQL, and the conditions under which they change a row. */
 function statementParts({ due = [], since = [], floors = [], dueStays = 'FALSE' }: WaitingTable) {
   const moves = [
     ...due.map((column) => [column, `${column} > {now} AND NOT (${dueStays})`]),

@@ -1,7 +1,7 @@
 /** The database cannot be reached, or takes no writes. Whatever was asked of it may be asked again later. */
 export class DatabaseUnavailable extends Error {}
 
-/** The data that a statement needs is damaged. Other statements may still work, so writes prove nothing about it. */
+/** A statement met damaged data. Other statements may still work, so a successful write does not end the outage. */
 export class DatabaseDamaged extends DatabaseUnavailable {}
 
 /**

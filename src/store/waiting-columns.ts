@@ -3,12 +3,12 @@ import { secondMs } from '../model/instant.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
 import type { Value } from './database.ts';
 
-/** Other workers may claim the jobs of a dead worker after this long. */
+/** After this time, other workers may claim a dead worker's jobs. */
 export const leaseMs = 20 * secondMs;
 
 /**
- * The columns of a table that wait by elapsed time. `due`: something happens at this instant. `since`: elapsed time is
- * counted from it. `floors`: nothing is due before it.
+ * The columns of a table that represent elapsed time. `due`: the end of a wait. `since`: the start of a time span. `floors`: a
+ * lower bound of due times.
  */
 export type WaitingTable = {
   table: string;
@@ -17,11 +17,11 @@ export type WaitingTable = {
   due?: readonly string[];
   since?: readonly string[];
   floors?: readonly string[];
-  /** Rows whose `due` columns stay: SQL, in which `{by}` is the shift in ms and `{now}` the time. */
+  /** SQL condition for rows whose `due` columns stay. `{by}` is the shift in ms and `{now}` the time. */
   dueStays?: string;
-  /** The rows that may wait; all of them where it is left out. SQL as above. */
+  /** SQL condition for rows that may be waiting. Without it, all rows may. */
   only?: string;
-  /** Columns of text that contain instants. `move` returns new values, also for other columns. */
+  /** Text columns that contain instants. `move` may return new values for other columns too. */
   inText?: { columns: readonly string[]; move(row: TextRow, shift: InstantShift): TextRow };
 };
 
@@ -35,8 +35,8 @@ const floors: WaitingTable = {
 };
 
 /**
- * Every column that waits by elapsed time, in the order in which rows are moved. A new column of an instant goes here, or
- * with its reason into `test/store/waiting-columns.test.ts`.
+ * Every column that represents elapsed time, in the order in which rows are moved. Add a new instant column here, or with a reason
+ * to `test/store/waiting-columns.test.ts`.
  */
 export const waitingTables: readonly WaitingTable[] = [
   {
@@ -44,12 +44,12 @@ export const waitingTables: readonly WaitingTable[] = [
     keys: ['key'],
     due: ['run_at'],
     since: ['created_at'],
-    // A lease that was taken or renewed in the time of now. Campaigns and workflows have dates, and when woken early
-    // they look for themselves whether it is time.
+    // A lease taken or renewed in the current time stays. Campaigns and workflows may wait for dates, and check the time again
+    // when they wake early.
     dueStays: `(attempt_open = 1 AND run_at <= {now} + ${leaseMs})
       OR ({by} > 0 AND kind IN ('send_campaign', 'run_workflows'))`,
   },
-  // A hard bounce suppresses from the end of its cooldown.
+  // A hard bounce suppresses the address from the end of its cooldown.
   { table: 'suppressions', keys: ['key'], due: ['starts_at'] },
   { table: 'webhook_states', keys: ['webhook'], due: ['paused_until'], since: ['failing_since'] },
   { table: 'webhook_deliveries', keys: ['key'], due: ['due_at'] },
@@ -62,13 +62,13 @@ export const waitingTables: readonly WaitingTable[] = [
     only: 'ended_at IS NULL',
     inText: { columns: ['wait'], move: moveWorkflowState },
   },
-  // Again, because a page that was advanced meanwhile raises it above rows that are moved after it.
+  // Repeated, because a concurrent page may have raised the floor above rows that are moved later.
   floors,
   {
     table: 'workflow_walks',
     keys: ['workflow'],
     due: ['due_at'],
-    // Dates and schedules are times of the wall clock.
+    // Dates and schedules use the wall clock.
     dueStays: `workflow NOT IN (SELECT key FROM workflows WHERE definition LIKE '%"type":"SEGMENT_ENTERED"%')`,
   },
   { table: 'workflows', keys: ['key'], since: ['paused_at'] },
@@ -106,7 +106,7 @@ function people(): NonNullable<WaitingTable['inText']> {
   };
 }
 
-/** A wait until a date or a time of day keeps its end; all others keep the time that is left of them. */
+/** A wait for a date or a time of day keeps its end. Every other wait keeps its remaining time. */
 function moveWorkflowState(row: TextRow, shift: InstantShift): TextRow {
   const wait = row.wait === null ? null : (JSON.parse(String(row.wait)) as WaitText);
   if (wait === null) return {};

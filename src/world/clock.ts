@@ -5,12 +5,12 @@ import { minuteMs, secondMs } from '../model/instant.ts';
 
 /** Node fires longer timers at once, so a longer wait is made of several. */
 const timerMsMax = 2 ** 31 - 1;
-/** A clock without a keeper follows a step by itself after this long. */
+/** After this time, a clock without a keeper follows a step by itself. */
 export const heldMsMax = minuteMs;
 
-/** The clocks of a machine, read without any correction. */
+/** A machine's uncorrected clocks. */
 type Machine = Clock & {
-  /** Time for which the machine was suspended since the process started; its monotonic clock does not count it. */
+  /** Total suspension since the process started, which the monotonic clock does not count. */
   suspendedMs?(): number;
 };
 
@@ -38,15 +38,15 @@ export function systemClock(): HeldClock {
   });
 }
 
-/** Holds a machine's wall clock: each reading compares it with the monotonic clock, so no row is written in a glitch. */
+/** Corrects a machine's wall clock. Compares each reading with the monotonic clock, so that no row gets a glitch's time. */
 export function heldClock(machine: Machine): HeldClock {
   /** Wall-clock time minus monotonic time, as followed. */
   let offset = machine.now() - machine.monotonic();
   let latest = machine.now();
   let suspendedBefore = machine.suspendedMs?.() ?? 0;
-  /** On the monotonic clock: when the step was first seen. */
+  /** Monotonic time at which the step was first seen. */
   let since: number | null = null;
-  /** On the monotonic clock: when the step is followed without a call of `follow`. */
+  /** Monotonic time at which the step is followed without a call of `follow`. */
   let heldUntil = 0;
 
   function follow(): void {
@@ -63,7 +63,7 @@ export function heldClock(machine: Machine): HeldClock {
     return Math.abs(ms - suspendedFor) < clockStepMsMin;
   }
 
-  /** Distance of the machine's wall clock from the held time; 0 after a small difference was corrected. */
+  /** Returns how far the wall clock is from the held time. Corrects a small difference and returns 0. */
   function stepMs(wall: number, monotonic: number): number {
     const byMs = wall - monotonic - offset;
     if (Math.abs(byMs) < clockStepMsMin) {
@@ -84,7 +84,7 @@ export function heldClock(machine: Machine): HeldClock {
       const wall = machine.now();
       const monotonic = machine.monotonic();
       const held = stepMs(wall, monotonic) === 0 ? wall : Math.round(monotonic + offset);
-      // NTP sets clocks back by small steps; windows and schedules must not see a moment twice.
+      // NTP sets clocks back in small steps, but windows and schedules must not see the same time twice.
       if (held > latest || latest - held >= clockStepMsMin) latest = held;
       return latest;
     },

@@ -56,7 +56,7 @@ export type Rendering = {
   /**
    * The content of a whole message, for display. One that is too large is shown as its source by `unreadMessage`.
    *
-   * @param attachment number, from 1, of the attachment whose content is returned too
+   * @param attachment number, counted from 1, of the attachment to return
    * @throws RenderingBusy as `render` does
    */
   read(message: RawMessage, turn: PlacedTurn, attachment?: number): Promise<ReadMessage>;

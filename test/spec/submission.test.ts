@@ -521,7 +521,7 @@ describe('a message', () => {
     {
       says: 'with a header field that cannot be folded',
       text: message(`X-A: ${'x'.repeat(995)}`),
-      start: '554 5.6.0 header has a line of over 998 octets without a blank to fold it at, in X-A',
+      start: '554 5.6.0 header has a line longer than 998 octets without a blank to fold it at, in X-A',
     },
   ]) {
     verifies('smtp.well-formed', `${says} is refused with the reason`, async () => {

@@ -60,7 +60,7 @@ describe('a send', () => {
     ]) {
       const result = await callThrough(door, posthouse, 'send_email', mail({ to: `ada@${domain}` }));
       expect(result).toMatchObject({ ok: false, name: 'validation_error' });
-      expect(JSON.stringify(result)).toContain(`${point}, which domain names may not have`);
+      expect(JSON.stringify(result)).toContain(`${point}, which domain names may not contain`);
     }
   });
 });

@@ -13,11 +13,11 @@ onBothDatabases((place) => {
     expect(again).toEqual({
       ...made,
       warnings: [
-        'A tag of this name exists: description, color and topic were ignored. Change them with update_tag',
+        'A tag with this name exists: description, color and topic were ignored. Change them with update_tag',
       ],
     });
     expect((await use('create_tag', { name: 'news', topic: true })).warnings).toEqual([
-      'A tag of this name exists: topic was ignored. Change it with update_tag',
+      'A tag with this name exists: topic was ignored. Change it with update_tag',
     ]);
     expect(await use('get_tag', { tag: 'news' })).toEqual(made);
   });

@@ -23,7 +23,7 @@ onBothDatabases((place) => {
       ]);
       // The same letters, in another case and encoded as letter and accent.
       const again = await outcome('create_tag', { name: 'GRO\u0308ßE', description: 'other' });
-      const warnings = ['A tag of this name exists: description was ignored. Change it with update_tag'];
+      const warnings = ['A tag with this name exists: description was ignored. Change it with update_tag'];
       expect([again.created, again.output]).toEqual([false, { ...(first.output as object), warnings }]);
       expect((await use('list_tags')).data).toEqual([first.output]);
     });

@@ -22,7 +22,7 @@ export const decideApproval = defineTool({
       .string()
       .check(atMostCharacters(approvalLimits.wordCharactersMax))
       .optional()
-      .describe('What the assistant reads'),
+      .describe('Note to the assistant'),
     passkey: z.string().max(64).optional().describe('The passkey that signed it'),
   }),
   output: Approval,

@@ -15,7 +15,7 @@ export const updateCampaign = defineTool({
   name: 'update_campaign',
   title: 'Update campaign',
   summary: 'Update a DRAFT; omitted fields stay, empty text clears.',
-  advice: 'audience, abTest: replaced. throttle: also while a SENDING one is paused.',
+  advice: 'audience, abTest: replaced. throttle: also for a paused SENDING campaign.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,

@@ -7,8 +7,8 @@ import { untrusted } from '../../src/model/text/untrusted.ts';
 export const getEmailSource = defineTool({
   name: 'get_email_source',
   title: 'Get the source of an email',
-  summary: 'The whole message of one email, as every attempt sends it and as a captured one would leave.',
-  advice: 'Its links work for the recipient, so it needs the scope subscribers.write too.',
+  summary: 'The complete message of an email, as it was or would be sent.',
+  advice: 'Also needs the scope subscribers.write, because its links act for the recipient.',
   toolset: 'core',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: z.object({
@@ -21,7 +21,7 @@ export const getEmailSource = defineTool({
   failures: ['not_found', 'conflict', 'restricted_api_key'],
   effect: 'read',
   needs: 'emails.read',
-  // Assistants have it as the argument `source` of get_email.
+  // Assistants use the argument `source` of get_email instead.
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'GET /emails/{id}/source', fileAs: 'message/rfc822' },
   example: {
@@ -37,8 +37,7 @@ export const getEmailSource = defineTool({
   async run({ store, engine, caller, fail }, { id }) {
     const email = (await store.emails.byId(id)) ?? fail('not_found');
     const message = await emailSource(engine, email, caller);
-    if (message === null)
-      return fail('not_found', { message: 'The content of this email is no longer kept' });
+    if (message === null) return fail('not_found', { message: 'The content of this email has been deleted' });
     return {
       object: 'email_source' as const,
       email_id: id,

@@ -97,7 +97,7 @@ export const submitMessage = defineTool({
   },
 });
 
-/** The note that says what was changed in a message with lines over 998 octets. */
+/** The timeline note for a message with lines over 998 octets. */
 function reencodedNotes({ parts, fields }: FittedMessage & { ok: true }, now: number): EmailNote[] {
   if (parts === 0 && fields.length === 0) return [];
   const details = { message: reencodedSentence, parts, header_fields: fields.slice(0, namedFieldsMax) };
@@ -106,7 +106,7 @@ function reencodedNotes({ parts, fields }: FittedMessage & { ok: true }, now: nu
 
 const reencodedSentence =
   'The message had lines over 998 octets, which no server has to accept (RFC 5322 2.1.1)';
-/** Header fields named in the note. */
+/** Maximum header fields named in the note. */
 const namedFieldsMax = 20;
 
 /** Each mailbox once, however often the envelope names it. @throws Failure validation_error */

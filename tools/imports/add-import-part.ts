@@ -60,7 +60,7 @@ export const addImportPart = defineTool({
     const kind = part === 1 ? nonTextKind(bytes) : null;
     if (kind !== null) {
       return scope.fail('unsupported_media_type', {
-        message: `The file is of the kind ${kind}. Upload CSV: unpack it, or save the sheet as CSV UTF-8`,
+        message: `Unsupported file type: ${kind}. Unpack the file, or save the sheet as CSV UTF-8`,
       });
     }
     const pieces = await piecesOf(bytes);

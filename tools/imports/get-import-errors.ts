@@ -9,7 +9,7 @@ import { importCompletedExample } from './import-example.ts';
 export const getImportErrors = defineTool({
   name: 'get_import_errors',
   title: 'Get import errors',
-  summary: 'Rows of an import that were not kept, and texts left out, as CSV: line, reason, field, message.',
+  summary: 'Rows that an import rejected, and values it left out, as CSV: line, reason, field, message.',
   advice: `The first ${importLimits.faultsKeptMax.toLocaleString('en')}; get_import counts all by reason.`,
   toolset: 'audience',
   input: z.strictObject({ importId: IdInput }),

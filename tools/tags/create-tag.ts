@@ -14,7 +14,7 @@ export const createTag = defineTool({
   name: 'create_tag',
   title: 'Create tag',
   summary: 'Create a tag, or return the one with this name.',
-  advice: 'Rarely needed: unknown tags are made on use. An existing tag stays as it is.',
+  advice: 'Rarely needed: unknown tags are created on use. An existing tag is not changed.',
   toolset: 'audience',
   input: z.strictObject({
     name: tagFields.name,
@@ -65,7 +65,7 @@ export const createTag = defineTool({
 
 type Asked = Partial<Pick<TagRecord, 'description' | 'color' | 'topic'>>;
 
-/** The answer for an existing tag, which names the fields that the call asked for in vain. */
+/** Answers for an existing tag and names the ignored fields. */
 function existing(
   known: TagRecord,
   { description, color, topic }: { [Field in keyof Asked]: Asked[Field] | undefined },
@@ -78,6 +78,6 @@ function existing(
   if (ignored.length === 0) return tagAnswer(known);
   const [were, them] = ignored.length === 1 ? ['was', 'it'] : ['were', 'them'];
   const named = new Intl.ListFormat('en-GB').format(ignored);
-  const warning = `A tag of this name exists: ${named} ${were} ignored. Change ${them} with update_tag`;
+  const warning = `A tag with this name exists: ${named} ${were} ignored. Change ${them} with update_tag`;
   return { ...tagAnswer(known), warnings: [warning] };
 }

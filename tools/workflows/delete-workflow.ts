@@ -7,8 +7,8 @@ import { workflowExample } from './workflow-example.ts';
 export const deleteWorkflow = defineTool({
   name: 'delete_workflow',
   title: 'Delete workflow',
-  summary: 'Delete a workflow and end its runs; an ACTIVE one is refused.',
-  advice: 'Its runs stay in the history of their people. To keep the workflow call archive_workflow.',
+  summary: 'Delete a workflow that is not ACTIVE and end its runs.',
+  advice: 'Runs stay in the history of their subscribers. To keep the workflow, call archive_workflow.',
   toolset: 'automation',
   input: z.strictObject({ workflowId: IdInput }),
   output: z.object({ object: z.literal('workflow'), id: z.string(), deleted: z.literal(true) }),

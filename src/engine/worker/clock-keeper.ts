@@ -67,7 +67,7 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
     if (!isAnotherClock || warned) return;
     warned = true;
     const aheadMs = verdict.ours ? watched.aheadMs : -(clock.step()?.byMs ?? 0);
-    log.warn({ aheadMs }, 'The time in the database is not this machine’s');
+    log.warn({ aheadMs }, 'The clock of this machine differs from the clock mark in the database');
   }
 
   async function renewMark(): Promise<void> {
@@ -98,7 +98,7 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
     watched = null;
     differs = false;
     moving = { text, since: monotonic, tookOver: false };
-    log.warn({ byMs }, 'The wall clock was set: everything that waits is moved with it');
+    log.warn({ byMs }, 'The wall clock was set: moving all waiting rows to the new time');
   }
 
   /** Continues this process's own move, or a move whose process stopped. */

@@ -61,7 +61,7 @@ async function placeholderWarnings(definition: Definition): Promise<string[]> {
       body,
       purpose,
     })) {
-      const refused = severity === 'block' ? 'activate_workflow would be refused at' : 'It is left out at';
+      const refused = severity === 'block' ? 'activate_workflow would be refused at' : 'Left empty in';
       const field = path === 'content' ? body.kind : path;
       const repair = meant !== undefined && plainPlaceholder.test(meant) ? `. Did you mean ${meant}?` : '';
       warnings.add(`${refused} steps.${key}.${field}: a placeholder of another system${repair}`);

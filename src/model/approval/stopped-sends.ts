@@ -6,7 +6,7 @@ export function stoppedSendWarnings(stopped: Readonly<Record<string, number>>): 
     const people = amount === 1 ? '1 person' : `${amount.toLocaleString('en')} people`;
     if (id.startsWith('cmp_')) {
       return [
-        `Campaign ${id} was approved before this change to ${people} who wait for its mail: it pauses before that mail and waits for a new approval (resume_campaign)`,
+        `Campaign ${id} was approved before this change to ${people} waiting for its mail: it pauses before mailing them and waits for a new approval (resume_campaign)`,
       ];
     }
     if (amount <= unapprovedPeopleMax) return [];

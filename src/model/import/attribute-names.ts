@@ -45,12 +45,12 @@ export class AttributeNames {
       if (target?.field !== 'attribute') return [];
       if (this.#renamed.has(index)) {
         return [
-          `Column ${index + 1}: kept as the existing attribute with the same name in other capitals. Ask for attributes.X in columns to keep both`,
+          `Column ${index + 1}: mapped to an existing attribute whose name differs only in case. To keep both, map it to attributes.X in columns`,
         ];
       }
       return this.#alike(target.name) === undefined
         ? []
-        : [`Column ${index + 1}: a new attribute, although one with the same name in other capitals exists`];
+        : [`Column ${index + 1}: a new attribute, although an existing name differs only in case`];
     });
   }
 

@@ -65,7 +65,7 @@ export const ColumnsInput = z
       .max(200)
       .check((ctx) => {
         if (readTarget(ctx.value) !== null) return;
-        const message = `must be one of ${columnFields.join(', ')} or attributes.NAME, with :number, :boolean or :date behind it if its texts are such; consent.at may have ${dateOrders.map((order) => `:${order}`).join(' or ')} behind it`;
+        const message = `must be one of ${columnFields.join(', ')} or attributes.NAME, with :number, :boolean or :date behind it if its texts are such; consent.at may be followed by ${dateOrders.map((order) => `:${order}`).join(' or ')}`;
         ctx.issues.push({ code: 'custom', input: ctx.value, message });
       }),
   )

@@ -89,13 +89,13 @@ function hourFrom(hour = '0', half: string | undefined): number | undefined {
 }
 
 /** Lists the accepted date formats for the person who corrects the file. */
-export const readDates = `2024-01-31, 2024-01-31T09:30Z, 31.01.2024 and 31 Jan 2024 are read; 01/02/2024 only where the column is named ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`;
+export const readDates = `2024-01-31, 2024-01-31T09:30Z, 31.01.2024 and 31 Jan 2024 are accepted; 01/02/2024 only if the column is named ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`;
 
 /** Explains why a consent date was not accepted. @param order the column's order of day and month */
 export function dateFault(text: string, order?: DateOrder): string {
   const isOrdered = (each: DateOrder): boolean =>
     text.length <= dateCharactersMax && orderedShapes[each].test(text);
   return order === undefined && dateOrders.some(isOrdered)
-    ? `day and month could be swapped: write 2024-01-31, or name the column ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`
-    : `is not a date that is read. ${readDates}`;
+    ? `is ambiguous: write 2024-01-31, or name the column ${dateOrders.map((order) => `consent.at:${order}`).join(' or ')}`
+    : `is not an accepted date format. ${readDates}`;
 }

@@ -23,16 +23,16 @@ import { fromQuotedPrintable, quotedPrintable, radix64, softLineBreak } from './
 const lineOctetsMax = 998;
 
 /**
- * A submitted message with no line over 998 octets. Each leaf part with a longer line is encoded and labelled again,
- * and decodes to the same octets; header fields are folded. Every other octet is preserved.
- * @property parts how many parts were encoded again
- * @property fields the names of the header fields that were folded, of the message and its parts
+ * A submitted message without lines over 998 octets. Leaf parts with longer lines get a new transfer encoding and decode to the
+ * same octets; long header fields are folded. Every other octet is preserved.
+ * @property parts number of parts encoded again
+ * @property fields names of the folded header fields of the message and its parts
  */
 export type FittedMessage =
   | { ok: true; message: RawMessage; parts: number; fields: readonly string[] }
   | { ok: false; path: 'header' | 'body'; why: string };
 
-/** Thrown where a long line can be neither folded nor encoded. */
+/** Thrown for a long line that can be neither folded nor encoded. */
 class Unfit extends Error {
   readonly path: 'header' | 'body';
 
@@ -47,7 +47,7 @@ type Changes = { parts: number; fields: Set<string> };
 
 type Reading = Place & { changes: Changes };
 
-/** Yields between pieces of the work, so that the caller can give other work a turn. */
+/** Yields between pieces of the work, so that the caller can run something else. */
 export function* fitLines(message: RawMessage): Generator<void, FittedMessage> {
   const isLong = { header: hasLongLine(message.header), body: hasLongLine(message.body) };
   if (!isLong.header && !isLong.body) return { ok: true, message, parts: 0, fields: [] };
@@ -64,12 +64,12 @@ export function* fitLines(message: RawMessage): Generator<void, FittedMessage> {
     return {
       ok: false,
       path: 'body',
-      why: `has a line of over ${lineOctetsMax} octets and ${error.message}, so it cannot be encoded again`,
+      why: `has a line longer than ${lineOctetsMax} octets and ${error.message}, so it cannot be encoded again`,
     };
   }
 }
 
-/** Looks back for a line end from each place where one is due, so that ordinary lines cost one step for many. */
+/** Searches backwards from each position where a line must have ended, so that one step skips many short lines. */
 function hasLongLine(text: string): boolean {
   let start = 0;
   while (text.length - start > lineOctetsMax) {
@@ -102,7 +102,7 @@ function* fittedEntity(entity: Entity, typeUnsaid: string, reading: Reading): Ge
   if (type === 'multipart/signed') {
     throw new Unfit(
       'body',
-      `has a line of over ${lineOctetsMax} octets in a signed part (multipart/signed), and encoding it would break the signature; sign it with shorter lines`,
+      `has a line longer than ${lineOctetsMax} octets in a signed part (multipart/signed), and encoding it would break the signature; sign it with shorter lines`,
     );
   }
   if (type.startsWith('multipart/')) {
@@ -133,12 +133,12 @@ function* fittedLeaf({ fields, body }: Entity, type: string): Generator<void, En
     case 'quoted-printable':
       return labelled(fields, encoding, yield* quotedInPieces(fromQuotedPrintable(body)));
     case 'base64': {
-      // The same characters in other lines: the octets need not be decoded (RFC 2045 6.8).
+      // Base64 may be wrapped again without decoding it (RFC 2045 6.8).
       const characters = body.replace(/[^A-Za-z0-9+/=]+/g, '');
       return labelled(fields, encoding, yield* base64InPieces(Buffer.from(characters, 'base64')));
     }
     default:
-      throw new UnreadableParts('has a part in an encoding that is not known');
+      throw new UnreadableParts('has a part with an unknown transfer encoding');
   }
 }
 
@@ -170,7 +170,7 @@ function* quotedInPieces(octets: Buffer): Generator<void, string> {
   return pieces.join('');
 }
 
-/** A part between two delimiters: header, empty line, content. */
+/** Fits a part between two delimiters: header, empty line, content. */
 function* fittedPart(
   part: string,
   typeUnsaid: string,
@@ -202,12 +202,12 @@ function* fittedParts(
   return text;
 }
 
-/** A delimiter may be followed by blanks (RFC 2046 5.1.1), which say nothing. */
+/** Removes blanks after a delimiter, which have no meaning (RFC 2046 5.1.1). */
 function withoutBlanks(delimiter: string): string {
   return hasLongLine(delimiter) ? `${delimiter.trimEnd()}\r\n` : delimiter;
 }
 
-/** The preamble or epilogue, which is never displayed. A blank keeps a piece from being read as a delimiter. */
+/** Wraps the preamble or epilogue, which no program displays. A leading blank keeps a piece from looking like a delimiter. */
 function brokenLines(text: string): string {
   if (!hasLongLine(text)) return text;
   let written = '';
@@ -235,7 +235,7 @@ function folded(field: HeaderField, changes: Changes): HeaderField {
   if (field.name === '' || hasLongLine(short.text)) {
     throw new Unfit(
       'header',
-      `has a line of over ${lineOctetsMax} octets without a blank to fold it at${field.name === '' ? '' : `, in ${field.name.slice(0, 76)}`}`,
+      `has a line longer than ${lineOctetsMax} octets without a blank to fold it at${field.name === '' ? '' : `, in ${field.name.slice(0, 76)}`}`,
     );
   }
   changes.fields.add(field.name);

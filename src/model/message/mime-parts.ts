@@ -4,30 +4,30 @@ import { findField, isNamed, readFields, unfoldedValue } from './read-fields.ts'
 import { prefersRadix64, quotedPrintable, radix64 } from './transfer-encoding.ts';
 
 /**
- * The structure of a MIME message (RFC 2046), for writers that encode some of its parts and preserve every other octet.
+ * The structure of a MIME message (RFC 2046), for code that encodes some parts again and preserves every other octet.
  */
 
-/** A message or a part of one: header and content, one character per octet. */
+/** A message or message part: header and content, one character per octet. */
 export type Entity = { fields: HeaderField[]; body: string };
 
-/** Depth of nested parts; each level is read again. */
+/** Maximum nesting depth. Each level is read again. */
 const depthMax = 30;
-/** Octets read over all levels: a large message must have few levels, or it takes too long. */
+/** Octets read in total over all levels, so that a large message may have only a few levels. */
 const octetsReadMax = 80 * 1024 * 1024;
 const partsMax = 1_000;
-/** The header of one part. An octet of header costs a hundred times as much as one of content. */
+/** Header octets of one part. They cost a hundred times as much to parse as content. */
 const partHeaderOctetsMax = 64 * 1024;
 const partFieldsMax = 1_000;
-/** The headers of all parts together. */
+/** Header octets of all parts together. */
 const headerOctetsMax = 512 * 1024;
 const fieldsMax = 10_000;
 
-/** What is left of these limits. One per message, decremented while reading. */
+/** The remaining budget of one message, decremented while reading. */
 type Allowance = { octets: number; parts: number; headerOctets: number; fields: number };
 
 export type Place = { left: Allowance; depth: number };
 
-/** Thrown for a structure that cannot be read or is too large. The message continues a sentence about the mail. */
+/** Thrown for a structure that is unreadable or too large. The error message completes a sentence that starts with "The mail". */
 export class UnreadableParts extends Error {}
 
 export function wholeMessage(): Place {
@@ -38,7 +38,7 @@ export function wholeMessage(): Place {
 /** Charges a level of the structure to the limits. @throws UnreadableParts */
 export function enter({ left, depth }: Place, body: string): void {
   left.octets -= body.length;
-  if (depth > depthMax || left.octets < 0) throw new UnreadableParts('has too many parts within parts');
+  if (depth > depthMax || left.octets < 0) throw new UnreadableParts('has too deeply nested parts');
 }
 
 /** Labels a message without MIME as text (RFC 2045 5.2). A label needs a MIME-Version. */
@@ -53,7 +53,7 @@ export function withMimeFields({ fields, body }: Entity): Entity {
   return { fields: [...fields, ...added], body };
 }
 
-/** The content of a leaf in the encoding that suits its type, with its label. */
+/** Encodes a leaf's content as its type requires and labels it. */
 export function encoded(fields: HeaderField[], octets: Buffer, type: string): Entity {
   const encoding = encodingFor(octets, type);
   return labelled(fields, encoding, encoding === 'base64' ? radix64(octets) : quotedPrintable(octets));
@@ -63,12 +63,12 @@ export function encoded(fields: HeaderField[], octets: Buffer, type: string): En
 export function encodingFor(octets: Buffer, type: string): 'base64' | 'quoted-printable' {
   if (!type.startsWith('text/')) return 'base64';
   let above127 = 0;
-  // An iterator would take ten times as long.
+  // An iterator takes ten times as long.
   for (let at = 0; at < octets.length; at++) if (octets[at]! > 0x7f) above127 += 1;
   return prefersRadix64(octets.length, above127) ? 'base64' : 'quoted-printable';
 }
 
-/** The label takes the place of the first one there was. */
+/** Replaces the first label in place. */
 export function labelled(fields: readonly HeaderField[], encoding: string, body: string): Entity {
   const label = headerField('Content-Transfer-Encoding', encoding);
   const first = findField(fields, 'content-transfer-encoding');
@@ -85,7 +85,7 @@ export function textOf({ fields }: Pick<Entity, 'fields'>, name: string): string
   return field === undefined ? '' : unfoldedValue(field);
 }
 
-/** A part at its empty line; null for one without an empty line, which is all header. */
+/** Splits a part at its empty line. Returns null without an empty line, because the part is then all header. */
 export function partOf(part: string, left: Allowance): Entity | null {
   const headerEnd = part.startsWith('\r\n') ? 0 : part.indexOf('\r\n\r\n') + 2;
   if (headerEnd === 1) return null;
@@ -108,8 +108,8 @@ export function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
 type Delimiter = { start: number; end: number; closes: boolean };
 
 /**
- * Each delimiter of a multipart with its line ends (RFC 2046 5.1.1), up to the closing one.
- * @throws UnreadableParts where there is none
+ * Finds the delimiters of a multipart with their line ends (RFC 2046 5.1.1), up to the closing delimiter.
+ * @throws UnreadableParts if there is none
  */
 export function delimitersIn(body: string, boundary: string | null, left: Allowance): Delimiter[] {
   if (boundary === null || boundary === '') throw new UnreadableParts('has parts without a boundary');
@@ -123,7 +123,7 @@ export function delimitersIn(body: string, boundary: string | null, left: Allowa
     const ending = /^(--)?[ \t]*$/.exec(rest);
     if (ending === null) continue;
     const closes = ending[1] !== undefined;
-    // The CR LF before a delimiter belongs to it. After a header without content there may be only one for both.
+    // The CR LF before a delimiter belongs to it. A header without content may share its CR LF with the delimiter.
     const before = delimiters.at(-1)?.end ?? 0;
     delimiters.push({
       start: Math.max(at - 2, before),
@@ -134,6 +134,6 @@ export function delimitersIn(body: string, boundary: string | null, left: Allowa
     left.parts -= 1;
     if (left.parts < 0) throw new UnreadableParts('has too many parts');
   }
-  if (delimiters.length === 0) throw new UnreadableParts('has none of the parts that it says it has');
+  if (delimiters.length === 0) throw new UnreadableParts('has none of its declared parts');
   return delimiters;
 }

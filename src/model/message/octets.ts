@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Conversion between text and the header form of it, which has one character per octet. */
+/** Converts between text and its header form, which has one character per octet. */
 
 const asUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const asWindows1252 = new TextDecoder('windows-1252');
 const nonAscii = /[^\0-\x7f]/;
 
-/** Octets as text: UTF-8, or the undeclared charset of old programs. */
+/** Decodes octets as UTF-8 or, for old programs that declare no charset, as a legacy charset. */
 export function textOfOctets(octets: string): string {
   const bytes = Buffer.from(octets, 'latin1');
   return isUtf8(bytes) ? asUtf8.decode(bytes) : asWindows1252.decode(bytes);

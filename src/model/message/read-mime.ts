@@ -20,7 +20,7 @@ export type ReadAttachment = {
   type: string;
   /** Octets, decoded. */
   size: number;
-  /** The octets of the one attachment that was asked for. */
+  /** Octets of the requested attachment. */
   content?: Uint8Array;
 };
 
@@ -42,7 +42,7 @@ const sourceOctetsMax = 100_000;
  * Never throws: a message that is not readable as MIME, or has too many lines, is shown as its raw text. The time it
  * takes grows with lines and parts, up to seconds, so servers call `Rendering.read` instead.
  *
- * @param attachment number, from 1, of the attachment whose content is returned too
+ * @param attachment number, counted from 1, of the attachment to return
  */
 export async function readMime(raw: RawMessage, attachment?: number): Promise<ReadMessage> {
   const whole = `${raw.header}\r\n${raw.body}`;
@@ -62,7 +62,7 @@ export async function readMime(raw: RawMessage, attachment?: number): Promise<Re
 
 type MessageContent = Pick<ReadMessage, 'html' | 'text' | 'attachments'>;
 
-/** Parses one message, whose nested messages have no body. @throws beyond the limits of the parser */
+/** Parses one message whose nested messages have no body. @throws beyond the parser's limits */
 async function addContent(
   content: MessageContent,
   { header, body }: RawMessage,
@@ -78,7 +78,7 @@ async function addContent(
   content.html += read.html ?? '';
   content.text += read.text ?? '';
   for (const attachment of read.attachments) {
-    // The text of a nested message that was not parsed is unknown.
+    // An unparsed nested message has unknown text.
     if (attachment.rfc822DepthExceeded) throw new Error('a message is nested too deep');
     if (content.attachments.length === attachmentsMax) continue;
     const { filename, mimeType, content: given } = attachment;

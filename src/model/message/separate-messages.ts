@@ -4,15 +4,14 @@ import type { RawMessage } from './raw-message.ts';
 import { readFields } from './read-fields.ts';
 
 /**
- * Takes the messages out of a message that forwards them inline (`message/rfc822`, RFC 2046 5.2.1), however deep they
- * are nested. A parser that reads a nested message reads its octets once more for each level; after this each octet is
- * in one message.
+ * Extracts inline forwarded messages (`message/rfc822`, RFC 2046 5.2.1) at every depth. The parser would read the octets of
+ * a nested message again for each level; after the extraction each octet is in exactly one message.
  *
- * @returns the message itself, whose nested messages have their header but no body, and then each of those
- * @throws UnreadableParts for a structure that is too deep or too large
+ * @returns the message, whose nested messages keep only their header, followed by each nested message
+ * @throws UnreadableParts if the structure is too deep or too large
  */
 export function separateMessages(raw: RawMessage): RawMessage[] {
-  // A report is about the message that it has: that one is an attachment.
+  // A delivery report is about the message it contains, which is an attachment.
   if (!nested.test(raw.body + raw.header) || report.test(raw.body)) return [raw];
   const found: RawMessage[] = [];
   const body = withoutMessages({ fields: readFields(raw.header), body: raw.body }, 'text/plain', {
@@ -47,7 +46,7 @@ function withoutMessages(entity: Entity, typeUnsaid: string, place: Separating):
   return text;
 }
 
-/** As the parser has it: encoded or attached messages are not read. */
+/** Matches the parser, which does not read encoded or attached messages. */
 function isInline(entity: Entity): boolean {
   const disposition = wordOf(textOf(entity, 'content-disposition'));
   const encoding = wordOf(textOf(entity, 'content-transfer-encoding'));
@@ -61,7 +60,7 @@ function withoutBody(message: string, place: Separating): string {
   const header = message.slice(0, message.length - parted.body.length - 2);
   const body = withoutMessages(parted, 'text/plain', { ...place, depth: place.depth + 1 });
   place.found.push({ header, body });
-  // Its own header is shown where it was; without its type, there is nothing below it to parse.
+  // The header is still shown in its place. Without Content-* fields the parser finds nothing nested in it.
   const shown = parted.fields.filter(({ name }) => !/^content-/i.test(name)).map(({ text }) => text);
   return `${shown.join('')}\r\n`;
 }

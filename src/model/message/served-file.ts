@@ -1,4 +1,4 @@
-/** Media types that no browser runs. The sender of a message chooses the type, so every other one is served as octets. */
+/** Media types that no browser executes. The message's sender chooses the type, so other types are served as octets. */
 const inertTypes: ReadonlySet<string> = new Set([
   'application/gzip',
   'application/json',
@@ -23,13 +23,13 @@ export function servedType(type: string): string {
 }
 
 const fileNameCharactersMax = 150;
-/** Path separators, line breaks, and characters that are reserved in file names or hide or reorder others. */
+/** Path separators, line breaks, reserved characters, and characters that hide or reorder others. */
 const unsafe = /[\p{Control}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\s/\\:*?"<>|]/gu;
 const leadingDots = /^[. ]{1,150}/;
 
 /**
- * The `Content-Disposition` of a download: a name in ASCII and, where it differs, the whole name (RFC 6266 4.3).
- * @param name untrusted text: the sender of the message chose it
+ * Returns the `Content-Disposition` of a download: an ASCII name and, if it differs, the full name (RFC 6266 4.3).
+ * @param name untrusted text from the message's sender
  */
 export function attachmentDisposition(name: string): string {
   const characters = [...name.toWellFormed()].slice(0, fileNameCharactersMax).join('');

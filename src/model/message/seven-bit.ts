@@ -68,7 +68,7 @@ function sevenBitLeaf({ fields, body }: Entity, type: string): Entity {
       // RFC 2045 6.8: characters outside of the alphabet are ignored.
       return labelled(fields, encoding, body.replace(/[\x80-\xff]/g, ''));
     default:
-      throw new UnreadableParts('has a part in an encoding that is not known');
+      throw new UnreadableParts('has a part with an unknown transfer encoding');
   }
 }
 

@@ -41,7 +41,7 @@ export function assertHeaderSafe(name: string, value: string): void {
   }
 }
 
-/** A dot-atom, in ASCII or UTF-8 (RFC 6531 3.3), and an ASCII host name: an address that never needs quoting. */
+/** Matches an address that never needs quoting: an ASCII or UTF-8 dot-atom (RFC 6531 3.3) and an ASCII host name. */
 const bareAddress =
   /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]|[^\p{ASCII}\p{Cc}\p{Cs}\p{White_Space}]){1,64}@[A-Za-z0-9.-]{1,253}$/u;
 

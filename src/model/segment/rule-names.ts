@@ -16,10 +16,10 @@ export function namesIn(rule: Rule, path: string): RuleName[] {
   });
 }
 
-/** An attribute or an event that a rule asks for, and its path: `filter.and[0].field`. */
+/** An attribute or event in a rule, and its path: `filter.and[0].field`. */
 export type CustomField = { kind: 'attribute' | 'event'; name: string; path: string };
 
-/** Lists the attributes and events that a rule asks for, in order. */
+/** Lists a rule's attributes and events in order. */
 export function customFieldsIn(rule: Rule, path: string): CustomField[] {
   return comparisonsAt(rule, path).flatMap(([{ field }, at]) => {
     const read = readRuleField(field);

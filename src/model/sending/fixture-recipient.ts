@@ -75,7 +75,7 @@ function runnerPrefixLength(mailbox: Mailbox, runners: readonly string[]): numbe
   return 0;
 }
 
-/** Length of the local part of `key`: the lower case of a character may be longer than it. */
+/** Length of the local part in `key`, which may differ because lower case may be longer. */
 function localLength({ key, domain }: Mailbox): number {
   return key.length - domain.length - 1;
 }

@@ -62,7 +62,7 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   const all = everySend(facts);
   const cooldownEnd = cooldownUntil ?? 0;
   const longEnd = windowOpensAt(all, longWindowSendsMax, longWindowMs);
-  // After the clock was set back, sends are in the future until they are moved with it: they count, so none is too many.
+  // After the clock was set back, sends lie in the future until they are moved. They count, so that no send exceeds the limit.
   const shortEnd = stream === 'transactional' ? windowOpensAt(sends, shortWindowSendsMax, shortWindowMs) : 0;
   const acceptedAt = Math.max(cooldownEnd, longEnd, shortEnd);
   if (acceptedAt <= now) return null;
@@ -111,7 +111,7 @@ export function recordSend(facts: GuardFacts, now: number, stream: GuardStream):
   };
   const list = stream === 'transactional' ? record.sends : record.bulkSends;
   list.push(now);
-  // Until earlier sends are moved with a clock that was set back, the newest is not the last; the windows need the order.
+  // The windows need sorted sends. After the clock was set back, the new send may precede sends that are not moved yet.
   list.sort((a, b) => a - b);
   return record;
 }

@@ -18,7 +18,7 @@ const addressInputCharactersMax = 998;
 /** Prefix of the mark that replaces an erased person's address. No mailbox key begins so: it has no `:` before its `@`. */
 export const erasedMarkPrefix = 'erased:';
 
-/** The start of a suppression that waits for nothing: no instant, so that it holds when the clock is set back, too. */
+/** Start of a suppression that applies at once. Not the current time, which may lie in the future after the clock is set back. */
 export const startsAtOnce = 0;
 
 /** A suppressed address as stored. Instants are epoch milliseconds. */

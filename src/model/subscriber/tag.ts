@@ -81,7 +81,7 @@ export const Tag = z.object({
   createdAt: Instant,
 });
 
-/** The answer of a write, with what it ignored. */
+/** The answer of a write. `warnings` name the ignored fields. */
 export const SavedTag = Tag.extend({ warnings: z.array(z.string()).optional() });
 
 /** The tag as an answer. */

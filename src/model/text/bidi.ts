@@ -5,8 +5,8 @@ const embeddings = '\u202A\u202B\u202D\u202E';
 const isolates = '\u2066\u2067\u2068';
 
 /**
- * Removes bidirectional controls without their partner (UAX #9): an embedding, override or isolate that is never closed would
- * turn around the text behind the value, and a closing one would end a direction that the text around it began.
+ * Removes unpaired bidirectional controls (UAX #9). An unclosed embedding, override or isolate would reorder the text after the
+ * value, and a stray closing control would end a direction that the surrounding text started.
  */
 export function withoutUnpairedBidi(text: string): string {
   if (!anyControl.test(text)) return text;

@@ -38,8 +38,7 @@ export function someLinesOrNull(charactersMax: number) {
 }
 
 /**
- * The characters of a text, counted as JSON Schema and people count them: an emoji of one code point is one, although
- * JavaScript's `length` is 2.
+ * Counts characters as JSON Schema does, in code points: a single emoji counts as 1, although JavaScript's `length` is 2.
  */
 export function countCharacters(text: string): number {
   let amount = text.length;
@@ -60,13 +59,13 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Whether a text has more characters than allowed. A text of many times the limit is not counted. */
+/** Whether a text is over its limit. Does not count a text that is many times too long. */
 export function isLongerThan(text: string, charactersMax: number): boolean {
   if (text.length <= charactersMax) return false;
   return text.length > 2 * charactersMax || countCharacters(text) > charactersMax;
 }
 
-/** The check of `z.string().max()`, with its JSON Schema and its message, in characters in place of UTF-16 code units. */
+/** Like `z.string().max()`, with the same JSON Schema and message, but counts characters instead of UTF-16 code units. */
 export function atMostCharacters(charactersMax: number): z.core.$ZodCheck<string> {
   const check = z.maxLength(charactersMax) as z.core.$ZodCheck<string>;
   const refuse = check._zod.check;

@@ -34,11 +34,11 @@ export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''
   });
 }
 
-/** Replaces the sentence about policy where only placeholders refuse the content. */
+/** Replaces the policy sentence if placeholders are the only reason for the refusal. */
 const foreignSentence =
-  'The content holds placeholders of another system, which readers would see; badges name them';
+  'The content contains placeholders of another system, which readers would see; the badges list them';
 
-/** The failures that a send of a draft with these badges would be refused with. */
+/** Lists the failures that sending a draft with these badges would cause. */
 export function refusalsOfBadges(badges: readonly Badge[]): Failure[] {
   const blocking = badges.filter(({ severity }) => severity === 'block');
   const policy = blocking.some((badge) => !isPlaceholderBadge(badge));

@@ -14,7 +14,7 @@ import { cutText } from '../text/text.ts';
 import { badgeDoc } from './content/guidance.ts';
 import type { Badge, ContentVerdict, Unjudged, VerifiedContent } from './content/verdict.ts';
 
-/** A wrong placeholder and its place. */
+/** A faulty placeholder and its location. */
 type Finding = { id: string; path: string; found: string; meant: string | null; certain: boolean };
 
 /** The author's texts of a mail. */
@@ -31,14 +31,14 @@ const unknownAttribute = 'merge.unknown_attribute';
 const badgesMax = 20;
 const foundCharactersMax = 80;
 
-/** Whether a badge is about placeholders, which are no matter of policy. */
+/** Whether a badge is about placeholders, which the operator's policy does not cover. */
 export function isPlaceholderBadge({ id }: Pick<Badge, 'id'>): boolean {
   return id.startsWith('merge.');
 }
 
 /**
- * Placeholders of other systems and unknown merge fields in everything that a reader sees. A campaign with a placeholder
- * of another system is refused; a transactional mail is sent without it.
+ * Finds placeholders of other systems and unknown merge fields in all text that a reader sees. A campaign with a placeholder of
+ * another system is refused; a transactional mail is sent without it.
  */
 export async function placeholderBadges(
   { from, subject, preview, body, purpose }: Texts & Pick<VerifiedContent, 'purpose'>,
@@ -57,7 +57,7 @@ export async function placeholderBadges(
     .map(({ certain, ...finding }) => badgeOf(finding, certain && purpose === 'campaign' ? 'block' : 'warn'));
 }
 
-/** Returns false only if `placeholderBadges` would find nothing certain in a mail. Takes microseconds. */
+/** A cheap test: false if `placeholderBadges` would find no certain placeholder. Takes microseconds. */
 export function holdsForeignPlaceholder({ from, subject, preview, body }: Texts): boolean {
   const name = from.displayName ?? '';
   if (name.includes('{{')) return true;
@@ -66,7 +66,7 @@ export function holdsForeignPlaceholder({ from, subject, preview, body }: Texts)
   );
 }
 
-/** The warning for an attribute that no subscriber has. @param meant the attribute with the nearest name */
+/** Makes the warning for an attribute that no subscriber has. @param meant the attribute with the closest name */
 export function unknownAttributeBadge(attribute: string, path: string, meant: string | undefined): Badge {
   const found = `{{attributes.${attribute}}}`;
   return badgeOf(
@@ -101,7 +101,7 @@ function badgeOf({ id, path, found, meant }: Omit<Finding, 'certain'>, severity:
   };
 }
 
-/** The sender's name is not filled, so even our own placeholders would be shown raw. */
+/** Merge fields in the sender name are not filled, so even our own placeholders would appear raw. */
 function inSenderName(name: string): Finding[] {
   const marks = marksIn(name).map((mark) =>
     mark.kind === 'field' ? writtenField(mark) : mark.kind === 'foreign' ? mark.written : null,
@@ -124,7 +124,7 @@ function inLine(text: string, path: string): Finding[] {
   ];
 }
 
-/** Checks the sanitized body, because removed parts reach no reader and code may show any placeholder. */
+/** Checks the sanitized body, because readers never see removed parts and code may show any placeholder. */
 async function inBody(body: Body, on: OnLoop | null): Promise<Finding[]> {
   const { sanitizeHtml } = await import('../content/sanitize-html.ts');
   const slots = slotTable(body.source);
@@ -171,7 +171,7 @@ function writtenField({ name, fallback }: Placeholder): string {
 
 const codeOrStyle = /<(code|pre|kbd|samp|tt|style|textarea)\b/g;
 
-/** Sanitized HTML without code and stylesheets. An element that is not closed ends with the text. */
+/** Removes code and stylesheets from sanitized HTML. An unclosed element ends with the text. */
 function withoutCode(html: string): string {
   let rest = '';
   let from = 0;

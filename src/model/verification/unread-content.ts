@@ -10,7 +10,7 @@ export type UnreadContent = Omit<VerifiedContent, 'html'> & {
   body: Body | null;
   /** A campaign's corrected links; left out for none. */
   redirected?: readonly RedirectedLink[];
-  /** Set for a message that is sent as it came: nothing in it is a placeholder. */
+  /** Set for a message that is sent unchanged, which has no placeholders. */
   verbatim?: true;
 };
 

@@ -45,7 +45,7 @@ export type Trigger = { filter: Rule | null } & (
   | { type: 'SUBSCRIBER_UPDATED'; fields: readonly string[] }
   /** By name or id. */
   | { type: 'TAG_ADDED' | 'TAG_REMOVED'; tag: string }
-  /** By id once it is saved. */
+  /** A name or an id; stored as the id. */
   | { type: 'SEGMENT_ENTERED'; segment: string }
   /** By a person, never by a machine. `campaignId` null for any mail. */
   | { type: 'EMAIL_OPENED' | 'EMAIL_CLICKED'; campaignId: string | null }

@@ -55,7 +55,7 @@ export type WorkflowRecord = {
   /** Runs up to this key are to be ended, and why; null when none are. */
   ending: { through: number; because: 'cancelled' | 'version_ended' } | null;
   backfill: Backfill | null;
-  /** A deleted workflow is not found any more; its runs still name it. */
+  /** A deleted workflow cannot be found, but its runs still reference it. */
   deletedAt: number | null;
 };
 

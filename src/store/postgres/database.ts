@@ -108,7 +108,7 @@ export async function openPostgres(url: string, { statementMs, answerMs } = time
     async check() {
       await reader.get('SELECT 1 AS one', []);
     },
-    // PostgreSQL finds damage as it reads, and has no statement that checks all data.
+    // PostgreSQL detects damage while reading and has no statement that checks all data.
     async checkIntact() {},
     async close() {
       await pool.end();

@@ -8,7 +8,7 @@ import { ConnectionLost, DatabaseDamaged, DatabaseUnavailable } from '../outage.
 const connectionEnds = /^(08...|57P0.|25P03)$/;
 /** Out of disk, memory or connections; a server that only reads; a disk that fails. */
 const takesNothing = /^(53...|58...|25006)$/;
-/** Damaged data, or a damaged index. XX000 is left out: some statements cause it on sound data. */
+/** Damaged data or a damaged index. Excludes XX000, because some statements cause it on intact data. */
 const damages = /^XX00[12]$/;
 
 /**
@@ -24,7 +24,7 @@ export function refusalOf(error: unknown): unknown {
   if (takesNothing.test(state))
     return new DatabaseUnavailable('PostgreSQL takes no writes', { cause: error });
   if (damages.test(state)) {
-    return new DatabaseDamaged('The data of PostgreSQL is damaged: restore a backup', { cause: error });
+    return new DatabaseDamaged('PostgreSQL data is damaged: restore a backup', { cause: error });
   }
   return error;
 }

@@ -4,7 +4,7 @@ import type { OrganizationStore } from '../store.ts';
 /** Bounds the running campaigns and workflows read for one change. */
 const lookedAtMax = 100;
 
-/** Returns approved campaigns that are sending, with how many of these subscribers still wait for their mail. @param subscribers keys */
+/** Returns approved SENDING campaigns and how many of these subscribers still wait for their mail. @param subscribers keys */
 export async function approvedCampaignsAwaiting(
   { queries, organization }: OrganizationStore,
   subscribers: readonly number[],
@@ -28,7 +28,7 @@ export async function approvedCampaignsAwaiting(
   return waiting;
 }
 
-/** Returns active workflows that mail, each with its trigger and how many of these subscribers are in a run. @param subscribers keys */
+/** Returns ACTIVE workflows with mail steps, their triggers, and how many of these subscribers have a run. @param subscribers keys */
 export async function activeMailWorkflows(
   { queries, organization }: OrganizationStore,
   subscribers: readonly number[],

@@ -90,8 +90,8 @@ export class AuditRecords {
   }
 
   /**
-   * Does the same for the next entries behind a key, at most `limit` of them.
-   * @returns the key to continue behind; null where none are left
+   * Does the same for the next entries after a key, at most `limit`.
+   * @returns the key to continue after; null if no entries are left
    */
   async noteAddressBehind(
     after: number,
@@ -113,8 +113,8 @@ export class AuditRecords {
   }
 
   /**
-   * Takes the address of a person, and the addresses that they had before, out of the next entries.
-   * @returns how many there were; `limit` or more where there may be more
+   * Removes a person's current and earlier addresses from the next entries.
+   * @returns number of changed entries; `limit` or more if entries may be left
    */
   async forgetRecipient({ toKey, subscriberId, newestEntry }: Erasure, limit: number): Promise<number> {
     return await this.#queries.run(

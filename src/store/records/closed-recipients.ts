@@ -49,7 +49,7 @@ export async function closeAccepted(
   );
 }
 
-/** Takes away the lines of a person that campaigns have not mailed yet. @returns the ids of those campaigns */
+/** Deletes a person's recipient rows that campaigns have not mailed yet. @returns the ids of those campaigns */
 export async function removeWaitingLines(
   { queries, organization }: OrganizationStore,
   subscriber: number,
@@ -66,7 +66,7 @@ export async function removeWaitingLines(
   return rows.map(({ id }) => id);
 }
 
-/** Takes away the next lines of a person who is erased. @returns how many there were; `limit` where there may be more */
+/** Deletes the next recipient rows of an erased person. @returns number of deleted rows; `limit` if rows may be left */
 export async function removeLines(
   { queries }: Pick<OrganizationStore, 'queries'>,
   subscriber: number,

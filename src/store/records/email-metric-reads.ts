@@ -33,7 +33,7 @@ export async function metricsIn(
   after: string | null = null,
 ): Promise<MetricRow[]> {
   if (periods.length === 0) return [];
-  // A cross join, which SQLite does not reorder: otherwise it may read every hour of the group once and compare it with each period.
+  // SQLite does not reorder a CROSS JOIN. Otherwise it may compare every hour of the group with each period.
   const name = queries.dialect.name === 'postgres' ? 'counted.name COLLATE "C"' : 'counted.name';
   const isNamed = group !== null;
   const stored = groupsToRead(group ?? 'provider', includeTest);

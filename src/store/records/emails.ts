@@ -77,7 +77,7 @@ const columns = new Columns<EmailRecord>({
   trace: plain('trace'),
 });
 
-/** Events of a mail whose recipient is being erased are shown without their details. */
+/** Hides event details while the recipient is being erased. */
 export const shownDetails = `CASE WHEN EXISTS (SELECT 1 FROM erasures) AND EXISTS (
   SELECT 1 FROM emails WHERE emails.id = email_events.email_id AND ${isMailOfErased('emails')}) THEN '{}' ELSE details END AS details`;
 const eventSelect = `SELECT type, at, machine, ${shownDetails} FROM email_events`;
@@ -124,12 +124,12 @@ export class EmailRecords {
     return held.get(id);
   }
 
-  /** The events of a mail after it was queued, oldest first. */
+  /** Returns a mail's events after `queued`, oldest first. */
   async events(id: string): Promise<EmailEvent[]> {
     return (await this.timeline(id)).filter((entry) => entry.type !== 'reencoded');
   }
 
-  /** The events and notes of a mail after it was queued, oldest first. */
+  /** Returns a mail's events and notes after `queued`, oldest first. */
   async timeline(id: string): Promise<TimelineEntry[]> {
     const rows = await this.#queries.all<EventRow>(
       `${eventSelect} WHERE email_id = $1 AND organization = $2 ORDER BY key LIMIT ${eventsShownMax}`,
@@ -238,9 +238,9 @@ export class EmailRecords {
   }
 
   /**
-   * Takes everything personal out of the next mails to a person; that they were sent, and how they ended, stays. Messages that came
-   * whole from a mail program go with their last mail.
-   * @returns how many mails there were; `limit` where there may be more
+   * Removes personal data from the next mails to a person, but keeps that they were sent and their result. A submitted message is
+   * deleted with its last mail.
+   * @returns number of changed mails; `limit` if mails may be left
    */
   async scrubMailsOf({ toKey, subscriberId, newestMail }: Erasure, limit: number): Promise<number> {
     const mails = await this.#queries.all<ScrubbedRow>(
@@ -254,7 +254,7 @@ export class EmailRecords {
     );
     if (mails.length === 0) return 0;
     const messages = mails.flatMap(({ message }) => message ?? []);
-    // Held first: of two recipients who are erased at once, the second one sees that the first has gone.
+    // Locked first, so that of two concurrent erasures the second sees the rows of the first as gone.
     await holdMessages(this.#queries, this.#organization, messages);
     await leaveIndex(this.#queries, 'emails', mails);
     await this.#queries.run(
@@ -278,7 +278,7 @@ type ScrubbedRow = SearchedRow & { id: string; octets: number; message: string |
 
 type ErasableRow = { erased: number | boolean };
 
-/** A mail of a person who is being erased, as it is going to be stored. */
+/** The columns of a mail after its person is erased. */
 const withoutPerson = {
   to: '',
   toKey: '',

@@ -2,11 +2,11 @@ import type { Queries } from '../database.ts';
 import { leaveIndexForGood } from '../search-index.ts';
 
 /**
- * A person whose rows are being erased, some in each transaction. Rows with higher keys than the newest of each table at the time of
- * the erasure are about someone who came later with the same address.
+ * A person whose rows are being erased over several transactions. Rows with keys above the newest key at the time of the erasure
+ * belong to someone who was added later with the same address.
  */
 export type Erasure = {
-  /** The key of the subscriber. */
+  /** Subscriber key. */
   subscriber: number;
   subscriberId: string;
   /** The canonical address. */
@@ -52,7 +52,7 @@ export function isRunOfErased(run: string): string {
   return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber)`;
 }
 
-/** Describes the rows that an erasure which begins now has to reach. */
+/** Captures which rows an erasure that starts now must reach. */
 export async function newErasure(
   queries: Queries,
   { key, id, email }: { key: number; id: string; email: string },
@@ -72,7 +72,7 @@ export async function newErasure(
   };
 }
 
-/** Hides the remaining rows of a person, and keeps the key of their subscriber, until `removeErasure`. */
+/** Hides a person's remaining rows and reserves their subscriber key until `removeErasure`. */
 export async function addErasure(
   { queries, organization }: Place,
   { subscriber, subscriberId, toKey, newestMail, newestMessage, newestEntry }: Erasure,
@@ -87,7 +87,7 @@ export async function addErasure(
   );
 }
 
-/** Keys of organizations begin with 1. */
+/** Organization keys start at 1. */
 const noOrganization = 0;
 
 export async function erasureOf(

@@ -172,7 +172,7 @@ export class EventRecords {
     );
   }
 
-  /** Deletes the next events of a subscriber. @returns how many there were; `limit` where there may be more */
+  /** Deletes a subscriber's next events. @returns number of deleted events; `limit` if events may be left */
   async removeOf(subscriber: number, limit: number): Promise<number> {
     const removed = await this.#queries.all<{ octets: number }>(
       `DELETE FROM events WHERE organization + 0 = $1 AND key IN (

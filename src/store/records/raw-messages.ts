@@ -45,7 +45,7 @@ export async function holdMessages(
   );
 }
 
-/** Removes those messages, which are held, that no mail has any longer. */
+/** Deletes locked messages that no mail uses any more. */
 export async function removeUnusedMessages(
   queries: Queries,
   organization: number,

@@ -22,7 +22,7 @@ const changedColumns = subscriberColumns.changing
 const notedEvent = `event_count = event_count + 1,
   last_activity_at = CASE WHEN last_activity_at > $3 THEN last_activity_at ELSE $3 END`;
 
-/** Bounds the sample at either end of the list, because the attributes of each subscriber may have 16 KB. */
+/** Sample size at each end of the list, because each subscriber may have 16 KB of attributes. */
 const attributesReadFrom = 100;
 
 /** The subscribers of one organization. */
@@ -56,7 +56,7 @@ export class SubscriberRecords {
     return subscriberColumns.readIf(row);
   }
 
-  /** Returns the names of attributes that the newest and the oldest subscribers have, each once. */
+  /** Returns the distinct attribute names of the newest and the oldest subscribers. */
   async attributeNames(): Promise<string[]> {
     const some = (order: 'ASC' | 'DESC'): string =>
       `SELECT * FROM (SELECT attributes FROM subscribers WHERE organization = $1 ORDER BY key ${order} LIMIT $2) AS ${order === 'ASC' ? 'oldest' : 'newest'}`;

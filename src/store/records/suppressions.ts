@@ -193,7 +193,7 @@ export class SuppressionRecords {
     );
   }
 
-  /** @param condition selects rows, from `$1` */
+  /** @param condition selects the rows; its parameters start at `$1` */
   async #delete(condition: string, values: readonly Value[]): Promise<SuppressionRecord[]> {
     await rememberPositions(this.#queries, 'suppressions', condition, values);
     const rows = await this.#queries.all<object>(

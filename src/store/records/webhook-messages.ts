@@ -81,9 +81,9 @@ export async function addDeliveries(
 }
 
 /**
- * Removes the next of what is kept about a person: what waits in the outbox, messages with their deliveries, how those ended, and
- * what receivers answered. A worker that is sending one has lost its delivery, and writes nothing of it.
- * @returns how many messages there were; `limit` where there may be more
+ * Deletes a person's next webhook messages: outbox entries, and messages with their deliveries, results and attempts. A worker that
+ * is sending such a message loses the delivery and records nothing.
+ * @returns number of deleted messages; `limit` if messages may be left
  */
 export async function removeMessagesAbout(
   { queries, organization }: { queries: Queries; organization: number },
@@ -131,7 +131,7 @@ export async function removeMessages(
       values,
     );
   }
-  // As a sum, so that SQLite does not walk all messages of the organization for a few keys.
+  // The sum keeps SQLite from scanning all messages of the organization for a few keys.
   await queries.run(
     `DELETE FROM webhook_messages WHERE organization + 0 = $1 AND key IN ${messages}`,
     values,

@@ -19,7 +19,7 @@ export async function nextRuns(
   limit: number,
 ): Promise<KnownRun[]> {
   const values: Value[] = [organization, after, limit];
-  // The index of one person's runs has this sum: by the key alone all their runs would be sorted for each page.
+  // Matches the index of one person's runs. Ordering by the key alone would sort all their runs for each page.
   const key = subscriber === null ? 'key' : 'key + 0';
   const of = subscriber === null ? '' : `AND subscriber = $${values.push(subscriber)}`;
   const rows = await queries.all<{ key: number }>(
@@ -63,7 +63,7 @@ export async function forgetRuns(queries: Queries, before: number, limit: number
   return ended.length;
 }
 
-/** Removes the next runs of a person who is erased. @returns how many there were; `limit` where there may be more */
+/** Deletes the next runs of an erased person. @returns number of deleted runs; `limit` if runs may be left */
 export async function removeRunsOf(
   { queries, organization }: OrganizationStore,
   subscriber: number,
@@ -80,7 +80,7 @@ export async function removeRunsOf(
   return runs.length;
 }
 
-/** Removes runs with all that they did. */
+/** Deletes runs with their states and visits. */
 async function removeRuns(queries: Queries, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   const runs = JSON.stringify(keys);
@@ -96,8 +96,8 @@ async function removeRuns(queries: Queries, keys: readonly number[]): Promise<vo
 }
 
 /**
- * Removes a deleted workflow whose runs are forgotten.
- * @returns whether there may be another
+ * Deletes the row of a deleted workflow without runs.
+ * @returns whether another such row may exist
  */
 export async function forgetDeletedWorkflow(queries: Queries): Promise<boolean> {
   const deleted = await queries.get<{ key: number }>(

@@ -332,7 +332,7 @@ export class WorkflowRunRecords {
     return rows.map(({ id }) => id);
   }
 
-  /** Takes a person who is erased out of what waits to start workflows, and out of the segments that start some. */
+  /** Deletes an erased person's pending workflow starts and their entries in trigger segments. */
   async forgetPerson(subscriber: number): Promise<void> {
     const values = [subscriber, this.#organization];
     await this.#queries.run('DELETE FROM workflow_inbox WHERE organization = $2 AND subscriber = $1', values);

@@ -56,7 +56,7 @@ export class WorkflowRecords {
     return await this.#get('id', id, 'AND deleted_at IS NULL');
   }
 
-  /** As `byId`, also of a deleted one, whose runs are still explained. */
+  /** Like `byId`, but finds deleted workflows too, because their runs are still shown. */
   async everById(id: string): Promise<WorkflowRecord | undefined> {
     return await this.#get('id', id, '');
   }
@@ -78,7 +78,7 @@ export class WorkflowRecords {
     return columns.readIf(row);
   }
 
-  /** Also of a deleted one, whose runs are still listed. */
+  /** Includes deleted workflows, because their runs are still listed. */
   async keyOf(id: string): Promise<number | undefined> {
     return await keyOfId(this.#queries, 'workflows', this.#organization, id);
   }

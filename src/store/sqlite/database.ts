@@ -79,7 +79,7 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
       await reading.get('SELECT name FROM sqlite_schema LIMIT 1', []);
     },
     async checkIntact() {
-      // Damaged pages may be cached, and the file may be sound again.
+      // Damaged pages may still be cached although the file is intact again.
       for (const connection of new Set([writer, reader])) connection.exec('PRAGMA shrink_memory');
       const scan: Pick<Queries, 'get'> = scans === null ? reading : reading.away(ofNoOrganization);
       const found = await scan.get<{ quick_check: string }>('PRAGMA quick_check(1)', []);
@@ -96,10 +96,10 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   };
 }
 
-/** The keys of organizations begin at 1. */
+/** Organization keys start at 1. */
 const ofNoOrganization = 0;
 
-/** The write-ahead log of a database. */
+/** Path of the write-ahead log. */
 export function walFileOf(file: string): string {
   return `${file}-wal`;
 }

@@ -11,10 +11,10 @@ const sentences: Readonly<Record<number, string>> = {
   14: 'The file of the database cannot be opened',
   15: 'The database is locked by another program',
 };
-/** Codes of a file that was damaged, or is no database. */
+/** Result codes of a file that is damaged or not a database. */
 const damages: Readonly<Record<number, string>> = {
-  11: 'The file of the database is damaged: restore a backup',
-  26: 'The file of the database is not a database: restore a backup',
+  11: 'The database file is damaged: restore a backup',
+  26: 'The database file is not a SQLite database: restore a backup',
 };
 /** An extended code has the primary one in its lowest octet. */
 const primaryCode = 0xff;

@@ -12,7 +12,7 @@ parentPort?.on('message', async ({ sql, values }: ThreadStatement) => {
 
 async function answerTo(sql: string, values: ThreadStatement['values']): Promise<ThreadAnswer> {
   try {
-    // Here, because a file that cannot be opened is an answer as well.
+    // Opens the file inside the handler, so that a failure becomes an answer.
     queries ??= openForReading(workerData as string);
     return { rows: await queries.all(sql, values) };
   } catch (error) {

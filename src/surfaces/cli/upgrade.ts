@@ -77,7 +77,7 @@ async function examine({ readConfig, databaseFileOf, databaseOf }: UpgradeEnviro
   };
 }
 
-/** Includes the write-ahead log, which may hold most of the data; null where there is no database. */
+/** Includes the write-ahead log, which may hold most of the data. Null if there is no database. */
 async function sizeOf(file: string): Promise<number | null> {
   const [main, log] = await Promise.all([file, walFileOf(file)].map((each) => stat(each).catch(() => null)));
   return main ? main!.size + (log?.size ?? 0) : null;

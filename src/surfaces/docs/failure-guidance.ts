@@ -42,7 +42,7 @@ export const failureGuidance: Readonly<Record<FailureName, { when: string; remed
       'Give a time in the future, with an offset or together with `timezone`. Leave it out to send at once.',
   },
   content_verification_failed: {
-    when: 'A campaign looks like cold e-mail or phishing, or a transactional mail looks like phishing. Or a campaign holds placeholders of another system. `badges` name what was noticed, `guidance` what to change.',
+    when: 'A campaign looks like cold e-mail or phishing, or a transactional mail looks like phishing. Or a campaign contains placeholders of another system. `badges` name what was noticed, `guidance` what to change.',
     remedy:
       'Change what the badges name; rewording the same thing is refused as well. `POST /verify/content` answers the verdict and sends nothing. A wrong refusal: write to the operator of the server, with the badge.',
   },

@@ -15,7 +15,7 @@ export type OpenApi = {
   part(name: string): string | null;
 };
 
-/** Makes the contract in pieces, between which the event loop runs what else there is to do. */
+/** Builds the contract in pieces, so that the event loop can serve other requests between them. */
 export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   const document = await inTurns(openApiPieces(options));
   const whole = once(() => JSON.stringify(withoutSamples(document)));

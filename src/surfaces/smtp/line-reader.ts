@@ -50,7 +50,7 @@ export type MessageFault = 'bare' | 'nul' | 'long line' | 'large' | 'full';
 
 /** A line of AUTH with its CR LF (RFC 4954 4): the longest that any command may have. */
 export const commandLineOctetsMax = 12_288;
-/** Octets of a line without its end that wait for it: those of the longest one that RFC 5321 4.5.3.1.6 allows. */
+/** Octets of an incomplete line that are buffered: the longest line that RFC 5321 4.5.3.1.6 allows. */
 const waitingLineOctetsMax = 1_000;
 /** A message is read past up to this many times its limit, so that the sender learns why; then the connection ends. */
 const readPastTimesMax = 2;
@@ -58,7 +58,7 @@ const readPastTimesMax = 2;
 const dot = 0x2e;
 const cr = 0x0d;
 
-/** @param lineOctetsMax of a line of a message, with its CR LF and without a doubled dot */
+/** @param lineOctetsMax limit of a message line, including CR LF and without the doubled dot */
 export function lineReader(lineOctetsMax = waitingLineOctetsMax): LineReader {
   let text = '';
   let at = 0;
@@ -116,7 +116,7 @@ class Message {
   #pieces: string[] = [];
   #octets = 0;
   #fault: MessageFault | null = null;
-  /** Octets of the current line that were taken before its end came; 0 at its start. */
+  /** Octets of the current line taken so far; 0 at its start. */
   #lineOctets = 0;
   /** Whether the line before ended as lines do: only then can a dot be the end. */
   #afterLine = true;
@@ -170,7 +170,7 @@ class Message {
     return this.#lineOctets === 0 && this.#afterLine && text.charCodeAt(lineStart) === dot;
   }
 
-  /** The line that is not whole yet waits for its end; a long one is taken as it comes, so that no octet is read twice. */
+  /** Buffers an incomplete line until its end arrives. Takes a long line in chunks, so that no octet is read twice. */
   #unfinished(text: string, lineStart: number): { read: ReadMessage | null; rest: string } {
     let rest = text.slice(lineStart);
     const firstCr = rest.indexOf('\r');
@@ -178,7 +178,7 @@ class Message {
     if (this.#fault === 'bare' && looksLikeEnd.test(text))
       return { read: { kind: 'lost', fault: this.#fault }, rest: '' };
     if (rest.length > waitingLineOctetsMax) {
-      // The last character may be the CR of its end.
+      // The last character may be the CR of the line end.
       const end = text.length - 1;
       const from = this.#beginsWithDot(text, lineStart) ? lineStart + 1 : lineStart;
       this.#lineOctets += end - from;

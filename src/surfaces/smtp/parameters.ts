@@ -149,10 +149,10 @@ const notAscii = /[\x80-\uffff]/;
 /** RFC 3461 4: printable but `+` and `=`, which stand there as `+2B` and `+3D`. */
 const xtextShape = /^(?:[!-*,-<>-~]|\+[0-9A-F]{2})+$/;
 
-/** RFC 6533 3: ASCII but `+`, `=` and `\\`, octets of UTF-8, and characters by their number as `\x{F6}`. */
+/** RFC 6533 3: ASCII except `+`, `=` and `\\`, UTF-8 octets, and escaped code points such as `\x{F6}`. */
 const utf8AddressShape = /^(?:[!-*,-<>-[\]-~\x80-\xff]|\\x\{[0-9A-F]{2,6}\})+$/;
 
-/** The address of the type `utf-8`, or null when it is none or gets too long. */
+/** Decodes an address of the type `utf-8`; null if it is malformed or too long. */
 function utf8Address(value: string, charactersMax: number): string | null {
   if (!utf8AddressShape.test(value)) return null;
   const text = fromOctets(value).replace(/\\x\{([0-9A-F]+)\}/g, (_, hex: string) => {

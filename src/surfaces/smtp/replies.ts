@@ -57,11 +57,7 @@ export const replies = {
   needsName: reply(501, '5.5.4', 'Say who you are: EHLO and a host name'),
   needsSender: reply(501, '5.5.4', 'Write MAIL FROM:<address>'),
   needsRecipient: reply(501, '5.5.4', 'Write RCPT TO:<address>'),
-  smtpUtf8First: reply(
-    553,
-    '5.6.7',
-    'An address with characters beyond ASCII needs the parameter SMTPUTF8 on MAIL FROM',
-  ),
+  smtpUtf8First: reply(553, '5.6.7', 'A non-ASCII address needs the SMTPUTF8 parameter on MAIL FROM'),
   unknownParameter: reply(555, '5.5.4', 'A parameter is not known here'),
   badParameter: reply(501, '5.5.4', 'A parameter has a value that cannot be read, or occurs twice'),
   tooManyRecipients: reply(452, '4.5.3', 'Too many recipients; send to the others in another transaction'),
@@ -87,7 +83,7 @@ export const replies = {
 /** How a message is refused that cannot be kept as it came. */
 export const messageFaults: Readonly<Record<MessageFault, SmtpReply>> = {
   bare: reply(554, '5.6.0', [
-    'Every line of a message ends in CR LF, and this message contains a bare CR or LF. Write CR LF:',
+    'Every line must end in CR LF, but this message contains a bare CR or LF. To send CR LF:',
     'Python smtplib: send_message(), or sendmail() with str, not bytes; curl: --crlf; swaks: no --no-data-fixup',
     'PHP: PHPMailer or Symfony Mailer; Go: Client.Data(); openssl s_client: -crlf; nc: -C; more in the SMTP guide',
   ]),

@@ -4,7 +4,7 @@ export type SmtpReply = {
   code: number;
   /** `x.y.z` of RFC 3463, written before each line; null where a reply has none (greeting, EHLO, 3yz). */
   enhanced: string | null;
-  /** One line, or several of one reply. ASCII without line ends; of a client's text only a corrected line. */
+  /** One or more lines, in ASCII without line ends. The only client text allowed is a corrected line. */
   text: string | readonly string[];
 };
 

@@ -38,7 +38,7 @@ const messageBytesMax = 10 * 1024 * 1024;
 
 const smtpLimits: SmtpLimits = {
   messageBytesMax,
-  // Programs write HTML without a line end; `submit_message` encodes such a part again.
+  // Programs write HTML without line ends; `submit_message` encodes such parts again.
   textLineOctetsMax: messageBytesMax,
   recipientsMax: 50,
   connectionsMax: 1_000,

@@ -266,7 +266,7 @@ function readRecipient(path: string): Mailbox | SmtpReply {
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** RFC 6531 3.6: such an address may only stand in a transaction with the parameter. The domain has an ASCII form. */
+/** A UTF-8 address needs the SMTPUTF8 parameter (RFC 6531 3.6). Only the local part counts, because a domain has an ASCII form. */
 function lacksSmtpUtf8({ local }: Mailbox, smtpUtf8: boolean): boolean {
   return !smtpUtf8 && !ascii.test(local);
 }

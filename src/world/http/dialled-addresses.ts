@@ -19,10 +19,10 @@ const loopback: readonly string[] = ['127.0.0.1', '::1'];
  * looked up once, filtered to those of the public internet, and are the very ones that are then dialled: no second look-up
  * could return another. An address in the place of the name is filtered the same way.
  *
- * The public addresses of this machine are refused as well, because servers that listen on them may be closed to the internet.
+ * Refuses this machine's public addresses too, because a firewall may close their servers to the internet.
  *
- * @param options.allowPrivate returns all addresses: the operator chose or allowed them
- * @param options.own the addresses of this machine, for tests
+ * @param options.allowPrivate returns all addresses, because the operator chose or allowed them
+ * @param options.own replaces this machine's addresses in tests
  */
 export async function addressesToDial(
   host: string,
@@ -46,7 +46,7 @@ export async function addressesToDial(
 
 export type DialOptions = { allowPrivate: boolean; own?: (() => readonly string[]) | undefined };
 
-/** Compares addresses by value, because IPv6 has many spellings of one address. */
+/** Compares addresses by value, because IPv6 allows many spellings of one address. */
 function publicOf(addresses: readonly string[], own: readonly string[]): string[] {
   const refused = new BlockList();
   for (const address of own) refused.addAddress(withoutZone(address), familyOf(address));

@@ -57,7 +57,7 @@ export function drainConnections(
   };
 }
 
-/** The result for a message that another process, or the next one, may send at once. */
+/** Result for a message that another process or the next start may send at once. */
 export function stopping(clock: Pick<Clock, 'now'>): HandOver {
   const why = 'the platform is stopping';
   return { kind: 'held', by: ourselves, until: clock.now(), why, reason: 'stopping' };

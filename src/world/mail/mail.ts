@@ -104,8 +104,8 @@ export type DialogueOutcome =
  * The outcome of one attempt: that of a dialogue, or why none was begun.
  *
  * - `no_route`: according to DNS the recipient's domain permanently accepts no mail.
- * - `held`: nothing was tried, because the destination is at its limit or our side cannot send now. No attempt is counted;
- *   the message may be sent again from `until` (epoch ms) on.
+ * - `held`: not tried, because the destination is at its limit or our side cannot send now. Does not count as an attempt; the
+ *   message may be sent from `until` (epoch ms) on.
  */
 export type HandOver =
   | DialogueOutcome

@@ -94,7 +94,7 @@ export function mxAttempt(options: MxAttemptOptions): MxAttempt {
     return inAll(domain, faults, restsUntil);
   };
 
-  /** No server of the route was found, so none was tried. */
+  /** No server of the route was found. */
   function heldByDns(domain: string, fault: Fault): HandOver {
     const name = `DNS of ${domain}`;
     resting.failed(name, clock.now());

@@ -18,7 +18,7 @@ type FoundHost =
   | { kind: 'absent'; why: string }
   /** It cannot be used now. */
   | { kind: 'unusable'; why: string }
-  /** DNS does not answer about it. */
+  /** DNS gives no answer for the host. */
   | { kind: 'unknown'; why: string };
 
 /** Looks up where mail for a domain goes: names first, then each host when its turn comes. Never throws. */

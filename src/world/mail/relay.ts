@@ -78,13 +78,13 @@ export function relayMail(options: RelayOptions): Mail {
         if (outcome.kind !== 'unreachable') recovered(relay);
         return outcome;
       }
-      // Of the messages that meet one failure before they are offered, one counts as tried.
+      // Several messages may meet the same failure before they are offered. Only one of them counts as tried.
       if (rest(relay, outcome) || !isBeforeMessage(outcome)) last = outcome;
     }
     return last ?? allRest();
   }
 
-  /** @returns false where the relay rests already: twenty messages may hit one failure, and it counts once */
+  /** @returns false if the relay rests already, because twenty messages may meet the same failure */
   function rest(relay: Relay, outcome: DialogueOutcome): boolean {
     if (clock.monotonic() < relay.restsUntil) return false;
     const restMs = Math.min(restMsMin * 2 ** relay.failures, restMsMax);
@@ -155,7 +155,7 @@ function passesOver(outcome: DialogueOutcome): boolean {
   return wentAway(outcome);
 }
 
-/** Whether a dialogue ended before the message was offered. */
+/** Whether the dialogue ended before the message was offered. */
 function isBeforeMessage(outcome: DialogueOutcome): boolean {
   return outcome.kind !== 'accepted' && ['connect', 'greeting', 'tls', 'auth'].includes(outcome.stage);
 }

@@ -22,7 +22,7 @@ export async function writeMessage(
   const to = soundAddress('recipient', message.to);
   const unsigned = unsignedMessage(message, options.sevenBit === true);
   const { fields, body, eightBit } = unsigned;
-  // A submitted message need not name its recipient in the header.
+  // The header of a submitted message may omit its recipient.
   const utf8 = unsigned.utf8 || nonAscii.test(to) || nonAscii.test(message.envelopeFrom);
   const { signers, date } = message;
   const isTraced = traces !== undefined && signers.length > 0;

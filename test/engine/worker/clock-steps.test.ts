@@ -44,7 +44,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(timesSent(posthouse)).toBe(2);
     expect((await get(posthouse, id)).last_event).toBe('sent');
     expect(posthouse.log.map(({ message }) => message)).toContain(
-      'The wall clock was set: everything that waits is moved with it',
+      'The wall clock was set: moving all waiting rows to the new time',
     );
   });
 

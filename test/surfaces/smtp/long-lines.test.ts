@@ -110,10 +110,10 @@ describe('a message with lines over 998 octets', () => {
     ].join('');
     const unknown = `${typed('text/plain', 'Content-Transfer-Encoding: x-uuencode')}${'x'.repeat(2_000)}\r\n`;
     for (const [text, why] of [
-      [signed, /^554 5\.6\.0 body has a line of over 998 octets in a signed part/],
+      [signed, /^554 5\.6\.0 body has a line longer than 998 octets in a signed part/],
       [
         unknown,
-        /^554 5\.6\.0 body has a line of over 998 octets and has a part in an encoding that is not known/,
+        /^554 5\.6\.0 body has a line longer than 998 octets and has a part with an unknown transfer encoding/,
       ],
     ] as const) {
       expect((await submit(await scene.client(), text)).text).toMatch(why);

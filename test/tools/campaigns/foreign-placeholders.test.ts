@@ -5,7 +5,7 @@ import { onBothDatabases } from '../both-databases.ts';
 import { sendable } from './scene.ts';
 
 const sentence =
-  'The content holds placeholders of another system, which readers would see; badges name them';
+  'The content contains placeholders of another system, which readers would see; the badges list them';
 const leave = '\n\n[Unsubscribe]({{unsubscribeUrl}})';
 const from = 'Acme <news@acme.example>';
 

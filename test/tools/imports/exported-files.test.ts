@@ -153,9 +153,9 @@ const dates: readonly [text: string, at: string][] = [
 ];
 
 const taken =
-  '2024-01-31, 2024-01-31T09:30Z, 31.01.2024 and 31 Jan 2024 are read; 01/02/2024 only where the column is named consent.at:DD/MM/YYYY or consent.at:MM/DD/YYYY';
+  '2024-01-31, 2024-01-31T09:30Z, 31.01.2024 and 31 Jan 2024 are accepted; 01/02/2024 only if the column is named consent.at:DD/MM/YYYY or consent.at:MM/DD/YYYY';
 const swapped =
-  'day and month could be swapped: write 2024-01-31, or name the column consent.at:DD/MM/YYYY or consent.at:MM/DD/YYYY';
+  'is ambiguous: write 2024-01-31, or name the column consent.at:DD/MM/YYYY or consent.at:MM/DD/YYYY';
 
 onBothDatabases((place) => {
   it.each(exported)('imports $file', async ({ csv, people: expected, warnings = [] }) => {
@@ -215,8 +215,8 @@ onBothDatabases((place) => {
     }
     expect(await reasons(place(), done.id)).toEqual([
       `2,left_out,consent.at,"${swapped}"`,
-      `3,left_out,consent.at,"is not a date that is read. ${taken}"`,
-      `4,consent_missing,consent.at,"is not a date that is read. ${taken}"`,
+      `3,left_out,consent.at,"is not an accepted date format. ${taken}"`,
+      `4,consent_missing,consent.at,"is not an accepted date format. ${taken}"`,
       `6,consent_missing,consent.at,"${swapped}"`,
     ]);
   });
@@ -226,7 +226,7 @@ onBothDatabases((place) => {
     await use('create_subscriber', { email: 'ada@acme.dev', attributes: { country: 'UK' } });
     const csv = 'email,Country,Seats\nada@acme.dev,FR,3\n';
     const sentence =
-      'Column 2: kept as the existing attribute with the same name in other capitals. Ask for attributes.X in columns to keep both';
+      'Column 2: mapped to an existing attribute whose name differs only in case. To keep both, map it to attributes.X in columns';
     const previewed = await use('import_subscribers', { csv, ...agreed, start: false });
     expect(previewed.columns[1]).toEqual({ header: 'Country', field: 'attributes.country', guessed: true });
     expect(previewed.warnings).toContain(sentence);
@@ -245,7 +245,7 @@ onBothDatabases((place) => {
       columns: { land: 'attributes.Country' },
     });
     expect(done.warnings).toContain(
-      'Column 2: a new attribute, although one with the same name in other capitals exists',
+      'Column 2: a new attribute, although an existing name differs only in case',
     );
     const { attributes } = await use('get_subscriber', { subscriber: 'ada@acme.dev' });
     expect(attributes).toEqual({ country: 'UK', Country: 'FR' });

@@ -255,21 +255,21 @@ export const badgeDocs: readonly BadgeDoc[] = [
   ),
   doc(
     'merge.foreign_placeholder',
-    'A placeholder of another system is left over',
-    'Write merge fields as {{firstName}} or {{firstName|there}}: a name and a default, no logic and no filters. For an example write \\{{firstName}}, or put it in code.',
-    'No reader sees raw braces: a single mail goes without the placeholder, and a campaign is refused. The name of the sender takes no merge fields at all. `found` is the placeholder, `meant` the merge field for it.',
+    'The content has a placeholder of another system',
+    'Write merge fields as {{firstName}} or {{firstName|there}}: a name and an optional default, without logic or filters. To show a placeholder literally, write \\{{firstName}} or put it in code.',
+    'Recipients never see raw braces: a single mail is sent without the placeholder, and a campaign is refused. Merge fields do not work in the sender name. `found` is the placeholder, `meant` the suggested merge field.',
   ),
   doc(
     'merge.unknown_field',
     'A merge field is unknown',
-    'Use one of the merge fields of this platform, or attributes.<name>: an unknown one is left empty.',
-    '`meant` is the field with the nearest name.',
+    'Use a merge field of this platform or attributes.<name>. An unknown field is left empty.',
+    '`meant` is the field with the closest name.',
   ),
   doc(
     'merge.unknown_attribute',
     'No subscriber has this attribute',
-    'Check the name of the attribute, or give a default: it is left empty for everyone.',
-    'Looked up when the content is saved; attributes that are set later are used all the same.',
+    'Check the attribute name, or give a default. Without one it is left empty for everyone.',
+    'Checked when the content is saved. Attributes that are set later are still used.',
   ),
   doc(
     languageUnread,

@@ -135,7 +135,7 @@ function open(text: string): string {
   return replacePlaceholders(text, ({ fallback }) => fallback);
 }
 
-/** Placeholders of other systems: left out of a text, but shown as examples in code. */
+/** Placeholders of other systems are left out of text, but shown in code. */
 function examplesIn(text: string): string {
   return marksIn(text)
     .map((mark) => (mark.kind === 'foreign' ? `\n${mark.written}` : ''))

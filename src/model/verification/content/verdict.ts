@@ -19,9 +19,9 @@ export const Badge = z.object({
    * is untrusted. Left out where a link has no host that is short and plain.
    */
   host: untrusted(z.string(), 'dns').optional(),
-  /** For a badge about a placeholder, the beginning of it as its author wrote it. */
+  /** For placeholder badges: the start of the placeholder as written. */
   found: untrusted(z.string()).optional(),
-  /** The placeholder that was probably meant; its default is the author's. */
+  /** For placeholder badges: the suggested placeholder, with the author's default. */
   meant: untrusted(z.string()).optional(),
 });
 export type Badge = z.infer<typeof Badge>;

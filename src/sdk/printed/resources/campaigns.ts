@@ -116,7 +116,7 @@ export type CampaignsMethods = {
    */
   get(campaignId: string, options?: CallOptions): Call<Campaign, CallFailure | 'not_found'>;
   /**
-   * Update a DRAFT; omitted fields stay, empty text clears. audience, abTest: replaced. throttle: also while a SENDING one is paused.
+   * Update a DRAFT; omitted fields stay, empty text clears. audience, abTest: replaced. throttle: also for a paused SENDING campaign.
    * @example
    * await posthouse.campaigns.update('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { subject: 'Our news in May', expectedRevision: 1 })
    */

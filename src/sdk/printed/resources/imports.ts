@@ -62,7 +62,7 @@ export type ImportsMethods = {
    */
   list(input?: ListImportsInput, options?: CallOptions): List<Import, CallFailure>;
   /**
-   * Rows of an import that were not kept, and texts left out, as CSV: line, reason, field, message. The first 10,000; imports.get counts all by reason.
+   * Rows that an import rejected, and values it left out, as CSV: line, reason, field, message. The first 10,000; imports.get counts all by reason.
    * @example
    * await posthouse.imports.errors('imp_01k9zr0a3vq8m5t2c7x4w6y1ne')
    */

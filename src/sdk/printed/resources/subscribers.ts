@@ -102,7 +102,7 @@ export type SubscribersMethods = {
    */
   get(subscriber: string, options?: CallOptions): Call<Subscriber, CallFailure | 'not_found'>;
   /**
-   * Update a subscriber; omitted fields stay. Attributes merge, null deletes one. Status: subscribers.unsubscribe; tags: subscribers.addTags. With double opt-in, a new email makes them PENDING and mails it an opt-in request.
+   * Update a subscriber; omitted fields stay. Attributes merge, null deletes one. Status: subscribers.unsubscribe; tags: subscribers.addTags. With double opt-in, a new email makes the subscriber PENDING and gets an opt-in request.
    * @example
    * await posthouse.subscribers.update('ext:user-42', { attributes: { plan: 'pro', trial: null } })
    */

@@ -43,7 +43,7 @@ export type TagsMethods = {
    */
   list(input?: ListTagsInput, options?: CallOptions): List<Tag, CallFailure>;
   /**
-   * Create a tag, or return the one with this name. Rarely needed: unknown tags are made on use. An existing tag stays as it is.
+   * Create a tag, or return the one with this name. Rarely needed: unknown tags are created on use. An existing tag is not changed.
    * @example
    * await posthouse.tags.create({
    *   name: 'newsletter',

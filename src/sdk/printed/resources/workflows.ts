@@ -159,7 +159,7 @@ export type WorkflowsMethods = {
    */
   archive(workflowId: string, input?: ArchiveWorkflowInput, options?: CallOptions): Call<Workflow, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Delete a workflow and end its runs; an ACTIVE one is refused. Its runs stay in the history of their people. To keep the workflow call workflows.archive.
+   * Delete a workflow that is not ACTIVE and end its runs. Runs stay in the history of their subscribers. To keep the workflow, call workflows.archive.
    * @example
    * await posthouse.workflows.delete('wfl_01kaa0xq5v8m3c2n7r4t6w9yzm')
    */

@@ -27,7 +27,7 @@ export type SchemaComponents = {
 
 const prefix = '#/components/schemas/';
 
-/** Yields after each schema. @param all every schema that will be placed */
+/** Yields after each schema. @param all every schema to place */
 export function* schemaComponents(all: readonly PlacedSchema[]): Pieces<SchemaComponents> {
   const roots: SchemaRoot[] = [];
   for (const { schema, use, place, named, answeredBy } of all) {

@@ -39,14 +39,14 @@ export type OpenApiDocument = {
   [key: string]: unknown;
 };
 
-/** The OpenAPI 3.1 document, made at once: where nothing else waits for the event loop. */
+/** Builds the OpenAPI 3.1 document synchronously, for callers that may block the event loop. */
 export function openApiDocument(options: OpenApiOptions): OpenApiDocument {
   return atOnce(openApiPieces(options));
 }
 
 /**
- * Makes the OpenAPI 3.1 document. All of it takes some hundred milliseconds, so it yields after each piece of some milliseconds, and
- * the caller decides what runs between.
+ * Builds the OpenAPI 3.1 document, which takes a few hundred milliseconds. Yields every few milliseconds, so that the caller can
+ * run something else.
  */
 export function* openApiPieces({
   catalogue,
@@ -55,7 +55,7 @@ export function* openApiPieces({
   envelopes,
 }: OpenApiOptions): Pieces<OpenApiDocument> {
   for (const tool of catalogue) {
-    // Both are kept, and the operations below are made of them.
+    // Both are cached, and the operations below use them.
     inputSchema(tool);
     outputSchema(tool);
     yield;
@@ -142,7 +142,7 @@ const description = `Send \`Authorization: Bearer posthouse_…\` with every cal
 
 Every answer carries \`X-Request-Id\`, every answer to a known caller the rate limit headers. After a 429 wait as many seconds as \`Retry-After\` says.
 
-Lists of v2 answer \`{ object: "list", data, has_more }\`, newest first; \`after\` and \`before\` take the id of an entry already seen, also of a deleted one. A page with more carries \`Link: <…>; rel="next"\`, which also continues an empty page. Objects may gain fields.
+Lists of v2 answer \`{ object: "list", data, has_more }\`, newest first; \`after\` and \`before\` take the id of an entry, even of a deleted one. If more entries follow, the response has \`Link: <…>; rel="next"\`, even if the page is empty. Objects may gain fields.
 
 Mail is also taken by SMTP, and every tool by MCP at \`/mcp\`. \`/openapi\` lists this document in parts.`;
 

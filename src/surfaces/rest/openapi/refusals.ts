@@ -289,7 +289,7 @@ const policyHeaders = {
   ...reference('RateLimit-Limit', 'Limit'),
   ...reference('X-RateLimit-Limit', 'Limit'),
 };
-/** The header of a page of a list that has more. */
+/** Response header of a list page that is not the last. */
 export const linkHeader = reference('Link', 'NextPage');
 /** The headers of every answer to a caller who is known. */
 const callerHeaders = {
@@ -324,7 +324,7 @@ export const headerComponents = {
   RetryAfter: header('Seconds to wait before asking again', 'integer', 12),
   Authenticate: header('How to authenticate', 'string', 'Bearer realm="posthouse"'),
   NextPage: header(
-    'The next page of a list that has more (RFC 8288)',
+    'Link to the next page, if there is one (RFC 8288)',
     'string',
     '<https://mail.acme.test/api/v2/emails?after=eml_01kaa0xq5v8m3c2n7r4t6w9yzb>; rel="next"',
   ),

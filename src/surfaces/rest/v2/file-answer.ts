@@ -1,7 +1,7 @@
 import { attachmentDisposition, servedType } from '../../../model/message/served-file.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 
-/** The output of a tool whose answer over REST is a file. */
+/** Output of a tool that REST answers with a file. */
 export type FileOutput = {
   filename: string;
   content_type: string;
@@ -9,7 +9,7 @@ export type FileOutput = {
   content: string;
 };
 
-/** Answers with a download. The octets are untrusted: a browser saves them, and runs no script if it opens them anyway. */
+/** Answers with a download. The octets are untrusted, so the browser must save them and never run a script in them. */
 export function fileAnswer({ filename, content_type: type, content }: FileOutput): HttpAnswer {
   return {
     status: 200,

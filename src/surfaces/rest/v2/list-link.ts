@@ -1,7 +1,7 @@
 import { inputSchema, type JsonSchema, outputSchema } from '../../../contract/json-schema.ts';
 import type { Tool } from '../../../contract/tool.ts';
 
-/** Fields of a list that only the tool's own output has: over REST the next page is in the `Link` header. */
+/** List fields that exist only in tool output. REST names the next page in the `Link` header. */
 const ownFields: ReadonlySet<string> = new Set(['next_after', 'next_before', 'warnings']);
 
 export type ListOutput = {
@@ -12,31 +12,31 @@ export type ListOutput = {
   next_before?: string;
 };
 
-/** Whether a tool answers pages of a list that is continued by `after`. */
+/** Whether a tool returns list pages with the cursor `after`. */
 export function isList(tool: Tool): boolean {
   return 'after' in propertiesOf(inputSchema(tool)) && propertiesOf(outputSchema(tool)).data !== undefined;
 }
 
-/** The field of an item by which a list continues after it; null where only the tool knows the next page. */
+/** Returns the item field that serves as cursor; null if only the tool knows the next page. */
 export function cursorField(list: JsonSchema): string | null {
   const items = (propertiesOf(list).data as { items?: JsonSchema } | undefined)?.items ?? {};
   return ['id', 'subscriberId', 'name'].find((name) => name in propertiesOf(items)) ?? null;
 }
 
-/** The schema of a list over REST: exactly `object`, `data` and `has_more`. */
+/** Returns the REST schema of a list: exactly `object`, `data` and `has_more`. */
 export function envelopeSchema(list: JsonSchema): JsonSchema {
   return { ...list, properties: withoutOwnFields(propertiesOf(list)) };
 }
 
-/** A list over REST: exactly `object`, `data` and `has_more`. */
+/** Returns the REST form of a list: exactly `object`, `data` and `has_more`. */
 export function envelopeOf(list: ListOutput): ListOutput {
   return withoutOwnFields(list);
 }
 
 /**
- * The `Link` header of a page that has more (RFC 8288).
- * @param path of the request, percent-encoded
- * @param cursor field of an item, by which the list continues
+ * Returns the `Link` header of a page that is not the last (RFC 8288).
+ * @param path the percent-encoded request path
+ * @param cursor the item field that serves as cursor
  */
 export function nextLink(
   { data, next_after, next_before }: Pick<ListOutput, 'data' | 'next_after' | 'next_before'>,

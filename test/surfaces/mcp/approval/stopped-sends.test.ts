@@ -22,7 +22,7 @@ onBothDatabases((place) => {
     return { id: campaignId, last };
   };
   const waits = (id: string, who: string) =>
-    `Campaign ${id} was approved before this change to ${who} who wait for its mail: it pauses before that mail and waits for a new approval (resume_campaign)`;
+    `Campaign ${id} was approved before this change to ${who} waiting for its mail: it pauses before mailing them and waits for a new approval (resume_campaign)`;
   const pauses = (id: string, amount: number) =>
     `Workflow ${id} was approved before this change to ${amount} people: it pauses when it would mail more than 10 of them within 15 minutes, and waits for a new approval (activate_workflow)`;
 
