@@ -220,7 +220,7 @@ function whyNotUtf8Local(local: string, lowerLocal: string): string | null {
 }
 
 /**
- * U+FFFD stands for octets that were not UTF-8. Unassigned characters have no lower case or normal form yet. A leading
+ * U+FFFD replaces octets that are not valid UTF-8. Unassigned characters have no lower case or normal form yet. A leading
  * combining mark would combine with the character before the address.
  */
 const notInUtf8Local = /[\ufffd\p{Cn}]|^\p{M}/u;

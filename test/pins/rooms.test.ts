@@ -296,6 +296,7 @@ const mirrored = /^test\/(?:model|concurrency|world|store|engine|contract|surfac
 const roomsOfTests: Readonly<Record<string, string>> = {
   'test/model/bounces/samples': 'bounces and complaints as servers send them',
   'test/surfaces/mcp/approval': 'the approval of a person, tested through the door that asks for it',
+  'test/tools/metrics': 'metrics of email, for which `test/tools/emails` has no room left',
   'test/world/contract': 'the contract, which every answer of the tests is compared with',
   'test/world/postgres': 'a real PostgreSQL for tests',
   'test/world/programs': 'programs that tests start',

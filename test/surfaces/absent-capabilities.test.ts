@@ -11,8 +11,8 @@ import { builtProgram } from '../world/programs/built-program.ts';
 const main = await builtProgram();
 const run = promisify(execFile);
 
-/** Deciding by a tool, the setup's examination as one, and a tool for the source of a mail alone. */
-const absent = /approve_send|decline_send|check_setup|get_email_source/i;
+/** Tools that decide an approval or examine the setup. */
+const absent = /approve_send|decline_send|check_setup/i;
 
 function sentencesWithAbsent(text: string): string[] {
   return text.split(/[\n.]|\\n|","/).filter((sentence) => absent.test(sentence));

@@ -227,9 +227,9 @@ describe('between organizations', () => {
       true,
     );
     expect((await list()).emails).toEqual(['ada@acme.com']);
-    expect(
-      (await posthouse.call('list_suppressions', { after: output.id }, { caller }).catch((e) => e)).failure,
-    ).toBe('validation_error');
+    // A foreign id in a cursor is only a position in time: everything of the other organization is newer.
+    const after = await posthouse.call('list_suppressions', { after: output.id }, { caller });
+    expect(after.output).toMatchObject({ data: [] });
   });
 });
 

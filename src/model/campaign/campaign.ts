@@ -12,7 +12,7 @@ export type Audience = {
   filter: Rule | null;
   /** Ids of subscribers; empty for no such condition. */
   subscriberIds: readonly string[];
-  /** The id of a campaign: the audience is without the subscribers whom its mail reached. Absent for no such condition. */
+  /** The id of a campaign whose reached subscribers are left out. Absent without this condition. */
   notReachedBy?: string;
 };
 

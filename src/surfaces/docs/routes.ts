@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { Log } from '../../world/log.ts';
-import { publicPage } from '../http/public-page.ts';
+import { publicPage } from '../http/public-pages.ts';
 import type { HttpAnswer, HttpRequest, PublicRoute } from '../http/request-response.ts';
 import { type Html, html } from '../public/html.ts';
 import { acceptsHtml, prefersMarkdown } from './accepts.ts';

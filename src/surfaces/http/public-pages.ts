@@ -1,9 +1,8 @@
 import type { Outage } from '../../store/outage.ts';
-import { publicPage } from './public-page.ts';
 import type { Phase } from './request-pipeline.ts';
 import { jsonAnswer, type PublicRoute } from './request-response.ts';
 
-/** What needs no token: whether the process lives, and whether it takes work. */
+/** Liveness and readiness checks, which need no token. */
 export function publicPages({
   phase,
   outage,
@@ -23,4 +22,18 @@ export function publicPages({
 
 function healthCheck(path: string, answer: PublicRoute['answer']): PublicRoute {
   return { ...publicPage(path, answer), probe: true };
+}
+
+/** Returns a GET route without a token, which answers in every phase of the process. */
+export function publicPage(path: string, answer: PublicRoute['answer']): PublicRoute {
+  return {
+    method: 'GET',
+    path,
+    access: 'public',
+    always: true,
+    envelope: 'v2',
+    takes: 'nothing',
+    bodyBytesMax: 0,
+    answer,
+  };
 }

@@ -130,7 +130,7 @@ const broken: Broken[] = [
     trigger({ type: 'SEGMENT_ENTERED' }),
     'trigger.segment',
     null,
-    /seg_/,
+    /the name or id of a segment/,
   ],
   [
     'segmentId instead of segment',

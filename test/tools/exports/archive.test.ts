@@ -55,6 +55,7 @@ const notInArchive: Readonly<Record<string, string>> = {
   import_progress: 'as imports',
   import_chunks: 'a file as it came, kept for a week after its end',
   counts: 'counted from the rows',
+  erasures: 'people whose erasure is still running',
   idempotency: 'copies of answers, for 24 hours',
   idempotency_people: 'marks that lead to those',
   jobs: 'what this instance is still to do',

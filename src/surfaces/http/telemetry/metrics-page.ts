@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Failure } from '../../../model/failure.ts';
 import { isLoopback } from '../../../model/loopback.ts';
 import type { Meters } from '../../../world/telemetry/meters.ts';
-import { publicPage } from '../public-page.ts';
+import { publicPage } from '../public-pages.ts';
 import type { HttpRequest, PublicRoute } from '../request-response.ts';
 
 /** What a proxy adds to a request that it passes on. One that adds none of these must not be in front of an open page. */
