@@ -34,9 +34,9 @@ const names = (): string[] => {
 
 describe('a page', () => {
   test('is answered with the Markdown that is shown at /docs', async () => {
-    const { text: shown } = await platform.http('GET', '/docs/sending.md', { token: null });
-    const page = await read({ topic: 'sending' });
-    expect(page).toMatchObject({ object: 'document', topic: 'sending', part: 1, parts: 1 });
+    const { text: shown } = await platform.http('GET', '/docs/limits.md', { token: null });
+    const page = await read({ topic: 'limits' });
+    expect(page).toMatchObject({ object: 'document', topic: 'limits', part: 1, parts: 1 });
     expect(page.markdown).toBe(shown.trim());
   });
 

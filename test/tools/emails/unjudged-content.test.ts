@@ -87,7 +87,7 @@ describe('a content that uses up its processor time', () => {
     return { posthouse, usage };
   }
 
-  test('is no phishing of a campaign, but has no verdict', async () => {
+  test('gets no verdict as a campaign until the machine has time for it', async () => {
     const { posthouse, usage } = await openSlow();
     const asked = posthouse.http('POST', '/api/v2/verify/content', {
       body: { ...letter, html: long('Two') },
@@ -98,11 +98,9 @@ describe('a content that uses up its processor time', () => {
     expect((await asked).body).toMatchObject({
       name: 'content_verification_unavailable',
       code: 'VERIFICATION_UNAVAILABLE',
-      message: 'The content cannot be verified whole, so it is not sent',
       blockReasons: [],
-      badges: [{ id: tooLarge, severity: 'block' }],
-      documentationUrl: `${docsPage}#${tooLarge}`,
-      guidance: expect.stringContaining('Shorten'),
+      badges: [{ id: 'system.verification_unavailable', severity: 'block' }],
+      guidance: expect.stringContaining('Try again'),
     });
     usage.processorMs = 0;
     const { body } = await posthouse.http('POST', '/api/v2/verify/content', {
@@ -111,17 +109,17 @@ describe('a content that uses up its processor time', () => {
     expect(body).toMatchObject({ verdict: 'pass' });
   });
 
-  test('goes as a transactional mail once each piece of it is judged', async () => {
+  test('is not accepted as a transactional mail, and is accepted by a later request', async () => {
     const { posthouse, usage } = await openSlow();
-    const sent = posthouse.http('POST', '/api/v2/emails', {
-      body: { ...letter, html: long('password'), to },
-    });
+    const body = { ...letter, html: long('password'), to };
+    const sent = posthouse.http('POST', '/api/v2/emails', { body });
     await posthouse.clock.waitedFor(lookEveryMs);
     usage.processorMs = minuteMs;
     await posthouse.clock.advance(lookEveryMs);
-    const { status, body } = await sent;
-    expect(status).toBe(200);
-    expect(await badgesOf(posthouse, body.id)).toMatchObject([{ id: tooLarge, severity: 'warn' }]);
+    const refused = await sent;
+    expect([refused.status, refused.body.name]).toEqual([503, 'service_unavailable']);
+    usage.processorMs = 0;
+    expect((await posthouse.http('POST', '/api/v2/emails', { body })).status).toBe(200);
   });
 });
 
