@@ -47,9 +47,12 @@ export function isEntryOfErased(entry: string): string {
   });
 }
 
-/** True of a row in `workflow_runs` of a person who is being erased. */
+/**
+ * True of a row in `workflow_runs` of a person who is being erased. PostgreSQL would turn `EXISTS` into an anti join and then sort all
+ * runs of the person for each page.
+ */
 export function isRunOfErased(run: string): string {
-  return `EXISTS (SELECT 1 FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber)`;
+  return `((SELECT count(*) FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber) > 0)`;
 }
 
 /** Captures which rows an erasure that starts now must reach. */

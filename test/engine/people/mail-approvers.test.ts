@@ -53,8 +53,8 @@ describe.each(databases)('the mail to people who may decide, on %s', (_name, ope
     const path = `/console/approvals/${id}`;
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)).toEqual([baseUrl + path]);
     expect(html).toContain('to 2 people, at once');
-    // Neither a link that the assistant chose, nor a field that would be filled.
-    expect(html).toContain('Sale at evil[.]dev 1st');
+    // The assistant's text becomes neither a link nor a merge field.
+    expect(html).toContain('Subject: “Sale at evil[.]dev”');
     const looked = await browser(platform).get(path);
     expect([looked.status, looked.headers.get('location')]).toEqual([
       303,
