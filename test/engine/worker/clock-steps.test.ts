@@ -162,7 +162,9 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     const other = await start({ seed: 2, clock: ahead });
     await both(3 * minuteMs);
     expect(timesSent(other)).toBe(0);
-    expect(other.log.filter(({ message }) => message.startsWith('The clock of this machine differs'))).toHaveLength(1);
+    expect(
+      other.log.filter(({ message }) => message.startsWith('The clock of this machine differs')),
+    ).toHaveLength(1);
     hanging.release();
     await both(minuteMs);
     expect((await get(holder, id)).last_event).toBe('sent');

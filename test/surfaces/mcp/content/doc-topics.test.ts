@@ -83,5 +83,7 @@ test('the numbers are those of the program', () => {
   expect(textOf('limits')).toContain('| mails in send_email_batch | 100 |');
   expect(textOf('limits')).toContain('| subscribers in save_subscribers | 1,000 |');
   expect(textOf('deliverability')).toContain('at most 1,000 mails to each provider');
-  expect(textOf('deliverability')).toContain('5 in a row without a delivery suppress the address for 30 days');
+  expect(textOf('deliverability')).toContain(
+    '5 in a row without a delivery suppress the address for 30 days',
+  );
 });
