@@ -79,7 +79,7 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
   const sending: { campaignId?: string } = {};
   const workflow = {
     name: 'Large',
-    trigger: { type: 'SEGMENT_ENTERED', segment: 'Active' },
+    trigger: { type: 'SEGMENT_ENTERED', segment: seeded.segments.attribute },
     steps: [{ type: 'add_tag', tag: 'news' }],
   };
 
@@ -128,10 +128,27 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
     using('page 9000', 'page_subscribers', { page: 9_000, limit: 100 }),
     using('of that webhook', 'list_webhook_deliveries', { webhook: often.webhook, limit: 100 }),
     using('of that webhook, failed', 'list_webhook_deliveries', { webhook: often.webhook, status: 'failed' }),
-    using('of that webhook', 'replay_webhook_deliveries', {
-      webhook: often.webhook,
-      since: '2023-01-01T00:00:00Z',
-    }),
+    operation(
+      'replay_webhook_deliveries of that webhook',
+      async () => {
+        await simulated.call('save_webhook', { id: often.webhook, status: 'enabled' });
+        const answer = await call('replay_webhook_deliveries', {
+          webhook: often.webhook,
+          since: '2023-01-01T00:00:00Z',
+        });
+        await simulated.call('save_webhook', { id: often.webhook, status: 'disabled' });
+        return answer;
+      },
+      1,
+    ),
+    using('of that webhook', 'get_webhook_event', { webhook: often.webhook, message: often.message }),
+    using('that webhook', 'get_webhook', { id: often.webhook }),
+    using('of that webhook', 'rotate_webhook_secret', { id: often.webhook }, 1),
+    using('with very many runs', 'get_workflow', { workflowId: often.workflow }),
+    using('of that workflow', 'list_workflow_runs', { workflowId: often.workflow, limit: 100 }),
+    using('of that workflow', 'retry_workflow_runs', { workflowId: often.workflow }),
+    using('of that workflow', 'cancel_workflow_runs', { workflowId: often.workflow, all: true }, 1),
+    using('with very many runs', 'archive_workflow', { workflowId: often.workflow }, 1),
     using('to that person', 'wait_for_email', { to: often.email, timeout_seconds: 1 }),
     ...([undefined, ...metricGroups] as const).map((group) =>
       using(`by ${group ?? 'nothing'}`, 'get_email_metrics', {
@@ -189,7 +206,10 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
       'add_suppressions 100',
       async () => await call('add_suppressions', { emails: people(100, 'gone'), origin: 'complaint' }),
     ),
-    using('100', 'remove_suppressions', { emails: people(100, 'gone') }),
+    using('100', 'remove_suppressions', {
+      emails: people(100, 'gone'),
+      consent: { source: 'a letter', at: '2024-01-01T00:00:00Z' },
+    }),
     operation(
       'update_subscriber with another address',
       async () =>
@@ -247,6 +267,7 @@ export function largeOperations(simulated: SimulatedPlatform): Operation[] {
     using('with two mails', 'delete_subscriber', { subscriber: 'reader-9@mailbox.dev' }, 1),
     using('with very many mails', 'delete_subscriber', { subscriber: often.id }, 1),
     using('with a long history', 'delete_webhook', { id: often.webhook }, 1),
+    using('with very many runs', 'delete_workflow', { workflowId: often.workflow }, 1),
     using('with many links', 'delete_tag', { tag: 'news' }, 1),
   ];
 }

@@ -5,8 +5,23 @@ export const often = {
   email: 'reader-0@mailbox.dev',
   id: `sub_${'0'.repeat(26)}`,
   webhook: 'whk_00000000000000000000000001',
+  message: `msg_eml_${'1'.padStart(26, '0')}`,
+  workflow: 'wfl_00000000000000000000000001',
 } as const;
 
+/** A definition as stored. */
+const workflow = JSON.stringify({
+  trigger: { filter: null, type: 'EVENT', name: 'bought' },
+  reentry: 'EVERY_TIME',
+  exitOn: [],
+  goal: null,
+  quietHours: null,
+  mailsMax: null,
+  timezone: null,
+  start: null,
+  steps: [],
+  connections: [],
+});
 const firstMs = 1_700_000_000_000;
 const hourMs = 3_600_000;
 const countedHours = 20_000;
@@ -35,6 +50,7 @@ export function seedOften(file: string): void {
      WHERE organization = ${org} AND key % 10 = 1`,
     `INSERT INTO webhooks (id, organization, url, events, secret, created_at, updated_at)
      VALUES ('${often.webhook}', ${org}, 'https://hooks.acme.dev/often', '[]', '', ${firstMs}, ${firstMs})`,
+    `INSERT INTO webhook_organizations (organization) VALUES (${org}) ON CONFLICT DO NOTHING`,
     `INSERT INTO webhook_states (webhook, organization, status, status_at, consecutive_failures)
      SELECT key, organization, 'disabled', ${firstMs}, 0 FROM webhooks WHERE id = '${often.webhook}'`,
     `INSERT INTO webhook_messages (id, organization, kind, object_id, at, sequence, payload, to_key, subscriber_id)
@@ -46,11 +62,16 @@ export function seedOften(file: string): void {
     `INSERT INTO webhook_attempts (id, organization, webhook, message, at, duration_ms, url, outcome, status_code)
      SELECT 'att_' || message.id, message.organization, webhooks.key, message.key, ${firstMs}, 20, webhooks.url, 'succeeded', 200
      FROM webhooks, webhook_messages message WHERE webhooks.id = '${often.webhook}'`,
+    `INSERT INTO workflows (id, organization, name, status, definition, version, versions, revision, created_at, updated_at, paused_ms, moves_to)
+     VALUES ('${often.workflow}', ${org}, 'Often', 'PAUSED', '${workflow}', 1, 1, 1, ${firstMs}, ${firstMs}, 0, 0)`,
+    `INSERT INTO workflow_versions (workflow, version, organization, definition, mails, created_at)
+     SELECT key, 1, organization, definition, '{}', ${firstMs} FROM workflows WHERE id = '${often.workflow}'`,
     `INSERT INTO workflow_runs (id, organization, workflow, version, subscriber, subscriber_id, entry, trigger_data, depth, started_at)
-     SELECT 'run_' || id, organization, 1, 1, subscriber, subscriber_id, id, '{}', 0, ${firstMs}
-     FROM events WHERE organization = ${org} AND subscriber_id = '${often.id}'`,
+     SELECT 'run_' || events.id, events.organization, workflows.key, 1, subscriber, subscriber_id, events.id, '{}', 0, ${firstMs}
+     FROM events, workflows
+     WHERE workflows.id = '${often.workflow}' AND events.organization = ${org} AND subscriber_id = '${often.id}'`,
     `INSERT INTO workflow_states (run, organization, workflow, subscriber, version, status, visit, arrived_at, paused_ms, ended_at, ended)
-     SELECT key, organization, workflow, subscriber, version, 'COMPLETED', 1, ${firstMs}, 0, ${firstMs}, 'end'
+     SELECT key, organization, workflow, subscriber, version, 'COMPLETED', 1, ${firstMs}, 0, ${firstMs}, '{"reason":"finished"}'
      FROM workflow_runs WHERE organization = ${org}`,
     `WITH RECURSIVE hours (n) AS (
        SELECT ${firstHour} UNION ALL SELECT n + 1 FROM hours WHERE n < ${firstHour + countedHours})
