@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 /** One element as an independent reader finds it. */
-type ReadElement = { name: string; attributes: Record<string, string> };
+type ReadElement = { name: string; attributes: Record<string, string>; inComment: boolean };
 
 const runs = new Set([
   'script',
@@ -30,26 +30,27 @@ const targets = new Set([
 ]);
 const harmless = new Set(['http', 'https', 'mailto', 'tel', 'cid']);
 
-/** All elements of a document, those in comments for Outlook included. */
-export function elementsOf(html: string): ReadElement[] {
+/** Returns all elements of a document, including the content of comments for Outlook. */
+export function elementsOf(html: string, inComment = false): ReadElement[] {
   const found: ReadElement[] = [];
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      found.push({ name, attributes });
+      found.push({ name, attributes, inComment });
     },
     oncomment: (comment) => {
       const inside = /^\[if[^\]]*\]>([\s\S]*)<!\[endif\]$/.exec(comment)?.[1];
-      if (inside !== undefined) found.push(...elementsOf(inside));
+      if (inside !== undefined) found.push(...elementsOf(inside, true));
     },
   });
   parser.end(html);
   return found;
 }
 
-/** What in a document could run, load a page, or lead where no mail may lead; empty for a safe one. */
+/** Lists elements and attributes that run code, load a page, or link where no mail may link. Empty for safe HTML. */
 export function dangersIn(html: string): string[] {
-  return elementsOf(html).flatMap(({ name, attributes }) => {
-    const dangers: string[] = runs.has(name) ? [`<${name}>`] : [];
+  return elementsOf(html).flatMap(({ name, attributes, inComment }) => {
+    // Outlook runs no scripts, so <noscript> in a comment for Outlook hides nothing from its readers.
+    const dangers: string[] = runs.has(name) && !(name === 'noscript' && inComment) ? [`<${name}>`] : [];
     for (const [attribute, value] of Object.entries(attributes)) {
       if (/^on/i.test(attribute) || attribute === 'srcdoc') dangers.push(`${name} ${attribute}`);
       if (attribute === 'action' || attribute === 'formaction') dangers.push(`${name} ${attribute}`);
