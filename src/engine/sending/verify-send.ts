@@ -81,7 +81,13 @@ async function placeholdersIn(
   content: UnreadContent,
   parts: readonly (string | null)[],
 ): Promise<Badge[]> {
-  const { badges } = await rememberedAs(asked.engine, parts, () => verdictOn(asked, content));
+  const { engine, caller, signal } = asked;
+  const { badges } = await rememberedAs(engine, parts, async () => {
+    const turn = { tenant: caller.organization.key, rank: 'send', signal } as const;
+    const judged = await engine.world.rendering.verify(content, turn);
+    if (judged.verdict !== 'unjudged') return { ...judged, whole: true };
+    return { ...cleared, badges: judged.badges, whole: false };
+  });
   return badges.filter(isPlaceholderBadge);
 }
 

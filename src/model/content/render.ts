@@ -9,6 +9,7 @@ import { type OnLoop, runStep } from './run-within-limit.ts';
 import {
   compileTemplate,
   fillTemplate,
+  putMarkdownSlots,
   putSlots,
   type SlotTable,
   settleField,
@@ -193,7 +194,7 @@ function toFragment(
     case 'tiptap':
       return putSlots(slots, tiptapToHtml(source));
     case 'markdown':
-      return markdownToHtml(putSlots(slots, source));
+      return markdownToHtml(putMarkdownSlots(slots, source));
   }
 }
 

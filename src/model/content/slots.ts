@@ -10,7 +10,7 @@ import {
   type ValuePlace,
   valueAs,
 } from './merge-fields.ts';
-import { withoutFormatting } from './template/foreign-syntax.ts';
+import { replaceTagsWithBar, withoutFormatting } from './template/foreign-syntax.ts';
 
 /**
  * Slots: the form of placeholders while a body is compiled.
@@ -30,7 +30,7 @@ export type SlotTable = {
   pattern: RegExp;
 };
 
-/** @property written the source of a placeholder that is not ours @property foreign whether it is left empty outside code */
+/** @property written the source of a placeholder that is not ours @property foreign whether it is another system's placeholder */
 type SlotSource = Placeholder & { written?: string; foreign?: boolean };
 
 /** A compiled text: the literals, and a slot between each two of them. */
@@ -83,6 +83,15 @@ export function takeSlotsOut(table: SlotTable, text: string): string {
 export function putSlots(table: SlotTable, text: string): string {
   return replaceMarks(text, (mark) => {
     table.placeholders.push(slotSource(mark));
+    return `${table.stem}${table.placeholders.length - 1}h`;
+  });
+}
+
+/** Does the same for Markdown, whose tables would be cut at the bars of tags such as `*|FNAME|*`. The tags are shown as written. */
+export function putMarkdownSlots(table: SlotTable, markdown: string): string {
+  return replaceTagsWithBar(putSlots(table, markdown), (tag) => {
+    if (tag.includes(table.stem)) return tag;
+    table.placeholders.push({ name: unfilledName, fallback: tag, written: tag, foreign: true });
     return `${table.stem}${table.placeholders.length - 1}h`;
   });
 }

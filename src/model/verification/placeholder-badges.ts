@@ -75,13 +75,14 @@ export function unknownAttributeBadge(attribute: string, path: string, meant: st
   );
 }
 
-/** Adds the badges about placeholders to a verdict. */
+/** Adds the badges about placeholders to a verdict. Unjudged content stays unjudged. */
 export function withPlaceholders<Judged extends ContentVerdict | Unjudged>(
   judged: Judged,
   found: readonly Badge[],
 ): Judged | ContentVerdict {
-  if (found.length === 0 || judged.verdict === 'unjudged') return judged;
+  if (found.length === 0) return judged;
   const badges = [...judged.badges, ...found];
+  if (judged.verdict === 'unjudged') return { ...judged, badges };
   const blocking = found.find(({ severity }) => severity === 'block');
   const guidance = [judged.guidance, badgeDoc((blocking ?? found[0]!).id).guidance];
   if (judged.verdict === 'block' || blocking === undefined) {

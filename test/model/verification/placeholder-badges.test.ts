@@ -107,6 +107,37 @@ describe('a placeholder of another system', () => {
     }
   });
 
+  test.each([
+    ['*|FNAME|*', '{{firstName}}'],
+    ['*|IF:FNAME|*', '{{firstName}}'],
+    ['<%= fname || "you" %>', '{{firstName|you}}'],
+    ['{{ firstName | default: "you" }}', '{{firstName|you}}'],
+  ])('%s is found in a cell of a Markdown table, and does not cut the table', async (placeholder, meant) => {
+    const head = '| Name | Note |\n|---|---|\n';
+    for (const row of [
+      `| Dear ${placeholder} | x |`,
+      `| x | ${placeholder} |`,
+      `|${placeholder}|x|`,
+      `|x|${placeholder}|`,
+    ]) {
+      const body: Body = { kind: 'markdown', source: head + row };
+      expect(await found({ body })).toEqual([`block content ${placeholder} ${meant}`]);
+      const cells = async (source: string) =>
+        (await renderEmail({ body: { ...body, source }, preview: null, values: {} })).html.split('<td')
+          .length;
+      expect(await cells(body.source)).toBe(await cells(`${head}| x | x |`));
+    }
+  });
+
+  test('is not found in compact Markdown tables with emphasis at the bars', async () => {
+    for (const row of ['**Plan**|PRICE|**Seats**', '*Plan*|PRICE|*Seats*']) {
+      const source = `${row}\n---|---|---\n1|2|3`;
+      expect(await found({ body: { kind: 'markdown', source } })).toEqual([]);
+      const { html } = await renderEmail({ body: { kind: 'markdown', source }, preview: null, values: {} });
+      expect(html).toContain('>PRICE</th>');
+    }
+  });
+
   test('is found in a link, whose removal would be silent', async () => {
     const source = '<a href="{{ .UnsubscribeURL }}">u</a><a href="https://a.example/?id={{ .ID }}">v</a>';
     expect(await found({ body: { kind: 'html', source } })).toEqual([

@@ -29,10 +29,12 @@ const person = '(?:first|last|full)[ _]?name|[fl]name';
 /** `<`, also as the character reference that sanitized HTML uses. */
 const [less, greater] = ['(?:<|&lt;)', '(?:>|&gt;)'];
 
+const insideMailchimp = '\\|[A-Z][A-Z0-9_]{0,39}(?:[:=][^|<>\\n]{0,80})?\\|';
+
 /** Forms without braces that are almost certainly placeholders. */
 const certainTags = [
   // Mailchimp. Markdown reads the stars as emphasis.
-  '(?:\\*|<em>)\\|[A-Z][A-Z0-9_]{0,39}(?:[:=][^|<>\\n]{0,80})?\\|(?:\\*|<\\/em>)',
+  `(?:\\*|<em>)${insideMailchimp}(?:\\*|<\\/em>)`,
   // ERB, EJS, SendGrid.
   `${less}%[-=]?[^%<>\\n]{1,200}%${greater}`,
   // Mailgun.
@@ -65,6 +67,19 @@ export const foreignTags = certainTags.join('|');
 
 const certainTag = new RegExp(foreignTags, 'i');
 const anyTag = new RegExp(`(${foreignTags})|${doubtfulTags.join('|')}`, 'gi');
+
+const mailchimp = `\\*${insideMailchimp}\\*`;
+/** Tags whose bars would separate the cells of a Markdown table. In a compact table, stars at both bars are emphasis: `**a**|b|**c**`. */
+const tagWithBar = new RegExp(
+  `(?<![\\w*])${mailchimp}|${mailchimp}(?![\\w*])|<%[-=]?[^%<>|\\n]{0,200}\\|[^%<>\\n]{0,200}%>`,
+  'gi',
+);
+
+/** Replaces the tags that contain a bar in Markdown. */
+export function replaceTagsWithBar(markdown: string, write: (tag: string) => string): string {
+  const may = markdown.includes('*|') || markdown.includes('<%');
+  return may ? markdown.replace(tagWithBar, write) : markdown;
+}
 
 /** @property certain false if the tag may be literal text */
 export type ForeignTag = { written: string; certain: boolean };

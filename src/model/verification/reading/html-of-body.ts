@@ -2,7 +2,7 @@ import type { Body } from '../../content/body.ts';
 import { escapeHtml } from '../../content/escape-html.ts';
 import { linesOf } from '../../content/postal-address.ts';
 import { type OnLoop, runStep } from '../../content/run-within-limit.ts';
-import { putSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
+import { putMarkdownSlots, slotTable, takeSlotsOut } from '../../content/slots.ts';
 import { tiptapToHtml } from '../../content/tiptap.ts';
 
 /**
@@ -28,7 +28,7 @@ async function htmlOfSource({ kind, source }: Body, on: OnLoop | null): Promise<
       const { markdownToHtml } = await import('../../content/markdown.ts');
       const slots = slotTable(source);
       return runStep(on, () =>
-        takeSlotsOut(slots, markdownToHtml(putSlots(slots, source), { strict: true })),
+        takeSlotsOut(slots, markdownToHtml(putMarkdownSlots(slots, source), { strict: true })),
       );
     }
   }
