@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerWorkflow } from '../../src/engine/workflows/answer-workflow.ts';
-import { workflowFieldWarnings } from '../../src/engine/workflows/workflow-warnings.ts';
+import { workflowFieldWarnings } from '../../src/engine/workflows/field-warnings.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { Workflow } from '../../src/model/workflow/workflow-answer.ts';
 import { workflowExample } from './workflow-example.ts';

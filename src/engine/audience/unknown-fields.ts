@@ -1,5 +1,6 @@
 import type { Rule } from '../../model/segment/rule.ts';
 import { type CustomField, customFieldsIn } from '../../model/segment/rule-names.ts';
+import { didYouMean } from '../../model/text/did-you-mean.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { countAudience } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
@@ -51,12 +52,29 @@ export function unknownFieldWarnings(fields: readonly CustomField[]): string[] {
     .map(({ kind, path }) => `${path} is ${fieldKinds[kind]} that no subscriber has`);
 }
 
-/** Returns the attributes that no subscriber has. Checks only the first `fieldsSoughtMax` names. */
+/** Bounds the names that a misspelled attribute is compared with: the subscribers read may have 20,000. */
+const attributesComparedMax = 100;
+
+/** Returns the attributes that no subscriber has, each with the closest existing name. Checks only the first `fieldsSoughtMax` names. */
 export async function missingAttributes(
   store: OrganizationStore,
   names: readonly string[],
   now: number,
-): Promise<string[]> {
+): Promise<Map<string, string | undefined>> {
   const asked = names.map((name) => ({ kind: 'attribute', name, path: '' }) as const);
-  return (await unknownAmong(store, asked, now)).map(({ name }) => name);
+  const missing = await unknownAmong(store, asked, now);
+  return await nearestAttributes(
+    store,
+    missing.map(({ name }) => name),
+  );
+}
+
+/** Returns the existing attribute with the closest name for each of the given names. */
+export async function nearestAttributes(
+  store: OrganizationStore,
+  names: readonly string[],
+): Promise<Map<string, string | undefined>> {
+  if (names.length === 0) return new Map();
+  const known = (await store.subscribers.attributeNames()).slice(0, attributesComparedMax);
+  return new Map(names.map((name) => [name, didYouMean(name, known)]));
 }

@@ -7,7 +7,6 @@ import { mergeFieldsIn } from '../../model/content/merge-fields.ts';
 import type { RedirectedLink } from '../../model/content/redirected-links.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
-import { didYouMean } from '../../model/text/did-you-mean.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { badgesIn, isUnjudged, unavailableBadge } from '../../model/verification/content-refusal.ts';
 import { unknownAttributeBadge } from '../../model/verification/placeholder-badges.ts';
@@ -60,9 +59,6 @@ export async function campaignWarnings(
   return unlike([...(await verifierWarnings(engine, organization, campaign)), ...attributes]);
 }
 
-/** Bounds the names that a misspelled attribute is compared with: the subscribers read may have 20,000. */
-const attributesComparedMax = 100;
-
 /** Returns a badge for each attribute in the content that no subscriber has. */
 async function attributeWarnings(
   store: OrganizationStore,
@@ -76,12 +72,9 @@ async function attributeWarnings(
   );
   if (named.length === 0) return [];
   const missing = await missingAttributes(store, [...new Set(named.map(({ name }) => name))], now);
-  if (missing.length === 0) return [];
-  const known = (await store.subscribers.attributeNames()).slice(0, attributesComparedMax);
-  const meant = new Map(missing.map((name) => [name, didYouMean(name, known)]));
   return named
-    .filter(({ name }) => meant.has(name))
-    .map(({ name, path }) => unknownAttributeBadge(name, path, meant.get(name)));
+    .filter(({ name }) => missing.has(name))
+    .map(({ name, path }) => unknownAttributeBadge(name, path, missing.get(name)));
 }
 
 function fieldsOfMail({

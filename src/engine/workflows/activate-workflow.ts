@@ -21,6 +21,7 @@ import { answerWorkflow } from './answer-workflow.ts';
 import { type Backtest, backtest } from './backtest-workflow.ts';
 import { beginWalk } from './begin-walk.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
+import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
@@ -49,6 +50,7 @@ export async function activateWorkflow(
 ): Promise<ReturnType<typeof workflowAnswer>> {
   const { engine, caller, now } = scope;
   const { workflow, mails } = await ready(scope, request);
+  const fields = await workflowFieldWarnings(scope.store, workflow.definition, now);
   const activated = await scope.commit(async (store) => {
     const { queries, organization } = store;
     await beginWorkflows(queries, organization);
@@ -86,7 +88,7 @@ export async function activateWorkflow(
     await beginWalk(store, held, next, now);
     const job = { organization, kind: 'run_workflows', subject: caller.organization.id } as const;
     await addJobNow(queries, job, now);
-    return await answerWorkflow(scope, store, next, notes);
+    return await answerWorkflow(scope, store, next, [...notes, ...longMailWarnings(mails), ...fields]);
   });
   engine.wake();
   return activated;
@@ -248,6 +250,8 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
       ),
       ...backtestSentences(past),
       ...(await runsSentences(scope.store, workflow, request.running, await versionAfter(scope, workflow))),
+      ...longMailWarnings(mails),
+      ...(await workflowFieldWarnings(scope.store, workflow.definition, scope.now)),
       ...(await warningsOf(scope, scope.store, workflow.definition)),
     ],
   });

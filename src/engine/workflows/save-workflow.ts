@@ -8,7 +8,7 @@ import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { answerWorkflow } from './answer-workflow.ts';
-import { workflowFieldWarnings } from './workflow-warnings.ts';
+import { workflowFieldWarnings } from './field-warnings.ts';
 
 /** What a caller says of a workflow; what is left out stays as it is. */
 export type SaveRequest = {

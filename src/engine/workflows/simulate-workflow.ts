@@ -17,7 +17,8 @@ import { readLastEvents, readMailedAt, readPeople } from '../../store/records/wo
 import { runsPage } from '../../store/records/workflow-run-lists.ts';
 import type { Scope } from '../context/scope.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
-import { warningsOf, workflowFieldWarnings } from './workflow-warnings.ts';
+import { workflowFieldWarnings } from './field-warnings.ts';
+import { warningsOf } from './workflow-warnings.ts';
 
 /** What the person of a simulation does, so long after it begins; opens and clicks so long after the mail. */
 export type GivenAct = {

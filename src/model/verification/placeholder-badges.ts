@@ -23,7 +23,7 @@ type Texts = Pick<VerifiedContent, 'subject' | 'preview'> & {
   body: Body | null;
 };
 
-const foreignPlaceholder = 'merge.foreign_placeholder';
+export const foreignPlaceholder = 'merge.foreign_placeholder';
 const unknownField = 'merge.unknown_field';
 const unknownAttribute = 'merge.unknown_attribute';
 

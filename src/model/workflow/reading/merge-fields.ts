@@ -1,6 +1,6 @@
 import { mergeFieldsIn } from '../../content/merge-fields.ts';
 import { postalAddressField } from '../../content/postal-address.ts';
-import { didYouMean } from '../../text/did-you-mean.ts';
+import { meantField } from '../../content/template/meant-field.ts';
 import type { TriggerType } from '../definition.ts';
 import { hasProperties, triggerPrefix } from './rule-language.ts';
 
@@ -30,7 +30,8 @@ function faultOf(field: string, { trigger, inMail }: Place): string | null {
   }
   if (mailFields.includes(field)) return `holds {{${field}}}, which is for mails alone`;
   const all = [...names, 'attributes.<name>', 'trigger.<property>'];
-  const meant = didYouMean(field, names);
-  const repair = meant === undefined ? `there are ${all.join(', ')}` : `did you mean {{${meant}}}?`;
+  const meant = meantField(field);
+  const isOffered = meant !== null && (names.includes(meant) || meant.startsWith('attributes.'));
+  const repair = isOffered ? `did you mean {{${meant}}}?` : `there are ${all.join(', ')}`;
   return `holds {{${field}}}, which is no merge field; ${repair}`;
 }

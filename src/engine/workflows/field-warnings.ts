@@ -1,0 +1,121 @@
+import type { CustomField } from '../../model/segment/rule-names.ts';
+import type { Badge } from '../../model/verification/content/verdict.ts';
+import {
+  foreignPlaceholder,
+  holdsForeignPlaceholder,
+  placeholderBadges,
+} from '../../model/verification/placeholder-badges.ts';
+import type { Definition, Step, StepOf } from '../../model/workflow/definition.ts';
+import { referencesOf } from '../../model/workflow/references.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import { nearestAttributes, unknownAmong, unknownFieldWarnings } from '../audience/unknown-fields.ts';
+import { mailSteps, type ReadyMail } from './freeze-version.ts';
+
+/** Longer bodies are checked only at activation, because they would delay the answer. */
+const checkedCharactersMax = 16_000;
+/** Of all mails with a suspicious placeholder together: a workflow may have 150, and its answer is made in a transaction. */
+const checkedTogetherMax = 48_000;
+const placeholdersNamedMax = 5;
+/** A misspelled attribute may be in the mails of 150 steps. */
+const attributesNamedMax = 10;
+
+/** Warns about each placeholder of another system in the mails. */
+export async function placeholderWarnings(definition: Definition): Promise<string[]> {
+  const warnings = new Set<string>();
+  let left = checkedTogetherMax;
+  for (const step of mailSteps(definition)) {
+    const { subject, preview, body, transactional } = step.config;
+    const from = { displayName: null };
+    if (isLong(step)) continue;
+    if (!holdsForeignPlaceholder({ from, subject, preview, body })) continue;
+    left -= body.source.length;
+    if (left < 0 || warnings.size >= placeholdersNamedMax) break;
+    const purpose = transactional ? 'transactional' : 'campaign';
+    const badges = await placeholderBadges({ from, subject, preview, body, purpose });
+    for (const sentence of foreignSentences(step, badges)) warnings.add(sentence);
+  }
+  return [...warnings].slice(0, placeholdersNamedMax);
+}
+
+/** Warns about placeholders of other systems in the verified mails that `placeholderWarnings` skips for their length. */
+export function longMailWarnings(mails: readonly ReadyMail[]): string[] {
+  const warnings = mails.flatMap(({ step, badges }) => (isLong(step) ? foreignSentences(step, badges) : []));
+  return [...new Set(warnings)].slice(0, placeholdersNamedMax);
+}
+
+function isLong({ config }: StepOf<'send_email'>): boolean {
+  return config.body.source.length > checkedCharactersMax;
+}
+
+function foreignSentences({ key, config }: StepOf<'send_email'>, badges: readonly Badge[]): string[] {
+  const foreign = badges.filter(({ id }) => id === foreignPlaceholder);
+  return foreign.map(({ path, severity, found, meant }) => {
+    const sent = found?.startsWith('{') ? 'Left empty in' : 'Shown as written in';
+    const place = severity === 'block' ? 'activate_workflow would be refused at' : sent;
+    const field = path === 'content' ? config.body.kind : path;
+    const repair = meant === undefined ? '' : repairWith(meant);
+    return `${place} steps.${key}.${field}: a placeholder of another system${repair}`;
+  });
+}
+
+/** Matches a placeholder without a default. A default would put the author's text into our sentence. */
+const plainPlaceholder = /^\{\{[\w.]{1,64}\}\}$/;
+
+function repairWith(placeholder: string): string {
+  return plainPlaceholder.test(placeholder) ? `. Did you mean ${placeholder}?` : '';
+}
+
+/**
+ * Warns about attributes and events in rules and mails that no subscriber has, unless steps of the definition set or track them.
+ * Scans subscribers, so call it outside a transaction.
+ */
+export async function workflowFieldWarnings(
+  store: OrganizationStore,
+  definition: Definition,
+  now: number,
+): Promise<string[]> {
+  const mails = new Set(mailSteps(definition).map(({ key }) => key));
+  const made = new Set(definition.steps.flatMap(fieldsMadeBy));
+  const asked: CustomField[] = [];
+  const merged = new Set<CustomField>();
+  for (const { kind, name, path, step } of referencesOf(definition)) {
+    if ((kind !== 'attribute' && kind !== 'event') || made.has(`${kind} ${name}`)) continue;
+    const field = { kind, name, path };
+    const isMerged = step !== null && mails.has(step);
+    if (isMerged) merged.add(field);
+    if (isMerged || ruleField.test(path)) asked.push(field);
+  }
+  const unknown = asked.length === 0 ? [] : await unknownAmong(store, asked, now);
+  return [
+    ...unknownFieldWarnings(unknown.filter((field) => !merged.has(field))),
+    ...(await attributeSentences(
+      store,
+      unknown.filter((field) => merged.has(field)),
+    )),
+  ];
+}
+
+/** Paths of comparisons, such as `steps.ask.rule.and[0].field`. A step may have any key, so match only the end. */
+const ruleField = /(?:^goal|filter|rule|\])\.field$/;
+
+function fieldsMadeBy(step: Step): string[] {
+  if (step.type === 'track_event') return [`event ${step.config.name}`];
+  if (step.type !== 'update_subscriber') return [];
+  return Object.keys(step.config.attributes ?? {}).map((name) => `attribute ${name}`);
+}
+
+async function attributeSentences(
+  store: OrganizationStore,
+  missing: readonly CustomField[],
+): Promise<string[]> {
+  const named = missing.slice(0, attributesNamedMax);
+  const nearest = await nearestAttributes(
+    store,
+    named.map(({ name }) => name),
+  );
+  return named.map(({ name, path }) => {
+    const meant = nearest.get(name);
+    const repair = meant === undefined ? '' : repairWith(`{{attributes.${meant}}}`);
+    return `${path}: no subscriber has {{attributes.${name}}}${repair}`;
+  });
+}
