@@ -22,6 +22,7 @@ export async function built(name: string): Promise<string> {
       'render-child': 'src/world/render-child.ts',
       'scan-thread': 'src/store/sqlite/scan-thread.ts',
       'purge-thread': 'src/store/sqlite/purge-thread.ts',
+      'checkpoint-thread': 'src/store/sqlite/checkpoint-thread.ts',
     },
     platform: 'node',
     external: [...packages.map((each) => new RegExp(`^${each}(/|$)`)), 'better-sqlite3', 'bun:sqlite'],

@@ -22,6 +22,7 @@ const entries = {
   'render-child': 'src/world/render-child.ts',
   'scan-thread': 'src/store/sqlite/scan-thread.ts',
   'purge-thread': 'src/store/sqlite/purge-thread.ts',
+  'checkpoint-thread': 'src/store/sqlite/checkpoint-thread.ts',
 };
 
 /** PostgreSQL's client and `@keyv/sqlite` look for these and work without them; two of them are native modules. */

@@ -1,13 +1,14 @@
-import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setFlagsFromString } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { checkpointPages } from '../../src/store/sqlite/checkpoints.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { checkpointPages } from '../../src/store/sqlite/group-commit.ts';
+import { groupStepsMax } from '../../src/store/sqlite/group-commit.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { storeConforms } from './conformance.ts';
 import { domainsAndSuppressionsConform } from './conformance-domains.ts';
@@ -92,26 +93,88 @@ test('a file opened again has what was answered', async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('what is written in bulk is copied into the database later, and at the next commit of anything else', async () => {
+/** A database file with one connection of a test beside those of the database. */
+async function openFile() {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-store-'));
   const file = join(folder, 'posthouse.db');
   const database = openSqlite(file);
-  const page = 'x'.repeat(4_000);
-  const write = async (pages: number, kind?: 'bulk') =>
-    await database.transaction(async (queries) => {
-      await queries.run('CREATE TABLE IF NOT EXISTS pages (content TEXT)', []);
-      await queries.insert(
-        'INSERT INTO pages (content)',
-        Array.from({ length: pages }, () => [page]),
-      );
-    }, kind);
-  const copied = () => statSync(file).size > checkpointPages.usual * page.length;
-  await write(checkpointPages.usual + 1, 'bulk');
-  expect(copied()).toBe(false);
+  const beside = new DatabaseSync(file);
+  return {
+    file,
+    database,
+    /** Pages in the write-ahead log, and those of them that are in the database file too. */
+    pages: () => beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number },
+    async write(pages: number, kind?: 'bulk') {
+      await database.transaction(async (queries) => {
+        await queries.run('CREATE TABLE IF NOT EXISTS pages (content TEXT)', []);
+        const content = 'x'.repeat(4_000);
+        await queries.insert('INSERT INTO pages (content)', Array<string[]>(pages).fill([content]));
+      }, kind);
+    },
+    async close() {
+      beside.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+test('a long log is copied in a thread and not inside the commit, and then starts again', async () => {
+  const { pages, write, close } = await openFile();
+  await write(checkpointPages.usual + 1);
+  expect(pages().checkpointed).toBe(0);
+  await expect.poll(() => pages().checkpointed, { timeout: 10_000 }).toBeGreaterThan(checkpointPages.usual);
   await write(1);
-  expect(copied()).toBe(true);
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
+  await write(1);
+  expect(pages().log).toBeLessThan(100);
+  await close();
+});
+
+test('a log written in bulk is copied later, and after the next commit of anything else', async () => {
+  const { database, pages, write, close } = await openFile();
+  await write(checkpointPages.usual + 1, 'bulk');
+  await write(1, 'bulk');
+  expect(pages()).toMatchObject({ checkpointed: 0 });
+  await write(1);
+  await expect.poll(() => pages().checkpointed, { timeout: 10_000 }).toBeGreaterThan(checkpointPages.usual);
+  await database.check();
+  await close();
+});
+
+test('a log whose pages a reader keeps in use is copied once the reader is done', async () => {
+  const { file, pages, write, close } = await openFile();
+  await write(1);
+  const reader = new DatabaseSync(file);
+  reader.exec('BEGIN; SELECT count(*) FROM pages');
+  await write(checkpointPages.usual + 1);
+  await write(2_000);
+  expect(pages().checkpointed).toBeLessThan(100);
+  reader.close();
+  const copied = async (): Promise<number> => {
+    await write(1_000);
+    return pages().checkpointed;
+  };
+  await expect.poll(copied, { timeout: 10_000 }).toBeGreaterThan(checkpointPages.usual);
+  await close();
+});
+
+test('large transactions that wait together are committed in several groups', async () => {
+  const { database, pages, write, close } = await openFile();
+  await write(0);
+  const rows = Array.from({ length: groupStepsMax }, () => ['']);
+  let committed = 0;
+  const begun: number[] = [];
+  const insert = async (): Promise<void> => {
+    await database.transaction(async (queries) => {
+      begun.push(committed);
+      await queries.insert('INSERT INTO pages (content)', rows);
+    });
+    committed += 1;
+  };
+  await Promise.all([insert(), insert(), insert()]);
+  expect(begun).toEqual([0, 1, 2]);
+  expect(pages().log).toBeGreaterThan(0);
+  await close();
 });
 
 test('rows of many columns share a shape, and are no dictionaries', async () => {

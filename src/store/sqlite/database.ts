@@ -4,7 +4,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type Database, type Dialect, type Queries, type Value, writtenOnce } from '../database.ts';
 import { Refusals } from '../figures.ts';
 import { DatabaseDamaged, DatabaseUnavailable, Outage } from '../outage.ts';
-import { checkpointPages, groupCommit } from './group-commit.ts';
+import { threadCheckpoints } from './checkpoints.ts';
+import { groupCommit, type Steps } from './group-commit.ts';
 import { purging } from './purge.ts';
 import { errorClassOf, refusalOf } from './refusal.ts';
 import { type ScanReader, scanReader } from './scan-reader.ts';
@@ -44,6 +45,7 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   const counters = connect(inMemory ? ':memory:' : countersFileOf(file), 'OFF');
   counters.exec(countersSchema);
   const writer = connect(file, 'FULL');
+  writer.exec('PRAGMA wal_autocheckpoint = 0');
   if (image !== null) writer.deserialize(image);
   // An in-memory database belongs to its connection, so there the writer reads too; tests lose nothing by it.
   const reader = inMemory ? writer : connect(file, 'FULL', cacheKiB.reader);
@@ -57,8 +59,11 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
   };
   const scans = inMemory ? null : scanReader(file, translated);
   const purge = inMemory ? async () => {} : purging(file);
-  const commits = groupCommit(writer, queriesOf(writer, translated, true), translated);
-  const reading = queriesOf(reader, translated, false, scans);
+  const checkpoints = inMemory ? null : threadCheckpoints(file, writer);
+  const steps: Steps = { taken: 0 };
+  const writing = queriesOf(writer, translated, { inTransaction: true, steps });
+  const commits = groupCommit(writer, writing, steps, translated, checkpoints);
+  const reading = queriesOf(reader, translated, { scans });
   return {
     outage,
     figures: {
@@ -89,6 +94,7 @@ export function openSqlite(file: string, image: Uint8Array | null = null): Datab
     async close() {
       await commits.idle();
       await scans?.close();
+      await checkpoints?.close();
       if (reader !== writer) reader.close();
       writer.close();
       counters.close();
@@ -144,7 +150,7 @@ function connect(file: string, synchronous: 'FULL' | 'OFF', cache = cacheKiB.wri
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(
     `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA foreign_keys = ON;
-     PRAGMA secure_delete = ON; PRAGMA wal_autocheckpoint = ${checkpointPages.usual}; PRAGMA cache_size = -${cache}; PRAGMA temp_store = MEMORY;`,
+     PRAGMA secure_delete = ON; PRAGMA cache_size = -${cache}; PRAGMA temp_store = MEMORY;`,
   );
   return connection;
 }
@@ -172,8 +178,11 @@ const writtenOnceMax = 32;
 function queriesOf(
   connection: DatabaseSync,
   translated: (error: unknown) => unknown,
-  inTransaction = false,
-  scans: ScanReader | null = null,
+  {
+    inTransaction = false,
+    scans = null,
+    steps = { taken: 0 },
+  }: { inTransaction?: boolean; scans?: ScanReader | null; steps?: Steps } = {},
 ): Queries {
   const ours = new Map<string, Prepared>();
   const passing = new Map<string, Prepared>();
@@ -195,8 +204,16 @@ function queriesOf(
     }
     return prepared;
   };
-  const rowsOf = <Row>(prepared: Prepared, values: readonly Value[]): Row[] =>
-    (prepared.statement.all(...values) as unknown as Value[][]).map((row) => rowOf<Row>(prepared, row));
+  const rowsOf = <Row>(prepared: Prepared, values: readonly Value[]): Row[] => {
+    const rows = prepared.statement.all(...values) as unknown as Value[][];
+    steps.taken += 1 + rows.length;
+    return rows.map((row) => rowOf<Row>(prepared, row));
+  };
+  const changed = (prepared: Prepared, values: readonly Value[]): number => {
+    const changes = Number(prepared.statement.run(...values).changes);
+    steps.taken += 1 + changes;
+    return changes;
+  };
   const prepareInserts = (head: string, columns: number, tail: string) => (rows: number) =>
     prepare(
       `${head} VALUES ${Array(rows)
@@ -228,11 +245,12 @@ function queriesOf(
       return asked(() => {
         const prepared = prepare(sql);
         const row = prepared.statement.get(...values) as unknown as Value[] | undefined;
+        steps.taken += 1;
         return row && rowOf<Row>(prepared, row);
       });
     },
     async run(sql, values) {
-      return asked(() => Number(prepare(sql).statement.run(...values).changes));
+      return asked(() => changed(prepare(sql), values));
     },
     async insert<Row>(head: string, rows: readonly (readonly Value[])[], tail = '') {
       if (rows.length === 0) return [];
@@ -243,7 +261,7 @@ function queriesOf(
         for (const { amount, values } of stretchesOf(rows)) {
           const stretch = prepared(amount);
           if (answersRows) for (const row of rowsOf<Row>(stretch, values)) answered.push(row);
-          else stretch.statement.run(...values);
+          else changed(stretch, values);
         }
         return answered;
       });
@@ -253,8 +271,7 @@ function queriesOf(
       return asked(() => {
         const prepared = prepareInserts(head, rows[0]!.length, tail);
         let written = 0;
-        for (const { amount, values } of stretchesOf(rows))
-          written += Number(prepared(amount).statement.run(...values).changes);
+        for (const { amount, values } of stretchesOf(rows)) written += changed(prepared(amount), values);
         return written;
       });
     },

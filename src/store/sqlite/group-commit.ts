@@ -2,17 +2,18 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queries, TransactionKind } from '../database.ts';
 import type { Pool } from '../figures.ts';
+import type { Checkpoints } from './checkpoints.ts';
 
 /** Transactions that share one commit at most: bounds how long the first of them waits. */
 const groupSizeMax = 256;
-
 /**
- * Pages in the write-ahead log after which a commit copies them into the database, at once and while nothing else runs: 10,000 take
- * some 60 ms. They are more than SQLite's own 1,000, so that bodies are written once, in order. In bulk they are four times as many: a
- * page that many commits change, as those of an index of addresses, is then copied once for all of them, and an import of a million
- * people takes two thirds of the time.
+ * Statements, and rows read or written, after which a group is committed although others wait: some 20 ms. A group without this limit
+ * blocks the event loop for the sum of its transactions.
  */
-export const checkpointPages = { usual: 10_000, bulk: 40_000 } as const;
+export const groupStepsMax = 4_000;
+
+/** Counts what the writer does: one for each statement and for each row that it reads or writes. */
+export type Steps = { taken: number };
 
 type Waiting = {
   kind: TransactionKind | undefined;
@@ -25,34 +26,31 @@ type Waiting = {
  * The one writer of a SQLite database, with group commit: transactions that came
  * while the last commit was on its way run one after another, each of several under its own savepoint, and share one
  * commit, so one wait for the disk answers them all. A transaction that throws is undone alone.
+ * @param steps counts what `queries` do
  * @param translated translates what SQLite throws
+ * @param checkpoints null for a database in memory
  */
 export function groupCommit(
   connection: DatabaseSync,
   queries: Queries,
+  steps: Steps,
   translated: (error: unknown) => unknown,
+  checkpoints: Checkpoints | null,
 ) {
   const waiting: Waiting[] = [];
   let draining: Promise<void> | null = null;
   /** Of the group that is being written: those that have not begun. */
   let following = 0;
-  let checkpointsAfter: number = checkpointPages.usual;
-
-  /** How long the log may be behind the commit of a group. */
-  function setCheckpoint(group: readonly Waiting[]): void {
-    const isBulk = group.every(({ kind }) => kind === 'bulk');
-    const wanted = isBulk ? checkpointPages.bulk : checkpointPages.usual;
-    if (wanted === checkpointsAfter) return;
-    connection.exec(`PRAGMA wal_autocheckpoint = ${wanted}`);
-    checkpointsAfter = wanted;
-  }
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       // One turn of the event loop lets every request that has already arrived join the group, and lets everything
       // else have its turn between two commits.
       await nextTurn();
-      await commitGroup(waiting.splice(0, groupSizeMax));
+      const group = waiting.splice(0, groupSizeMax);
+      const isBulk = group.every(({ kind }) => kind === 'bulk');
+      await commitGroup(group);
+      await checkpoints?.afterCommit(isBulk);
     }
     draining = null;
   }
@@ -63,7 +61,6 @@ export function groupCommit(
     const shares = group.length > 1;
     let isUndone = false;
     try {
-      setCheckpoint(group);
       connection.exec('BEGIN IMMEDIATE');
     } catch (error) {
       const refusal = translated(error);
@@ -72,7 +69,12 @@ export function groupCommit(
     }
     try {
       following = group.length;
-      for (const { work, resolve, reject } of group) {
+      steps.taken = 0;
+      for (const [index, { work, resolve, reject }] of group.entries()) {
+        if (steps.taken >= groupStepsMax) {
+          waiting.unshift(...group.splice(index));
+          break;
+        }
         following -= 1;
         if (shares) connection.exec('SAVEPOINT one');
         try {
@@ -87,6 +89,7 @@ export function groupCommit(
           answers.push(() => reject(error));
         }
       }
+      following = 0;
       if (!isUndone) connection.exec('COMMIT');
     } catch (error) {
       // The commit itself failed (a full disk, say): nothing of the group happened, and every caller gets the error.

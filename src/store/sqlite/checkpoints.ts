@@ -1,0 +1,101 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Pages in the write-ahead log from which on they are copied into the database file. They are more than SQLite's own 1,000, so that
+ * bodies are written once, in order. In bulk they are four times as many: a page that many commits change, as those of an index of
+ * addresses, is then copied once for all of them, and an import of a million people takes two thirds of the time.
+ */
+export const checkpointPages = { usual: 10_000, bulk: 40_000 } as const;
+/** Uncopied pages that the writer copies itself, in some 7 ms. The log starts again only if the last commit before that is copied too. */
+const tailPagesMax = 1_000;
+/** Uncopied pages at which the writer waits for the thread, so that the log cannot grow without end. */
+const uncopiedPagesMax = 4 * checkpointPages.bulk;
+
+/** Beside this file, both among the sources and in what is built from them. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './checkpoint-thread.ts' : './checkpoint-thread.js',
+  import.meta.url,
+);
+
+export type Checkpoints = {
+  /** Resolves at once, unless the thread has fallen far behind. */
+  afterCommit(isBulk: boolean): Promise<void> | undefined;
+  close(): Promise<void>;
+};
+
+/**
+ * Copies the write-ahead log into the database file in a thread with a connection of its own, because SQLite's automatic checkpoint
+ * runs inside the commit: 10,000 pages block the event loop for 80 ms. Writing goes on meanwhile; the writer copies the few pages that
+ * were written since.
+ *
+ * @param writer the one connection that writes, whose automatic checkpoints are off
+ */
+export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoints {
+  const look = writer.prepare('PRAGMA wal_checkpoint(NOOP)');
+  const copyTail = writer.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  let thread: Worker | null = null;
+  let copying: { ended: Promise<void>; end: () => void } | null = null;
+  /** Uncopied pages when the last copy began. A reader of an old snapshot may have kept it from copying any. */
+  let uncopiedBefore = 0;
+
+  function uncopied(): { log: number; left: number } {
+    const { log, checkpointed } = look.get() as { log: number; checkpointed: number };
+    return { log, left: log - checkpointed };
+  }
+
+  function start(): Worker {
+    const started = new Worker(program, { workerData: file });
+    started.on('message', end);
+    started.on('error', () => {
+      thread = null;
+      end();
+    });
+    return started;
+  }
+
+  function end(): void {
+    // An idle thread does not keep the program from ending.
+    thread?.unref();
+    copying?.end();
+    copying = null;
+  }
+
+  function copy(): void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    copying = { ended: promise, end: resolve };
+    thread ??= start();
+    thread.ref();
+    thread.postMessage('copy');
+  }
+
+  function copyIfLong(isBulk: boolean): Promise<void> | undefined {
+    const { log, left } = uncopied();
+    if (copying) return left >= uncopiedPagesMax ? copying.ended : undefined;
+    const isLong = log >= (isBulk ? checkpointPages.bulk : checkpointPages.usual);
+    if (!isLong) uncopiedBefore = 0;
+    else if (left <= tailPagesMax) copyTail.get();
+    else if (Math.abs(left - uncopiedBefore) >= tailPagesMax) {
+      uncopiedBefore = left;
+      copy();
+    }
+    return undefined;
+  }
+
+  return {
+    afterCommit(isBulk) {
+      try {
+        return copyIfLong(isBulk);
+      } catch {
+        // The commit is on the disk, and the log keeps its pages until a later copy succeeds.
+        return undefined;
+      }
+    },
+    async close() {
+      const ending = thread;
+      thread = null;
+      await ending?.terminate();
+      end();
+    },
+  };
+}
