@@ -11,21 +11,28 @@ type Kept<Answer> = { organization: number; answer: Answer; octets: number; unti
 type Underway<Answer> = { making: Promise<Answer>; waiting: number; left: AbortController };
 
 /**
- * A cache of answers that are expensive and requested repeatedly by anyone with a link. Concurrent requests for one
+ * A cache of answers that are expensive and requested repeatedly. Concurrent requests for one
  * answer share the work, which is aborted when all of them have left.
  */
 export class KeptAnswers<Answer> {
   readonly #clock: Clock;
   readonly #octetsOf: (answer: Answer) => number;
+  readonly #keptMsOf: (answer: Answer) => number;
   /** In the order in which they were made. */
   readonly #kept = new Map<string, Kept<Answer>>();
   readonly #underway = new Map<string, Underway<Answer>>();
   readonly #octetsByOrganization = new Map<number, number>();
   #octets = 0;
 
-  constructor(clock: Clock, octetsOf: (answer: Answer) => number) {
+  /** @param keptMsOf returns 0 for an answer that is not kept */
+  constructor(
+    clock: Clock,
+    octetsOf: (answer: Answer) => number,
+    keptMsOf: (answer: Answer) => number = () => keptMs,
+  ) {
     this.#clock = clock;
     this.#octetsOf = octetsOf;
+    this.#keptMsOf = keptMsOf;
   }
 
   /**
@@ -99,8 +106,9 @@ export class KeptAnswers<Answer> {
       this.#drop(oldest);
     }
     const octets = this.#octetsOf(answer);
-    if (octets > organizationOctetsMax) return;
-    this.#kept.set(key, { organization, answer, octets, until: now + keptMs });
+    const ms = this.#keptMsOf(answer);
+    if (ms === 0 || octets > organizationOctetsMax) return;
+    this.#kept.set(key, { organization, answer, octets, until: now + ms });
     this.#count(organization, octets);
     for (const [oldest, one] of this.#kept) {
       const isTooMuchOfOne = (this.#octetsByOrganization.get(organization) ?? 0) > organizationOctetsMax;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import {
-  type AudienceView,
   countedAlone,
   judgedMax,
   noRecipientNow,
   viewLedger,
-  viewSend,
 } from '../../src/engine/audience/count-audience.ts';
 import { goneFrom, resolveAudience } from '../../src/engine/audience/resolve-audience.ts';
 import { ruleWarnings } from '../../src/engine/audience/rule-warnings.ts';
 import { fieldKinds, unknownFields } from '../../src/engine/audience/unknown-fields.ts';
+import { viewSend } from '../../src/engine/audience/view-send.ts';
 import { nameAudience } from '../../src/engine/audience/words-of-campaign.ts';
 import { warningsOf as campaignWarnings } from '../../src/engine/campaigns/answer-campaign.ts';
 import { type Audience, type CampaignRecord, isForAllActive } from '../../src/model/campaign/campaign.ts';
 import { IdInput } from '../../src/model/id.ts';
+import type { AudienceView } from '../../src/model/sending/audience-view.ts';
 import { Skipped, shownSkips } from '../../src/model/sending/skipped.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 import type { OrganizationStore } from '../../src/store/store.ts';

@@ -1,26 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { countSkipped, type Skips } from '../../model/sending/skipped.ts';
+import type { AudienceView } from '../../model/sending/audience-view.ts';
+import { countSkipped } from '../../model/sending/skipped.ts';
 import type { SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { AudienceTerms, RuleTerm } from '../../store/audience-sql.ts';
 import { pageRowsMax } from '../../store/database.ts';
 import type { AudiencePart } from '../../store/records/audiences.ts';
 import type { Lot, LotsWanted } from '../../store/sample-sql.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import type { Caller } from '../context/caller.ts';
 import { countedProgress, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
-import { restingAmong } from '../recipients/resting-among.ts';
 
 /** A count is answered after this at the latest, with what was counted until then. */
 const countingMaxMs = 10_000;
-const sampleMax = 5;
+export const sampleMax = 5;
 /** The people of an audience up to this size are put before the gates; a larger one is counted. */
 export const judgedMax = pageRowsMax;
 /** What is said of an audience whose people were not put before the gates. */
 export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
 export const noRecipientNow = 'No subscriber would get it now';
-/** As the ledger of a campaign has it. */
-const skippedAtRest = 'rate_limited';
 /** The newest lines of a ledger, of which a sample is taken. */
 const ledgerSampledMax = 100;
 
@@ -81,18 +78,6 @@ function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
   return [...new Set([rule.value].flat() as SubscriberStatus[])];
 }
 
-/** Who would get a campaign now, and who would not although they are meant. */
-export type AudienceView = {
-  /** Those who would get it. */
-  count: number;
-  skipped: Skips;
-  /** Of the skipped, those whose suppression ends by itself. */
-  suppressedForATime: number;
-  sample: { id: string; email: string }[];
-  /** False when time was up before the whole audience was looked at. */
-  complete: boolean;
-};
-
 /**
  * Who an audience means now. Subscribers who are not ACTIVE, or are suppressed, are counted as skipped. The marks of erased people
  * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
@@ -117,6 +102,7 @@ export async function viewAudience(
   const tell = waiting && countedProgress(waiting, undefined, 'looked at');
   for (let after: number | null = 0; after !== null; await nextTurn()) {
     const { parts, next } = await store.audiences.slice(terms, now, after);
+    view.slices += 1;
     const countBefore = view.count;
     for (const part of parts) note(view, part);
     if (view.count > countBefore && view.sample.length < sampled) {
@@ -133,30 +119,6 @@ export async function viewAudience(
     if (after !== null && clock.monotonic() > endsAt) return { ...view, complete: false };
   }
   return view;
-}
-
-/**
- * The same without those whose mailboxes are in a cooldown then: they are looked up where the audience fits into one page,
- * as in a preview of the send; of a larger audience cooldowns are not known.
- */
-export async function viewSend(
-  engine: Engine,
-  caller: Pick<Caller, 'organization' | 'token'>,
-  store: OrganizationStore,
-  terms: AudienceTerms,
-  at: number,
-  waiting?: Waiting,
-): Promise<AudienceView> {
-  const view = await viewAudience(engine, store, terms, at, waiting, judgedMax);
-  if (isJudged(view)) {
-    const emails = view.sample.map(({ email }) => email);
-    const resting = await restingAmong(engine, caller, emails, at);
-    view.sample = view.sample.filter(({ email }) => !resting.has(email));
-    view.count = view.sample.length;
-    for (const rest of resting.values())
-      countSkipped(view.skipped, { reason: skippedAtRest, count: 1, ...rest });
-  }
-  return { ...view, sample: view.sample.slice(0, sampleMax) };
 }
 
 /** Whether all who would get it are in the sample. */
@@ -197,7 +159,7 @@ function seenOf({ count, skipped }: AudienceView): number {
 }
 
 function emptyView(): AudienceView {
-  return { count: 0, skipped: new Map(), suppressedForATime: 0, sample: [], complete: true };
+  return { count: 0, skipped: new Map(), suppressedForATime: 0, sample: [], complete: true, slices: 0 };
 }
 
 function note(view: AudienceView, { status, suppressed, amount }: AudiencePart): void {

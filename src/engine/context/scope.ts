@@ -1,9 +1,11 @@
+import type { KeptAnswers } from '../../concurrency/kept-answers.ts';
 import type { LargeTurns } from '../../concurrency/large-turns.ts';
 import type { MailWatch } from '../../concurrency/mail-watch.ts';
 import type { OctetBudget } from '../../concurrency/octet-budget.ts';
 import type { OrganizationsNear } from '../../concurrency/organizations-near.ts';
 import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { FailureDetails, FailureName } from '../../model/failure.ts';
+import type { AudienceView } from '../../model/sending/audience-view.ts';
 import type { OrganizationStore, Store } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import type { Approval, MayMail } from './approval.ts';
@@ -30,6 +32,8 @@ export type Engine = {
    * correctness, the primary key of the memory decides at commit.
    */
   answering: Set<string>;
+  /** Views of large audiences, kept for a short time. */
+  audienceViews: KeptAnswers<AudienceView>;
   /** Wakes requests that wait for mail. */
   mailWatch: MailWatch;
   /** Large mails that are being prepared or handed over, together. */

@@ -7,6 +7,7 @@ import type { Database } from '../../store/database.ts';
 import { noticingMail } from '../../store/records/mail-notice.ts';
 import { type Store, storeOn } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
+import { audienceViews } from '../audience/view-send.ts';
 import { type CallerCache, callerCache } from '../auth/authenticate.ts';
 import { renderingInTurn } from '../content/rendering-in-turn.ts';
 import type { Documentation } from '../context/documentation.ts';
@@ -69,6 +70,7 @@ export function createEngine({
     stopping: { now: false },
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
+    audienceViews: audienceViews(world.clock),
     mailWatch,
     mailInFlight: octetBudget(mailInFlightOctetsMax, organizationInFlightOctetsMax),
     documentation,

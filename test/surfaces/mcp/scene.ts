@@ -6,6 +6,7 @@ import { octetBudget } from '../../../src/concurrency/octet-budget.ts';
 import { OrganizationsNear } from '../../../src/concurrency/organizations-near.ts';
 import { UnauthenticatedTurns } from '../../../src/concurrency/unauthenticated-turns.ts';
 import { defineTool, type Tool } from '../../../src/contract/tool.ts';
+import { audienceViews } from '../../../src/engine/audience/view-send.ts';
 import { callerCache } from '../../../src/engine/auth/authenticate.ts';
 import { requestWindows } from '../../../src/engine/auth/request-windows.ts';
 import type { Caller } from '../../../src/engine/context/caller.ts';
@@ -90,6 +91,7 @@ export async function openScene(): Promise<Scene> {
     stopping: { now: false },
     unauthenticatedTurns: new UnauthenticatedTurns(),
     answering: new Set(),
+    audienceViews: audienceViews(clock),
     mailWatch: new MailWatch(clock),
     documentation: {
       read: () => null,

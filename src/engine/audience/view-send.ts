@@ -1,0 +1,70 @@
+import type { Clock } from '../../concurrency/clock.ts';
+import { KeptAnswers, keptMs } from '../../concurrency/kept-answers.ts';
+import type { AudienceView } from '../../model/sending/audience-view.ts';
+import { countSkipped } from '../../model/sending/skipped.ts';
+import type { AudienceTerms } from '../../store/audience-sql.ts';
+import type { OrganizationStore } from '../../store/store.ts';
+import type { Caller } from '../context/caller.ts';
+import type { Waiting } from '../context/long-work.ts';
+import type { Engine } from '../context/scope.ts';
+import { restingAmong } from '../recipients/resting-among.ts';
+import { isJudged, judgedMax, sampleMax, viewAudience } from './count-audience.ts';
+
+/** A view that took at most this many slices, some 100 ms, is counted anew for each call. */
+const slicesUnkeptMax = 20;
+/** A view is kept ten times as long as its slices took, so that an organization counts during a tenth of the time at most. */
+const keptMsPerSlice = 50;
+/** Of one person in a sample. */
+const sampleOctets = 200;
+const viewOctets = 1_000;
+/** As the ledger of a campaign has it. */
+const skippedAtRest = 'rate_limited';
+
+/** Keeps the views of large audiences, because each preview would otherwise count a million people again. */
+export function audienceViews(clock: Clock): KeptAnswers<AudienceView> {
+  return new KeptAnswers<AudienceView>(
+    clock,
+    ({ sample }) => viewOctets + sample.length * sampleOctets,
+    ({ slices }) => (slices <= slicesUnkeptMax ? 0 : Math.min(keptMs, slices * keptMsPerSlice)),
+  );
+}
+
+/**
+ * The same without those whose mailboxes are in a cooldown then: they are looked up where the audience fits into one page,
+ * as in a preview of the send; of a larger audience cooldowns are not known.
+ */
+export async function viewSend(
+  engine: Engine,
+  caller: Pick<Caller, 'organization' | 'token'>,
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  at: number,
+  waiting: Waiting,
+): Promise<AudienceView> {
+  const view = structuredClone(await keptView(engine, store, terms, at, waiting));
+  if (isJudged(view)) {
+    const emails = view.sample.map(({ email }) => email);
+    const resting = await restingAmong(engine, caller, emails, at);
+    view.sample = view.sample.filter(({ email }) => !resting.has(email));
+    view.count = view.sample.length;
+    for (const rest of resting.values())
+      countSkipped(view.skipped, { reason: skippedAtRest, count: 1, ...rest });
+  }
+  return { ...view, sample: view.sample.slice(0, sampleMax) };
+}
+
+/** A view that may be up to a minute old if the audience is large. */
+async function keptView(
+  engine: Engine,
+  store: OrganizationStore,
+  terms: AudienceTerms,
+  at: number,
+  { signal, progress }: Waiting,
+): Promise<AudienceView> {
+  const later = at > engine.world.clock.now() ? at : null;
+  const place = JSON.stringify([terms, later]);
+  return await engine.audienceViews.answer(store.organization, place, signal, async (left) => {
+    const view = await viewAudience(engine, store, terms, at, { signal: left, progress }, judgedMax);
+    return isJudged(view) ? view : { ...view, sample: view.sample.slice(0, sampleMax) };
+  });
+}
