@@ -1,5 +1,6 @@
 import { type IdPrefix, idPrefixes } from '../model/id.ts';
 import type { Queries, Value } from './database.ts';
+import { toRemove } from './row-lock.ts';
 
 /** Lists that continue from an item, and the prefix of the item's id; null for ids that are not made from the time. */
 const listedIds = {
@@ -33,9 +34,6 @@ export type ListedTable = keyof typeof listedIds;
 const timeSortable = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** A power of two above every key. */
 const keysMax = 2 ** 40;
-/** Positions of deleted items kept for all organizations together. */
-const positionsKeptMax = 200_000;
-
 /**
  * Returns the key from which a list continues after an item. A deleted item keeps its exact position while it is remembered, and
  * then the position of the time in its id. The result does not reveal whether the item exists or who owns it.
@@ -82,6 +80,9 @@ async function placeByTime(queries: Pick<Queries, 'get'>, table: ListedTable, id
   return (row?.key ?? 0) + 1;
 }
 
+/** Tables that belong to no organization. Their positions share the key 0. */
+const instanceTables: ReadonlySet<ListedTable> = new Set(['oauth_clients']);
+
 /** Remembers the list positions of rows before they are deleted. @param condition selects the rows; its parameters start at `$1` */
 export async function rememberPositions(
   queries: Pick<Queries, 'run'>,
@@ -89,19 +90,66 @@ export async function rememberPositions(
   condition: string,
   values: readonly Value[],
 ): Promise<void> {
+  // Deleted rows that a job removes later carry the negated key of their organization.
+  const organization = instanceTables.has(table) ? '0' : 'abs(organization)';
   await queries.run(
-    `INSERT INTO deleted_positions (id, place) SELECT id, key FROM ${table} WHERE ${condition}
+    `INSERT INTO deleted_positions (organization, id, place)
+     SELECT ${organization}, id, key FROM ${table} WHERE ${condition}
      ON CONFLICT (id) DO NOTHING`,
     values,
   );
 }
 
-/** Deletes the oldest positions beyond `positionsKeptMax`. @returns the number deleted, at most `limit` */
-export async function forgetPositions(queries: Pick<Queries, 'run'>, limit: number): Promise<number> {
-  return await queries.run(
-    `DELETE FROM deleted_positions WHERE key IN (
-       SELECT key FROM deleted_positions
-       WHERE key <= (SELECT max(key) FROM deleted_positions) - ${positionsKeptMax} ORDER BY key LIMIT $1)`,
-    [limit],
+/** Deletes up to `limit` rows that ended by `now`, and remembers their positions. @returns the number deleted */
+export async function deleteEnded(
+  queries: Queries,
+  table: 'oauth_clients' | 'oauth_grants',
+  now: number,
+  limit: number,
+): Promise<number> {
+  const rows = await queries.all<{ key: number }>(
+    `SELECT key FROM ${table} WHERE ends_at <= $1 ORDER BY ends_at, key LIMIT $2 ${toRemove(queries)}`,
+    [now, limit],
   );
+  const ended = `key IN ${queries.dialect.integers('$1')}`;
+  const keys = [JSON.stringify(rows.map(({ key }) => key))];
+  await rememberPositions(queries, table, ended, keys);
+  await queries.run(`DELETE FROM ${table} WHERE ${ended}`, keys);
+  return rows.length;
+}
+
+/** @returns the next organization with remembered positions; null after the last one */
+export async function nextWithPositions(
+  queries: Pick<Queries, 'get'>,
+  after: number,
+): Promise<number | null> {
+  const row = await queries.get<{ organization: number | null }>(
+    'SELECT min(organization) AS organization FROM deleted_positions WHERE organization > $1',
+    [after],
+  );
+  return row?.organization ?? null;
+}
+
+/**
+ * Deletes the oldest positions of an organization beyond its share.
+ * @returns the number deleted, at most `limit`, and the number kept, at most `share`
+ */
+export async function forgetPositions(
+  queries: Pick<Queries, 'get' | 'run'>,
+  organization: number,
+  share: number,
+  limit: number,
+): Promise<{ deleted: number; kept: number }> {
+  const row = await queries.get<{ amount: number; oldest: number | null }>(
+    `SELECT count(*) AS amount, min(key) AS oldest FROM (
+       SELECT key FROM deleted_positions WHERE organization = $1 ORDER BY key DESC LIMIT $2) AS kept`,
+    [organization, share],
+  );
+  if (!row || row.oldest === null || row.amount < share) return { deleted: 0, kept: row?.amount ?? 0 };
+  const deleted = await queries.run(
+    `DELETE FROM deleted_positions WHERE key IN (
+       SELECT key FROM deleted_positions WHERE organization = $1 AND key < $2 ORDER BY key LIMIT $3)`,
+    [organization, row.oldest, limit],
+  );
+  return { deleted, kept: row.amount };
 }

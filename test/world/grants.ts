@@ -5,12 +5,14 @@ import type { SimulatedPlatform } from './platform.ts';
 const minuteMs = 60_000;
 const monthMs = 30 * 24 * 60 * minuteMs;
 
-/** A client that calls itself `clientName`, let in by an API token of the default organization. @returns the grant's id */
+/** Adds a grant for a client named `clientName`, approved by an API token. @returns the grant's id */
 export async function addGrant(
-  { platform, organization, clock }: SimulatedPlatform,
+  simulated: SimulatedPlatform,
   tokenId: string,
   clientName: string,
+  organization = simulated.organization,
 ): Promise<string> {
+  const { platform, clock } = simulated;
   const { store, world } = platform.engine;
   const id = `grt_${world.ids.bytes(13).toString('hex')}`;
   const token = await store.forOrganization(organization.key).tokens.byId(tokenId);

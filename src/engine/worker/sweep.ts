@@ -8,7 +8,6 @@ import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { runsKeptMs } from '../../model/workflow/workflow.ts';
-import { forgetPositions } from '../../store/list-position.ts';
 import { forgetApprovals, forgetArguments } from '../../store/records/approvals.ts';
 import { forgetAssistantChanges } from '../../store/records/assistant-changes.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
@@ -33,6 +32,7 @@ import { forgetImportedFiles } from '../imports/forget-files.ts';
 import { forgetIntegrations } from '../integrations/forget-events.ts';
 import { purge } from '../subscribers/erase-subscriber.ts';
 import { recountStorage } from './count-storage.ts';
+import { forgetOldPositions } from './forget-positions.ts';
 import { countEarlierMail, forgetOldMetrics } from './keep-email-metrics.ts';
 import { removeOldContents } from './remove-contents.ts';
 
@@ -66,7 +66,7 @@ export async function sweep(engine: Engine): Promise<void> {
   while (
     (await database.transaction((queries) => forgetWarmUpSends(queries, day, stretchRows))) === stretchRows
   ) {}
-  while ((await database.transaction((queries) => forgetPositions(queries, stretchRows))) === stretchRows) {}
+  await forgetOldPositions(database);
   const rested = now - confirmationLimits.restMs;
   while (
     (await database.transaction((queries) => forgetOptInRequests(queries, rested, stretchRows))) ===

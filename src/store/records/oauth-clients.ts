@@ -1,9 +1,9 @@
 import type { ClientRecord } from '../../model/oauth/oauth-client.ts';
 import { Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { rememberPositions } from '../list-position.ts';
+import { deleteEnded, rememberPositions } from '../list-position.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
-import { forUpdate, toRemove } from '../row-lock.ts';
+import { forUpdate } from '../row-lock.ts';
 
 /** The clients that have no document. They belong to the server, as its operator does, and to no organization. */
 
@@ -86,14 +86,7 @@ export async function deleteClient(queries: Queries, id: string): Promise<boolea
   return (await queries.run('DELETE FROM oauth_clients WHERE id = $1', [id])) === 1;
 }
 
-/** Forgets up to `limit` registrations that were not used. @returns how many: fewer than `limit` when done */
+/** Deletes up to `limit` unused registrations. @returns the number deleted: fewer than `limit` when done */
 export async function forgetClients(queries: Queries, now: number, limit: number): Promise<number> {
-  const rows = await queries.all<{ key: number }>(
-    `SELECT key FROM oauth_clients WHERE ends_at <= $1 ORDER BY ends_at, key LIMIT $2 ${toRemove(queries)}`,
-    [now, limit],
-  );
-  await queries.run(`DELETE FROM oauth_clients WHERE key IN ${queries.dialect.integers('$1')}`, [
-    JSON.stringify(rows.map(({ key }) => key)),
-  ]);
-  return rows.length;
+  return await deleteEnded(queries, 'oauth_clients', now, limit);
 }

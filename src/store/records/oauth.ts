@@ -2,8 +2,9 @@ import type { Asserted, GrantRecord, KeptAccess } from '../../model/oauth/grant.
 import { assertedGrantsPerOrganizationMax } from '../../model/oauth/identity-assertion.ts';
 import { assignments, type Column, Columns, fixed, flag, generated, json, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
+import { deleteEnded } from '../list-position.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
-import { forUpdate, toRemove } from '../row-lock.ts';
+import { forUpdate } from '../row-lock.ts';
 
 const columns = new Columns<GrantRecord>({
   key: generated('key'),
@@ -194,14 +195,7 @@ export async function endGrantsOfClient(
   return rows.map((row) => columns.read(row));
 }
 
-/** Forgets up to `limit` that have ended. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` grants that have ended. @returns the number deleted: fewer than `limit` when done */
 export async function forgetGrants(queries: Queries, now: number, limit: number): Promise<number> {
-  const rows = await queries.all<{ key: number }>(
-    `SELECT key FROM oauth_grants WHERE ends_at <= $1 ORDER BY ends_at, key LIMIT $2 ${toRemove(queries)}`,
-    [now, limit],
-  );
-  await queries.run(`DELETE FROM oauth_grants WHERE key IN ${queries.dialect.integers('$1')}`, [
-    JSON.stringify(rows.map(({ key }) => key)),
-  ]);
-  return rows.length;
+  return await deleteEnded(queries, 'oauth_grants', now, limit);
 }
