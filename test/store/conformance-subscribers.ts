@@ -320,12 +320,12 @@ export function subscribersConform(database: () => Database): void {
         await save(where, { email: 'a@example.com' }, { email: 'b@example.com', tags: ['red'] });
         const { key } = (await where.read.tags.find('red'))!;
         await Promise.all([
-          where.write((store) => tagSubscriber(store, ids, 'a@example.com', ['red'], now)),
+          where.write((store) => tagSubscriber({ store: store, now: now }, ids, 'a@example.com', ['red'])),
           where.write(async (store) => {
             if (await store.tags.remove(key)) await store.counts.change('tags', -1);
           }),
           save(where, { email: 'c@example.com', tags: ['RED'] }),
-          where.write((store) => untagSubscriber(store, 'b@example.com', ['red'], now)),
+          where.write((store) => untagSubscriber({ store: store, now: now }, 'b@example.com', ['red'])),
         ]);
         await agree(where);
       }
@@ -426,7 +426,7 @@ export function subscribersConform(database: () => Database): void {
         const event = { name: 'x', properties: {}, occurredAt: now };
         const [, , erased] = await Promise.allSettled([
           where.write((store) => recordEvent(sceneOf(where, store), ref, event)),
-          where.write((store) => tagSubscriber(store, ids, before.id, ['green'], now)),
+          where.write((store) => tagSubscriber({ store: store, now: now }, ids, before.id, ['green'])),
           where.write((store) => eraseSubscriber(store, 'a@example.com', now)),
           where.write((store) => recordEvent(sceneOf(where, store), ref, event)),
         ]);

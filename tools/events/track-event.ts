@@ -5,6 +5,7 @@ import {
   previewOptInRequests,
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { recordEvent } from '../../src/engine/subscribers/record-event.ts';
+import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
@@ -53,7 +54,7 @@ export const trackEvent = defineTool({
   toolset: 'core',
   input: Input,
   exactlyOneOf: { fields: ['email', 'subscriberId', 'externalId'] },
-  output: Event,
+  output: Event.extend({ warnings: z.array(z.string()).optional() }),
   failures: ['not_found', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   // With double opt-in a new subscriber is asked by mail, within the limits of the token.
@@ -89,8 +90,10 @@ export const trackEvent = defineTool({
     return await scope.commit(async (within) => {
       const store = within.starting(input.triggerWorkflows);
       await assertOptInRequestsApproved(scope, store, input);
-      const recorded = await recordEvent({ ...scope, store }, whoIn(input), { name, properties, occurredAt });
-      return eventAnswer(recorded ?? scope.fail('not_found'));
+      const stopped = new StoppedSends();
+      const scene = { ...scope, store, onChanges: stopped.note };
+      const recorded = await recordEvent(scene, whoIn(input), { name, properties, occurredAt });
+      return { ...eventAnswer(recorded ?? scope.fail('not_found')), ...stopped.answer() };
     });
   },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { tagSubscriber } from '../../src/engine/subscribers/tag-subscriber.ts';
-import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
+import { SavedSubscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { TagNames } from '../../src/model/subscriber/tag.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -16,7 +17,7 @@ export const addSubscriberTags = defineTool({
     subscriber: SubscriberRefInput,
     tags: TagNames.min(1).describe('Names or ids'),
   }),
-  output: Subscriber,
+  output: SavedSubscriber,
   failures: ['not_found'],
   effect: 'write',
   adds: true,
@@ -30,8 +31,10 @@ export const addSubscriberTags = defineTool({
   async run(scope, { subscriber, tags }) {
     const { ids } = scope.engine.world;
     return await scope.commit(async (store) => {
-      const tagged = await tagSubscriber(store, ids, subscriber, tags, scope.now);
-      return await answerSubscriber(store, tagged);
+      const stopped = new StoppedSends();
+      const scene = { store, now: scope.now, onChanges: stopped.note };
+      const tagged = await tagSubscriber(scene, ids, subscriber, tags);
+      return { ...(await answerSubscriber(store, tagged)), ...stopped.answer() };
     });
   },
 });

@@ -1,6 +1,5 @@
 import { defineTool } from '../../src/contract/tool.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
-import { StoppedSends } from '../../src/engine/approval/stopped-sends.ts';
 import {
   assertOptInRequestsApproved,
   pendingAfter,
@@ -10,6 +9,7 @@ import type { Scope } from '../../src/engine/context/scope.ts';
 import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
+import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import {
   SavedSubscriber,
   type SubscriberSave,
@@ -57,8 +57,7 @@ export const createSubscriber = defineTool({
         sentences: () => sentencesOf({ ...scope, store }, save),
       });
       const stopped = new StoppedSends();
-      const onChanges = stopped.note.bind(stopped);
-      const saved = await saveSubscriber({ ...scope, store, onChanges }, save);
+      const saved = await saveSubscriber({ ...scope, store, onChanges: stopped.note }, save);
       if (saved.created) scope.created();
       const { subscriber } = saved;
       const warnings = await pendingWarnings(scope, store.queries, [subscriber.status], stopped.warnings());

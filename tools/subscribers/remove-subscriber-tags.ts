@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { untagSubscriber } from '../../src/engine/subscribers/tag-subscriber.ts';
-import { Subscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
+import { SavedSubscriber, SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { TagNames } from '../../src/model/subscriber/tag.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -15,7 +16,7 @@ export const removeSubscriberTags = defineTool({
     subscriber: SubscriberRefInput,
     tags: TagNames.min(1).describe('Names or ids'),
   }),
-  output: Subscriber,
+  output: SavedSubscriber,
   failures: ['not_found'],
   effect: 'write',
   idempotent: true,
@@ -27,8 +28,10 @@ export const removeSubscriberTags = defineTool({
   },
   async run(scope, { subscriber, tags }) {
     return await scope.commit(async (store) => {
-      const untagged = await untagSubscriber(store, subscriber, tags, scope.now);
-      return await answerSubscriber(store, untagged);
+      const stopped = new StoppedSends();
+      const scene = { store, now: scope.now, onChanges: stopped.note };
+      const untagged = await untagSubscriber(scene, subscriber, tags);
+      return { ...(await answerSubscriber(store, untagged)), ...stopped.answer() };
     });
   },
 });

@@ -4,7 +4,6 @@ import { compactSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import { resubscribeSentences } from '../../src/engine/approval/asked-sentences.ts';
-import { StoppedSends } from '../../src/engine/approval/stopped-sends.ts';
 import {
   assertOptInRequestsApproved,
   pendingAfter,
@@ -14,6 +13,7 @@ import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { type Saved, saveSubscribers as save } from '../../src/engine/subscribers/save-subscriber.ts';
+import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidFields } from '../../src/model/failure.ts';
 import {
   type SubscriberSave,
@@ -146,8 +146,7 @@ export const saveSubscribers = defineTool({
         sentences: () => sentencesOf({ ...scope, store }, saves),
       });
       const stopped = new StoppedSends();
-      const onChanges = stopped.note.bind(stopped);
-      const saved = (await save({ ...scope, store, onChanges }, saves)).values();
+      const saved = (await save({ ...scope, store, onChanges: stopped.note }, saves)).values();
       const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
       const data = fates.map(resultOf);
       const amount = (result: string) => data.filter((one) => one.result === result).length;
@@ -177,9 +176,8 @@ async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[])
   const mails = await previewMails(scope, saves);
   const { fates, warnings } = await scope.rehearse(async (store) => {
     const stopped = new StoppedSends();
-    const onChanges = stopped.note.bind(stopped);
     // No person is asked about what is undone, so that there is no word of theirs to keep to.
-    const scene = { ...scope, store, onChanges, approval: undefined, mayMail: undefined };
+    const scene = { ...scope, store, onChanges: stopped.note, approval: undefined, mayMail: undefined };
     const saved = (await save(scene, saves)).values();
     const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
     return { fates, warnings: stopped.warnings() };

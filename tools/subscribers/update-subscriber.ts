@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { StoppedSends } from '../../src/engine/approval/stopped-sends.ts';
 import {
   assertOptInRequestsApproved,
   previewOptInRequests,
@@ -14,6 +13,7 @@ import {
 import { keepSubscriber, noteAddressAhead } from '../../src/engine/subscribers/keep-subscriber.ts';
 import { pendingWarnings, readdressedWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { askAfterChange, isNewToAsk } from '../../src/engine/subscribers/request-opt-in.ts';
+import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import {
   consentAheadSentence,

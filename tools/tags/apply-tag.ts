@@ -6,6 +6,7 @@ import { isAssistant } from '../../src/engine/context/caller.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { nextUntagged, tagLater, tagPeople, untaggedTerms } from '../../src/engine/subscribers/apply-tag.ts';
 import { previewTagging } from '../../src/engine/subscribers/preview-tagging.ts';
+import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidField, invalidFields } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import type { Rule } from '../../src/model/segment/rule.ts';
@@ -14,6 +15,7 @@ import { scopesOfRule } from '../../src/model/segment/rule-scopes.ts';
 import { looksLikeTagId, TagName } from '../../src/model/subscriber/tag.ts';
 import { TagApplication, tagApplicationLimits } from '../../src/model/subscriber/tag-application.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
+import type { OrganizationStore } from '../../src/store/store.ts';
 import { tagExample } from './tag-example.ts';
 
 const Input = z
@@ -71,31 +73,45 @@ export const applyTag = defineTool({
     const known = await store.tags.find(named);
     if (!known && looksLikeTagId(named)) return scope.fail('not_found');
     const terms = await untaggedTerms(store, rule, known?.key);
-    if (dry_run) {
-      const counts = await previewTagging(
-        engine,
-        store,
-        { rule, tag: known?.key, untagged: terms },
-        now,
-        scope,
-      );
-      return { object: 'tag_application' as const, tag_id: known?.id ?? null, dry_run: true, ...counts };
-    }
+    const tried = dry_run
+      ? {
+          object: 'tag_application' as const,
+          tag_id: known?.id ?? null,
+          dry_run: true,
+          ...(await previewTagging(engine, store, { rule, tag: known?.key, untagged: terms }, now, scope)),
+        }
+      : null;
+    if (tried && !isAssistant(caller)) return tried;
     const until = await store.recipients.newestSubscriber();
     const { slicesWaitedFor } = tagApplicationLimits;
     const found = await nextUntagged(store, terms, { through: 0, until }, now, slicesWaitedFor, signal);
     const complete = found.through >= until;
-    const answer = await scope.commit(async (within) => {
+    const tagFirst = async (within: OrganizationStore) => {
       const held = await holdTags(within, engine.world.ids, [named], now);
       const tag = held.find(named) ?? scope.fail('not_found');
       const kept = await readRule(within, rule, 'rule');
-      const counts = await tagPeople(within, tag, kept, found.keys, now);
+      const stopped = new StoppedSends();
+      const counts = await tagPeople(within, tag, kept, found.keys, now, stopped.note);
+      const warnings = [...stopped.warnings(), ...(complete || !isAssistant(caller) ? [] : [othersStop])];
+      return { tag, kept, made: held.made, counts, warnings: warnings.length === 0 ? {} : { warnings } };
+    };
+    if (tried)
+      return { ...tried, ...(await scope.rehearse(async (within) => (await tagFirst(within)).warnings)) };
+    const answer = await scope.commit(async (within) => {
+      const { tag, kept, made, counts, warnings } = await tagFirst(within);
       if (!complete) {
         const assistant = isAssistant(caller);
         await tagLater(within, { tagId: tag.id, rule: kept, assistant, through: found.through, until }, now);
       }
-      await within.counts.change('tags', held.made);
-      return { object: 'tag_application' as const, tag_id: tag.id, dry_run: false, ...counts, complete };
+      await within.counts.change('tags', made);
+      return {
+        object: 'tag_application' as const,
+        tag_id: tag.id,
+        dry_run: false,
+        ...counts,
+        complete,
+        ...warnings,
+      };
     });
     if (!complete) engine.wake();
     return answer;
@@ -122,3 +138,6 @@ async function ruleOf(
 }
 
 const faultsMax = 20;
+
+const othersStop =
+  'The others are tagged in the background: an approved campaign or workflow that would mail them pauses too and waits for a new approval';

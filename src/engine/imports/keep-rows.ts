@@ -5,12 +5,12 @@ import { startsAtOnce } from '../../model/subscriber/suppression.ts';
 import type { ImportFault } from '../../store/records/import-files.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { countStoppedSends } from '../approval/stopped-sends.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { addNewSuppressions } from '../recipients/add-suppressions.ts';
 import { requestOptIn } from '../subscribers/request-opt-in.ts';
+import { countStoppedSends } from '../subscribers/stopped-sends.ts';
 import { sliceRowsOf } from './chance-and-lots.ts';
 import { type ImportScene, type JudgedRows, judgeRows } from './judge-rows.ts';
 import type { FileRow } from './read-file.ts';
@@ -112,8 +112,8 @@ export async function countStopped(
   counts: ImportCounts,
   changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
 ): Promise<void> {
-  const stopped = await countStoppedSends(store, changes);
-  if (Object.keys(stopped).length > 0) counts.stoppedSends = stopped;
+  const { people } = await countStoppedSends(store, changes);
+  if (Object.keys(people).length > 0) counts.stoppedSends = people;
 }
 
 async function link(

@@ -27,7 +27,7 @@ import { resolveRuleAlone } from '../audience/resolve-audience.ts';
 import type { Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
-import { keepSubscribers, type SubscriberChange } from './keep-subscriber.ts';
+import { keepSubscribers, type OnChanges, type SubscriberChange } from './keep-subscriber.ts';
 
 /**
  * Gives a tag to everyone that a rule finds: the first page in the call, the others by a job, a page in each transaction. Who has
@@ -98,6 +98,7 @@ export async function tagPeople(
   rule: Rule,
   keys: readonly number[],
   now: number,
+  onChanges?: OnChanges,
 ): Promise<TagCounts> {
   if (keys.length === 0) return { tagged: 0, skipped: 0 };
   const held = await store.subscribers.holdKeys(keys);
@@ -117,6 +118,7 @@ export async function tagPeople(
     kept.map(({ known }) => ({ subscriber: known.key, tag })),
     now,
   );
+  await onChanges?.(store, kept);
   return { tagged: kept.length, skipped };
 }
 

@@ -6,6 +6,10 @@ import { OrganizationStore, type Store } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
+import type { AssistantChange } from './stopped-sends.ts';
+
+/** Receives written changes, in their transaction. @param store knows whether they start workflows */
+export type OnChanges = (store: OrganizationStore, changes: readonly AssistantChange[]) => Promise<void>;
 
 /**
  * Writes a locked subscriber if it differs from what is stored.

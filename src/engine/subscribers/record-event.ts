@@ -36,6 +36,10 @@ export async function recordEvent(
     await requestOptIn(scene, [{ id: subscriberId, email, status: 'PENDING' }]);
   }
   await store.counts.change('subscribers', noted.made);
+  const unchanged = { key, tagIds: [] };
+  await scene.onChanges?.(store, [
+    { known: noted.added ? null : unchanged, next: unchanged, event: event.name },
+  ]);
   return recorded;
 }
 

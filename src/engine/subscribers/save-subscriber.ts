@@ -7,13 +7,12 @@ import {
 } from '../../model/subscriber/subscriber.ts';
 import { applySave, differs, newSubscriber } from '../../model/subscriber/subscriber-change.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
-import type { OrganizationStore } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
 import type { Caller } from '../context/caller.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
-import { nameTaken } from './keep-subscriber.ts';
+import { nameTaken, type OnChanges } from './keep-subscriber.ts';
 import { mayRefuseOptIn } from './opt-in-limits.ts';
 import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from './request-opt-in.ts';
 
@@ -21,10 +20,8 @@ import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from
 export type SaveScene = AskScene & {
   engine: { world: Pick<World, 'ids'> };
   caller: Pick<Caller, 'door'>;
-  /** Receives the written changes. @param store knows whether they start workflows */
-  onChanges?: (store: OrganizationStore, changes: readonly WrittenChange[]) => Promise<void>;
+  onChanges?: OnChanges;
 };
-export type WrittenChange = { known: SubscriberRecord | null; next: SubscriberRecord };
 
 /** The result of one save. */
 export type Saved =

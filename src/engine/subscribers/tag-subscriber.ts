@@ -6,22 +6,23 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import { holdTags } from '../audience/hold-tags.ts';
 import { holdSubscriber } from './find-subscriber.ts';
-import { keepSubscriber } from './keep-subscriber.ts';
+import { keepSubscriber, type OnChanges } from './keep-subscriber.ts';
+
+type TagScene = { store: OrganizationStore; now: number; onChanges?: OnChanges };
 
 /**
- * Puts tags on a subscriber; an unknown name becomes a tag.
- * @returns the subscriber as it now is
+ * Adds tags to a subscriber and creates tags with unknown names.
+ * @returns the subscriber with the tags
  * @throws Failure not_found when no subscriber has that id, address or external id; validation_error for too many tags or the
  *   id of a tag that does not exist
  */
 export async function tagSubscriber(
-  store: OrganizationStore,
+  { store, now, onChanges }: TagScene,
   ids: Ids,
   named: string,
   idsOrNames: readonly string[],
-  now: number,
 ): Promise<SubscriberRecord> {
-  // Tags before subscribers, as in every flow, so that no two transactions wait for each other.
+  // Every flow locks tags before subscribers, so that no two transactions wait for each other.
   const held = await holdTags(store, ids, idsOrNames, now);
   const known = await holdSubscriber(store, named);
   if (!known) throw new Failure('not_found');
@@ -39,19 +40,19 @@ export async function tagSubscriber(
     now,
   );
   await store.counts.change('tags', held.made);
+  if (kept !== known) await onChanges?.(store, [{ known, next: kept }]);
   return kept;
 }
 
 /**
- * Takes tags off a subscriber; tags they do not have are skipped.
- * @returns the subscriber as it now is
+ * Removes tags from a subscriber and skips tags that the subscriber does not have.
+ * @returns the subscriber without the tags
  * @throws Failure not_found when no subscriber has that id, address or external id
  */
 export async function untagSubscriber(
-  store: OrganizationStore,
+  { store, now, onChanges }: TagScene,
   named: string,
   idsOrNames: readonly string[],
-  now: number,
 ): Promise<SubscriberRecord> {
   const tags = await store.tags.hold(idsOrNames);
   const known = await holdSubscriber(store, named);
@@ -63,5 +64,6 @@ export async function untagSubscriber(
     known.key,
     tags.map(({ key }) => key),
   );
+  if (kept !== known) await onChanges?.(store, [{ known, next: kept }]);
   return kept;
 }

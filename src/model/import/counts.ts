@@ -127,7 +127,7 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
 
 /** Explains nonzero counts whose names need a sentence. */
 export function explainedCounts({ stopped, leftOut, stoppedSends = {} }: ImportCounts): string[] {
-  const sentences = stoppedSendWarnings(stoppedSends);
+  const sentences = stoppedSendWarnings({ people: stoppedSends, repeated: [] });
   if (stopped > 0) {
     const people = stopped === 1 ? '1 person' : `${stopped.toLocaleString('en')} people`;
     sentences.push(

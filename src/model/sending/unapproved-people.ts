@@ -4,7 +4,7 @@ import { minuteMs } from '../instant.ts';
 export const unapprovedPeopleMax = 10;
 /** How long a person counts after being mailed without an approval. */
 export const unapprovedCountedMinutes = 15;
-const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
+export const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
 
 /** A person who was mailed without an approval; the keyed mark does not reveal the address. */
 export type UnapprovedPerson = {

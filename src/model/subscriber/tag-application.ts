@@ -28,4 +28,5 @@ export const TagApplication = z.object({
     .array(z.object({ id: z.string(), email: untrusted(z.string()) }))
     .optional()
     .describe('Of a dry run: the first to be tagged'),
+  warnings: z.array(z.string()).optional(),
 });

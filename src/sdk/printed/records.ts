@@ -1216,6 +1216,7 @@ export type TagApplication = {
   complete: boolean;
   /** Of a dry run: the first to be tagged */
   sample?: Sample[];
+  warnings?: string[];
 };
 
 export type Throttle = {
@@ -1288,6 +1289,10 @@ export type ToolsRunAnswer = {
     text: string;
   }[];
   structured_content: Record<string, unknown>;
+};
+
+export type TrackedEvent = Event & {
+  warnings?: string[];
 };
 
 export type Tracking = {

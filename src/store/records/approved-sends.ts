@@ -1,40 +1,88 @@
+import type { Audience, CampaignProgress } from '../../model/campaign/campaign.ts';
 import type { Trigger } from '../../model/workflow/definition.ts';
 import type { OrganizationStore } from '../store.ts';
 
 /** Bounds the running campaigns and workflows read for one change. */
 const lookedAtMax = 100;
+/** Bounds the scheduled campaigns read for one change; the audience of each is looked up. */
+const scheduledLookedAtMax = 20;
 
-/** Returns approved SENDING campaigns and how many of these subscribers still wait for their mail. @param subscribers keys */
-export async function approvedCampaignsAwaiting(
-  { queries, organization }: OrganizationStore,
-  subscribers: readonly number[],
-): Promise<{ id: string; amount: number }[]> {
-  const running = await queries.all<{ key: number; id: string }>(
+/** Returns approved SENDING campaigns whose recipients are enrolled. */
+export async function approvedSendingCampaigns({
+  queries,
+  organization,
+}: OrganizationStore): Promise<{ key: number; id: string }[]> {
+  return await queries.all<{ key: number; id: string }>(
     `SELECT key, id FROM campaigns
-     WHERE organization = $1 AND status = 'SENDING' AND paused = 0 AND approved_at IS NOT NULL
+     WHERE organization = $1 AND status = 'SENDING' AND paused = 0 AND gathering = 0 AND approved_at IS NOT NULL
      ORDER BY key LIMIT ${lookedAtMax}`,
     [organization],
   );
-  if (running.length === 0 || subscribers.length === 0) return [];
-  const waiting: { id: string; amount: number }[] = [];
-  for (const { key, id } of running) {
-    const row = await queries.get<{ amount: number }>(
-      `SELECT count(*) AS amount FROM campaign_recipients
-       WHERE campaign = $1 AND state = 0 AND subscriber IN ${queries.dialect.integers('$2')}`,
-      [key, JSON.stringify(subscribers)],
-    );
-    if (row && row.amount > 0) waiting.push({ id, amount: row.amount });
-  }
-  return waiting;
 }
 
-/** Returns ACTIVE workflows with mail steps, their triggers, and how many of these subscribers have a run. @param subscribers keys */
+/** Returns approved campaigns that are enrolling recipients, with the subscriber keys not reached yet. */
+export async function approvedGatheringCampaigns({
+  queries,
+  organization,
+}: OrganizationStore): Promise<
+  { key: number; id: string; audience: Audience; through: number; until: number }[]
+> {
+  const rows = await queries.all<{ key: number; id: string; progress: string }>(
+    `SELECT key, id, progress FROM campaigns
+     WHERE organization = $1 AND gathering = 1 AND paused = 0 AND approved_at IS NOT NULL
+     ORDER BY key LIMIT ${lookedAtMax}`,
+    [organization],
+  );
+  return rows.map(({ key, id, progress }) => {
+    const { audience, gatheredThrough, gatherUntil } = JSON.parse(progress) as CampaignProgress;
+    return { key, id, audience, through: gatheredThrough, until: gatherUntil };
+  });
+}
+
+/** Returns approved SCHEDULED campaigns, the next ones first. */
+export async function approvedScheduledCampaigns({
+  queries,
+  organization,
+}: OrganizationStore): Promise<{ id: string; audience: Audience }[]> {
+  const rows = await queries.all<{ id: string; audience: string }>(
+    `SELECT id, audience FROM campaigns
+     WHERE organization = $1 AND status = 'SCHEDULED' AND approved_at IS NOT NULL
+     ORDER BY scheduled_at, key LIMIT ${scheduledLookedAtMax}`,
+    [organization],
+  );
+  return rows.map(({ id, audience }) => ({ id, audience: JSON.parse(audience) as Audience }));
+}
+
+/** Returns those of these subscribers who wait for a campaign's mail. @param subscribers keys */
+export async function waitingAmong(
+  { queries }: OrganizationStore,
+  campaign: number,
+  subscribers: readonly number[],
+): Promise<number[]> {
+  const rows = await queries.all<{ subscriber: number }>(
+    `SELECT subscriber FROM campaign_recipients
+     WHERE campaign = $1 AND state = 0 AND subscriber IN ${queries.dialect.integers('$2')}`,
+    [campaign, JSON.stringify(subscribers)],
+  );
+  return rows.map(({ subscriber }) => subscriber);
+}
+
+/** An approved workflow that is ACTIVE and has mail steps. `inside`: how many changed people have an open run. */
+export type ActiveWorkflow = {
+  key: number;
+  id: string;
+  trigger: Trigger;
+  activatedAt: number;
+  inside: number;
+};
+
+/** @param subscribers keys of changed subscribers */
 export async function activeMailWorkflows(
   { queries, organization }: OrganizationStore,
   subscribers: readonly number[],
-): Promise<{ id: string; trigger: Trigger; inside: number }[]> {
-  const active = await queries.all<{ key: number; id: string; definition: string }>(
-    `SELECT flow.key, flow.id, version.definition FROM workflows AS flow
+): Promise<ActiveWorkflow[]> {
+  const active = await queries.all<{ key: number; id: string; activated_at: number; definition: string }>(
+    `SELECT flow.key, flow.id, flow.activated_at, version.definition FROM workflows AS flow
      JOIN workflow_versions AS version ON version.workflow = flow.key AND version.version = flow.version
      WHERE flow.organization = $1 AND flow.status = 'ACTIVE' AND flow.activated_at IS NOT NULL AND version.mails <> '{}'
      ORDER BY flow.key LIMIT ${lookedAtMax}`,
@@ -48,9 +96,11 @@ export async function activeMailWorkflows(
     [organization, JSON.stringify(subscribers)],
   );
   const inside = new Map(rows.map(({ workflow, amount }) => [workflow, amount]));
-  return active.map(({ key, id, definition }) => ({
+  return active.map(({ key, id, activated_at, definition }) => ({
+    key,
     id,
     trigger: (JSON.parse(definition) as { trigger: Trigger }).trigger,
+    activatedAt: activated_at,
     inside: inside.get(key) ?? 0,
   }));
 }

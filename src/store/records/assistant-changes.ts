@@ -39,6 +39,20 @@ export async function changedByAssistants(
   return row?.amount ?? 0;
 }
 
+/** Returns whether assistants have changed more than `amount` subscribers since an instant. */
+export async function changedMoreThan(
+  { queries, organization }: { queries: Queries; organization: number },
+  since: number,
+  amount: number,
+): Promise<boolean> {
+  const row = await queries.get<{ found: number }>(
+    `SELECT count(*) AS found FROM (
+       SELECT 1 FROM assistant_changes WHERE organization = $1 AND at > $2 LIMIT $3) AS changed`,
+    [organization, since, amount + 1],
+  );
+  return (row?.found ?? 0) > amount;
+}
+
 /** Those of some subscribers, by their keys, that an assistant has changed since an instant. */
 export async function amongChangedByAssistants(
   queries: Queries,

@@ -1,7 +1,7 @@
 // Printed by `npm run sdk` from the catalogue.
 import type { Call, CallOptions } from '../../result.ts';
 import type { WriteFailure } from '../failures.ts';
-import type { Event } from '../records.ts';
+import type { TrackedEvent } from '../records.ts';
 
 export type TrackEventInput = {
   name?: string | undefined;
@@ -31,5 +31,5 @@ export type EventsMethods = {
    *   occurredAt: '2026-11-21T09:31:00Z',
    * })
    */
-  track(input?: TrackEventInput, options?: CallOptions): Call<Event, WriteFailure | 'not_found'>;
+  track(input?: TrackEventInput, options?: CallOptions): Call<TrackedEvent, WriteFailure | 'not_found'>;
 };

@@ -118,13 +118,13 @@ export type SubscribersMethods = {
    * @example
    * await posthouse.subscribers.addTags('ada@example.com', { tags: ['newsletter'] })
    */
-  addTags(subscriber: string, input: AddSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
+  addTags(subscriber: string, input: AddSubscriberTagsInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'not_found'>;
   /**
    * Remove tags from a subscriber.
    * @example
    * await posthouse.subscribers.removeTags('ada@example.com', { tags: ['newsletter'] })
    */
-  removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<Subscriber, WriteFailure | 'not_found'>;
+  removeTags(subscriber: string, input: RemoveSubscriberTagsInput, options?: CallOptions): Call<SavedSubscriber, WriteFailure | 'not_found'>;
   /**
    * List tracked events of a subscriber, newest first. Mails to them: emails.list.
    * @example

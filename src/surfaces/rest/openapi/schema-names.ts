@@ -31,6 +31,7 @@ const variantNames: Readonly<Record<string, string>> = {
   rotateToken: 'RotatedToken',
   rotateWebhookSecret: 'RotatedWebhook',
   saveWebhook: 'SavedWebhook',
+  trackEvent: 'TrackedEvent',
   updateOrganizationSettings: 'OrganizationSettings',
   waitForEmail: 'AwaitedEmail',
 };

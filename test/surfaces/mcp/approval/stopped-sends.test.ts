@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { activeWorkflow, mailStep, work } from '../../../tools/workflows/scene.ts';
-import { assistantIn, begin, confirmed, stands, toTagged } from './approved-scene.ts';
+import { assistantIn, begin, confirmed, later, stands, toTagged } from './approved-scene.ts';
 
 /** The answer to an assistant's change names the approved campaigns and workflows that the change stops. */
 
@@ -64,6 +65,68 @@ onBothDatabases((place) => {
       expect([done.status, done.warnings]).toEqual(['completed', [waits(id, '2 people')]]);
     });
 
+    it('is named while it is scheduled, because it pauses at its start', async () => {
+      const here = place();
+      const { campaignId } = await toTagged(here, 'reader', people.slice(0, 12));
+      await here.use('create_subscriber', { email: 'aside@mailbox.dev' });
+      await confirmed(here, 'send_campaign', { campaignId, scheduledAt: later(here) });
+      const assistant = assistantIn(here);
+      const save = async (subscribers: object[]) =>
+        (await assistant.call('save_subscribers', { subscribers })).result.warnings;
+      expect(await save([{ email: 'aside@mailbox.dev', firstName: 'Eve' }])).toBeUndefined();
+      expect(await save([{ email: 'stranger@mailbox.dev' }])).toBeUndefined();
+      expect(await save([{ email: people[0], firstName: 'Ada' }])).toEqual([waits(campaignId, '1 person')]);
+      expect(
+        await save([
+          { email: 'joins@mailbox.dev', tags: ['reader'] },
+          { email: 'aside@mailbox.dev', tags: ['reader'] },
+        ]),
+      ).toEqual([waits(campaignId, '2 people')]);
+      await begin(here);
+      expect(await stands(here, campaignId)).toMatchObject({ status: 'SENDING', paused: true, mails: 0 });
+    });
+
+    it('is named by tags and events that stop it', async () => {
+      const here = place();
+      const { id, last } = await running(here);
+      await here.use('create_tag', { name: 'vip' });
+      const [one, two] = last as [string, string];
+      const assistant = assistantIn(here);
+      const warnings = async (tool: string, given: Json) =>
+        (await assistant.call(tool, given)).result.warnings;
+      const named = [waits(id, '1 person')];
+      expect(await warnings('track_event', { name: 'paid', email: one })).toEqual(named);
+      expect(await warnings('add_subscriber_tags', { subscriber: one, tags: ['vip'] })).toEqual(named);
+      expect(await warnings('remove_subscriber_tags', { subscriber: one, tags: ['vip'] })).toEqual(named);
+      expect(await warnings('add_subscriber_tags', { subscriber: one, tags: ['reader'] })).toBeUndefined();
+      const rule = { field: 'email', operator: 'in', value: [one, two] };
+      const tried = await warnings('apply_tag', { tag: 'vip', rule, dry_run: true });
+      expect(tried).toEqual([waits(id, '2 people')]);
+      expect(await warnings('apply_tag', { tag: 'vip', rule })).toEqual([waits(id, '2 people')]);
+      expect(await warnings('apply_tag', { tag: 'vip', rule })).toBeUndefined();
+      for (let hour = 0; hour < 4; hour += 1) await begin(here);
+      expect(await stands(here, id)).toMatchObject({ status: 'SENDING', paused: true });
+    });
+
+    it('is named over REST to an assistant’s token', async () => {
+      const here = place();
+      const { id, last } = await running(here);
+      const { token } = await here.use('create_token', {
+        name: 'Assistant',
+        scopes: ['full_access'],
+        assistant: true,
+      });
+      const path = `/api/v2/subscribers/${last[0]}`;
+      const asked = async (method: string, of: string, body: object) =>
+        (await here.http(method, of, { token, body })).body.warnings;
+      const named = [waits(id, '1 person')];
+      expect(await asked('PATCH', path, { firstName: 'Ada' })).toEqual(named);
+      expect(await asked('POST', `${path}/tags`, { tags: ['vip'] })).toEqual(named);
+      expect(await asked('POST', '/api/v2/events', { name: 'paid', email: last[0] })).toEqual(named);
+      const batch = { subscribers: [{ email: last[0], lastName: 'L' }] };
+      expect(await asked('POST', '/api/v2/subscribers/batch', batch)).toEqual(named);
+    });
+
     it('is not named by a person’s change, or an assistant’s change to others', async () => {
       const here = place();
       const { last } = await running(here);
@@ -120,6 +183,65 @@ onBothDatabases((place) => {
       const named = people.map((email) => ({ email, firstName: 'Ada' }));
       const { result } = await assistantIn(here).call('save_subscribers', { subscribers: named });
       expect(result.warnings).toEqual([pauses(id, 30)]);
+    });
+
+    it('is named by a rule that tags more people than it may mail', async () => {
+      const here = place();
+      await here.use('create_tag', { name: 'vip' });
+      const subscribers = people.slice(0, 15).map((email) => ({ email }));
+      await here.use('save_subscribers', { subscribers });
+      const id = await activeWorkflow(here, {
+        name: 'VIP',
+        trigger: { type: 'TAG_ADDED', tag: 'vip' },
+        steps: [mailStep('vip')],
+      });
+      const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };
+      const { result } = await assistantIn(here).call('apply_tag', { tag: 'vip', rule });
+      expect(result.warnings).toEqual([pauses(id, 15)]);
+      await work(here);
+      await work(here);
+      expect((await here.use('get_workflow', { workflowId: id })).status).toBe('PAUSED');
+    });
+
+    it('is named when changes one by one reach more people than it may mail', async () => {
+      const here = place();
+      const id = await activeWorkflow(here, {
+        name: 'Paid',
+        trigger: { type: 'EVENT', name: 'paid' },
+        steps: [mailStep('paid')],
+      });
+      const subscribers = people.map((email) => ({ email }));
+      await here.use('save_subscribers', { subscribers });
+      const assistant = assistantIn(here);
+      const track = async (name: string, email: string) =>
+        (await assistant.call('track_event', { name, email })).result.warnings;
+      for (const email of people.slice(0, 10)) expect(await track('paid', email)).toBeUndefined();
+      expect(await track('seen', people[10]!)).toBeUndefined();
+      expect(await track('paid', people[11]!)).toEqual([
+        `Workflow ${id} was approved before assistants changed more than 10 people in the last 15 minutes: it pauses when it would mail more than 10 of them within 15 minutes, and waits for a new approval (activate_workflow)`,
+      ]);
+      await work(here);
+      await work(here);
+      expect((await here.use('get_workflow', { workflowId: id })).status).toBe('PAUSED');
+    });
+
+    it('is named for people whom a change moves into its segment', async () => {
+      const here = place();
+      const subscribers = people.slice(0, 15).map((email) => ({ email }));
+      await here.use('save_subscribers', { subscribers });
+      const segment = await here.use('create_segment', {
+        name: 'Berlin',
+        rule: { field: 'attributes.city', operator: 'eq', value: 'Berlin' },
+      });
+      const id = await activeWorkflow(here, {
+        name: 'Hello Berlin',
+        trigger: { type: 'SEGMENT_ENTERED', segment: segment.id },
+        steps: [mailStep('berlin')],
+      });
+      await work(here);
+      const moved = subscribers.map((one) => ({ ...one, attributes: { city: 'Berlin' } }));
+      const { result } = await assistantIn(here).call('save_subscribers', { subscribers: moved });
+      expect(result.warnings).toEqual([pauses(id, 15)]);
     });
   });
 });
