@@ -249,6 +249,21 @@ export async function claimJobs(
   }, 'claim');
 }
 
+/** Returns the kinds that have at least one job, due or not, in one index seek per kind. */
+export async function kindsWithJobs(queries: Queries): Promise<Set<JobKind>> {
+  const rows = await queries.all<{ kind: JobKind }>(
+    `WITH RECURSIVE present (kind) AS (
+       SELECT min(kind) FROM jobs
+       UNION ALL
+       SELECT (SELECT min(jobs.kind) FROM jobs WHERE jobs.kind > present.kind)
+       FROM present WHERE present.kind IS NOT NULL
+     )
+     SELECT kind FROM present WHERE kind IS NOT NULL`,
+    [],
+  );
+  return new Set(rows.map(({ kind }) => kind));
+}
+
 /**
  * Organizations with a due job, found by hopping along the index: its cost grows with the organizations that
  * have jobs, not with the jobs.

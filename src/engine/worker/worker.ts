@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import { claimJobs, giveBackJob, type Job, type JobKind, renewLeases } from '../../store/jobs.ts';
+import { claimJobs, giveBackJob, type Job, type JobKind, kindsWithJobs, renewLeases } from '../../store/jobs.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
 import { leaseMs } from '../../store/waiting-columns.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
@@ -152,10 +152,12 @@ export function createWorker(engine: Engine): Worker {
     const othersHold = clock.monotonic() < othersHoldUntil || keeper?.agrees() === false;
     const leases = othersHold ? null : { inFlight: [...inFlight.keys()] };
     const held = await isQueueHeld();
-    for (const kind of Object.keys(concurrentJobsMax) as JobKind[]) {
-      if (held && flows[kind].sends) continue;
-      if (running && clock.monotonic() < (quietUntil[kind] ?? 0)) continue;
-      await flows[kind].beforeLook?.(engine);
+    const kinds = (Object.keys(concurrentJobsMax) as JobKind[]).filter(
+      (kind) => !(held && flows[kind].sends) && !(running && clock.monotonic() < (quietUntil[kind] ?? 0)),
+    );
+    for (const kind of kinds) await flows[kind].beforeLook?.(engine);
+    const present = await kindsWithJobs(database.reader);
+    for (const kind of kinds.filter((kind) => present.has(kind))) {
       const room = concurrentJobsMax[kind] - handsFull(kind);
       if (room <= 0) {
         moreIsDue = true;

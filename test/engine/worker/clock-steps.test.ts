@@ -6,7 +6,7 @@ import { simulatedClock } from '../../world/clock.ts';
 import { refused } from '../../world/mail/capture-mail.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
-import { answered, openClockScene } from './clock-scene.ts';
+import { openClockScene } from './clock-scene.ts';
 
 const mail = { from: 'hello@acme.dev', to: 'ada@mailbox.dev', subject: 'Hello', markdown: 'Hello' };
 
@@ -144,12 +144,12 @@ describe.each(databases)('on %s', (_, openDatabase) => {
   });
 
   test('a process whose clock is an hour ahead of the others takes nothing out of their hands', async () => {
-    const { clock, database, start } = await open();
+    const { clock, idle, start } = await open();
     const ahead = simulatedClock(clock.now());
     const both = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += secondMs / 2) {
         await Promise.all([clock.advance(secondMs / 2), ahead.advance(secondMs / 2)]);
-        await answered(database);
+        await idle();
       }
     };
     const holder = await start();

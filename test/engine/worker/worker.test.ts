@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minuteMs, secondMs } from '../../../src/model/instant.ts';
 import type { Database } from '../../../src/store/database.ts';
+import { addJobs } from '../../../src/store/jobs.ts';
 import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 
-/** How often due jobs of a kind were looked for. */
+/** Queries for due jobs, by kind. */
 let looks: Map<string, number>;
 let posthouse: SimulatedPlatform;
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => posthouse.close());
 
-/** The same database, whose look-ups of due jobs are counted: they begin with the kind. */
+/** Counts the queries for due jobs of a database. Their first value is the kind. */
 function counting(database: Database): Database {
   const { reader } = database;
   return {
@@ -23,15 +24,28 @@ function counting(database: Database): Database {
     reader: {
       ...reader,
       async all<Row>(sql: string, values: Parameters<typeof reader.all>[1]) {
-        if (sql.includes('RECURSIVE hop')) looks.set(`${values[0]}`, (looks.get(`${values[0]}`) ?? 0) + 1);
+        if (sql.includes('hop (organization)'))
+          looks.set(`${values[0]}`, (looks.get(`${values[0]}`) ?? 0) + 1);
         return await reader.all<Row>(sql, values);
       },
     },
   };
 }
 
-test('a running worker looks for mail all the time, and for domains to look at once a minute', async () => {
-  await posthouse.clock.advance(1);
+test('a running worker checks for due mail at every wake, and for due domain checks once a minute', async () => {
+  const { organization, platform, clock } = posthouse;
+  const later = { organization: organization.key, subject: 'later', runAt: clock.now() + 60 * minuteMs };
+  await platform.engine.store.database.transaction((queries) =>
+    addJobs(
+      queries,
+      [
+        { ...later, kind: 'deliver_email' },
+        { ...later, kind: 'check_domain' },
+      ],
+      clock.now(),
+    ),
+  );
+  await clock.advance(1);
   looks.clear();
   for (let second = 0; second < 5 * 60; second++) {
     posthouse.platform.worker.wake();
@@ -39,6 +53,13 @@ test('a running worker looks for mail all the time, and for domains to look at o
   }
   expect(looks.get('deliver_email')).toBeGreaterThanOrEqual(5 * 60);
   expect(looks.get('check_domain')).toBe(5);
+});
+
+test('a worker queries only the kinds that have jobs', async () => {
+  await posthouse.clock.advance(1);
+  looks.clear();
+  for (let second = 0; second < 60; second++) await posthouse.clock.advance(secondMs);
+  expect([...looks.keys()]).toEqual([]);
 });
 
 test('a running worker takes the daily look at a domain within a minute of its time', async () => {

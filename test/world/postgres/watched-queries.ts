@@ -1,0 +1,47 @@
+import type { Database, Queries } from '../../../src/store/database.ts';
+
+/** Turns of the event loop without a pending query after which no work is expected to start another one. */
+const quietTurns = 5;
+
+/** A database with a count of its pending queries, for tests that advance the clock while a real server answers. */
+export function watchQueries(opened: Database): { database: Database; idle(): Promise<void> } {
+  let pending = 0;
+  const watched = async <T>(asking: Promise<T>): Promise<T> => {
+    pending += 1;
+    try {
+      return await asking;
+    } finally {
+      pending -= 1;
+    }
+  };
+  const watchReader = (queries: Queries): Queries => ({
+    ...queries,
+    all: (sql, values) => watched(queries.all(sql, values)),
+    get: (sql, values) => watched(queries.get(sql, values)),
+    run: (sql, values) => watched(queries.run(sql, values)),
+    insert: (head, rows, tail) => watched(queries.insert(head, rows, tail)),
+    insertCounting: (head, rows, tail) => watched(queries.insertCounting(head, rows, tail)),
+    away: (organization) => {
+      const away = queries.away(organization);
+      return {
+        dialect: away.dialect,
+        all: (sql, values) => watched(away.all(sql, values)),
+        get: (sql, values) => watched(away.get(sql, values)),
+      };
+    },
+  });
+  return {
+    database: {
+      ...opened,
+      reader: watchReader(opened.reader),
+      counters: watchReader(opened.counters),
+      transaction: (work, kind) => watched(opened.transaction(work, kind)),
+    },
+    /** Resolves when the pending queries, and the queries that their answers cause, have ended. */
+    async idle() {
+      for (let quiet = 0; quiet < quietTurns; quiet = pending === 0 ? quiet + 1 : 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
