@@ -14,7 +14,6 @@ import {
   type Job,
   jobsOf,
   keepTerms,
-  requeueJob,
   retryJob,
   stillHeld,
   termsOfJob,
@@ -24,6 +23,7 @@ import type { HeldTag } from '../../store/records/tags.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from '../audience/hold-tags.ts';
 import { resolveRuleAlone } from '../audience/resolve-audience.ts';
+import { runJobInTurns } from '../context/job-in-turns.ts';
 import type { Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
@@ -138,15 +138,9 @@ export async function tagLater(store: OrganizationStore, terms: Terms, now: numb
   await addJobsOnTerms(queries, [{ ...job, terms: JSON.stringify(terms) }], now);
 }
 
-/** Tags the people who are left, until the last page or until this process stops. */
+/** Tags the remaining subscribers. */
 export async function continueTagging(engine: Engine, job: Job): Promise<void> {
-  for (;;) {
-    if (await engine.bulkTurns.inTurn(job.organization, () => tagPageOrEnd(engine, job))) return;
-    if (!engine.stopping.now) continue;
-    const now = engine.world.clock.now();
-    await engine.store.database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
-    return;
-  }
+  await runJobInTurns(engine, job, () => tagPageOrEnd(engine, job));
 }
 
 /** An organization whose storage is full gets no more tags: the job ends, since the next try would be refused too. */

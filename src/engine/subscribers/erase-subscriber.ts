@@ -1,6 +1,6 @@
 import { minuteMs } from '../../model/instant.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
-import { addJobs, finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../store/jobs.ts';
+import { addJobs, finishJob, type Job, retryJob, stillHeld } from '../../store/jobs.ts';
 import { removeLines, removeWaitingLines } from '../../store/records/closed-recipients.ts';
 import {
   addErasure,
@@ -12,6 +12,7 @@ import {
 import { removeMessagesAbout } from '../../store/records/webhook-messages.ts';
 import { removeRunsOf } from '../../store/records/workflow-history.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { runJobInTurns } from '../context/job-in-turns.ts';
 import { everyoneMark, personMark } from '../context/person-mark.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceErasure } from '../ledger/announce-changes.ts';
@@ -90,17 +91,10 @@ async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<bo
 /** Erases a person's remaining rows in bounded transactions. */
 export async function continueErasure(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
-  for (let isDone = false; !isDone; ) {
-    isDone = await engine.bulkTurns.inTurn(job.organization, () =>
-      database.transaction((queries) => erasePiece(queries, job)),
-    );
-    if (!isDone && engine.stopping.now) {
-      const now = engine.world.clock.now();
-      await database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
-      return;
-    }
-  }
-  await purge(engine);
+  const isOver = await runJobInTurns(engine, job, () =>
+    database.transaction((queries) => erasePiece(queries, job)),
+  );
+  if (isOver) await purge(engine);
 }
 
 /** @returns true if no rows are left or another worker holds the job */

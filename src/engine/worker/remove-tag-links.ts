@@ -1,6 +1,7 @@
 import { minuteMs } from '../../model/instant.ts';
 import { finishJob, type Job, retryJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { runJobInTurns } from '../context/job-in-turns.ts';
 import type { Engine } from '../context/scope.ts';
 
 const afterFaultMs = minuteMs;
@@ -8,15 +9,16 @@ const afterFaultMs = minuteMs;
 /** Takes a deleted tag off its subscribers, a slice in each transaction, because a tag may have a million of them. */
 export async function removeTagLinks(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
-  for (let after: number | null = 0; after !== null; ) {
-    const from: number = after;
-    after = await database.transaction(async (queries) => {
+  let after = 0;
+  await runJobInTurns(engine, job, () =>
+    database.transaction(async (queries) => {
       const { tags } = new OrganizationStore(queries, job.organization);
-      const next = await tags.removeLinks(job.subject, from);
+      const next = await tags.removeLinks(job.subject, after);
+      after = next ?? 0;
       if (next === null) await finishJob(queries, job);
-      return next;
-    });
-  }
+      return next === null;
+    }),
+  );
 }
 
 export async function afterBrokenRemoval(engine: Engine, job: Job): Promise<void> {

@@ -106,7 +106,8 @@ export function createWorker(engine: Engine): Worker {
   let lookAgain = false;
   /** The last claim took all there was room for, so there may be more. */
   let moreIsDue = false;
-  let lastOrganization = 0;
+  /** The organization of the newest claim, by kind: the next claim begins behind it. */
+  const lastOrganization: Partial<Record<JobKind, number>> = {};
   let queueHeld = false;
   /** On the monotonic clock. */
   let holdKnownUntil = 0;
@@ -167,6 +168,7 @@ export function createWorker(engine: Engine): Worker {
       const shared =
         kind === 'send_campaign' ||
         kind === 'run_import' ||
+        kind === 'apply_tag' ||
         kind === 'apply_integration_event' ||
         engine.settings.delivery === 'direct';
       const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
@@ -177,7 +179,7 @@ export function createWorker(engine: Engine): Worker {
         room,
         clock.now(),
         leaseMs,
-        lastOrganization,
+        lastOrganization[kind] ?? 0,
         roomOf,
         leases,
       );
@@ -185,7 +187,8 @@ export function createWorker(engine: Engine): Worker {
       for (const hands of inFlightSets.values()) moreIsDue ||= hands >= most;
       if (jobs.length === 0) quietUntil[kind] = clock.monotonic() + quietMs[kind];
       for (const job of jobs) take(job);
-      lastOrganization = jobs.at(-1)?.organization ?? lastOrganization;
+      const last = jobs.at(-1);
+      if (last) lastOrganization[kind] = last.organization;
       started += jobs.length;
       moreIsDue ||= jobs.length > 0;
     }

@@ -1,0 +1,26 @@
+import { type Job, requeueJob } from '../../store/jobs.ts';
+import type { Engine } from './scope.ts';
+
+/** Pieces of a job before another organization's job of the same kind gets its place: some hundreds of milliseconds. */
+export const piecesPerTurn = 20;
+
+/**
+ * Runs a long job piece by piece. After some pieces, or when this process stops, the job is put back behind the jobs of other
+ * organizations, because few jobs of a kind run at the same time.
+ *
+ * @param piece commits some of the work and returns true when the job is over for this worker
+ * @returns false if the job was put back
+ */
+export async function runJobInTurns(
+  engine: Pick<Engine, 'store' | 'world' | 'stopping' | 'bulkTurns'>,
+  job: Job,
+  piece: () => Promise<boolean>,
+): Promise<boolean> {
+  for (let pieces = 1; ; pieces += 1) {
+    if (await engine.bulkTurns.inTurn(job.organization, piece)) return true;
+    if (pieces < piecesPerTurn && !engine.stopping.now) continue;
+    const now = engine.world.clock.now();
+    await engine.store.database.transaction((queries) => requeueJob(queries, job, now, job.createdAt));
+    return false;
+  }
+}
