@@ -4,7 +4,7 @@ import type { EmailEvent, EmailRecord } from '../../model/email/email.ts';
 import { plainHost } from '../../model/host-name.ts';
 import { countedEvents, testProvider } from '../../model/metrics/email-metrics.ts';
 import type { Queries } from '../../store/database.ts';
-import { countMail, type MailGroups } from '../../store/records/email-metrics.ts';
+import { countMail, type MailGroups, moveTestCounts } from '../../store/records/email-metrics.ts';
 
 /** The fields of a mail that decide its groups. */
 export type GroupedMail = Pick<
@@ -49,4 +49,23 @@ export function countEvents(
 ): void {
   const counted = countedEvents(before, events);
   if (counted.length > 0) countMail(queries, groupsOf(mail), counted);
+}
+
+/**
+ * Moves the counts of test mails from the counters of all mail to those of test mail.
+ * @param isMixed whether the counters of this organization's hour mix both kinds
+ */
+export async function moveTestMail(
+  queries: Queries,
+  mails: readonly (GroupedMail & Pick<EmailRecord, 'createdAt'> & { events: readonly EmailEvent[] })[],
+  isMixed: (organization: number, at: number) => boolean,
+): Promise<void> {
+  await moveTestCounts(
+    queries,
+    mails.map(({ events, ...mail }) => {
+      const accepted = { count: 'accepted', at: mail.createdAt, reason: null } as const;
+      const counted = [accepted, ...countedEvents(nothingHappened, events)];
+      return { mail: groupsOf(mail), counted: counted.filter(({ at }) => isMixed(mail.organization, at)) };
+    }),
+  );
 }

@@ -1,14 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nothingHappened } from '../../model/campaign/mail-counts.ts';
+import { hourMs } from '../../model/instant.ts';
 import { metricsKeptMs, storedGroups } from '../../model/metrics/email-metrics.ts';
 import {
   type CountedMailRow,
   forgetMetrics,
+  hasMixedHours,
   hasUncounted,
+  mixedHours,
+  nextMixedMails,
   nextUncounted,
 } from '../../store/records/email-metric-reads.ts';
 import type { Engine } from '../context/scope.ts';
-import { countAccepted, countEvents, type GroupedMail } from '../ledger/count-mail.ts';
+import { countAccepted, countEvents, type GroupedMail, moveTestMail } from '../ledger/count-mail.ts';
 
 /** Mails, and events, that are counted in one transaction. */
 const stretchRows = 500;
@@ -33,6 +37,40 @@ export async function countEarlierMail({ store: { database }, world, stopping }:
         const event = { type, at, machine: machine === 1, details: JSON.parse(details) };
         countEvents(queries, groupedMail(mail), nothingHappened, [event]);
       }
+    });
+    await nextTurn();
+  }
+}
+
+/** Every hour of a time zone starts at one of these offsets from an hour of UTC. */
+const quartersOfHour = 4;
+const quarterMs = hourMs / quartersOfHour;
+
+/** Moves test mail that an earlier version counted together with other mail, once and a stretch at a time. */
+export async function splitMixedMetrics({ store: { database }, stopping }: Engine): Promise<void> {
+  while (!stopping.now && (await hasMixedHours(database.reader))) {
+    await database.transaction(async (queries) => {
+      const mails = await nextMixedMails(queries, stretchRows);
+      const mixed = await mixedHours(queries, [...new Set(mails.map(({ organization }) => organization))]);
+      const isMixed = (organization: number, at: number): boolean => {
+        const quarter = Math.floor(at / quarterMs);
+        return Array.from({ length: quartersOfHour }, (_, back) => (quarter - back) * quarterMs).some(
+          (hour) => mixed.has(`${organization} ${hour}`),
+        );
+      };
+      await moveTestMail(
+        queries,
+        mails.map(({ created_at, events, ...mail }) => ({
+          ...groupedMail(mail),
+          createdAt: created_at,
+          events: events.map((event) => ({
+            ...event,
+            machine: event.machine === 1,
+            details: JSON.parse(event.details),
+          })),
+        })),
+        isMixed,
+      );
     });
     await nextTurn();
   }

@@ -33,7 +33,7 @@ import { forgetIntegrations } from '../integrations/forget-events.ts';
 import { purge } from '../subscribers/erase-subscriber.ts';
 import { recountStorage } from './count-storage.ts';
 import { forgetOldPositions } from './forget-positions.ts';
-import { countEarlierMail, forgetOldMetrics } from './keep-email-metrics.ts';
+import { countEarlierMail, forgetOldMetrics, splitMixedMetrics } from './keep-email-metrics.ts';
 import { removeOldContents } from './remove-contents.ts';
 
 /** Longer than a campaign is scheduled ahead: what an assistant changed before counts no more. */
@@ -128,6 +128,7 @@ export async function sweep(engine: Engine): Promise<void> {
   await removeOldContents(engine);
   await purge(engine);
   await countEarlierMail(engine);
+  await splitMixedMetrics(engine);
   await forgetOldMetrics(engine);
   await recountStorage(engine);
   await addMissingDomainChecks(engine);

@@ -45,6 +45,7 @@ export async function metricsIn(
        AND counted.hour >= period.a AND counted.hour < CAST(period.b AS BIGINT)
        AND (period.a <> $3 OR ${name} > $4) ${includeTest ? '' : withoutTest(group)}
      GROUP BY period.a ${isNamed ? ', counted.name' : ''}
+     ${isNamed ? `HAVING SUM(${metricCounts.map((count) => `counted.${count}`).join(' + ')}) > 0` : ''}
      ORDER BY period.a DESC ${isNamed ? `, ${name}` : ''} LIMIT ${limit}`,
     [
       JSON.stringify(periods.map(({ start, end }) => [start, String(end)])),
@@ -156,4 +157,63 @@ export async function nextUncounted(queries: Queries, limit: number): Promise<Un
   const isOurs = await rememberInPlace(queries, fillName, before, JSON.stringify(next));
   if (isOurs && isDone) await forget(queries, fillName);
   return isOurs ? { mails, events } : { mails: [], events: [] };
+}
+
+const splitName = 'email metrics to split';
+
+/** The keys of the last mail and event that an earlier version counted, and of the last mail that was read. */
+type Split = { mails: number; events: number; mail: number };
+
+/** A test mail with its events, oldest first. */
+export type TestMailRow = CountedMailRow & {
+  created_at: number;
+  events: { type: EmailEventType; at: number; machine: number; details: string }[];
+};
+
+/** Returns whether counters of an earlier version still mix test mail with other mail. */
+export async function hasMixedHours(queries: Queries): Promise<boolean> {
+  return (await instanceValue(queries, splitName)) !== undefined;
+}
+
+/** Returns the starts of the hours with mixed counters, of some organizations: `organization hour`. */
+export async function mixedHours(
+  queries: Queries,
+  organizations: readonly number[],
+): Promise<ReadonlySet<string>> {
+  const rows = await queries.all<{ organization: number; hour: number }>(
+    `SELECT organization, hour FROM mixed_metric_hours WHERE organization IN ${queries.dialect.integers('$1')}`,
+    [JSON.stringify(organizations)],
+  );
+  return new Set(rows.map(({ organization, hour }) => `${organization} ${hour}`));
+}
+
+/**
+ * Returns the test mails among the next `range` mails, and marks them as read. If several processes do this at once, one of them
+ * gets the mails.
+ */
+export async function nextMixedMails(queries: Queries, range: number): Promise<TestMailRow[]> {
+  const before = await instanceValue(queries, splitName);
+  if (before === undefined) return [];
+  const split = JSON.parse(before) as Split;
+  const through = Math.min(split.mails, split.mail + range);
+  const isOurs = await rememberInPlace(
+    queries,
+    splitName,
+    before,
+    JSON.stringify({ ...split, mail: through }),
+  );
+  if (!isOurs) return [];
+  const mails = await queries.all<CountedMailRow & { id: string; created_at: number }>(
+    `SELECT mail.id, mail.created_at, ${groupColumns} FROM emails mail
+     WHERE mail.key > $1 AND mail.key <= $2 AND mail.delivery_mode = 'test' ORDER BY mail.key`,
+    [split.mail, through],
+  );
+  const events = await queries.all<TestMailRow['events'][number] & { email_id: string }>(
+    `SELECT email_id, type, at, machine, details FROM email_events
+     WHERE email_id IN ${queries.dialect.strings('$1')} AND key <= $2 ORDER BY key`,
+    [JSON.stringify(mails.map(({ id }) => id)), split.events],
+  );
+  const eventsOf = Map.groupBy(events, (event) => event.email_id);
+  if (through === split.mails) await forget(queries, splitName);
+  return mails.map((mail) => ({ ...mail, events: eventsOf.get(mail.id) ?? [] }));
 }

@@ -100,16 +100,50 @@ export function countMail(queries: Queries, mail: MailGroups, counted: readonly 
   }
 }
 
+/** A test mail and its counts. */
+export type CountedTestMail = { mail: MailGroups; counted: readonly Counted[] };
+
+/** Moves counts of test mail from the counters of all mail to those of test mail. Counts by provider were always apart. */
+export async function moveTestCounts(queries: Queries, mails: readonly CountedTestMail[]): Promise<void> {
+  const moved = new Map<number, Noted>();
+  for (const { mail, counted } of mails) {
+    if (counted.length === 0) continue;
+    const own: Noted = moved.get(mail.organization) ?? new Map();
+    moved.set(mail.organization, own);
+    for (const [isTest, by] of [
+      [true, 1],
+      [false, -1],
+    ] as const) {
+      const groups = groupsToCount(isTest);
+      for (const { count, at, reason } of counted) {
+        const quarter = Math.floor(at / quarterMs);
+        add(own, groups.source, quarter, mail.source, count, by);
+        add(own, groups.domain, quarter, mail.domain, count, by);
+        if (mail.campaign !== null) add(own, groups.campaign, quarter, mail.campaign, count, by);
+        if (reason !== null) add(own, groups.reason, quarter, reason, count, by);
+      }
+    }
+  }
+  if (moved.size > 0) await writeCounted(queries, new CountedOrganizations(), moved);
+}
+
 const columnOf = new Map<MetricCount, number>(metricCounts.map((count, column) => [count, column]));
 
-function add(counted: Noted, group: StoredGroup, quarter: number, name: string, count: MetricCount): void {
+function add(
+  counted: Noted,
+  group: StoredGroup,
+  quarter: number,
+  name: string,
+  count: MetricCount,
+  by = 1,
+): void {
   const key = `${group} ${quarter} ${name}`;
   let row = counted.get(key);
   if (row === undefined) {
     row = { group, quarter, name, amounts: metricCounts.map(() => 0) };
     counted.set(key, row);
   }
-  row.amounts[columnOf.get(count)!]! += 1;
+  row.amounts[columnOf.get(count)!]! += by;
 }
 
 /** Rows of one counter on PostgreSQL. SQLite has one writer, whose transactions share their commits anyway. */
