@@ -2,9 +2,9 @@ import type { Turn } from '../../concurrency/fair-turns.ts';
 import { formatMailbox } from '../../model/address.ts';
 import { withAllRedirectedLinks } from '../../model/content/redirected-links.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { isAuthoringBadge, withAuthoringBadges } from '../../model/verification/authoring-badges.ts';
 import type { Badge, ContentVerdict, Unjudged } from '../../model/verification/content/verdict.ts';
 import { verificationUnavailable } from '../../model/verification/content-refusal.ts';
-import { isPlaceholderBadge, withPlaceholders } from '../../model/verification/placeholder-badges.ts';
 import type { UnreadContent } from '../../model/verification/unread-content.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 import { type VerificationRequest, VerifierUnavailable } from '../../world/verifier.ts';
@@ -40,7 +40,7 @@ export async function verifyUnread(
     const asked = await verifier.verify(await requestOf(engine, content, organization, turn));
     // The verification service does not know our merge fields.
     const own = await rendering.verify(content, { ...turn, tenant: organization.key });
-    return { ...withPlaceholders(asked, own.badges.filter(isPlaceholderBadge)), whole: true };
+    return { ...withAuthoringBadges(asked, own.badges.filter(isAuthoringBadge)), whole: true };
   } catch (error) {
     // A campaign keeps its draft and says why; a mail is refused like any request that comes at a busy moment.
     const passes = error instanceof RenderingBusy && content.purpose === 'campaign';

@@ -4,10 +4,10 @@ import type { Mailbox } from '../../model/address.ts';
 import type { Body } from '../../model/content/body.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import { seenText } from '../../model/message/seen-text.ts';
+import { isAuthoringBadge, mayHaveAuthoringBadges } from '../../model/verification/authoring-badges.ts';
 import { type Badge, type ContentVerdict, unjudged } from '../../model/verification/content/verdict.ts';
 import { contentRefusal, verificationUnavailable } from '../../model/verification/content-refusal.ts';
 import { languageUnread } from '../../model/verification/language/languages.ts';
-import { holdsForeignPlaceholder, isPlaceholderBadge } from '../../model/verification/placeholder-badges.ts';
 import {
   judgedCharactersMax,
   mayBeNoticed,
@@ -62,7 +62,7 @@ export async function verifiedSend<Mail extends Sent>(
   const content = { from, subject, preview, body, text: null, purpose: 'transactional' } as const;
   const parts = [...partsOf(mail), body.kind, body.source];
   if (mode === 'off') {
-    const badges = holdsForeignPlaceholder(content) ? await placeholdersIn(asked, content, parts) : [];
+    const badges = mayHaveAuthoringBadges(content) ? await authoringBadgesOf(asked, content, parts) : [];
     return badges.length === 0 ? mail : { ...mail, badges };
   }
   const verdict = await refusedFor([to], async () => {
@@ -75,8 +75,8 @@ export async function verifiedSend<Mail extends Sent>(
   return verdict.badges.length === 0 ? mail : { ...mail, badges: warningsIn(verdict) };
 }
 
-/** Returns badges for placeholders of other systems in a mail that skips verification. */
-async function placeholdersIn(
+/** Returns the badges about mistakes in writing for a mail that skips verification. */
+async function authoringBadgesOf(
   asked: Asked,
   content: UnreadContent,
   parts: readonly (string | null)[],
@@ -88,7 +88,7 @@ async function placeholdersIn(
     if (judged.verdict !== 'unjudged') return { ...judged, whole: true };
     return { ...cleared, badges: judged.badges, whole: false };
   });
-  return badges.filter(isPlaceholderBadge);
+  return badges.filter(isAuthoringBadge);
 }
 
 /**
@@ -171,7 +171,7 @@ async function remembered(
 ): Promise<ContentVerdict> {
   const withoutReaders = await rememberedAs(engine, parts, () => judge([]));
   const isNoticed = withoutReaders.badges.some(
-    (badge) => badge.id !== languageUnread && !isPlaceholderBadge(badge),
+    (badge) => badge.id !== languageUnread && !isAuthoringBadge(badge),
   );
   if (!isNoticed || !withoutReaders.whole) return withoutReaders;
   return await rememberedAs(engine, [...parts, ...readers], () => judge(readers));

@@ -1,10 +1,11 @@
 import type { CustomField } from '../../model/segment/rule-names.ts';
-import type { Badge } from '../../model/verification/content/verdict.ts';
 import {
-  foreignPlaceholder,
-  holdsForeignPlaceholder,
-  placeholderBadges,
-} from '../../model/verification/placeholder-badges.ts';
+  authoringBadges,
+  mayHaveAuthoringBadges,
+  removedPart,
+} from '../../model/verification/authoring-badges.ts';
+import type { Badge } from '../../model/verification/content/verdict.ts';
+import { foreignPlaceholder } from '../../model/verification/placeholder-badges.ts';
 import type { Definition, Step, StepOf } from '../../model/workflow/definition.ts';
 import { referencesOf } from '../../model/workflow/references.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -13,51 +14,57 @@ import { mailSteps, type ReadyMail } from './freeze-version.ts';
 
 /** Longer bodies are checked only at activation, because they would delay the answer. */
 const checkedCharactersMax = 16_000;
-/** Of all mails with a suspicious placeholder together: a workflow may have 150, and its answer is made in a transaction. */
+/** Of all mails with suspicious content together: a workflow may have 150, and its answer is made in a transaction. */
 const checkedTogetherMax = 48_000;
-const placeholdersNamedMax = 5;
+const findingsNamedMax = 5;
 /** A misspelled attribute may be in the mails of 150 steps. */
 const attributesNamedMax = 10;
 
-/** Warns about each placeholder of another system in the mails. */
-export async function placeholderWarnings(definition: Definition): Promise<string[]> {
+/** Warns about placeholders of other systems and removed parts in the mails. */
+export async function authoringWarnings(definition: Definition): Promise<string[]> {
   const warnings = new Set<string>();
   let left = checkedTogetherMax;
   for (const step of mailSteps(definition)) {
     const { subject, preview, body, transactional } = step.config;
-    const from = { displayName: null };
-    if (isLong(step)) continue;
-    if (!holdsForeignPlaceholder({ from, subject, preview, body })) continue;
+    const texts = { from: { displayName: null }, subject, preview, body };
+    if (isLong(step) || !mayHaveAuthoringBadges(texts)) continue;
     left -= body.source.length;
-    if (left < 0 || warnings.size >= placeholdersNamedMax) break;
+    if (left < 0 || warnings.size >= findingsNamedMax) break;
     const purpose = transactional ? 'transactional' : 'campaign';
-    const badges = await placeholderBadges({ from, subject, preview, body, purpose });
-    for (const sentence of foreignSentences(step, badges)) warnings.add(sentence);
+    const badges = await authoringBadges({ ...texts, purpose });
+    for (const sentence of sentencesOf(step, badges)) warnings.add(sentence);
   }
-  return [...warnings].slice(0, placeholdersNamedMax);
+  return [...warnings].slice(0, findingsNamedMax);
 }
 
-/** Warns about placeholders of other systems in the verified mails that `placeholderWarnings` skips for their length. */
+/** Does the same for the verified mails that `authoringWarnings` skips for their length. */
 export function longMailWarnings(mails: readonly ReadyMail[]): string[] {
-  const warnings = mails.flatMap(({ step, badges }) => (isLong(step) ? foreignSentences(step, badges) : []));
-  return [...new Set(warnings)].slice(0, placeholdersNamedMax);
+  const warnings = mails.flatMap(({ step, badges }) => (isLong(step) ? sentencesOf(step, badges) : []));
+  return [...new Set(warnings)].slice(0, findingsNamedMax);
 }
 
 function isLong({ config }: StepOf<'send_email'>): boolean {
   return config.body.source.length > checkedCharactersMax;
 }
 
-function foreignSentences({ key, config }: StepOf<'send_email'>, badges: readonly Badge[]): string[] {
-  const foreign = badges.filter(({ id }) => id === foreignPlaceholder);
-  return foreign.map(({ path, severity, found, meant }) => {
-    const sent = found?.startsWith('{') ? 'Left empty in' : 'Shown as written in';
+function sentencesOf({ key, config }: StepOf<'send_email'>, badges: readonly Badge[]): string[] {
+  return badges.flatMap(({ id, path, severity, found = '', meant, count = 1 }) => {
+    const field = `steps.${key}.${path === 'content' ? config.body.kind : path}`;
+    if (id === removedPart) {
+      const part = plainPart.test(found) ? found : 'an element';
+      return [`Removed at sending from ${field}: ${part}${count === 1 ? '' : ` (${count} times)`}`];
+    }
+    if (id !== foreignPlaceholder) return [];
+    const sent = found.startsWith('{') ? 'Left empty in' : 'Shown as written in';
     const place = severity === 'block' ? 'activate_workflow would be refused at' : sent;
-    const field = path === 'content' ? config.body.kind : path;
     const repair = meant === undefined ? '' : repairWith(meant);
-    return `${place} steps.${key}.${field}: a placeholder of another system${repair}`;
+    return [`${place} ${field}: a placeholder of another system${repair}`];
   });
 }
 
+/** Matches a part that is no text of the author: `<iframe>`, `href="javascript:"`, `textStyle.fontSize`. */
+const plainPart =
+  /^(?:<[a-z][a-z\d:-]{0,30}>|<(?:link|meta) [a-z-]+="[a-z]+">|<form action>|[\w.@-]{1,40}(?:="[a-z\d+.-]{1,30}:")?)$/;
 /** Matches a placeholder without a default. A default would put the author's text into our sentence. */
 const plainPlaceholder = /^\{\{[\w.]{1,64}\}\}$/;
 

@@ -8,7 +8,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import type { Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 import { senderRefusals } from '../sending/sender-refusals.ts';
-import { placeholderWarnings } from './field-warnings.ts';
+import { authoringWarnings } from './field-warnings.ts';
 import { mailSteps } from './freeze-version.ts';
 
 /** What a definition will not do as its author may expect, as the organization is set now. */
@@ -29,7 +29,7 @@ export async function warningsOf(
   }
   return [
     ...workflowWarnings(definition, senders, await startersOf({ engine, caller, store }, definition)),
-    ...(await placeholderWarnings(definition)),
+    ...(await authoringWarnings(definition)),
   ];
 }
 

@@ -1,7 +1,9 @@
 import { escapeAttribute } from './escape-html.ts';
 import { isMailLink, isSafeImage, isSafeLink } from './link-target.ts';
 import { isLinkField, type ValuePlace } from './merge-fields.ts';
-import { moveSlots, noteRemoved, type SlotTable } from './slots.ts';
+import { namedTarget, noteRemoved } from './removal/removed-parts.ts';
+import { moveSlots, noteRemovedTarget, type SlotTable, takeSlotsOut } from './slots.ts';
+import { isFontService, withoutImports } from './style/font-services.ts';
 import { words } from './words.ts';
 
 /**
@@ -17,11 +19,8 @@ const imageAttributes = words('src background poster');
 /** The most columns or rows a cell may span. */
 const spanMax = 100;
 
-/** Executable CSS in old clients; a stylesheet with any of it is dropped. */
+/** Executable CSS in old clients, and imports that were not recognized; a stylesheet with any of it is dropped. */
 const harmfulCss = /expression\s*\(|(?:java|vb)script\s*:|-moz-binding|(?:^|[^-\w])behavior\s*:|@import/i;
-/** Web fonts are often imported; allowed from the web only. */
-const harmlessRules = /@import\s{1,9}(?:url\(\s{0,9})?["']?https:\/\/[^;]{1,999};/gi;
-
 /** The attributes of an element as written to the output, each preceded by a blank. */
 export function safeAttributes(
   element: string,
@@ -33,12 +32,25 @@ export function safeAttributes(
   if (typography !== '' && !attributes.has('style')) written += ` style="${escapeAttribute(typography)}"`;
   for (const [name, value] of attributes) {
     let safe = safeAttribute(element, name.toLowerCase(), value, slots);
-    if (safe === null) continue;
+    if (safe === null) {
+      const part = removedPart(name.toLowerCase(), value, slots);
+      if (part !== null) noteRemoved(slots.parts, part);
+      continue;
+    }
     // The author's own style comes last and wins.
     if (name === 'style' && typography !== '') safe = `${typography};${safe}`;
     written += ` ${name}="${escapeAttribute(safe)}"`;
   }
   return written;
+}
+
+/** Names a removed attribute; null for one that only its removed element uses. */
+function removedPart(name: string, value: string, slots: SlotTable): string | null {
+  if (name.startsWith('on')) return name;
+  if (name === 'action') return '<form action>';
+  if (name === 'style' || name === 'srcset' || name === 'formaction') return name;
+  const isTarget = linkAttributes.has(name) || imageAttributes.has(name);
+  return isTarget ? namedTarget(name, takeSlotsOut(slots, value)) : null;
 }
 
 /** The sanitized value of an attribute, or null when it is dropped. */
@@ -78,7 +90,7 @@ function safeTarget(
   // A link may only begin with a slot if it is the platform's own link. What follows must not become a scheme when the
   // value is missing.
   if (own ? !/^(?:[/?#&]|$)/.test(value.slice(first[0].length)) : !isSafe(start, true)) {
-    noteRemoved(slots, value);
+    noteRemovedTarget(slots, value);
     return null;
   }
   const part: ValuePlace = isMailLink(start) ? 'mailboxPart' : 'urlPart';
@@ -115,14 +127,19 @@ export function headAttributes(
       return header === '' && attributes.has('name') ? plain() : null;
     }
     case 'link':
-      return get('rel') === 'stylesheet' && /^https?:\/\//.test(get('href')) ? plain() : null;
+      return get('rel') === 'stylesheet' && isFontService(attributes.get('href') ?? '') ? plain() : null;
     default:
       return null;
   }
 }
 
-export function safeCss(css: string, slots: SlotTable): string {
-  if (harmfulCss.test(plainCss(css).replace(harmlessRules, ' '))) return '';
+/** The contents of a style element; empty if they could run code. Stylesheets of other hosts are not imported. */
+export function safeCss(written: string, slots: SlotTable): string {
+  const { css, rest } = withoutImports(written, () => noteRemoved(slots.parts, '@import'));
+  if (harmfulCss.test(plainCss(rest))) {
+    noteRemoved(slots.parts, '<style>');
+    return '';
+  }
   // The CSS must not end its element or a comment around it, and nothing in it may look like a tag.
   return cssSlots(css.replace(/<!--|--!?>/g, ' ').replace(/<(?=[A-Za-z/!?])/g, '< '), slots);
 }

@@ -1,5 +1,7 @@
 import { DomUtils, parseDocument, Tokenizer } from 'htmlparser2';
 import { escapeHtml } from './escape-html.ts';
+import { headElements, keptElements, officeElement, structureElements } from './removal/kept-elements.ts';
+import { noteRemoved } from './removal/removed-parts.ts';
 import { headAttributes, safeAttributes, safeCss } from './safe-attributes.ts';
 import { moveSlots, type SlotTable } from './slots.ts';
 import { proseStyle } from './style/prose-style.ts';
@@ -43,17 +45,7 @@ export const elementDepthMax = 128;
 const indentDepthMax = 20;
 const headingCharactersMax = 200;
 
-const elements =
-  words(`a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption
-  center cite code col colgroup data dd del details dfn dir div dl dt em fieldset figcaption figure font footer form
-  h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li main map mark menu meter nav ol optgroup
-  option output p picture pre progress q rp rt ruby s samp search section select small source span strike strong sub
-  summary sup table tbody td textarea tfoot th thead time tr tt u ul var video wbr`);
-const structure = words('html head body');
-const headElements = words('title meta link style');
 const emptyElements = words('area br col hr img input link meta source wbr');
-/** Office elements, which only Outlook interprets and whose names are case-sensitive. */
-const officeElement = /^(?:[vow]:[A-Za-z]+|xml)$/i;
 
 /** Which innermost open elements end where these begin. */
 const endsBefore: Record<string, ReadonlySet<string>> = {
@@ -73,6 +65,7 @@ const endsParagraph =
   words(`address article aside blockquote center details dir div dl fieldset figcaption figure footer
   form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul`);
 const codeElements = ['code', 'pre', 'kbd', 'samp', 'tt'];
+const foreignElements = words('svg math');
 const indenting = ['blockquote', 'ul', 'ol'];
 const cells = words('td th caption');
 const tableParts = words('table caption colgroup thead tbody tfoot tr td th');
@@ -129,6 +122,8 @@ class SafetyWriter implements Reader {
 
   /** The element whose contents the tokenizer treats as raw text. */
   #raw: 'style' | 'removed' | 'textarea' | null = null;
+  /** Open elements whose own vocabulary is removed with them, and is not named. */
+  #foreignDepth = 0;
   #style = '';
   #styleAttributes = new Map<string, string>();
 
@@ -246,14 +241,16 @@ class SafetyWriter implements Reader {
     const office = officeElement.test(this.#tag);
     const name = office ? this.#tag : this.#tag.toLowerCase();
     if (name === 'script' || (name === 'title' && !whole)) {
+      if (name === 'script') noteRemoved(slots.parts, '<script>');
       if (!selfClosing) this.#raw = 'removed';
     } else if (name === 'style') {
       if (!selfClosing) this.#beginStyle();
-    } else if (structure.has(name)) {
+    } else if (structureElements.has(name)) {
       this.#beginStructure(name);
     } else if (headElements.has(name)) {
       const attributes = whole ? headAttributes(name, this.#attributes, slots) : null;
       if (attributes !== null) this.#beginElement(name, attributes, selfClosing, false);
+      else this.#noteInHead(name);
     } else if (office || this.#isKept(name)) {
       if (name === 'textarea' && !selfClosing) this.#raw = 'textarea';
       if (!this.#conditional) this.#endImplied(name);
@@ -262,12 +259,25 @@ class SafetyWriter implements Reader {
       const typography = prose && !this.#conditional ? proseStyle(name, inPlainTable) : '';
       const attributes = safeAttributes(name, this.#attributes, slots, typography);
       this.#beginElement(name, attributes, selfClosing, inPlainTable);
+    } else if (name !== 'noscript') {
+      if (this.#foreignDepth === 0) noteRemoved(slots.parts, `<${name}>`);
+      if (foreignElements.has(name) && !selfClosing) this.#foreignDepth += 1;
+    }
+  }
+
+  /** Icons and preloads are not named, because mail programs never use them. */
+  #noteInHead(name: string): void {
+    const { parts } = this.#options.slots;
+    if (name === 'link' && /\bstylesheet\b/i.test(this.#attributes.get('rel') ?? '')) {
+      noteRemoved(parts, '<link rel="stylesheet">');
+    } else if (name === 'meta' && /^\s*refresh\s*$/i.test(this.#attributes.get('http-equiv') ?? '')) {
+      noteRemoved(parts, '<meta http-equiv="refresh">');
     }
   }
 
   /** `<noscript>` is kept only in comments for Outlook, where it hides content from other programs. Elsewhere only its content stays. */
   #isKept(name: string): boolean {
-    return elements.has(name) || (this.#conditional && name === 'noscript');
+    return keptElements.has(name) || (this.#conditional && name === 'noscript');
   }
 
   #beginElement(name: string, attributes: string, selfClosing: boolean, inPlainTable: boolean): void {
@@ -305,6 +315,7 @@ class SafetyWriter implements Reader {
 
   #end(tag: string): void {
     const name = officeElement.test(tag) ? tag : tag.toLowerCase();
+    if (this.#foreignDepth > 0 && foreignElements.has(name)) this.#foreignDepth -= 1;
     if (this.#conditional) {
       this.#endConditional(name);
       return;
@@ -319,13 +330,13 @@ class SafetyWriter implements Reader {
       }
       // An end tag in a cell closes nothing outside of it, and one in a table no part of the table around it.
       const wall = inner === 'table' || (!partOfTable && cells.has(inner));
-      if (wall && !structure.has(name)) return;
+      if (wall && !structureElements.has(name)) return;
     }
   }
 
   #endConditional(name: string): void {
     const known =
-      this.#isKept(name) || officeElement.test(name) || (this.#options.whole && structure.has(name));
+      this.#isKept(name) || officeElement.test(name) || (this.#options.whole && structureElements.has(name));
     if (known && !emptyElements.has(name)) this.#put(`</${name}>`);
   }
 

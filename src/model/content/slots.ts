@@ -10,6 +10,7 @@ import {
   type ValuePlace,
   valueAs,
 } from './merge-fields.ts';
+import type { RemovedParts } from './removal/removed-parts.ts';
 import { replaceTagsWithBar, withoutFormatting } from './template/foreign-syntax.ts';
 
 /**
@@ -26,6 +27,8 @@ export type SlotTable = {
   placeholders: SlotSource[];
   /** Placeholders of other systems that caused a link or picture to be removed. */
   removed: SlotSource[];
+  /** What the safety pass removed from this body. */
+  parts: RemovedParts;
   /** Finds the slots of this body: the index, and the letter of the place. */
   pattern: RegExp;
 };
@@ -64,7 +67,8 @@ export function slotTable(source: string): SlotTable {
     while (taken.has(number)) number += 1;
   }
   const stem = `slot${number}x`;
-  return { stem, placeholders: [], removed: [], pattern: new RegExp(`${stem}(\\d{1,9})([hvumlc])`, 'g') };
+  const pattern = new RegExp(`${stem}(\\d{1,9})([hvumlc])`, 'g');
+  return { stem, placeholders: [], removed: [], parts: new Map(), pattern };
 }
 
 /** The text with its placeholders restored, for callers that fill them later with `fillMergeFields`. */
@@ -113,7 +117,7 @@ export function slotsShown(table: SlotTable, text: string): SlotSource[] {
 }
 
 /** Records the placeholders of other systems in the target of a removed link. */
-export function noteRemoved(table: SlotTable, target: string): void {
+export function noteRemovedTarget(table: SlotTable, target: string): void {
   table.removed.push(...slotsIn(table, target).filter(({ foreign }) => foreign));
 }
 

@@ -2,6 +2,7 @@ import { isShownPicture, type TiptapMarkType, type TiptapNodeType } from './body
 import { escapeHtml } from './escape-html.ts';
 import { isSafeLink } from './link-target.ts';
 import { placeholderOfMention } from './merge-fields.ts';
+import { namedTarget, noteRemoved, type RemovedParts } from './removal/removed-parts.ts';
 import { taskBox } from './task-box.ts';
 
 /**
@@ -109,19 +110,69 @@ const tagsOf: Record<TiptapMarkType, (attributes: Attributes) => Tags | null> = 
     if (typeof href !== 'string' || !isLink(href)) return null;
     return tags('a', ` href="${escapeHtml(href)}"${named('title', title)}`);
   },
-  textStyle: ({ color, backgroundColor, fontFamily, fontSize, lineHeight }) => {
-    const styles = [
-      styleOf('color', colour(color)),
-      styleOf('background-color', colour(backgroundColor)),
-      styleOf('font-family', matching(fontFamily, fontNames)),
-      styleOf('font-size', matching(fontSize, fontLength)),
-      styleOf('line-height', matching(lineHeight, lineLength)),
-    ].join('');
+  textStyle: (attributes) => {
+    const styles = Object.entries(textStyles)
+      .map(([name, write]) => write(attributes[name]))
+      .join('');
     return styles === '' ? null : tags('span', ` style="${styles}"`);
   },
   highlight: ({ color }) =>
     tags('mark', ` style="background-color:${colour(color) ?? '#ffff00'};color:#000000"`),
 };
+
+/** The CSS of each attribute of a text style; empty for a value that is not supported. */
+const textStyles: Record<string, (value: unknown) => string> = {
+  color: (value) => styleOf('color', colour(value)),
+  backgroundColor: (value) => styleOf('background-color', colour(value)),
+  fontFamily: (value) => styleOf('font-family', matching(value, fontNames)),
+  fontSize: (value) => styleOf('font-size', matching(value, fontLength)),
+  lineHeight: (value) => styleOf('line-height', matching(value, lineLength)),
+};
+
+/** The parts of a document that `tiptapToHtml` leaves out. */
+export function removedFromTiptap(source: string): RemovedParts {
+  const parts: RemovedParts = new Map();
+  const walk = (nodes: readonly TiptapNode[]): void => {
+    for (const node of nodes) {
+      for (const part of partsLeftOut(node)) noteRemoved(parts, part);
+      walk(node.content ?? []);
+    }
+  };
+  walk((JSON.parse(source) as { content: TiptapNode[] }).content);
+  return parts;
+}
+
+function partsLeftOut(node: TiptapNode): string[] {
+  const attributes = attributesOf(node);
+  const marks = (node.marks ?? []).flatMap(markLeftOut);
+  if (node.type === 'mention') {
+    const isEmpty = placeholderOfMention(attributes) === null && nameOfMention(attributes) === '';
+    return isEmpty ? [...marks, 'mention'] : marks;
+  }
+  const { src, textAlign } = attributes;
+  if (node.type === 'image' && !(typeof src === 'string' && src.trim() !== ''))
+    return [...marks, 'image.src'];
+  const isAligned = isGiven(textAlign) && textAlign !== 'start' && alignment(attributes) === '';
+  return isAligned ? [...marks, `${node.type}.textAlign`] : marks;
+}
+
+function markLeftOut(mark: TiptapMark): string[] {
+  const attributes = attributesOf(mark);
+  if (mark.type === 'link') {
+    return tagsOfMark(mark) === null ? [namedTarget('href', String(attributes.href))] : [];
+  }
+  if (mark.type !== 'textStyle') return [];
+  return Object.entries(attributes).flatMap(([name, value]) =>
+    isGiven(value) && !(Object.hasOwn(textStyles, name) && textStyles[name]!(value) !== '')
+      ? [`textStyle.${name}`]
+      : [],
+  );
+}
+
+/** Editors write null or an empty text for an attribute that is not set. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
 
 function tagsOfMark(mark: TiptapMark): Tags | null {
   return tagsOf[mark.type](attributesOf(mark));

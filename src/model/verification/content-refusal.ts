@@ -26,7 +26,8 @@ export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape 
  * @param at which one of several it is, such as `emails[3]`
  */
 export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
-  const isForeign = verdict.blockReasons.length === 0 && verdict.badges.some(isPlaceholderBadge);
+  const blocking = verdict.badges.filter(({ severity }) => severity === 'block');
+  const isForeign = verdict.blockReasons.length === 0 && blocking.some(isPlaceholderBadge);
   const sentence = isForeign ? foreignSentence : failures.content_verification_failed.sentence;
   return new Failure('content_verification_failed', {
     message: at === '' ? sentence : `${at}: ${sentence}`,

@@ -1,8 +1,6 @@
 import type { Body } from '../content/body.ts';
 import { holdsOtherMarks, marksIn, type Placeholder } from '../content/merge-fields.ts';
-import { fragmentOf } from '../content/render.ts';
-import { type OnLoop, runStep } from '../content/run-within-limit.ts';
-import { type SlotTable, slotsShown, slotTable } from '../content/slots.ts';
+import { type SlotTable, slotsShown } from '../content/slots.ts';
 import { foreignTagsIn, mayHoldForeignTags } from '../content/template/foreign-syntax.ts';
 import {
   isKnownField,
@@ -12,16 +10,16 @@ import {
 } from '../content/template/meant-field.ts';
 import { cutText } from '../text/text.ts';
 import { badgeDoc } from './content/guidance.ts';
-import type { Badge, ContentVerdict, Unjudged, VerifiedContent } from './content/verdict.ts';
-
-/** A faulty placeholder and its location. */
-type Finding = { id: string; path: string; found: string; meant: string | null; certain: boolean };
+import type { Badge, VerifiedContent } from './content/verdict.ts';
 
 /** The author's texts of a mail. */
-type Texts = Pick<VerifiedContent, 'subject' | 'preview'> & {
+export type Texts = Pick<VerifiedContent, 'subject' | 'preview'> & {
   from: Pick<VerifiedContent['from'], 'displayName'>;
   body: Body | null;
 };
+
+/** A faulty placeholder and its location. */
+export type Finding = { id: string; path: string; found: string; meant: string | null; certain: boolean };
 
 export const foreignPlaceholder = 'merge.foreign_placeholder';
 const unknownField = 'merge.unknown_field';
@@ -31,25 +29,35 @@ const unknownAttribute = 'merge.unknown_attribute';
 const badgesMax = 20;
 const foundCharactersMax = 80;
 
-/** Whether a badge is about placeholders, which the operator's policy does not cover. */
 export function isPlaceholderBadge({ id }: Pick<Badge, 'id'>): boolean {
   return id.startsWith('merge.');
 }
 
-/**
- * Finds placeholders of other systems and unknown merge fields in all text that a reader sees. A campaign with a placeholder of
- * another system is refused; a transactional mail is sent without it.
- */
-export async function placeholderBadges(
-  { from, subject, preview, body, purpose }: Texts & Pick<VerifiedContent, 'purpose'>,
-  on: OnLoop | null = null,
-): Promise<Badge[]> {
-  const findings = [
+/** Finds placeholders in the sender name, the subject and the preview. */
+export function placeholdersInLines({ from, subject, preview }: Omit<Texts, 'body'>): Finding[] {
+  return [
     ...inSenderName(from.displayName ?? ''),
     ...inLine(subject, 'subject'),
     ...inLine(preview ?? '', 'preview'),
-    ...(body === null ? [] : await inBody(body, on)),
   ];
+}
+
+/** Finds placeholders in a sanitized body with slots. */
+export function placeholdersInBody(sent: string, slots: SlotTable): Finding[] {
+  return [
+    ...slotsShown(slots, sent).flatMap((source) => {
+      if (source.foreign) return [foreign(source.written!, 'content', true)];
+      return source.written === undefined ? unknown(source, 'content') : [];
+    }),
+    ...tagsIn(withoutCode(sent), 'content'),
+  ];
+}
+
+/** Makes a badge for each different finding. A transactional mail reports unknown merge fields in its own way. */
+export function placeholderBadges(
+  findings: readonly Finding[],
+  purpose: VerifiedContent['purpose'],
+): Badge[] {
   const relevant = findings.filter(({ id }) => purpose === 'campaign' || id === foreignPlaceholder);
   const different = new Map(relevant.map((finding) => [`${finding.path} ${finding.found}`, finding]));
   return [...different.values()]
@@ -57,7 +65,7 @@ export async function placeholderBadges(
     .map(({ certain, ...finding }) => badgeOf(finding, certain && purpose === 'campaign' ? 'block' : 'warn'));
 }
 
-/** A cheap test: false if `placeholderBadges` would find no certain placeholder. Takes microseconds. */
+/** A cheap test: false if no certain placeholder of another system would be found. Takes microseconds. */
 export function holdsForeignPlaceholder({ from, subject, preview, body }: Texts): boolean {
   const name = from.displayName ?? '';
   if (name.includes('{{')) return true;
@@ -73,22 +81,6 @@ export function unknownAttributeBadge(attribute: string, path: string, meant: st
     { id: unknownAttribute, path, found, meant: meant === undefined ? null : `{{attributes.${meant}}}` },
     'warn',
   );
-}
-
-/** Adds the badges about placeholders to a verdict. Unjudged content stays unjudged. */
-export function withPlaceholders<Judged extends ContentVerdict | Unjudged>(
-  judged: Judged,
-  found: readonly Badge[],
-): Judged | ContentVerdict {
-  if (found.length === 0) return judged;
-  const badges = [...judged.badges, ...found];
-  if (judged.verdict === 'unjudged') return { ...judged, badges };
-  const blocking = found.find(({ severity }) => severity === 'block');
-  const guidance = [judged.guidance, badgeDoc((blocking ?? found[0]!).id).guidance];
-  if (judged.verdict === 'block' || blocking === undefined) {
-    return { ...judged, badges, guidance: judged.guidance || guidance[1]! };
-  }
-  return { ...judged, verdict: 'block', badges, guidance: guidance.filter(Boolean).join(' ') };
 }
 
 function badgeOf({ id, path, found, meant }: Omit<Finding, 'certain'>, severity: Badge['severity']): Badge {
@@ -122,25 +114,6 @@ function inLine(text: string, path: string): Finding[] {
       return mark.kind === 'foreign' ? [foreign(mark.written, path, true)] : [];
     }),
     ...tagsIn(text, path),
-  ];
-}
-
-/** Checks the sanitized body, because readers never see removed parts and code may show any placeholder. */
-async function inBody(body: Body, on: OnLoop | null): Promise<Finding[]> {
-  const { sanitizeHtml } = await import('../content/sanitize-html.ts');
-  const slots = slotTable(body.source);
-  const html = await fragmentOf(body, slots, on);
-  const whole = /<html[\s/>]/i.test(html);
-  return runStep(on, () => findIn(sanitizeHtml(html, { slots, whole, lang: 'en' }).pieces.join(''), slots));
-}
-
-function findIn(sent: string, slots: SlotTable): Finding[] {
-  return [
-    ...slotsShown(slots, sent).flatMap((source) => {
-      if (source.foreign) return [foreign(source.written!, 'content', true)];
-      return source.written === undefined ? unknown(source, 'content') : [];
-    }),
-    ...tagsIn(withoutCode(sent), 'content'),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { Body } from '../content/body.ts';
 import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirected-links.ts';
 import { type OnLoop, runStep } from '../content/run-within-limit.ts';
+import { authoringBadges, mayHaveAuthoringBadges, withAuthoringBadges } from './authoring-badges.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
-import { holdsForeignPlaceholder, placeholderBadges, withPlaceholders } from './placeholder-badges.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
 
 /** Content to be verified, with its body as its author wrote it; null where there is only a text part. */
@@ -34,7 +34,7 @@ export async function judgeContent(
   const judged = runStep(on, () =>
     verifyContent({ ...content, html: withAllRedirectedLinks(html, redirected) }),
   );
-  return verbatim ? judged : withPlaceholders(judged, await placeholderBadges({ ...content, body }, on));
+  return verbatim ? judged : withAuthoringBadges(judged, await authoringBadges({ ...content, body }, on));
 }
 
 /** Characters of one piece: a tenth of the largest body, so that no honest piece takes long. */
@@ -112,7 +112,7 @@ const entwined =
 
 /** A quick look at a transactional mail: false means that no verdict could block it or warn about it. */
 export async function mayBeNoticed({ body, verbatim, ...content }: UnreadContent): Promise<boolean> {
-  if (!verbatim && holdsForeignPlaceholder({ ...content, body })) return true;
+  if (!verbatim && mayHaveAuthoringBadges({ ...content, body })) return true;
   // Loaded with the first mail, because a start without mail need not wait for the lexicons.
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });

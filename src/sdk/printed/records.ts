@@ -123,6 +123,7 @@ export type Badge = {
   host?: string;
   found?: string;
   meant?: string;
+  count?: number;
 };
 
 export type Campaign = CampaignSummary & {
@@ -1017,6 +1018,7 @@ export type SendPreview = {
     host?: string;
     found?: string;
     meant?: string;
+    count?: number;
   }[];
   warnings: string[];
 };

@@ -198,9 +198,9 @@ describe('what a mail is made of stays', () => {
 
   test('a document keeps its head, but for what acts, and its character set is that of the mail', () => {
     const html =
-      '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd"><html xmlns:v="urn:schemas-microsoft-com:vml"><head><meta charset="utf-7"><meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0"><title>A &amp; B</title><link rel="stylesheet" href="https://fonts.example/css"><link rel="preload" href="https://x.example"></head><body bgcolor="#eee">x</body></html>';
+      '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd"><html xmlns:v="urn:schemas-microsoft-com:vml"><head><meta charset="utf-7"><meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0"><title>A &amp; B</title><link rel="stylesheet" href="https://rsms.me/inter.css"><link rel="stylesheet" href="https://fonts.example/css"><link rel="preload" href="https://x.example"></head><body bgcolor="#eee">x</body></html>';
     expect(pass(html, true)).toBe(
-      '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd"><html xmlns:v="urn:schemas-microsoft-com:vml" lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><meta name="viewport" content="width=device-width"><title>A &amp; B</title><link rel="stylesheet" href="https://fonts.example/css"></head><body bgcolor="#eee">x</body></html>',
+      '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd"><html xmlns:v="urn:schemas-microsoft-com:vml" lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Type" content="text/html; charset=utf-8"><meta name="viewport" content="width=device-width"><title>A &amp; B</title><link rel="stylesheet" href="https://rsms.me/inter.css"></head><body bgcolor="#eee">x</body></html>',
     );
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Body, checkTiptap } from '../../../src/model/content/body.ts';
 import { renderEmail } from '../../../src/model/content/render.ts';
-import { placeholderBadges } from '../../../src/model/verification/placeholder-badges.ts';
+import { authoringBadges } from '../../../src/model/verification/authoring-badges.ts';
+import { isPlaceholderBadge } from '../../../src/model/verification/placeholder-badges.ts';
 import type { UnreadContent } from '../../../src/model/verification/unread-content.ts';
 
 const from = { displayName: 'Acme', domain: 'acme.example', address: 'news@acme.example' };
@@ -29,7 +30,7 @@ async function found(fields: Partial<UnreadContent>): Promise<string[]> {
     purpose: 'campaign',
     ...fields,
   } as const;
-  const badges = await placeholderBadges(content);
+  const badges = (await authoringBadges(content)).filter(isPlaceholderBadge);
   return badges.map(({ severity, path, found, meant }) =>
     `${severity} ${path} ${found} ${meant ?? ''}`.trim(),
   );

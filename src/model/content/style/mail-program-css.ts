@@ -1,3 +1,5 @@
+import { isFontImport } from './font-services.ts';
+
 /**
  * Finds rules that the inliner loses because they match only after a mail program changes the document: Outlook.com adds
  * `[data-ogsc]` in dark mode, Gmail inserts a `<u>` before the body, iOS turns dates into links.
@@ -21,10 +23,6 @@ const interaction = /:(?:hover|active|focus|visited|link)\b/i;
 
 /** At-rules that the inliner loses. It keeps `@media`, `@font-face`, `@keyframes`, `@layer` and `@container`. */
 const conditionalRule = /^@(?:supports|-moz-document|-ms-viewport|viewport|page)\b/i;
-/** Remote stylesheets are not verified, so only pure font services may be imported. */
-const fontImport =
-  /^@import\s{1,9}(?:url\(\s{0,9})?["']?https:\/\/(?:fonts\.(?:googleapis\.com|bunny\.net)|use\.typekit\.net|use\.typekit\.com|api\.fontshare\.com|fast\.fonts\.net|rsms\.me)\/[^\s"'()<>]{1,500}["']?\s{0,9}\)?\s{0,9};$/i;
-
 /**
  * @param styles contents of style elements
  * @returns rules to keep in a `<style>` element, imports first; empty if there are none
@@ -34,7 +32,7 @@ export function mailProgramRules(styles: readonly string[]): string {
   const rules: string[] = [];
   for (const { prelude, block } of styles.flatMap((css) => [...statementsOf(css)])) {
     if (block === null) {
-      if (fontImport.test(`${prelude};`)) imports.push(`${prelude};`);
+      if (isFontImport(`${prelude};`)) imports.push(`${prelude};`);
     } else if (prelude.startsWith('@')) {
       if (conditionalRule.test(prelude)) rules.push(`${prelude} ${block}`);
     } else {

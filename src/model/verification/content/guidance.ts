@@ -272,6 +272,12 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'Checked when the content is saved. Attributes that are set later are still used.',
   ),
   doc(
+    'content.removed',
+    'A part of the content is removed at sending',
+    'Mail programs do not run scripts, show frames and forms, or load stylesheets. Remove the part, or link to a page that has it.',
+    '`found` is the part: an element, an attribute, a link by its scheme, or an attribute of a Tiptap document; `count` is how often it occurs. The first ten different parts are named. A link must begin with `https:`, `http:`, `mailto:` or `tel:`, not with a merge field. The text inside a removed element stays, except that of a script.',
+  ),
+  doc(
     languageUnread,
     'The text is in a language that is not read',
     'The language is not read, so the text was judged by its structure alone. Have a person who reads it look at it.',

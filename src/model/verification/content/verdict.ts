@@ -19,10 +19,12 @@ export const Badge = z.object({
    * is untrusted. Left out where a link has no host that is short and plain.
    */
   host: untrusted(z.string(), 'dns').optional(),
-  /** For placeholder badges: the start of the placeholder as written. */
+  /** The start of the placeholder as written, or the part that is removed. */
   found: untrusted(z.string()).optional(),
   /** For placeholder badges: the suggested placeholder, with the author's default. */
   meant: untrusted(z.string()).optional(),
+  /** For badges about removed parts: how often the part occurs. */
+  count: z.number().int().optional(),
 });
 export type Badge = z.infer<typeof Badge>;
 

@@ -19,7 +19,8 @@ function onceFor(same: readonly Fields[]): Fields {
   const { path: _, ...badge } = same[0]!;
   if (same.length === 1) return same[0]!;
   const places = [...new Set(same.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])))];
-  return { ...badge, ...(places.length > 0 && { path: listed(places) }), count: same.length };
+  const count = same.reduce((sum, { count = 1 }) => sum + Number(count), 0);
+  return { ...badge, ...(places.length > 0 && { path: listed(places) }), count };
 }
 
 function listed(places: readonly string[]): string {

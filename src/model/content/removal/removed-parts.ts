@@ -1,0 +1,25 @@
+import { beginningOf } from '../../text/text.ts';
+
+/** Parts that are removed from a body before it is sent, each with how often it occurs: `<iframe>`, `onclick`, `href="javascript:"`. */
+export type RemovedParts = Map<string, number>;
+
+/** Different parts that are named of one body. */
+const partsNamedMax = 10;
+const partCharactersMax = 60;
+
+export function noteRemoved(parts: RemovedParts, part: string): void {
+  const name = beginningOf(part, partCharactersMax);
+  const count = parts.get(name);
+  if (count !== undefined) parts.set(name, count + 1);
+  else if (parts.size < partsNamedMax) parts.set(name, 1);
+}
+
+const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Names an attribute by the scheme of its target, or by its merge field if it begins with one. */
+export function namedTarget(attribute: string, target: string): string {
+  const [field] = /^\s*\{\{[^{}]*\}\}/.exec(target) ?? [];
+  if (field !== undefined) return `${attribute}="${field.trim()}"`;
+  const [scheme] = /^[a-z][a-z\d+.-]{0,30}:/.exec(target.replace(unseen, '').toLowerCase()) ?? [];
+  return scheme === undefined ? attribute : `${attribute}="${scheme}"`;
+}
