@@ -64,7 +64,7 @@ function sentencesOf({ key, config }: StepOf<'send_email'>, badges: readonly Bad
 
 /** Matches a part that is no text of the author: `<iframe>`, `href="javascript:"`, `textStyle.fontSize`. */
 const plainPart =
-  /^(?:<[a-z][a-z\d:-]{0,30}>|<(?:link|meta) [a-z-]+="[a-z]+">|<form action>|[\w.@-]{1,40}(?:="[a-z\d+.-]{1,30}:")?)$/;
+  /^(?:<[a-z][a-z\d:-]{0,30}>|<(?:link|meta) [a-z-]{1,20}="[a-z]{1,20}">|<form action>|[\w.@-]{1,40}(?:="[a-z\d+.-]{1,30}:")?)$/;
 /** Matches a placeholder without a default. A default would put the author's text into our sentence. */
 const plainPlaceholder = /^\{\{[\w.]{1,64}\}\}$/;
 

@@ -3,7 +3,7 @@ import { isMailLink, isSafeImage, isSafeLink } from './link-target.ts';
 import { isLinkField, type ValuePlace } from './merge-fields.ts';
 import { namedTarget, noteRemoved } from './removal/removed-parts.ts';
 import { moveSlots, noteRemovedTarget, type SlotTable, takeSlotsOut } from './slots.ts';
-import { isFontService, withoutImports } from './style/font-services.ts';
+import { isFontStylesheet, withoutImports } from './style/font-stylesheets.ts';
 import { words } from './words.ts';
 
 /**
@@ -127,7 +127,7 @@ export function headAttributes(
       return header === '' && attributes.has('name') ? plain() : null;
     }
     case 'link':
-      return get('rel') === 'stylesheet' && isFontService(attributes.get('href') ?? '') ? plain() : null;
+      return get('rel') === 'stylesheet' && isFontStylesheet(attributes.get('href') ?? '') ? plain() : null;
     default:
       return null;
   }

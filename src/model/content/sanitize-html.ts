@@ -1,7 +1,7 @@
 import { DomUtils, parseDocument, Tokenizer } from 'htmlparser2';
 import { escapeHtml } from './escape-html.ts';
 import { headElements, keptElements, officeElement, structureElements } from './removal/kept-elements.ts';
-import { noteRemoved } from './removal/removed-parts.ts';
+import { noteRemoved, noteRemovedFromHead } from './removal/removed-parts.ts';
 import { headAttributes, safeAttributes, safeCss } from './safe-attributes.ts';
 import { moveSlots, type SlotTable } from './slots.ts';
 import { proseStyle } from './style/prose-style.ts';
@@ -250,7 +250,7 @@ class SafetyWriter implements Reader {
     } else if (headElements.has(name)) {
       const attributes = whole ? headAttributes(name, this.#attributes, slots) : null;
       if (attributes !== null) this.#beginElement(name, attributes, selfClosing, false);
-      else this.#noteInHead(name);
+      else noteRemovedFromHead(slots.parts, name, this.#attributes);
     } else if (office || this.#isKept(name)) {
       if (name === 'textarea' && !selfClosing) this.#raw = 'textarea';
       if (!this.#conditional) this.#endImplied(name);
@@ -262,16 +262,6 @@ class SafetyWriter implements Reader {
     } else if (name !== 'noscript') {
       if (this.#foreignDepth === 0) noteRemoved(slots.parts, `<${name}>`);
       if (foreignElements.has(name) && !selfClosing) this.#foreignDepth += 1;
-    }
-  }
-
-  /** Icons and preloads are not named, because mail programs never use them. */
-  #noteInHead(name: string): void {
-    const { parts } = this.#options.slots;
-    if (name === 'link' && /\bstylesheet\b/i.test(this.#attributes.get('rel') ?? '')) {
-      noteRemoved(parts, '<link rel="stylesheet">');
-    } else if (name === 'meta' && /^\s*refresh\s*$/i.test(this.#attributes.get('http-equiv') ?? '')) {
-      noteRemoved(parts, '<meta http-equiv="refresh">');
     }
   }
 

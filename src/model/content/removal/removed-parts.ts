@@ -14,6 +14,19 @@ export function noteRemoved(parts: RemovedParts, part: string): void {
   else if (parts.size < partsNamedMax) parts.set(name, 1);
 }
 
+/** Notes a removed element of the head. Icons and preloads are not named, because mail programs never use them. */
+export function noteRemovedFromHead(
+  parts: RemovedParts,
+  element: string,
+  attributes: ReadonlyMap<string, string>,
+): void {
+  if (element === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) {
+    noteRemoved(parts, '<link rel="stylesheet">');
+  } else if (element === 'meta' && attributes.get('http-equiv')?.trim().toLowerCase() === 'refresh') {
+    noteRemoved(parts, '<meta http-equiv="refresh">');
+  }
+}
+
 const unseen = /[\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Names an attribute by the scheme of its target, or by its merge field if it begins with one. */

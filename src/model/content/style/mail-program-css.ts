@@ -1,4 +1,4 @@
-import { isFontImport } from './font-services.ts';
+import { isFontImport } from './font-stylesheets.ts';
 
 /**
  * Finds rules that the inliner loses because they match only after a mail program changes the document: Outlook.com adds

@@ -15,7 +15,7 @@ const fontImport = new RegExp(
 );
 
 /** Whether a stylesheet comes from a font service. */
-export function isFontService(url: string): boolean {
+export function isFontStylesheet(url: string): boolean {
   return fontAddress.test(url.trim());
 }
 
