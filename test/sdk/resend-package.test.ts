@@ -66,7 +66,7 @@ test('a send by the resend package to two addresses is refused', async () => {
   expect(two.error).toMatchObject({ name: 'validation_error', message: expect.stringMatching(/^to /) });
 });
 
-test('a call of the resend package that has another path here names that path', async () => {
+test('a resend package call whose path is different here is answered with that path', async () => {
   const { error } = await (await served()).contacts.list();
-  expect(error!.message).toContain('did you mean /api/v2/subscribers?');
+  expect(error!.message).toContain('did you mean GET /api/v2/subscribers?');
 });

@@ -5,13 +5,20 @@ const pathCharactersMax = 256;
 const segmentsMax = 8;
 const prefix = '/api/v2';
 
-/** Names that other systems and older versions give to a resource. */
+/** Names that other platforms and older versions use for a resource. */
 const resourceNames: Readonly<Record<string, string>> = {
   mail: 'emails',
   mails: 'emails',
   message: 'emails',
   messages: 'emails',
   send: 'emails',
+  sendemail: 'emails',
+  'send-email': 'emails',
+  sendmail: 'emails',
+  'send-mail': 'emails',
+  smtp: 'emails',
+  transactional: 'emails',
+  transmissions: 'emails',
   contact: 'subscribers',
   contacts: 'subscribers',
   audience: 'subscribers',
@@ -36,50 +43,70 @@ const resourceNames: Readonly<Record<string, string>> = {
   bounces: 'suppressions',
 };
 
+/** Segments that follow the name of the resource in send routes of other platforms, such as `/mail/send`. */
+const sendSegments = /^(?:send|e?mails?|messages?|outbound-emails|transactional)(?:\.\w+)?$/i;
+/** `/{domain}/messages`: a send route that names the sending domain first. */
+const domainSegment = /^[^.]+\.[^.]/;
+
+/** The method to look for where no route has the one of the request. */
+const otherMethods: Readonly<Record<string, string>> = { HEAD: 'GET', PUT: 'PATCH' };
+
+type ApiRoute = { method: string; path: string };
+type Parts = { method: string; segments: string[] };
+
 /**
- * Makes the search for the route of version 2 that a caller most likely meant by an unknown path. It runs only for
- * answers of 404, and its work is bounded. The route it returns holds nothing of the path that was asked for.
+ * Returns a function that finds the route of version 2 that a caller most likely meant by an unknown path. It runs only for 404
+ * answers, and its work is bounded. Its answer contains nothing of the path.
  *
- * @param paths of all routes, such as `/api/v2/subscribers/:subscriber`
+ * @param routes all routes, with paths such as `/api/v2/subscribers/:subscriber`
  */
-export function nearestRoutes(paths: Iterable<string>): (path: string) => string | null {
-  const resources = new Map<string, string[][]>();
-  for (const path of paths) {
+export function nearestRoutes(routes: Iterable<ApiRoute>): (method: string, path: string) => string | null {
+  const resources = new Map<string, Parts[]>();
+  for (const { method, path } of routes) {
     if (!path.startsWith(`${prefix}/`)) continue;
-    const route = path.slice(prefix.length + 1).split('/');
-    const routes = resources.get(route[0]!) ?? [];
-    routes.push(route);
-    resources.set(route[0]!, routes);
+    const segments = path.slice(prefix.length + 1).split('/');
+    const known = resources.get(segments[0]!) ?? [];
+    known.push({ method, segments });
+    resources.set(segments[0]!, known);
   }
-  return (path) => {
-    const [given, ...rest] = segmentsOf(path);
-    if (given === undefined) return null;
-    const name = given.toLowerCase();
+  return (given, path) => {
+    const [first, ...others] = withoutDomain(segmentsOf(path));
+    if (first === undefined) return null;
+    const name = first.toLowerCase().replace(/\.\w+$/, '');
     const known = Object.hasOwn(resourceNames, name) ? resourceNames[name]! : name;
     const resource = resources.has(known) ? known : didYouMean(known, resources.keys());
-    const routes = resource === undefined ? undefined : resources.get(resource);
-    if (!routes) return null;
-    const nearest = nearestOf(routes, rest);
-    return `${prefix}/${nearest.map((part) => part.replace(/^:(.*)/, '{$1}')).join('/')}`;
+    if (resource === undefined) return null;
+    const all = resources.get(resource)!;
+    const method = all.some((route) => route.method === given) ? given : otherMethods[given];
+    const callable = all.filter((route) => route.method === method);
+    const isSend = resource === 'emails' && method === 'POST';
+    const rest = isSend ? others.filter((segment) => !sendSegments.test(segment)) : others;
+    const nearest = nearestOf(callable.length > 0 ? callable : all, rest);
+    return `${nearest.method} ${prefix}/${nearest.segments.map((part) => part.replace(/^:(.*)/, '{$1}')).join('/')}`;
   };
 }
 
-/** The segments after `/api` and a version, without empty ones. None of a path that is too long to be a typo. */
+function withoutDomain(segments: readonly string[]): readonly string[] {
+  const [first = '', second = ''] = segments;
+  return domainSegment.test(first) && sendSegments.test(second) ? segments.slice(1) : segments;
+}
+
+/** Returns the segments after `/api` and a version; none if the path is too long to be a typo. */
 function segmentsOf(path: string): string[] {
   if (path.length > pathCharactersMax) return [];
   const segments = path.split('/').filter((segment) => segment !== '');
   if (segments.length > segmentsMax) return [];
   const afterApi = segments[0]?.toLowerCase() === 'api' ? segments.slice(1) : segments;
-  return /^v\d$/i.test(afterApi[0] ?? '') ? afterApi.slice(1) : afterApi;
+  return /^v?\d+(?:\.\d+)?$/i.test(afterApi[0] ?? '') ? afterApi.slice(1) : afterApi;
 }
 
-/** The route that shares the most segments with the path; of several the shortest. */
-function nearestOf(routes: readonly string[][], rest: readonly string[]): string[] {
+/** Returns the route that shares the most segments with the path, and of several the shortest. */
+function nearestOf(routes: readonly Parts[], rest: readonly string[]): Parts {
   let nearest = routes[0]!;
   let best = -Infinity;
   for (const route of routes) {
-    const score = sharedSegments(route.slice(1), rest);
-    if (score > best || (score === best && route.length < nearest.length)) {
+    const score = sharedSegments(route.segments.slice(1), rest);
+    if (score > best || (score === best && route.segments.length < nearest.segments.length)) {
       nearest = route;
       best = score;
     }
@@ -87,7 +114,7 @@ function nearestOf(routes: readonly string[][], rest: readonly string[]): string
   return nearest;
 }
 
-/** A literal counts two and a parameter one; each segment that only one of them has costs one. */
+/** Scores a literal with two and a parameter with one, and subtracts one for each segment that only one of them has. */
 function sharedSegments(route: readonly string[], given: readonly string[]): number {
   let score = -Math.abs(route.length - given.length);
   for (const [at, part] of route.slice(0, given.length).entries()) {

@@ -68,7 +68,7 @@ export function requestPipeline(
 ): (arrival: Arrival) => Promise<HttpAnswer> {
   const { clock } = engine.world;
   const places = routerFor(routes);
-  const nearestRoute = nearestRoutes(new Set(routes.map(({ path }) => path)));
+  const nearestRoute = nearestRoutes(routes);
   const addresses = ipBudget();
   const trusted = ipRanges(trustedProxies);
   const rateLimitDocs = engine.settings.baseUrl + rateLimitDocsPath;
@@ -166,7 +166,7 @@ export function requestPipeline(
 
   /** Version 1 is frozen, so its answer names no route. */
   function unknownPath(visit: RequestContext): Failure {
-    const route = visit.envelope === 'v1' ? null : nearestRoute(visit.path);
+    const route = visit.envelope === 'v1' ? null : nearestRoute(visit.method, visit.path);
     return route === null
       ? new Failure('not_found')
       : new Failure('not_found', { message: `There is nothing at this path; did you mean ${route}?` });
