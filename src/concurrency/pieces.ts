@@ -10,9 +10,18 @@ export function atOnce<Made>(pieces: Pieces<Made>): Made {
   return piece.value;
 }
 
-/** Runs one piece per turn of the event loop. */
-export async function inTurns<Made>(pieces: Pieces<Made>): Promise<Made> {
+/**
+ * Runs one piece per turn of the event loop.
+ * @throws the signal's abort reason
+ */
+export async function inTurns<Made>(
+  pieces: Generator<void, Made, undefined>,
+  signal?: AbortSignal,
+): Promise<Made> {
   let piece = pieces.next();
-  for (; !piece.done; piece = pieces.next()) await nextTurn();
+  for (; !piece.done; piece = pieces.next()) {
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
   return piece.value;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inTurns } from '../../src/concurrency/in-turns.ts';
+import { inTurns } from '../../src/concurrency/pieces.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { acceptedId, sendFailures } from '../../src/engine/context/submission.ts';
 import { verifiedMessage } from '../../src/engine/sending/verify-send.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { inTurns } from '../../src/concurrency/in-turns.ts';
+import { inTurns } from '../../src/concurrency/pieces.ts';
 import { defineTool } from '../../src/contract/tool.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import { addNewSuppressions, addSuppressions } from '../../src/engine/recipients/add-suppressions.ts';

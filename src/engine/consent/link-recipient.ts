@@ -9,10 +9,10 @@ import {
 } from '../../model/subscriber/consent.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import { unsubscribed } from '../../model/subscriber/subscriber-change.ts';
-import { type SuppressionRecord, startsAtOnce } from '../../model/subscriber/suppression.ts';
+import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { suppress } from '../delivery/apply-delivery-result.ts';
+import { suppressMarketing } from '../delivery/apply-delivery-result.ts';
 import { announceSuppressions } from '../ledger/announce-changes.ts';
 import { erasedMark } from '../recipients/erased-address.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
@@ -113,15 +113,7 @@ export async function recordNo(
   const moved = subscriber === null && email.subscriberId !== null && { id: email.subscriberId };
   const person = moved ? await store.subscribers.hold(moved) : subscriber;
   if (person) await keepSubscriber(store, person, unsubscribed(person, { reason, topic: null }, now), now);
-  if (address !== '' && subscriber === null) {
-    const marketing = {
-      origin: 'unsubscribe',
-      scope: 'marketing',
-      startsAt: startsAtOnce,
-      expiresAt: null,
-    } as const;
-    await suppress(engine, store, email, marketing, now);
-  }
+  if (address !== '' && subscriber === null) await suppressMarketing(engine, store, email, now);
   const stood = person ? person.unsubscribedAt === null : standing !== 'unsubscribed';
   return stood ? email : null;
 }

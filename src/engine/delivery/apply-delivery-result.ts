@@ -161,6 +161,22 @@ export async function suppress(
   await addSuppressions(store, [{ id, email: email.toKey, sourceId: email.id, ...suppression }], now);
 }
 
+/** Stops campaigns to the recipient of a mail who opted out. Transactional mail, such as receipts, still goes to them. */
+export async function suppressMarketing(
+  engine: Engine,
+  store: OrganizationStore,
+  email: Pick<EmailRecord, 'id' | 'toKey'>,
+  now: number,
+): Promise<void> {
+  const optOut = {
+    origin: 'unsubscribe',
+    scope: 'marketing',
+    startsAt: startsAtOnce,
+    expiresAt: null,
+  } as const;
+  await suppress(engine, store, email, optOut, now);
+}
+
 function rowKeyOf(engine: Engine, { organization, to }: Recipient): GuardKey {
   const read = parseMailbox(to);
   // An older version may have accepted an address that is invalid now. Its failure must not stop other results.

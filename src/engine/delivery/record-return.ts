@@ -10,7 +10,7 @@ import { countCampaign, partOf } from '../ledger/count-campaign.ts';
 import { recordUnsubscribe, writeEvents } from '../ledger/record-email-events.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
-import { afterBounced, afterDelivered, suppress } from './apply-delivery-result.ts';
+import { afterBounced, afterDelivered, suppress, suppressMarketing } from './apply-delivery-result.ts';
 
 /** What a return has come to. */
 export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opted_out', 'nothing'] as const;
@@ -84,20 +84,14 @@ async function afterComplaint(
   await markOutcome(store, email.toKey, 'COMPLAINED', now);
 }
 
-/** A recipient who left the list still gets what they asked for: receipts, sign-in codes. */
+/** Unsubscribes a recipient whose mail provider reports an opt-out. */
 async function afterOptOut(
   engine: Engine,
   store: OrganizationStore,
   email: EmailRecord,
   now: number,
 ): Promise<void> {
-  const marketing = {
-    origin: 'unsubscribe',
-    scope: 'marketing',
-    startsAt: startsAtOnce,
-    expiresAt: null,
-  } as const;
-  await suppress(engine, store, email, marketing, now);
+  await suppressMarketing(engine, store, email, now);
   const known = await store.subscribers.hold({ email: email.toKey });
   if (known) {
     const because = { reason: 'A report from their mail provider', topic: null };

@@ -1,5 +1,12 @@
 import { minuteMs, secondMs } from '../../model/instant.ts';
-import { claimJobs, giveBackJob, type Job, type JobKind, kindsWithJobs, renewLeases } from '../../store/jobs.ts';
+import {
+  claimJobs,
+  giveBackJob,
+  type Job,
+  type JobKind,
+  kindsWithJobs,
+  renewLeases,
+} from '../../store/jobs.ts';
 import { DatabaseUnavailable } from '../../store/outage.ts';
 import { leaseMs } from '../../store/waiting-columns.ts';
 import { RenderingBusy } from '../../world/rendering.ts';

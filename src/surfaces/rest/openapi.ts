@@ -1,17 +1,18 @@
-/** `/openapi.json`: the machine-readable contract of both versions, made of the catalogue and of v1's own schemas. */
+/** Serves `/openapi.json`, the contract of both versions, generated from the catalogue and from v1's own schemas. */
 
 import { inTurns } from '../../concurrency/pieces.ts';
 import { Failure } from '../../model/failure.ts';
+import { publicPage } from '../http/public-pages.ts';
 import type { PublicRoute } from '../http/request-response.ts';
 import { contractPath, openApiPath, partPath } from './openapi/contract-paths.ts';
 import { type OpenApiDocument, type OpenApiOptions, openApiPieces } from './openapi/document.ts';
 import { documentParts, type ListedPart } from './openapi/parts.ts';
 
-/** The contract as texts, each made when it is first asked for, and kept. */
+/** The contract as texts. Each text is built on its first use and kept. */
 export type OpenApi = {
   whole(): string;
   parts(): readonly ListedPart[];
-  /** @returns null where there is no part of that name */
+  /** @returns null for an unknown part */
   part(name: string): string | null;
 };
 
@@ -27,7 +28,7 @@ export async function openApi(options: OpenApiOptions): Promise<OpenApi> {
   };
 }
 
-/** The whole leaves out what a generator of clients does not read; the parts are for people and assistants, and have it. */
+/** Removes the code samples, which client generators do not read. The parts of the contract keep them for people and assistants. */
 export function withoutSamples(document: OpenApiDocument): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, methods]) => [
     path,
@@ -65,20 +66,11 @@ function route(
   path: string,
   body: (parameters: Readonly<Record<string, string>>) => Promise<string | Buffer>,
 ): PublicRoute {
-  return {
-    method: 'GET',
-    path,
-    access: 'public',
-    always: true,
-    envelope: 'v2',
-    takes: 'nothing',
-    bodyBytesMax: 0,
-    answer: async (_request, _caller, parameters) => ({
-      status: 200,
-      headers: documentHeaders,
-      body: await body(parameters),
-    }),
-  };
+  return publicPage(path, async (_request, _caller, parameters) => ({
+    status: 200,
+    headers: documentHeaders,
+    body: await body(parameters),
+  }));
 }
 
 function once<Value>(make: () => Value): () => Value {

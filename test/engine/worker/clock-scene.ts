@@ -14,6 +14,7 @@ export async function openClockScene(openDatabase: () => Promise<Database>) {
   const shared = { ...database, close: async () => {} };
   const started: SimulatedPlatform[] = [];
   onTestFinished(async () => {
+    for (const { mailbox } of started) mailbox.releaseAll();
     await Promise.all(started.map((posthouse) => posthouse.close()));
   });
   const start = async (options: { seed?: number; clock?: SimulatedClock } = {}) => {

@@ -15,6 +15,8 @@ export type CaptureMail = Mail & {
   next(...answers: (HandOver | MailScript)[]): void;
   /** Makes every message from now on wait, until the answer is released for all of them. */
   hang(): { release(answer?: HandOver): void };
+  /** Answers every message that hangs, so that a platform can close after a failed test. */
+  releaseAll(): void;
   closed: boolean;
 };
 
@@ -40,6 +42,7 @@ export function unreachable(
 
 export function captureMail(name: Mail['name'] = 'relay'): CaptureMail {
   const queue: MailScript[] = [];
+  const hanging: (() => void)[] = [];
   let inFlight = 0;
   const mail: CaptureMail = {
     name,
@@ -53,12 +56,15 @@ export function captureMail(name: Mail['name'] = 'relay'): CaptureMail {
     hang() {
       const { promise, resolve } = Promise.withResolvers<HandOver>();
       mail.script = () => promise;
-      return {
-        release(answer = accepted) {
-          mail.script = () => accepted;
-          resolve(answer);
-        },
+      const release = (answer = accepted) => {
+        mail.script = () => accepted;
+        resolve(answer);
       };
+      hanging.push(release);
+      return { release };
+    },
+    releaseAll() {
+      for (const release of hanging) release();
     },
     async send(message) {
       mail.messages.push({ ...message, ...message.compiled?.rendered() });
