@@ -18,19 +18,19 @@ import {
 } from '../../src/model/subscriber/event.ts';
 import { EmailInput, ExternalIdInput, type SubscriberRef } from '../../src/model/subscriber/subscriber.ts';
 import { newSubscriber } from '../../src/model/subscriber/subscriber-change.ts';
-import { alias, notShown } from '../../src/model/text/alias.ts';
+import { alias } from '../../src/model/text/alias.ts';
 import { eventExample } from './event-example.ts';
 
 const Input = z
   .strictObject({
     name: EventName.optional(),
     email: EmailInput.optional().describe('An unknown one becomes a subscriber'),
-    subscriberId: IdInput.optional().meta(notShown),
+    subscriberId: IdInput.optional(),
     externalId: ExternalIdInput.optional(),
     properties: EventProperties.optional(),
     occurredAt: InstantInput.optional().describe('Default now'),
     /** False: starts no workflow; what waits for the event still receives it. */
-    triggerWorkflows: z.boolean().default(true).meta(alias),
+    triggerWorkflows: z.boolean().default(true),
     event: EventName.optional().describe('Alias of name').meta(alias),
     data: EventProperties.optional().describe('Alias of properties').meta(alias),
   })

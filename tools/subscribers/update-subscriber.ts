@@ -26,7 +26,6 @@ import {
   subscriberFields,
 } from '../../src/model/subscriber/subscriber.ts';
 import { applyChange, readdressed } from '../../src/model/subscriber/subscriber-change.ts';
-import { alias } from '../../src/model/text/alias.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
 export const updateSubscriber = defineTool({
@@ -41,7 +40,7 @@ export const updateSubscriber = defineTool({
     email: EmailInput.optional(),
     ...subscriberFields,
     /** False: starts no workflow. */
-    triggerWorkflows: z.boolean().default(true).meta(alias),
+    triggerWorkflows: z.boolean().default(true),
   }),
   output: SavedSubscriber,
   failures: ['not_found', 'conflict', 'restricted_api_key', 'rate_limit_exceeded'],

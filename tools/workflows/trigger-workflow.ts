@@ -5,7 +5,6 @@ import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { EventProperties } from '../../src/model/subscriber/event.ts';
 import { EmailInput } from '../../src/model/subscriber/subscriber.ts';
-import { alias } from '../../src/model/text/alias.ts';
 import { workflowExample } from './workflow-example.ts';
 
 export const triggerWorkflow = defineTool({
@@ -17,7 +16,7 @@ export const triggerWorkflow = defineTool({
   input: z.strictObject({
     workflowId: IdInput,
     email: EmailInput.optional(),
-    subscriberId: IdInput.optional().meta(alias),
+    subscriberId: IdInput.optional(),
     properties: EventProperties.optional().describe('Seen as trigger.<name>'),
   }),
   exactlyOneOf: { fields: ['email', 'subscriberId'] },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IdInput } from '../id.ts';
 import { RuleInput, ruleShown } from '../segment/rule-input.ts';
 import { TagName, tagsPerCallMax } from '../subscriber/tag.ts';
-import { notShown, shownAs } from '../text/alias.ts';
+import { shownAs } from '../text/alias.ts';
 import type { Audience } from './campaign.ts';
 
 /** Listing people individually is for tests and small groups; larger audiences use tags and segments. */
@@ -26,10 +26,12 @@ export const AudienceInput = z
       ),
     segmentId: IdInput.nullish(),
     filter: RuleInput.nullish().meta(shownAs(ruleShown('Rule: posthouse://docs/segments'))),
-    notReachedBy: IdInput.nullish().describe(
-      'Campaign: only people without an accepted mail of it, or whose mail bounced, failed or was canceled',
-    ),
-    subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional().meta(notShown),
+    notReachedBy: IdInput.nullish()
+      .describe(
+        'Campaign: only people without an accepted mail of it, or whose mail bounced, failed or was canceled',
+      )
+      .meta(shownAs({ type: 'string', description: 'Campaign: people it did not reach' })),
+    subscriberIds: z.array(IdInput).check(atMost(subscriberIdsMax)).optional(),
   })
   .describe('Default: all ACTIVE subscribers');
 

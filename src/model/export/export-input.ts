@@ -8,31 +8,32 @@ import { EventName } from '../subscriber/event.ts';
 import { SubscriberRefInput, subscriberFilterFields } from '../subscriber/subscriber.ts';
 import { suppressionOrigins } from '../subscriber/suppression.ts';
 import { TagName } from '../subscriber/tag.ts';
-import { alias } from '../text/alias.ts';
+import { alias, inShort, shownAs } from '../text/alias.ts';
 import { columnFault, exportKinds, filtersOfKind } from './export-kind.ts';
 
 const columnsMax = 200;
 const columnCharactersMax = 300;
 
 /**
- * Which rows of a kind are exported. Assistants are shown what people ask them for; the rest is for programs and the command
- * line.
+ * Filters of an export, each for some kinds of rows. Assistants read short forms, because most exports need one filter.
  */
 const filterFields = {
   status: subscriberFilterFields.status,
-  /** One alone: who has one of several tags, or all of them, is a segment. */
+  /** One tag only: for several tags, use a segment. */
   tag: TagName.optional().describe('Name or id'),
   segment: SegmentRefInput.optional(),
-  last_event: z.enum(emailEvents).optional().describe('Of emails').meta(alias),
-  campaign: IdInput.optional().describe('Of emails; id').meta(alias),
-  name: EventName.optional().describe('Of events').meta(alias),
+  last_event: z.enum(emailEvents).optional().describe('Of emails').meta(inShort('Of emails')),
+  campaign: IdInput.optional().describe('Of emails; id'),
+  name: EventName.optional().describe('Of events'),
   subscriber: SubscriberRefInput.optional()
     .describe('Of emails or events; id, email or ext:<externalId>')
-    .meta(alias),
-  origin: z.enum(suppressionOrigins).optional().describe('Of suppressions').meta(alias),
-  query: subscriberFilterFields.query.describe('Part of an address, name or subject').meta(alias),
-  created_after: InstantInput.optional().meta(alias),
-  created_before: InstantInput.optional().meta(alias),
+    .meta(shownAs({ type: 'string', description: 'Of emails, events' })),
+  origin: z.enum(suppressionOrigins).optional().describe('Of suppressions').meta(inShort('Of suppressions')),
+  query: subscriberFilterFields.query
+    .describe('Part of an address, name or subject')
+    .meta(shownAs({ type: 'string' })),
+  created_after: InstantInput.optional().meta(shownAs({ type: 'string' })),
+  created_before: InstantInput.optional().meta(shownAs({ type: 'string' })),
 };
 const filterNames = Object.keys(filterFields) as (keyof typeof filterFields)[];
 
@@ -44,8 +45,7 @@ export const exportFields = {
     .min(1)
     .max(columnsMax)
     .optional()
-    .describe('Default: all')
-    .meta(alias),
+    .describe('Default: all'),
   bom: z.boolean().default(false).describe('Begins with a byte order mark, for Excel').meta(alias),
 };
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type Consent, ConsentInput } from '../subscriber/subscriber.ts';
 import { TagName } from '../subscriber/tag.ts';
-import { alias } from '../text/alias.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { ColumnsInput } from './column-fields.ts';
 import { Counts, countsAnswer, explainedCounts, type ImportCounts, looksBought } from './counts.ts';
@@ -54,7 +53,7 @@ export const importOptions = {
   tags: z.array(TagName).max(importLimits.tagsMax).optional(),
   consent: ConsentInput.optional(),
   /** Whether the people of the file start workflows; they do not unless it is asked for. */
-  trigger_workflows: z.boolean().optional().meta(alias),
+  trigger_workflows: z.boolean().optional(),
 };
 
 export type ImportOptions = {

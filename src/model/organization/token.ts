@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
 import { type IpRanges, ipRanges } from '../limits/ip-budget.ts';
 import { matchesGlob } from '../sending/gates.ts';
-import { inShort, notShown, shownAs } from '../text/alias.ts';
+import { inShort, shownAs } from '../text/alias.ts';
 import { oneLine } from '../text/text.ts';
 
 /** The prefix of every API token, so that a leaked one can be recognised. */
@@ -326,7 +326,7 @@ export const AssistantInput = z
 /** Fields for changing a token. */
 export const tokenChangeFields = {
   ...tokenFields,
-  ip_allowlist: IpAllowlist.nullable().meta(notShown),
+  ip_allowlist: IpAllowlist.nullable(),
   scopes: ScopesInput,
   domain_id: z.string().nullable(),
   mode: TokenMode,

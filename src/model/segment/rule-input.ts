@@ -25,10 +25,10 @@ const ruleInShort =
 /** Each again a rule. */
 const rules = { type: 'array', items: { type: 'object' } };
 /** The JSON Schema of a rule that models read: it has the fields of every kind of rule. */
-export function ruleShown(description: string): Readonly<Record<string, unknown>> {
+export function ruleShown(description?: string): Readonly<Record<string, unknown>> {
   return {
     type: 'object',
-    description,
+    ...(description !== undefined && { description }),
     properties: {
       field: { type: 'string' },
       operator: { type: 'string' },

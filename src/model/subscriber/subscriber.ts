@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseMailbox } from '../address.ts';
 import { hourMs, Instant, InstantInput, isoInstant, isoInstantOrNull } from '../instant.ts';
-import { alias, notShown, shownAs } from '../text/alias.ts';
+import { notShown, shownAs } from '../text/alias.ts';
 import { freeFields } from '../text/custom-attributes.ts';
 import { oneLine, oneLineOrNull, wordOf } from '../text/text.ts';
 import { untrusted } from '../text/untrusted.ts';
@@ -198,7 +198,7 @@ export const SubscriberSaveInput = z.strictObject({
   resubscribe: z.boolean().default(false).describe('Brings back who left; needs consent'),
   doubleOptIn: z.boolean().optional().describe('They must confirm first'),
   /** False: starts no workflow. */
-  triggerWorkflows: z.boolean().default(true).meta(alias),
+  triggerWorkflows: z.boolean().default(true),
 });
 export type SubscriberSave = z.output<typeof SubscriberSaveInput>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ruleGrammar, ruleShown } from '../../segment/rule-input.ts';
+import { ruleShown } from '../../segment/rule-input.ts';
 import { alias, shownAs } from '../../text/alias.ts';
 import { FreeObject, fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isFields } from '../../text/fields.ts';
@@ -19,11 +19,13 @@ export const definitionFields = {
       shownAs({
         type: 'object',
         description:
-          'EVENT name; SUBSCRIBER_CREATED; TAG_ADDED tag; SEGMENT_ENTERED segment; DATE attribute, offset "-7 days", at "09:00", yearly; SCHEDULE cron, timezone; MANUAL',
+          'EVENT, SUBSCRIBER_CREATED, TAG_ADDED, SEGMENT_ENTERED, DATE (offset "-7 days"), SCHEDULE, MANUAL',
         properties: {
           type: text,
-          filter: ruleShown(ruleGrammar),
+          ...anyOf('name tag segment attribute offset at yearly cron timezone config'),
+          filter: ruleShown(),
         },
+        additionalProperties: false,
       }),
     ),
   steps: z
@@ -34,8 +36,18 @@ export const definitionFields = {
       shownAs({
         type: 'array',
         description:
-          'send_email subject, markdown, from, transactional; delay duration "3 days" or until, at, days; wait_for_event name, timeout, received [steps], timed_out; condition rule, yes, no; branch cases [{rule, steps}], else; ab_split percent, a, b; add_tag tag; update_subscriber attributes; webhook url, data; unsubscribe; exit; {goto: key}',
-        items: { type: 'object', properties: { key: text, type: text } },
+          'send_email, delay (duration "3 days"), wait_for_event, condition, branch (cases [{rule, steps}]), ab_split, add_tag, update_subscriber, webhook, unsubscribe, exit',
+        items: {
+          type: 'object',
+          properties: {
+            key: text,
+            type: text,
+            ...anyOf('subject markdown html from transactional duration until at days past'),
+            ...anyOf('name timeout received timed_out rule yes no cases else percent a b'),
+            ...anyOf('tag attributes url data goto config'),
+          },
+          additionalProperties: false,
+        },
       }),
     ),
   connections: z.array(FreeObject).optional().meta(alias).describe('Of flat steps: {from, to, type}'),
@@ -50,8 +62,7 @@ export const definitionFields = {
       pattern: `^(?:ONCE|EVERY_TIME|event\\..{1,${fieldNameLengthMax}})$`,
       ...shownAs({
         ...text,
-        description:
-          'ONCE, EVERY_TIME (default of SCHEDULE, yearly), event.X: once per value of EVENT property X',
+        description: 'ONCE, EVERY_TIME or event.X (once per value of X)',
       }),
     }),
   exitOn: z.array(z.string()).optional().describe('Default: unsubscribe, bounce, complaint'),
@@ -72,13 +83,18 @@ export const definitionFields = {
     .meta(shownAs({ ...text, description: ofPeopleWithout })),
 };
 
+/** Fields that depend on `type`. Without their own types they cost half the tokens. `config` may hold them all, and rarer ones. */
+function anyOf(names: string): Record<string, object> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
+}
+
 /** Of a stored definition: the fields of single steps that change. */
 export const changesField = FreeObject.optional()
   .describe('{step key: {fields}}')
   .meta(
     shownAs({
       type: 'object',
-      description: 'Changed fields by step key',
+      description: 'By step key',
       additionalProperties: { type: 'object' },
     }),
   );

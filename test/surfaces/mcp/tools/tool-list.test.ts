@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolFormsText } from '../../../../scripts/tool-forms.ts';
@@ -206,8 +207,61 @@ describe('the input schema of a tool', () => {
       const objects = objectsWithin(mcpTool(tool).inputSchema, tool.name);
       return objects.filter(([, schema]) => schema.additionalProperties !== false).map(([path]) => path);
     });
-    // Their descriptions name the further fields, which depend on `type`.
-    expect(open).toEqual(['save_workflow.properties.trigger', 'save_workflow.properties.steps.items']);
+    expect(open).toEqual([]);
+  });
+
+  it('lists every field but other names of listed ones, and what assistants have no use for', () => {
+    const hidden = offered.flatMap((tool) =>
+      [...hiddenIn(inputSchema(tool))].map((path) => `${tool.name}${path}`),
+    );
+    expect(hidden).toEqual([
+      // Editors make Tiptap documents; html and markdown say the same.
+      'send_email.tiptap',
+      'send_email_batch.emails[].tiptap',
+      'send_test_email.tiptap',
+      'verify_content.tiptap',
+      // Programs say where a person came from.
+      'create_subscriber.source',
+      // Noted, and has no effect.
+      'unsubscribe_subscriber.topic',
+      'track_event.event',
+      'track_event.data',
+      'export_csv.bom',
+      'import_subscribers.file_name',
+      // Other names of html, markdown and tiptap.
+      ...['create_campaign', 'update_campaign'].flatMap((name) =>
+        ['', '.abTest.variants[]'].flatMap((place) =>
+          ['content', 'contentType', 'tiptap'].map((field) => `${name}${place}.${field}`),
+        ),
+      ),
+      'save_workflow.description',
+      // The flat form of nested steps.
+      'save_workflow.connections',
+      'save_workflow.expectedRevision',
+      'save_webhook.endpoint',
+      'save_webhook.enabled',
+      // update_organization_settings has them.
+      ...['name', 'default_from', 'default_reply_to', 'timezone', 'double_opt_in', 'postal_address'].map(
+        (field) => `update_organization.${field}`,
+      ),
+    ]);
+  });
+
+  it('of save_workflow takes the flat form of every example of the documentation', () => {
+    const validate = new AjvJsonSchemaValidator().getValidator(
+      mcpTool(offered.find(({ name }) => name === 'save_workflow')!).inputSchema as never,
+    );
+    const examples = [...workflowDocs.matchAll(/```json\n(\{.*?\})\n```/gs)].map(([, json]) =>
+      JSON.parse(json!),
+    );
+    expect(examples.length).toBeGreaterThan(5);
+    for (const { exitOn, quietHours, mailsMax, ...example } of examples) {
+      const listed = { ...example, exit_on: exitOn, quiet_hours: quietHours, mails_max: mailsMax };
+      expect([example.name, validate(JSON.parse(JSON.stringify(listed)))]).toMatchObject([
+        example.name,
+        { valid: true },
+      ]);
+    }
   });
 });
 
@@ -243,6 +297,19 @@ describe('the output schema of a tool', () => {
     expect(validate({ object: 'email', subject: 7 })).toMatchObject({ valid: false });
   });
 });
+
+const workflowDocs = readFileSync(new URL('../../../../docs/workflows.md', import.meta.url), 'utf8');
+
+/** The fields of a schema that are not listed, by path. */
+function* hiddenIn(schema: Schema, path = ''): Generator<string> {
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  for (const [name, field] of fields) {
+    if (field['x-alias'] || field['x-shown'] === false) yield `${path}.${name}`;
+    else yield* hiddenIn(field, `${path}.${name}`);
+  }
+  if (schema.items) yield* hiddenIn(schema.items as Schema, `${path}[]`);
+  for (const form of (schema.anyOf ?? []) as Schema[]) yield* hiddenIn(form, path);
+}
 
 /** Every schema within a schema that names the fields of an object, with its path. */
 function objectsWithin(schema: unknown, path: string): [string, Schema][] {
