@@ -3,12 +3,12 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { realAmong } from '../../src/engine/approval/asked-sentences.ts';
 import { forgetHeldCalls } from '../../src/engine/approval/forget-held.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
-import { externalMarks } from '../../src/engine/context/person-mark.ts';
 import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
 import { passOverErased } from '../../src/engine/imports/seek-erased.ts';
 import { erasedMark, keepMarkOfErased } from '../../src/engine/recipients/erased-address.ts';
-import { eraseSubscriber, marksOf, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
+import { eraseSubscriber, purge } from '../../src/engine/subscribers/erase-subscriber.ts';
 import { findSubscriber } from '../../src/engine/subscribers/find-subscriber.ts';
+import { forgetTraces, forgetTracesAhead } from '../../src/engine/subscribers/forget-traces.ts';
 import { SubscriberRefInput } from '../../src/model/subscriber/subscriber.ts';
 import { subscriberExample } from './subscriber-example.ts';
 
@@ -37,18 +37,16 @@ export const deleteSubscriber = defineTool({
     ];
   },
   async run(scope, { subscriber }) {
+    const known = (await findSubscriber(scope.store, subscriber)) ?? scope.fail('not_found');
+    const { key } = scope.caller.organization;
+    const questionsRead = await forgetTracesAhead(scope.engine, scope.engine.store, key, known);
     const answer = await scope.commit(async (store) => {
       const erased = (await eraseSubscriber(store, subscriber, scope.now)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
       const mark = erasedMark(scope.engine, store.organization, erased.email);
       await passOverErased(scope.engine, store, { mark, email: erased.email, cause: erased.id }, scope.now);
       await forgetHeldCalls(scope.engine, store, erased);
-      const marks = marksOf(scope.engine, store.organization, erased);
-      await store.idempotency.forgetPerson(marks);
-      await store.integrationEvents.forgetPeople([
-        ...marks,
-        ...externalMarks(scope.engine, store.organization, erased),
-      ]);
+      await forgetTraces(scope.engine, store, erased, erased.id === known.id ? questionsRead : 0);
       return { object: 'subscriber' as const, id: erased.id, deleted: true as const };
     });
     forgetBodies(scope.engine, scope.caller.organization.key);

@@ -9,18 +9,27 @@ import {
   newErasure,
   removeErasure,
 } from '../../store/records/erasures.ts';
-import { removeMessagesAbout } from '../../store/records/webhook-messages.ts';
+import { removeFromOutboxAbout, removeMessagesAbout } from '../../store/records/webhook-messages.ts';
 import { removeRunsOf } from '../../store/records/workflow-history.ts';
+import { removeInboxOf } from '../../store/records/workflow-inbox.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { runJobInTurns } from '../context/job-in-turns.ts';
-import { everyoneMark, personMark } from '../context/person-mark.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceErasure } from '../ledger/announce-changes.ts';
 import { countCampaign } from '../ledger/count-campaign.ts';
 import { holdSubscriber } from './find-subscriber.ts';
 
 /** Row limits of one transaction, which takes the SQLite writer about ten milliseconds. */
-export const erasedRowsMax = { mails: 40, events: 200, lines: 200, runs: 50, messages: 50, entries: 200 };
+export const erasedRowsMax = {
+  mails: 40,
+  events: 200,
+  lines: 200,
+  runs: 50,
+  outbox: 200,
+  inbox: 200,
+  messages: 50,
+  entries: 200,
+};
 const afterFaultMs = minuteMs;
 
 /**
@@ -53,7 +62,6 @@ export async function eraseSubscriber(
     const job = { organization: store.organization, kind: 'erase_person', subject: subscriber.id } as const;
     await addJobs(store.queries, [{ ...job, runAt: now }], now);
   }
-  await store.approvals.forgetPerson(subscriber.email);
   await store.tags.unlink(subscriber.key, null);
   await countCampaign(
     store,
@@ -76,6 +84,8 @@ async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<bo
   const events = await store.events.removeOf(subscriber, most.events);
   const lines = await removeLines(store, subscriber, most.lines);
   const runs = await removeRunsOf(store, subscriber, most.runs);
+  const outbox = await removeFromOutboxAbout(store, erasure, most.outbox);
+  const inbox = await removeInboxOf(store, subscriber, most.inbox);
   const messages = await removeMessagesAbout(store, erasure, most.messages);
   const entries = await store.audit.forgetRecipient(erasure, most.entries);
   return (
@@ -83,6 +93,8 @@ async function eraseRows(store: OrganizationStore, erasure: Erasure): Promise<bo
     events < most.events &&
     lines < most.lines &&
     runs < most.runs &&
+    outbox < most.outbox &&
+    inbox < most.inbox &&
     messages < most.messages &&
     entries < most.entries
   );
@@ -114,19 +126,6 @@ async function erasePiece(queries: OrganizationStore['queries'], job: Job): Prom
 export async function afterBrokenErasure(engine: Engine, job: Job): Promise<void> {
   const next = engine.world.clock.now() + afterFaultMs;
   await engine.store.database.transaction((queries) => retryJob(queries, job, next));
-}
-
-/** The marks of idempotency records whose answers name a person, or may. */
-export function marksOf(
-  { secretBox }: Pick<Engine, 'secretBox'>,
-  organization: number,
-  { email, id }: Pick<SubscriberRecord, 'email' | 'id'>,
-): string[] {
-  return [
-    personMark(secretBox, organization, email),
-    personMark(secretBox, organization, id),
-    everyoneMark(secretBox, organization),
-  ];
 }
 
 /**

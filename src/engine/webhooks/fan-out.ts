@@ -124,6 +124,7 @@ async function fanOut(engine: Engine, organization: number): Promise<number> {
     const rows = await outboxOf(queries, organization, stretchRows);
     const listeners = await listenersOf(queries, organization);
     const heard = rows.flatMap((row) => {
+      if (row.isOfErased) return [];
       const webhooks = row.webhook
         ? [row.webhook]
         : [everyKind, groupOf(row.kind), row.kind].flatMap((name) => listeners.get(name) ?? []);

@@ -50,9 +50,6 @@ export type ApprovalFilter = {
   token?: AskedWith | undefined;
 };
 
-/** More questions than one person is named in: an organization has 200 open, and keeps them 30 days. */
-const namingMax = 10_000;
-
 /** What assistants asked people, in one organization. */
 export class ApprovalRecords {
   readonly #queries: Queries;
@@ -155,12 +152,23 @@ export class ApprovalRecords {
   /**
    * Forgets an address that questions name. An open one is removed, and its call asks again; of what a person has let through
    * the names go, and that they did stays.
+   * @param limit questions that are read
+   * @returns the key that was reached; null after the last question
    */
-  async forgetPerson(email: string): Promise<void> {
+  async forgetPerson(email: string, after: number, limit: number): Promise<number | null> {
+    const end = await this.#queries.get<{ key: number }>(
+      'SELECT key FROM approvals WHERE organization = $1 AND key > $2 ORDER BY key LIMIT 1 OFFSET $3',
+      [this.#organization, after, limit - 1],
+    );
     const naming = await this.#queries.all<{ key: number; status: string; shown: string }>(
       `SELECT key, status, shown FROM approvals
-       WHERE organization = $1 AND LOWER(shown) LIKE $2 ESCAPE '\\' ORDER BY key LIMIT $3`,
-      [this.#organization, containsPattern(JSON.stringify(email).slice(1, -1)), namingMax],
+       WHERE organization = $1 AND key > $2 AND key <= $3 AND LOWER(shown) LIKE $4 ESCAPE '\\' ORDER BY key`,
+      [
+        this.#organization,
+        after,
+        end?.key ?? Number.MAX_SAFE_INTEGER,
+        containsPattern(JSON.stringify(email).slice(1, -1)),
+      ],
     );
     for (const { key, status, shown } of naming) {
       if (status === 'approved' || status === 'used') {
@@ -176,6 +184,7 @@ export class ApprovalRecords {
         await this.remove([key]);
       }
     }
+    return end?.key ?? null;
   }
 
   /** The arguments of the questions that can still be let through, after a key; sealed. */

@@ -38,6 +38,22 @@ export function isMessageOfErased(message: string): string {
   return isOfErased(message, { subscriber: 'subscriber_id', address: 'to_key', newest: 'newest_message' });
 }
 
+/**
+ * True of a row in `webhook_outbox` about a person who is being erased. A row about a subscriber who came later with the same address
+ * is not.
+ */
+export function isOutboxRowOfErased(row: string): string {
+  const gone = `SELECT 1 FROM erasures gone WHERE gone.organization = ${row}.organization`;
+  return `(EXISTS (${gone} AND gone.subscriber_id = ${row}.subscriber_id)
+    OR (EXISTS (${gone} AND gone.to_key = ${row}.to_key) AND NOT ${isHeldByAnother(row)}))`;
+}
+
+/** True of a row in `webhook_outbox` whose subscriber has its address now. */
+export function isHeldByAnother(row: string): string {
+  return `EXISTS (SELECT 1 FROM subscribers holder WHERE holder.id = ${row}.subscriber_id
+    AND holder.organization + 0 = ${row}.organization AND holder.email = ${row}.to_key)`;
+}
+
 /** True of a row in `audit_entries` that names a person who is being erased. */
 export function isEntryOfErased(entry: string): string {
   return isOfErased(entry, {

@@ -31,19 +31,27 @@ export class IdempotencyRecords {
     );
   }
 
-  /** Deletes the answers that name a person; their keys stay taken, so that no request is carried out again. */
-  async forgetPerson(marks: readonly string[]): Promise<void> {
+  /**
+   * Deletes the next answers that name a person; their keys stay taken, so that no request is carried out again.
+   * @returns how many; `limit` if answers may be left
+   */
+  async forgetPerson(marks: readonly string[], limit: number): Promise<number> {
     const { strings } = this.#queries.dialect;
-    const theirs = `SELECT slot FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')}`;
-    const values = [this.#organization, JSON.stringify(marks)];
+    const named = await this.#queries.all<{ slot: string }>(
+      `SELECT slot FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')} LIMIT $3`,
+      [this.#organization, JSON.stringify(marks), limit],
+    );
+    if (named.length === 0) return 0;
+    const slots = JSON.stringify(named.map(({ slot }) => slot));
     await this.#queries.run(
-      `UPDATE idempotency SET fingerprint = '', answer = '${answerOfErased}' WHERE slot IN (${theirs})`,
-      values,
+      `UPDATE idempotency SET fingerprint = '', answer = '${answerOfErased}' WHERE slot IN ${strings('$1')}`,
+      [slots],
     );
     await this.#queries.run(
-      `DELETE FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')}`,
-      values,
+      `DELETE FROM idempotency_people WHERE organization = $1 AND person IN ${strings('$2')} AND slot IN ${strings('$3')}`,
+      [this.#organization, JSON.stringify(marks), slots],
     );
+    return named.length;
   }
 }
 

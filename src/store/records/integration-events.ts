@@ -202,17 +202,18 @@ export class IntegrationEventRecords {
     return rows.map(({ id }) => id);
   }
 
-  /** Removes all that names one of these people. */
-  async forgetPeople(marks: readonly string[]): Promise<void> {
+  /** Removes the next events that name one of these people. @returns how many; `limit` if events may be left */
+  async forgetPeople(marks: readonly string[], limit: number): Promise<number> {
     const rows = await this.#queries.all<{ event: number }>(
       `SELECT DISTINCT event FROM integration_people
-       WHERE organization = $1 AND mark IN ${this.#queries.dialect.strings('$2')}`,
-      [this.#organization, JSON.stringify(marks)],
+       WHERE organization = $1 AND mark IN ${this.#queries.dialect.strings('$2')} LIMIT $3`,
+      [this.#organization, JSON.stringify(marks), limit],
     );
     await removeEvents(
       this.#queries,
       rows.map(({ event }) => event),
     );
+    return rows.length;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { WebhookMessage } from '../../model/webhook/webhook.ts';
 import { Columns, generated, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
-import { type Erasure, isMessageOfErased } from './erasures.ts';
+import { type Erasure, isHeldByAnother, isMessageOfErased } from './erasures.ts';
 import { lockWebhooks } from './webhook-outbox.ts';
 
 const columns = new Columns<WebhookMessage>({
@@ -81,8 +81,28 @@ export async function addDeliveries(
 }
 
 /**
- * Deletes a person's next webhook messages: outbox entries, and messages with their deliveries, results and attempts. A worker that
- * is sending such a message loses the delivery and records nothing.
+ * Deletes a person's next outbox rows. A fan-out passes over those that are left.
+ * @returns number of deleted rows; `limit` or more if rows may be left
+ */
+export async function removeFromOutboxAbout(
+  { queries, organization }: { queries: Queries; organization: number },
+  { toKey, subscriberId }: Erasure,
+  limit: number,
+): Promise<number> {
+  // A fan-out that has their rows is waited for, and `removeMessagesAbout` sees its messages.
+  await lockWebhooks(queries, organization);
+  const theirs = 'SELECT key FROM webhook_outbox WHERE organization = $1';
+  return await queries.run(
+    `DELETE FROM webhook_outbox WHERE key IN (
+       SELECT key FROM (${theirs} AND subscriber_id = $3 LIMIT $4) AS theirs
+       UNION SELECT key FROM (${theirs} AND to_key = $2 AND NOT ${isHeldByAnother('webhook_outbox')} LIMIT $4) AS addressed)`,
+    [organization, toKey, subscriberId, limit],
+  );
+}
+
+/**
+ * Deletes a person's next webhook messages with their deliveries, results and attempts. A worker that is sending such a message loses
+ * the delivery and records nothing.
  * @returns number of deleted messages; `limit` if messages may be left
  */
 export async function removeMessagesAbout(
@@ -90,15 +110,6 @@ export async function removeMessagesAbout(
   { toKey, subscriberId, newestMessage }: Erasure,
   limit: number,
 ): Promise<number> {
-  // A fan-out that has their rows is waited for, and its messages are seen below.
-  await lockWebhooks(queries, organization);
-  // Rows about a subscriber who came later with the same address stay.
-  await queries.run(
-    `DELETE FROM webhook_outbox WHERE organization = $1 AND (subscriber_id = $3 OR (to_key = $2 AND NOT EXISTS (
-       SELECT 1 FROM subscribers holder
-       WHERE holder.id = webhook_outbox.subscriber_id AND holder.organization + 0 = $1 AND holder.email = $2)))`,
-    [organization, toKey, subscriberId],
-  );
   const rows = await queries.all<{ key: number }>(
     `SELECT key FROM (SELECT key FROM webhook_messages
        WHERE organization = $1 AND to_key = $2 AND key <= $4 LIMIT $5) AS addressed

@@ -1,5 +1,6 @@
 import { everyKind, groupOf } from '../../model/webhook/kinds.ts';
 import type { Queries } from '../database.ts';
+import { isOutboxRowOfErased } from './erasures.ts';
 
 /** Which kinds the enabled endpoints of organizations listen to. */
 export class Listens {
@@ -116,17 +117,19 @@ type Row = {
   to_key: string | null;
   subscriber_id: string | null;
   webhook: number | null;
+  erased: number;
 };
 
-/** The oldest rows of an organization, in the order they were written. */
+/** The oldest rows of an organization, in the order they were written. @property isOfErased true of rows that are only deleted */
 export async function outboxOf(
   queries: Queries,
   organization: number,
   limit: number,
-): Promise<(OutboxRow & { key: number })[]> {
+): Promise<(OutboxRow & { key: number; isOfErased: boolean })[]> {
   const rows = await queries.all<Row>(
-    `SELECT key, kind, object_id, at, data, to_key, subscriber_id, webhook FROM webhook_outbox
-     WHERE organization = $1 ORDER BY key LIMIT $2`,
+    `SELECT key, kind, object_id, at, data, to_key, subscriber_id, webhook,
+       CASE WHEN ${isOutboxRowOfErased('webhook_outbox')} THEN 1 ELSE 0 END AS erased
+     FROM webhook_outbox WHERE organization = $1 ORDER BY key LIMIT $2`,
     [organization, limit],
   );
   return rows.map((row) => ({
@@ -139,6 +142,7 @@ export async function outboxOf(
     toKey: row.to_key,
     subscriberId: row.subscriber_id,
     webhook: row.webhook,
+    isOfErased: row.erased === 1,
   }));
 }
 

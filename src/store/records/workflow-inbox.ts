@@ -126,6 +126,19 @@ export async function workflowInbox(
   }));
 }
 
+/** Deletes the next rows of an erased person. @returns number of deleted rows; `limit` if rows may be left */
+export async function removeInboxOf(
+  { queries, organization }: { queries: Queries; organization: number },
+  subscriber: number,
+  limit: number,
+): Promise<number> {
+  return await queries.run(
+    `DELETE FROM workflow_inbox WHERE key IN (
+       SELECT key FROM workflow_inbox WHERE subscriber = $1 AND organization + 0 = $2 LIMIT $3)`,
+    [subscriber, organization, limit],
+  );
+}
+
 export async function removeFromWorkflowInbox(
   queries: Queries,
   organization: number,

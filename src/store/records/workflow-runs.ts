@@ -334,12 +334,10 @@ export class WorkflowRunRecords {
 
   /** Deletes an erased person's pending workflow starts and their entries in trigger segments. */
   async forgetPerson(subscriber: number): Promise<void> {
-    const values = [subscriber, this.#organization];
-    await this.#queries.run('DELETE FROM workflow_inbox WHERE organization = $2 AND subscriber = $1', values);
-    await this.#queries.run(
-      'DELETE FROM workflow_members WHERE subscriber = $1 AND organization = $2',
-      values,
-    );
+    await this.#queries.run('DELETE FROM workflow_members WHERE subscriber = $1 AND organization = $2', [
+      subscriber,
+      this.#organization,
+    ]);
   }
 }
 

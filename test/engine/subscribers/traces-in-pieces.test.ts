@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database, Value } from '../../../src/store/database.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+import { walksOf, watched } from '../watched-database.ts';
+
+const email = 'often.asked@quokka.dev';
+/** More than any transaction changes. */
+const amount = 1_100;
+
+describe.each(databases)('a person named in very many waiting rows and answers, on %s', (_, open) => {
+  let database: Database;
+  let watching: ReturnType<typeof watched>;
+  let posthouse: SimulatedPlatform;
+  beforeEach(async () => {
+    database = await open();
+    watching = watched(database);
+    posthouse = await openPlatform({ database: watching.wrapped });
+    await posthouse.call('save_webhook', { url: 'https://hooks.acme.dev/in' });
+    await posthouse.call('create_subscriber', { email }, { idempotencyKey: 'first' });
+    await addRows();
+  });
+  afterEach(async () => {
+    await posthouse.close();
+    await database.close();
+  });
+
+  async function addRows(): Promise<void> {
+    await database.transaction(async (queries) => {
+      const copy = async (table: string, changed: Record<string, (n: number) => Value>): Promise<void> => {
+        const found = await queries.all<Record<string, Value>>(`SELECT * FROM ${table} LIMIT 1`, []);
+        const { key: _, ...row } = found[0]!;
+        await queries.insert(
+          `INSERT INTO ${table} (${Object.keys(row).join()})`,
+          Array.from({ length: amount }, (_, n) =>
+            Object.entries(row).map(([name, value]) => changed[name]?.(n) ?? value),
+          ),
+        );
+      };
+      await copy('webhook_outbox', {});
+      await copy('idempotency', { slot: (n) => `slot ${n}` });
+      await copy('idempotency_people', { slot: (n) => `slot ${n}` });
+      const { key } = (await queries.get<{ key: number }>('SELECT key FROM subscribers', []))!;
+      const organization = posthouse.organization.key;
+      await queries.insert(
+        'INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_depth)',
+        Array.from({ length: amount }, () => [organization, 'event', key, 1, '{}', 1, 0]),
+      );
+      await queries.insert(
+        `INSERT INTO approvals (id, organization, status, tool, call_mark, arguments, about, shown, asked_at, expires_at)`,
+        Array.from({ length: amount }, (_, n) => [
+          ...[
+            `apr_${n}`,
+            organization,
+            'declined',
+            'send_email',
+            `${n}`,
+            '',
+            '',
+            JSON.stringify({ to: email }),
+            1,
+            2,
+          ],
+        ]),
+      );
+    });
+  }
+
+  async function left(): Promise<Record<string, number>> {
+    const amounts: Record<string, number> = {};
+    for (const [table, condition] of [
+      ['webhook_outbox', `to_key = '${email}'`],
+      ['webhook_messages', `to_key = '${email}'`],
+      ['workflow_inbox', '1 = 1'],
+      ['idempotency', `answer <> ''`],
+      ['approvals', `shown LIKE '%quokka%'`],
+    ]) {
+      const row = await database.reader.get<{ amount: number }>(
+        `SELECT count(*) AS amount FROM ${table} WHERE ${condition}`,
+        [],
+      );
+      amounts[table!] = Number(row?.amount);
+    }
+    return amounts;
+  }
+  const nothing = { webhook_outbox: 0, webhook_messages: 0, workflow_inbox: 0, idempotency: 0, approvals: 0 };
+
+  test('is erased in transactions that change a bounded number of rows each, along indexes', async () => {
+    expect((await left()).workflow_inbox).toBe(amount);
+    const from = watching.watch.transactions.length;
+    await posthouse.call('delete_subscriber', { subscriber: email });
+    await posthouse.deliver();
+    expect(await left()).toEqual(nothing);
+    const transactions = watching.watch.transactions.slice(from);
+    const changed = transactions.map((statements) => statements.reduce((sum, one) => sum + one.changed, 0));
+    expect(Math.max(...changed)).toBeLessThan(amount);
+    if (database.reader.dialect.name === 'sqlite')
+      expect(await walksOf(database, transactions.flat())).toEqual([]);
+  });
+
+  test('is in no message to a webhook, even if the messages are made before the erasure ends', async () => {
+    await posthouse.call('delete_subscriber', { subscriber: email });
+    expect((await left()).webhook_outbox).toBeGreaterThan(0);
+    // As if the worker had not come to the erasure yet.
+    await database.transaction((queries) => queries.run(`DELETE FROM jobs WHERE kind = 'erase_person'`, []));
+    await posthouse.deliver();
+    expect(await left()).toMatchObject({ webhook_outbox: 0, webhook_messages: 0 });
+  });
+});
