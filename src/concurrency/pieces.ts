@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type Pieces<Made> = Generator<undefined, Made, undefined>;
 
 /** Runs all pieces without a pause, for callers that may block the event loop. */
-export function atOnce<Made>(pieces: Pieces<Made>): Made {
+export function atOnce<Made>(pieces: Generator<void, Made, undefined>): Made {
   let piece = pieces.next();
   while (!piece.done) piece = pieces.next();
   return piece.value;

@@ -1,5 +1,6 @@
 import { asciiField } from './ascii-field.ts';
 import { type HeaderField, headerField } from './header.ts';
+import { headerFault } from './header-limits.ts';
 import {
   delimitersIn,
   type Entity,
@@ -51,6 +52,8 @@ type Reading = Place & { changes: Changes };
 export function* fitLines(message: RawMessage): Generator<void, FittedMessage> {
   const isLong = { header: hasLongLine(message.header), body: hasLongLine(message.body) };
   if (!isLong.header && !isLong.body) return { ok: true, message, parts: 0, fields: [] };
+  const tooLarge = headerFault(message.header);
+  if (tooLarge !== null) return { ok: false, path: 'header', why: tooLarge };
   const changes: Changes = { parts: 0, fields: new Set() };
   try {
     const header = isLong.header ? foldedHeader(readFields(message.header), changes) : message.header;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type HeaderField, headerField } from './header.ts';
-import { findField, isNamed, readFields, unfoldedValue } from './read-fields.ts';
+import { findField, hasEightBit, isNamed, readFields, unfoldedValue } from './read-fields.ts';
 import { prefersRadix64, quotedPrintable, radix64 } from './transfer-encoding.ts';
 
 /**
@@ -21,9 +21,17 @@ const partFieldsMax = 1_000;
 /** Header octets of all parts together. */
 const headerOctetsMax = 512 * 1024;
 const fieldsMax = 10_000;
+/** Header octets of all parts whose header has octets above 127, which are expensive to encode. */
+const eightBitHeaderOctetsMax = 64_000;
 
 /** The remaining budget of one message, decremented while reading. */
-type Allowance = { octets: number; parts: number; headerOctets: number; fields: number };
+type Allowance = {
+  octets: number;
+  parts: number;
+  headerOctets: number;
+  eightBitHeaderOctets: number;
+  fields: number;
+};
 
 export type Place = { left: Allowance; depth: number };
 
@@ -31,7 +39,13 @@ export type Place = { left: Allowance; depth: number };
 export class UnreadableParts extends Error {}
 
 export function wholeMessage(): Place {
-  const left = { octets: octetsReadMax, parts: partsMax, headerOctets: headerOctetsMax, fields: fieldsMax };
+  const left = {
+    octets: octetsReadMax,
+    parts: partsMax,
+    headerOctets: headerOctetsMax,
+    eightBitHeaderOctets: eightBitHeaderOctetsMax,
+    fields: fieldsMax,
+  };
   return { left, depth: 0 };
 }
 
@@ -96,6 +110,10 @@ export function fieldsOfPart(header: string, left: Allowance): HeaderField[] {
   left.headerOctets -= header.length;
   if (header.length > partHeaderOctetsMax || left.headerOctets < 0) {
     throw new UnreadableParts('has parts with too large a header');
+  }
+  if (hasEightBit(header)) left.eightBitHeaderOctets -= header.length;
+  if (left.eightBitHeaderOctets < 0) {
+    throw new UnreadableParts('has too many non-ASCII octets in the headers of its parts');
   }
   const fields = readFields(header);
   left.fields -= fields.length;

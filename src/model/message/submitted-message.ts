@@ -5,6 +5,7 @@ import { previewCharactersMax, subjectCharactersMax } from '../email/send-body.t
 import { Failure, type FieldFault, invalidField } from '../failure.ts';
 import { limitMarks } from '../text/limit-marks.ts';
 import { type HeaderField, trimmed } from './header.ts';
+import { headerFault } from './header-limits.ts';
 import { textOfOctets } from './octets.ts';
 import { withoutComments } from './parameters.ts';
 import { unfoldedValue } from './read-fields.ts';
@@ -62,7 +63,10 @@ const singleFields: ReadonlySet<string> = new Set([
 /** A message that passed this many servers is in a loop (RFC 5321 6.3). */
 const receivedMax = 100;
 const fieldsMax = 1_000;
-const headerOctetsMax = 256 * 1024;
+/** A subject of the largest length has fewer octets in encoded-words. */
+const decodedOctetsMax = 32_000;
+/** Octets of a field that names senders, which is read whole. */
+const senderOctetsMax = 32_000;
 /** Mailboxes in To and Cc that are searched for display names. */
 const namedMax = 1_000;
 
@@ -123,6 +127,9 @@ export function senderDomainsIn(header: string): string[] {
   const domains = new Set<string>();
   const written = new Set<string>();
   for (const [field] of header.matchAll(senderField)) {
+    if (field.length > senderOctetsMax) {
+      throw faultAt('header.Sender', `must have at most ${senderOctetsMax.toLocaleString('en')} octets`);
+    }
     const text = limitMarks(wordsOf({ name: '', text: field })).normalize('NFKC');
     // Both readings: a blank that one reader ignores ends the domain for another.
     const readings = [text, withoutComments(text).replace(passedOver, '')];
@@ -161,9 +168,8 @@ const blankLine = /^[ \t]*\r?\n?$/;
  * @throws Failure naming the first line that is no field or holds a control character
  */
 function fieldsOf(header: string): HeaderField[] {
-  if (header.length > headerOctetsMax) {
-    throw faultAt('header', `must have at most ${headerOctetsMax.toLocaleString('en')} octets`);
-  }
+  const tooLarge = headerFault(header);
+  if (tooLarge !== null) throw faultAt('header', tooLarge);
   const fields: HeaderField[] = [];
   let lineNumber = 0;
   for (let start = 0; start < header.length; ) {
@@ -207,10 +213,10 @@ function textOf(field: HeaderField | undefined): string {
   return field === undefined ? '' : textOfOctets(unfoldedValue(field));
 }
 
-/** Decodes text that may contain encoded-words (RFC 2047). */
+/** Decodes the start of a text that may contain encoded-words (RFC 2047). */
 function wordsOf(field: HeaderField | undefined): string {
   const value = textOf(field);
-  return value.includes('=?') ? decodedWords(value) : value;
+  return value.includes('=?') ? decodedWords(value.slice(0, decodedOctetsMax)) : value;
 }
 
 /** Exactly one mailbox: several authors would need a Sender, which is not supported. */

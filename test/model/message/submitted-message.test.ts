@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { atOnce } from '../../../src/concurrency/pieces.ts';
 import { Failure } from '../../../src/model/failure.ts';
-import { readSubmittedHeader } from '../../../src/model/message/submitted-message.ts';
+import { fitLines } from '../../../src/model/message/fit-lines.ts';
+import { readSubmittedHeader, senderDomainsIn } from '../../../src/model/message/submitted-message.ts';
 
 /** As it comes over the wire: one character is one octet. */
 function octets(text: string, encoding: BufferEncoding = 'utf8'): string {
@@ -37,6 +39,11 @@ describe('a submitted header', () => {
     ['an escape where a name stands', '\x1b[0mSubject: a', 'line 2'],
     ['more fields than a program writes', 'X: y\r\n'.repeat(1_000), 'at most 1000 fields'],
     ['more octets than a program writes', `X: y${'\r\n y'.repeat(70_000)}`, 'at most 262,144 octets'],
+    [
+      'long fields of non-ASCII characters',
+      `Subject: ${'\xc3\xa9'.repeat(10_000)}\r\nX: ${'\xc3\xa9'.repeat(6_000)}`,
+      'at most 32,000 octets in fields with non-ASCII characters',
+    ],
   ])('with %s is refused in words', (_, field, words) => {
     const read = () => readSubmittedHeader(`${from}${field}\r\n`);
     expect(read).toThrow(Failure);
@@ -66,5 +73,51 @@ describe('a submitted header', () => {
       `${foreign}Authentication-Results: mx.bank.test;\r\n spf=pass\r\nResent-Bcc: c@other.test\r\n${from}`,
     );
     expect(read.kept).toBe(foreign + from);
+  });
+});
+
+describe('the size of header fields', () => {
+  /** Folds a text into lines of about 100 octets. */
+  const folded = (word: string, octetsTotal: number): string =>
+    `${word.repeat(Math.ceil(100 / word.length))}\r\n `.repeat(Math.ceil(octetsTotal / 100));
+  /** Returns the processor time of the quickest of five runs. */
+  const quickestMs = (run: () => unknown): number => {
+    const times = Array.from({ length: 5 }, () => {
+      const before = process.cpuUsage();
+      run();
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1_000;
+    });
+    return Math.max(0.1, Math.min(...times));
+  };
+
+  test('fields of 32,000 octets with non-ASCII characters are read, and longer ones are not folded', () => {
+    const header = (octetsTotal: number) =>
+      `${from}Subject: ${'\xc3\xa9 '.repeat(Math.floor((octetsTotal - 'Subject: \r\n'.length) / 3))}\r\n`;
+    const fittedTo = (octetsTotal: number) =>
+      atOnce(fitLines({ header: header(octetsTotal), body: 'x\r\n' }));
+    expect(fittedTo(32_000)).toMatchObject({ ok: true, fields: ['Subject'] });
+    expect(readSubmittedHeader(header(32_000)).subject).toHaveLength(998);
+    expect(fittedTo(33_000)).toMatchObject({
+      ok: false,
+      path: 'header',
+      why: expect.stringContaining('at most 32,000 octets in fields with non-ASCII characters'),
+    });
+  });
+
+  test('a Subject of encoded-words takes about as long as a plain one, because only its start is decoded', () => {
+    const plain = `${from}Subject: ${folded('word ', 150_000)}x\r\n`;
+    const encoded = `${from}Subject: ${folded('=?utf-8?q?=C3=A9?= ', 150_000)}x\r\n`;
+    expect(readSubmittedHeader(encoded).subject).toBe('\u00e9'.repeat(998));
+    const ratio =
+      quickestMs(() => readSubmittedHeader(encoded)) / quickestMs(() => readSubmittedHeader(plain));
+    expect(ratio).toBeLessThan(6);
+  });
+
+  test('a Sender that is too long to be read whole is refused', () => {
+    const header = `${from}Sender: ${folded('=?utf-8?q?=C3=A9?= ', 40_000)}<eve@evil.test>\r\n`;
+    expect(() => senderDomainsIn(header)).toThrow(
+      expect.objectContaining({ details: [expect.objectContaining({ path: 'header.Sender' })] }),
+    );
   });
 });

@@ -101,6 +101,20 @@ describe('a message with lines over 998 octets', () => {
     expect(events[1]).toMatchObject({ type: 'reencoded', data: { parts: 0, header_fields: ['References'] } });
   });
 
+  test('and too many non-ASCII octets in its header or its parts’ headers is refused with the reason', async () => {
+    const scene = await openSmtp();
+    const fold = octets(`${'\u00e9'.repeat(400)}\r\n `).repeat(70);
+    const field = octets(message(`X-Note: ${'\u00e9 '.repeat(20_000)}`));
+    const part = `--b\r\nContent-Type: text/plain;\r\n name="${fold}"\r\n\r\n${octets(long)}\r\n`;
+    const parts = `${typed('multipart/mixed; boundary="b"')}${part}${part}--b--\r\n`;
+    for (const [text, why] of [
+      [field, /^554 5\.6\.0 header must have at most 32,000 octets in fields with non-ASCII characters/],
+      [parts, /^554 5\.6\.0 body has .* too many non-ASCII octets in the headers of its parts/],
+    ] as const) {
+      expect((await submit(await scene.client(), text, 'grace@real.dev')).text).toMatch(why);
+    }
+  });
+
   test('in a signed part or in an unknown encoding is refused with the reason', async () => {
     const scene = await openSmtp();
     const signed = [
