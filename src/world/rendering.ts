@@ -164,14 +164,14 @@ const heapMebioctetsMax = 256;
 const stackKibioctetsMax = 4_000;
 
 /** Beside this file, both in the sources and in the build. */
-const program = new URL(
+const ownProgram = new URL(
   import.meta.url.endsWith('.ts') ? './render-child.ts' : './render-child.js',
   import.meta.url,
 );
 
 /** An exploited parser must not open files other than the program's own, start processes or load native code. */
-function restrictions(): string[] {
-  return ['--permission', ...foldersRead(import.meta.url).map((folder) => `--allow-fs-read=${folder}*`)];
+function restrictions(program: URL): string[] {
+  return ['--permission', ...foldersRead(program.href).map((folder) => `--allow-fs-read=${folder}*`)];
 }
 
 /** The folders of the program and of its dependencies, each with its slash, that the child may read. */
@@ -192,18 +192,21 @@ export function systemRendering({
   log,
   usageOf = systemUsageOf,
   stepMsMax = holdMsMax,
+  program = async () => ownProgram,
 }: {
   clock: Clock;
   log: Log;
   usageOf?: UsageOf;
+  /** Program of the child processes. Tests run the built one, because it starts in a third of the time. */
+  program?: () => Promise<URL>;
   /** Time limit of a step on the event loop; null for none, where the result must not depend on the machine. */
   stepMsMax?: number | null;
 }): Rendering {
   const turns = new FairTurns(childrenMax, clock);
-  const execArgv = [
+  const execArgv = (program: URL) => [
     `--max-old-space-size=${heapMebioctetsMax}`,
     `--stack-size=${stackKibioctetsMax}`,
-    ...restrictions(),
+    ...restrictions(program),
   ];
   const children = Array.from(
     { length: childrenMax },

@@ -50,8 +50,8 @@ const outOfMemorySignals: ReadonlySet<string> = new Set([
  * descriptors except the channel, and whatever `execArgv` allows.
  */
 export class WatchedChild<Task, Answer> {
-  readonly #program: URL;
-  readonly #execArgv: readonly string[];
+  readonly #program: () => Promise<URL>;
+  readonly #execArgv: (program: URL) => readonly string[];
   readonly #limits: ChildLimits;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -65,8 +65,9 @@ export class WatchedChild<Task, Answer> {
   #giveUp = (_why: ChildUnavailable): void => {};
 
   constructor(options: {
-    program: URL;
-    execArgv: readonly string[];
+    program: () => Promise<URL>;
+    /** Node options for the program. */
+    execArgv: (program: URL) => readonly string[];
     limits: ChildLimits;
     clock: Clock;
     log: Log;
@@ -128,8 +129,9 @@ export class WatchedChild<Task, Answer> {
   }
 
   async #start(): Promise<ChildProcess> {
-    const child = fork(this.#program, [], {
-      execArgv: [...this.#execArgv],
+    const program = await this.#program();
+    const child = fork(program, [], {
+      execArgv: [...this.#execArgv(program)],
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

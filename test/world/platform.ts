@@ -23,6 +23,7 @@ import { type SimulatedDocuments, simulatedDocuments } from './documents.ts';
 import { seededIds } from './ids.ts';
 import { type CaptureMail, captureMail } from './mail/capture-mail.ts';
 import { migratedSqlite } from './postgres/migrated-sqlite.ts';
+import { builtRenderChild } from './programs/built-program.ts';
 import { type SimulatedReceivers, simulatedReceivers } from './receivers.ts';
 import { type SimulatedResolver, simulatedResolver } from './resolver.ts';
 
@@ -145,6 +146,8 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
         stepMsMax: null,
         clock,
         log: keepingLog(log),
+        // Benchmarks open this platform without the runner's build.
+        ...(process.env.VITEST && { program: builtRenderChild }),
         ...(options.usageOf && { usageOf: options.usageOf }),
       }),
       verifier: options.verifier ?? null,

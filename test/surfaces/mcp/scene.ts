@@ -29,6 +29,7 @@ import { systemRendering } from '../../../src/world/rendering.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
 import { captureMail } from '../../world/mail/capture-mail.ts';
+import { builtRenderChild } from '../../world/programs/built-program.ts';
 import { simulatedReceivers } from '../../world/receivers.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
 
@@ -58,7 +59,12 @@ export async function openScene(): Promise<Scene> {
     ids,
     resolver: simulatedResolver(),
     mail: captureMail(),
-    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }), stepMsMax: null }),
+    rendering: systemRendering({
+      clock,
+      log: systemLog({ level: 'silent' }),
+      stepMsMax: null,
+      program: builtRenderChild,
+    }),
     poster: simulatedReceivers(),
     verifier: null,
     log: systemLog({ level: 'silent' }),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { inject } from 'vitest';
 
 let built: Promise<string> | undefined;
@@ -9,6 +10,11 @@ let built: Promise<string> | undefined;
 export function builtProgram(): Promise<string> {
   built ??= askBuilder();
   return built;
+}
+
+/** Returns the built program of the processes that render; see `builtProgram`. */
+export async function builtRenderChild(): Promise<URL> {
+  return new URL('./render-child.js', pathToFileURL(await builtProgram()));
 }
 
 async function askBuilder(): Promise<string> {

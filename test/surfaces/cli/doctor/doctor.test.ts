@@ -38,6 +38,7 @@ import { seededIds } from '../../../world/ids.ts';
 import { captureMail } from '../../../world/mail/capture-mail.ts';
 import { openPlatform } from '../../../world/platform.ts';
 import { emptyPostgres } from '../../../world/postgres/postgres.ts';
+import { builtRenderChild } from '../../../world/programs/built-program.ts';
 import { simulatedReceivers } from '../../../world/receivers.ts';
 import { simulatedResolver } from '../../../world/resolver.ts';
 import { keptStreams, type ToolResult } from '../runner.ts';
@@ -128,7 +129,12 @@ async function started(sendingEnabled = true) {
     ids: seededIds(1, clock),
     resolver,
     mail: captureMail(),
-    rendering: systemRendering({ clock, log: systemLog({ level: 'silent' }), stepMsMax: null }),
+    rendering: systemRendering({
+      clock,
+      log: systemLog({ level: 'silent' }),
+      stepMsMax: null,
+      program: builtRenderChild,
+    }),
     poster: simulatedReceivers(),
     verifier: null,
     log: systemLog({ level: 'silent' }),
