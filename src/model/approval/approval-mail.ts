@@ -2,6 +2,7 @@ import { escapeHtml } from '../content/escape-html.ts';
 import { minuteMs } from '../instant.ts';
 import type { OrganizationRecord } from '../organization/organization.ts';
 import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
+import { withoutUnpairedBidi } from '../text/bidi.ts';
 import { quoted } from '../text/quoted.ts';
 import { type ApprovalRecord, approvalLimits, approvalUrl } from './approval.ts';
 import { approvalWords } from './approval-words.ts';
@@ -46,10 +47,10 @@ function inShort(preview: SendPreview): SendPreview {
   return { ...preview, text: null, to: [], badges: [], warnings };
 }
 
-/** What an assistant or its mail says: no merge field, and nothing that a mail program makes a link of. */
+/** Writes text of an assistant or its mail without merge fields, links, or bidirectional controls that turn the text around it. */
 function foreign(text: string): string {
   return escapeHtml(
-    plain(text)
+    withoutUnpairedBidi(plain(text))
       .replaceAll(/\.(?=\S)/g, '[.]')
       .replaceAll('://', ' '),
   );

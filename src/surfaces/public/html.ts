@@ -1,11 +1,15 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
+import { withoutUnpairedBidi } from '../../model/text/bidi.ts';
 
-/** Markup that was made here. A string is never that: it is escaped wherever it is put. */
+/** Markup made by this program. A string is never markup: `html` escapes it. */
 export type Html = { readonly markup: string };
 
 type Part = string | Html | readonly Html[] | null;
 
-/** Markup with values in it. Attributes are to be quoted. */
+/**
+ * Writes markup with values in it. Quote the attributes. A string loses bidirectional controls that have no partner, because a stored
+ * name with one would turn the text around it.
+ */
 export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
   let markup = literals[0]!;
   for (const [index, part] of parts.entries()) markup += markupOf(part) + literals[index + 1]!;
@@ -14,6 +18,6 @@ export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
 
 function markupOf(part: Part): string {
   if (part === null) return '';
-  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'string') return escapeHtml(withoutUnpairedBidi(part));
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../model/content/escape-html.ts';
+import { withoutUnpairedBidi } from '../../model/text/bidi.ts';
 import type { Language } from '../../model/text/language.ts';
 import type { HttpAnswer } from '../http/request-response.ts';
 import { wordsIn } from './locales/index.ts';
@@ -41,7 +42,7 @@ function textDocument(language: Language, text: string): string {
 <title>${wordsIn[language].webVersion}</title>
 </head>
 <body style="color-scheme:light dark;margin:1rem">
-<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:1rem/1.5 system-ui,sans-serif">${escapeHtml(text)}</pre>
+<pre style="white-space:pre-wrap;overflow-wrap:anywhere;font:1rem/1.5 system-ui,sans-serif">${escapeHtml(withoutUnpairedBidi(text))}</pre>
 </body>
 </html>
 `;
