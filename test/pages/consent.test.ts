@@ -105,7 +105,7 @@ describe.each(widths)('at %i pixels', (width) => {
     const topics = ['Product news', 'Offers', `A topic with a long name in one word ${'x'.repeat(24)}`];
     const [news, offers] = await Promise.all(
       topics.map((name) =>
-        use('create_tag', { name, topic: true, description: `About ${name}, once a month` }),
+        use('create_tag', { name, topic: true, description: `About \u202E${name}, once a month` }),
       ),
     );
     await use('update_organization_settings', {
