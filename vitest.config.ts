@@ -9,29 +9,16 @@ const tests = { ...each, experimental: { viteModuleRunner: false, nodeLoader: fa
 /** Programs of ours that are killed, raced and cut off. */
 const simulations = ['test/simulation/**/*.test.ts'];
 
-/** These read and change nothing of their process, so one serves many files, and loads the platform once for all. */
-const sharing = [
-  ...[
-    'adversary',
-    'bench',
-    'concurrency',
-    'contract',
-    'engine',
-    'model',
-    'pins',
-    'sdk',
-    'spec',
-    'store',
-    'tools',
-  ],
-  ...['verification', 'world/http'],
-  ...['cli/doctor', 'console', 'docs', 'exports', 'http', 'mcp', 'oauth', 'public', 'rest', 'smtp'].map(
-    (door) => `surfaces/${door}`,
-  ),
-]
-  .map((room) => `test/${room}/**/*.test.ts`)
-  // The two that are left out make their process trust another authority.
-  .concat('test/world/mail/!(direct-tls).test.ts', 'test/world/mail/smtp/!(smtp-session).test.ts');
+/**
+ * Files that need their own process: two trust another authority, and the others measure or stress the process itself.
+ * All other files change nothing of their process, so one process serves many of them and loads the platform once.
+ */
+const alone = [
+  'test/readers/**/*.test.ts',
+  'test/world/rendering.test.ts',
+  'test/world/mail/direct-tls.test.ts',
+  'test/world/mail/smtp/smtp-session.test.ts',
+];
 
 /** They need programs that not every machine has, or the registry: each has a configuration of its own. */
 const apart = ['programs', 'pages', 'power', 'generators'].map((room) => `test/${room}/**`);
@@ -60,11 +47,19 @@ export default defineConfig({
           ...tests,
           ...twoSideBySide,
           name: 'own process',
-          include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...simulations, ...sharing, ...apart],
+          include: alone,
         },
       },
-      { test: { ...tests, ...twoSideBySide, name: 'shared process', include: sharing, isolate: false } },
+      {
+        test: {
+          ...tests,
+          ...twoSideBySide,
+          name: 'shared process',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...simulations, ...alone, ...apart],
+          isolate: false,
+        },
+      },
     ],
   },
 });

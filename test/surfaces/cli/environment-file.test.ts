@@ -4,13 +4,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readEnvironment, unknownVariables } from '../../../src/config.ts';
 import { root } from '../../pins/program.ts';
+import { builtProgram } from '../../world/programs/built-program.ts';
 import { endsWithTests } from '../../world/programs/child-programs.ts';
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const main = await builtProgram();
 
 let folder: string;
 let dataDir: string;
@@ -127,7 +127,7 @@ test('mcp prints no token at the first start and names the command that creates 
   const { code, out, err } = await run(['mcp']);
   expect({ code, out }).toEqual({ code: 0, out: '' });
   expect(err).not.toMatch(token);
-  const command = /npm run --silent posthouse -- (tools run create_token .*)$/m.exec(err)?.[1];
+  const command = / (tools run create_token .*)$/m.exec(err)?.[1];
   expect((await run(command!.split(' '))).out).toMatch(token);
   expect((await run(['mcp'])).err).toBe('');
 });
