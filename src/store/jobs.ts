@@ -138,69 +138,6 @@ export async function addJobNow(
 }
 
 /**
- * Has deliveries of a campaign run now that were never attempted and are due in a span of time.
- * @param span epoch ms; what is due `after` it, and no later than `upTo`
- * @returns how many were brought forward, `limit` at most
- */
-export async function releaseDeliveries(
-  queries: Queries,
-  organization: number,
-  campaignId: string,
-  { after, upTo }: { after: number; upTo: number },
-  limit: number,
-): Promise<number> {
-  // Said twice: one that a worker claims meanwhile is not what was found any more, and its time is its lease.
-  const waits = `kind = 'deliver_email' AND run_at > $2 AND attempts = 0 AND attempt_open = 0`;
-  return await queries.run(
-    `UPDATE jobs SET run_at = $2
-     WHERE ${waits} AND key IN (
-       SELECT due.key FROM (SELECT * FROM jobs WHERE organization = $1 AND ${waits} AND run_at <= $3) AS due
-       JOIN emails mail ON mail.id = due.subject AND mail.organization = $1
-       WHERE mail.campaign_id = $4 LIMIT $5)`,
-    [organization, after, upTo, campaignId, limit],
-  );
-}
-
-/**
- * Takes deliveries of a campaign away that no worker is running, those that wait for another try included.
- * @returns the ids of their mails, `limit` at most
- */
-export async function takeDeliveries(
-  queries: Queries,
-  organization: number,
-  campaignId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await queries.all<{ subject: string }>(
-    `WITH waiting AS MATERIALIZED (
-       SELECT due.key FROM jobs due JOIN emails mail ON mail.id = due.subject AND mail.organization = $1
-       WHERE due.kind = 'deliver_email' AND due.organization = $1 AND due.attempt_open = 0
-         AND mail.campaign_id = $2
-       LIMIT $3 ${queries.dialect.skipLocked})
-     DELETE FROM jobs WHERE key IN (SELECT key FROM waiting) AND attempt_open = 0 RETURNING subject`,
-    [organization, campaignId, limit],
-  );
-  return rows.map(({ subject }) => subject);
-}
-
-/** How many mails of a campaign have yet to leave, those that are tried again included; `limit` at most. */
-export async function deliveriesLeft(
-  queries: Queries,
-  organization: number,
-  campaignId: string,
-  limit: number,
-): Promise<number> {
-  const row = await queries.get<{ amount: number }>(
-    `SELECT count(*) AS amount FROM (
-       SELECT due.key FROM jobs due JOIN emails mail ON mail.id = due.subject AND mail.organization = $1
-       WHERE due.kind = 'deliver_email' AND due.organization = $1 AND mail.campaign_id = $2
-       LIMIT $3) AS open`,
-    [organization, campaignId, limit],
-  );
-  return row?.amount ?? 0;
-}
-
-/**
  * Takes up to `limit` due jobs of one kind and leases them until `now + leaseMs`. What is due is shared evenly
  * among the organizations that have something due, beginning behind `afterOrganization`, so that one
  * organization's hundred thousand mails do not stand before another's one.

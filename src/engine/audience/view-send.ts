@@ -10,7 +10,7 @@ import type { Engine } from '../context/scope.ts';
 import { restingAmong } from '../recipients/resting-among.ts';
 import { isJudged, judgedMax, sampleMax, viewAudience } from './count-audience.ts';
 
-/** A view that took at most this many slices, some 100 ms, is counted anew for each call. */
+/** A view that took at most this many slices, some 100 ms, is counted again for each call. */
 const slicesUnkeptMax = 20;
 /** A view is kept ten times as long as its slices took, so that an organization counts during a tenth of the time at most. */
 const keptMsPerSlice = 50;

@@ -3,14 +3,8 @@ import { nextCampaignStatus, nextStage, wasEnded } from '../../model/campaign/li
 import { campaignEnded } from '../../model/campaign/recipient.ts';
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
-import {
-  addJobNow,
-  deliveriesLeft,
-  finishJob,
-  type Job,
-  stillHeld,
-  takeDeliveries,
-} from '../../store/jobs.ts';
+import { deliveriesLeft, takeDeliveries } from '../../store/campaign-deliveries.ts';
+import { addJobNow, finishJob, type Job, stillHeld } from '../../store/jobs.ts';
 import {
   type CampaignProgressRow,
   lockProgress,

@@ -116,7 +116,7 @@ async function triggerTags(store: OrganizationStore, workflows: readonly ActiveW
     tags.find(({ id, nameKey }) => id === idOrName || nameKey === tagNameKey(idOrName))?.id;
 }
 
-/** Counts the changed people for whom a workflow starts. @param keys theirs, in ascending order */
+/** Counts the changed people who start a workflow. @param keys their keys, in ascending order */
 async function countStarting(
   store: OrganizationStore,
   { key, trigger }: ActiveWorkflow,
