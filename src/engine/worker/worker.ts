@@ -65,11 +65,11 @@ function handsFor(engine: Engine): Record<JobKind, number> {
     send_confirmation: 4,
     ask_waiting: 1,
     check_domain: 2,
-    count_segment: 1,
+    count_segment: 4,
     remove_tag: 1,
     apply_tag: 2,
     run_import: 2,
-    seek_erased: 1,
+    seek_erased: 2,
     erase_person: 1,
     // Short transactions, which share a commit when many run at once.
     apply_integration_event: 8,
@@ -78,10 +78,18 @@ function handsFor(engine: Engine): Record<JobKind, number> {
 }
 
 /**
- * The share of concurrent jobs of a kind that one organization may take. It limits campaigns and imports, which would take
- * every place, and all kinds in direct delivery, where an organization may choose recipients with slow servers.
+ * The share of concurrent jobs of a kind that one organization may take. It limits long jobs, which would take every place, and all
+ * kinds in direct delivery, where an organization may choose recipients with slow servers.
  */
 const partOfOne = 0.5;
+const longKinds: ReadonlySet<JobKind> = new Set([
+  'send_campaign',
+  'run_import',
+  'apply_tag',
+  'count_segment',
+  'seek_erased',
+  'apply_integration_event',
+]);
 
 export type Worker = {
   start(): void;
@@ -172,12 +180,7 @@ export function createWorker(engine: Engine): Worker {
         continue;
       }
       const inFlightSets = handsByOrganization(kind);
-      const shared =
-        kind === 'send_campaign' ||
-        kind === 'run_import' ||
-        kind === 'apply_tag' ||
-        kind === 'apply_integration_event' ||
-        engine.settings.delivery === 'direct';
+      const shared = longKinds.has(kind) || engine.settings.delivery === 'direct';
       const most = Math.ceil(concurrentJobsMax[kind] * (shared ? partOfOne : 1));
       const roomOf = (organization: number) => most - (inFlightSets.get(organization) ?? 0);
       const jobs = await claimJobs(
