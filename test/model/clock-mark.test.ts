@@ -97,6 +97,15 @@ describe('after the clock was set back an hour', () => {
     expect(guardRefusal(twenty, now, 'transactional')?.reason).toBe('long');
   });
 
+  test('a full mailbox never waits longer than the window', () => {
+    const sends = [1, 2, 3, 4, 5].map((ms) => before + ms);
+    const waitSeconds = (facts: Parameters<typeof guardRefusal>[0]) =>
+      guardRefusal(facts, now, 'transactional')?.retryAfterSeconds;
+    expect(waitSeconds({ sends, cooldownUntil: null })).toBe((10 * minuteMs) / secondMs);
+    const twenty = Array.from({ length: 20 }, (_, ms) => before + ms);
+    expect(waitSeconds({ sends: twenty, cooldownUntil: null })).toBe((24 * hourMs) / secondMs);
+  });
+
   test('sends from before and after the step are counted together', () => {
     let facts: { sends: number[]; cooldownUntil: null } = { sends: [before], cooldownUntil: null };
     for (let send = 0; send < 4; send += 1) {

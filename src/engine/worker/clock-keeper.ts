@@ -8,6 +8,7 @@ import {
 } from '../../model/clock-mark.ts';
 import { secondMs } from '../../model/instant.ts';
 import { type MovedTo, moveWaiting } from '../../store/move-waiting.ts';
+import { noteClockStep } from '../../store/records/clock-steps.ts';
 import { forgetInPlace, instanceValue, remember, rememberInPlace } from '../../store/records/instance.ts';
 import type { Engine } from '../context/scope.ts';
 
@@ -93,6 +94,7 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
         (await rememberInPlace(queries, markName, JSON.stringify(old), JSON.stringify(mark))) &&
         (await rememberInPlace(queries, moveName, undefined, text));
       if (!began) throw new MoveLost();
+      if (isBack) await noteClockStep(queries, byMs);
     });
     if (isBack) clock.follow();
     watched = null;
@@ -133,6 +135,7 @@ export function clockKeeper(engine: Engine, by: string): ClockKeeper {
       if (after === null && isForward) {
         const mark: ClockMark = { at: oldNow + move.byMs, by };
         await remember(queries, markName, JSON.stringify(mark));
+        await noteClockStep(queries, move.byMs);
       }
       return { next: to, text: after };
     });

@@ -60,10 +60,14 @@ export function judgeRecipient(
 export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream): GuardRefusal | null {
   const { sends, cooldownUntil } = facts;
   const all = everySend(facts);
+  // After the clock was set back, sends lie in the future until they are moved. They count, so that no send exceeds the limit, but
+  // the wait is never longer than the window.
   const cooldownEnd = cooldownUntil ?? 0;
-  const longEnd = windowOpensAt(all, longWindowSendsMax, longWindowMs);
-  // After the clock was set back, sends lie in the future until they are moved. They count, so that no send exceeds the limit.
-  const shortEnd = stream === 'transactional' ? windowOpensAt(sends, shortWindowSendsMax, shortWindowMs) : 0;
+  const longEnd = Math.min(windowOpensAt(all, longWindowSendsMax, longWindowMs), now + longWindowMs);
+  const shortEnd =
+    stream === 'transactional'
+      ? Math.min(windowOpensAt(sends, shortWindowSendsMax, shortWindowMs), now + shortWindowMs)
+      : 0;
   const acceptedAt = Math.max(cooldownEnd, longEnd, shortEnd);
   if (acceptedAt <= now) return null;
   return {

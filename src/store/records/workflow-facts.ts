@@ -2,6 +2,7 @@ import type { EventFact, Person } from '../../model/workflow/facts.ts';
 import type { Queries } from '../database.ts';
 import { isAmong } from '../look-up-each.ts';
 import { forUpdate } from '../row-lock.ts';
+import { clockSteps, elapsedSince } from './clock-steps.ts';
 import { subscriberColumns } from './subscriber-row.ts';
 
 /** What runs are decided on, read for many people by a handful of statements. */
@@ -143,7 +144,8 @@ export async function readReactions(
 }
 
 /**
- * When marketing mails to these people were accepted since a time, newest first; what was suppressed does not count.
+ * Returns when marketing mails to these people were accepted since a time, newest first, by the clock in use now. Suppressed mail does
+ * not count.
  * @param except ids of mails that do not count
  */
 export async function readMailedAt(
@@ -155,15 +157,20 @@ export async function readMailedAt(
 ): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   if (subscriberIds.length === 0) return found;
-  const rows = await queries.all<{ subscriber_id: string; created_at: number }>(
-    `SELECT subscriber_id, created_at FROM emails
+  const steps = await clockSteps(queries);
+  // Mail from before steps forward has an earlier date than the time since then says.
+  const forwardMs = steps.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
+  const rows = await queries.all<{ key: number; subscriber_id: string; created_at: number }>(
+    `SELECT key, subscriber_id, created_at FROM emails
      WHERE organization = $1 AND ${isAmong(queries, 'subscriber_id', queries.dialect.strings('$2'))} AND created_at > $3
        AND source IN ('campaign', 'workflow') AND transactional = 0 AND last_event <> 'suppressed'
        AND id NOT IN ${queries.dialect.strings('$4')}
      ORDER BY key DESC`,
-    [organization, JSON.stringify(subscriberIds), since, JSON.stringify(except)],
+    [organization, JSON.stringify(subscriberIds), since - forwardMs, JSON.stringify(except)],
   );
-  for (const { subscriber_id: id, created_at: at } of rows) {
+  for (const { key, subscriber_id: id, created_at: date } of rows) {
+    const at = elapsedSince(steps, key, date);
+    if (at <= since) continue;
     const ofPerson = found.get(id);
     if (ofPerson) ofPerson.push(at);
     else found.set(id, [at]);

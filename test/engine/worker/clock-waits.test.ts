@@ -83,6 +83,34 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await tagsOf(posthouse)).toEqual(['waited']);
   });
 
+  test.each([
+    ['back', -hourMs],
+    ['forward', hourMs],
+  ])('mailsMax counts elapsed time when the clock is set %s an hour', async (_way, byMs) => {
+    const { clock, pass, posthouse } = await open();
+    const steps = ['One', 'Two'].map((subject) => ({
+      type: 'send_email',
+      from: 'news@acme.dev',
+      subject,
+      markdown: '[Unsubscribe]({{unsubscribeUrl}})',
+    }));
+    const { id } = await use(posthouse, 'save_workflow', {
+      name: 'Two mails',
+      trigger: { type: 'EVENT', name: 'ping' },
+      steps,
+      mailsMax: { count: 1, per: '30 minutes' },
+    });
+    await use(posthouse, 'activate_workflow', { workflowId: id });
+    await use(posthouse, 'track_event', { name: 'ping', email: ada });
+    await pass(10 * secondMs);
+    expect(posthouse.mailbox.messages).toHaveLength(1);
+    clock.setBy(byMs);
+    await pass(29 * minuteMs);
+    expect(posthouse.mailbox.messages).toHaveLength(1);
+    await pass(minuteMs + 50 * secondMs);
+    expect(posthouse.mailbox.messages).toHaveLength(2);
+  });
+
   test('a delay until an instant ends by the wall clock', async () => {
     const { clock, pass, posthouse } = await open();
     await enterDelay(posthouse, { until: new Date(clock.now() + 5 * minuteMs).toISOString() });

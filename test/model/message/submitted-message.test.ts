@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { atOnce } from '../../../src/concurrency/pieces.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { fitLines } from '../../../src/model/message/fit-lines.ts';
@@ -80,7 +80,6 @@ describe('the size of header fields', () => {
   /** Folds a text into lines of about 100 octets. */
   const folded = (word: string, octetsTotal: number): string =>
     `${word.repeat(Math.ceil(100 / word.length))}\r\n `.repeat(Math.ceil(octetsTotal / 100));
-
   test('fields of 32,000 octets with non-ASCII characters are read, and longer ones are not folded', () => {
     const header = (octetsTotal: number) =>
       `${from}Subject: ${'\xc3\xa9 '.repeat(Math.floor((octetsTotal - 'Subject: \r\n'.length) / 3))}\r\n`;
@@ -93,6 +92,15 @@ describe('the size of header fields', () => {
       path: 'header',
       why: expect.stringContaining('at most 32,000 octets in fields with non-ASCII characters'),
     });
+  });
+
+  test('only the start of a Subject of encoded-words is decoded', () => {
+    const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+    onTestFinished(() => decode.mockRestore());
+    const word = '=?utf-8?q?=C3=A9?= ';
+    const { subject } = readSubmittedHeader(`${from}Subject: ${folded(word, 150_000)}x\r\n`);
+    expect(subject).toBe('\u00e9'.repeat(998));
+    expect(decode.mock.calls.length).toBeLessThanOrEqual(32_000 / word.length);
   });
 
   test('a Sender that is too long to be read whole is refused', () => {
