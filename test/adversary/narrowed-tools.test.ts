@@ -5,11 +5,12 @@ import { offeredAt, toolsets } from '../../src/contract/tool.ts';
 import { everyTool } from '../../src/contract/tool-filter.ts';
 import { catalogue } from '../../tools/index.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { randomRuns } from '../world/random-runs.ts';
 import { type Assistant, assistantOf, type Json } from './assistant.ts';
 
 /** What an operator, a token and a connection have narrowed stays narrow, whatever a request asks for beside it. */
 const seeds = [20_261_122, 3];
-const runsOfOneSeed = 80;
+const runsOfOneSeed = randomRuns(80);
 
 let posthouse: SimulatedPlatform;
 let assistants: { by: Assistant; allowed(tool: (typeof tools)[number]): boolean }[];

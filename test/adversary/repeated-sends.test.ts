@@ -6,6 +6,7 @@ import { addReaders } from '../engine/campaigns/campaign-scene.ts';
 import { freshFile } from '../surfaces/mcp/content/fresh-file.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
+import { randomRuns } from '../world/random-runs.ts';
 import { assistantOf, type Json, refusalIn } from './assistant.ts';
 
 /**
@@ -14,7 +15,7 @@ import { assistantOf, type Json, refusalIn } from './assistant.ts';
  * process, has sent once.
  */
 const seeds = [1, 20_261_122];
-const runsOfOneSeed = 10;
+const runsOfOneSeed = randomRuns(10);
 const triesMax = 12;
 const seedOfTheSecond = 2;
 

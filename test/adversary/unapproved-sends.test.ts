@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addReaders } from '../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
+import { randomRuns } from '../world/random-runs.ts';
 import { type Assistant, assistantOf, type Json, refusalIn } from './assistant.ts';
 import { httpSession, type LegacySession, type OpenCall, stdioSession } from './legacy-session.ts';
 
@@ -12,7 +13,7 @@ import { httpSession, type LegacySession, type OpenCall, stdioSession } from './
  * used before, or by the person's yes to that very question.
  */
 const seeds = [20_261_122, 7];
-const runsOfOneSeed = 20;
+const runsOfOneSeed = randomRuns(20);
 const actionsMax = 30;
 const confirmationMs = 15 * 60_000;
 

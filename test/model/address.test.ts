@@ -11,6 +11,7 @@ import {
 } from '../../src/model/address.ts';
 import { domainCharactersMax } from '../../src/model/mail-domain.ts';
 import { fixtureRule } from '../../src/model/sending/fixture-recipient.ts';
+import { randomRuns } from '../world/random-runs.ts';
 import { corpusRunners, hostileAddresses } from './hostile-addresses.ts';
 
 function mailbox(input: string): Mailbox {
@@ -215,7 +216,7 @@ describe('whatever is read', () => {
         expect(bare).toEqual({ ok: true, mailbox: { ...parsed.mailbox, displayName: null } });
         expect(parseMailbox(formatMailbox(parsed.mailbox))).toEqual(parsed);
       }),
-      { numRuns: 4_000 },
+      { numRuns: randomRuns(4_000) },
     );
     expect(read).toBeGreaterThan(500);
   });
@@ -234,7 +235,7 @@ describe('whatever is read', () => {
         const onTheWire = mailbox(`<${address}>`);
         expect(fixtureRule(onTheWire, corpusRunners)).toBe(fixtureRule(parsed.mailbox, corpusRunners));
       }),
-      { numRuns: 4_000 },
+      { numRuns: randomRuns(4_000) },
     );
   });
 
@@ -260,7 +261,7 @@ describe('whatever is read', () => {
           expect(isHeaderSafe(formatMailbox(parsed.mailbox))).toBe(true);
         }
       }),
-      { numRuns: 4_000 },
+      { numRuns: randomRuns(4_000) },
     );
   });
 });

@@ -13,6 +13,7 @@ import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
 import { type SeededRandom, seededRandom } from '../world/random.ts';
+import { randomRuns } from '../world/random-runs.ts';
 
 /** Names and values that mean something to SQL, to LIKE, to JSON or to a JSON path. */
 const hostile = [
@@ -484,7 +485,7 @@ function withIds(rule: Rule, { campaignIds }: Scene): Rule {
   return { ...rule, value: rule.operator === 'in' ? ids : ids[0]! };
 }
 
-const rulesTried = 600;
+const rulesTried = randomRuns(600);
 const people = 120;
 
 onBothDatabases((place) => {

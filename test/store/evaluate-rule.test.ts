@@ -11,10 +11,11 @@ import { audienceCondition } from '../../src/store/audience-sql.ts';
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
+import { randomRuns } from '../world/random-runs.ts';
 
 const seed = 15_000;
 const peopleInScene = 120;
-const rulesTried = 700;
+const rulesTried = randomRuns(700);
 
 /** Few words, so that rules meet people; with letters of more than one octet, of two UTF-16 units, and what SQL knows. */
 const words = [

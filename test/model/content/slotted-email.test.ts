@@ -12,6 +12,7 @@ import {
   fillMessage,
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
+import { randomRuns } from '../../world/random-runs.ts';
 import { letter, lines, seed } from '../message/letters.ts';
 
 const own: MergeFields = {
@@ -117,7 +118,7 @@ test('a body compiled once and filled says exactly what rendering it for one say
         expect(fast.fields.map(({ name }) => name)).toEqual(slow.fields.map(({ name }) => name));
       },
     ),
-    { seed, numRuns: 700 },
+    { seed, numRuns: randomRuns(700) },
   );
 });
 

@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../../../src/model/instant.ts';
 import { type Weekday, weekdays } from '../../../src/model/workflow/definition.ts';
 import { delayEnd, isQuiet, quietUntil, untilEnd } from '../../../src/model/workflow/local-time.ts';
 import { instantOf, lastInstantOf, localTimeAt } from '../../../src/model/zoned-time.ts';
+import { randomRuns } from '../../world/random-runs.ts';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const yearsFrom = Date.UTC(2026, 0, 1);
@@ -141,7 +142,7 @@ describe('a delay', () => {
           }
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: randomRuns(3_000) },
     );
   }, 60_000);
 
@@ -246,7 +247,7 @@ describe('quiet hours', () => {
           }
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: randomRuns(3_000) },
     );
   }, 60_000);
 
@@ -278,6 +279,6 @@ test('a local time that occurs twice has a first and a last instant, and others 
       expect(localTimeAt(last, where)).toBe(local);
       expect(first).toBeLessThanOrEqual(last);
     }),
-    { numRuns: 2_000 },
+    { numRuns: randomRuns(2_000) },
   );
 });

@@ -4,6 +4,7 @@ import { jsonFieldsMax } from '../../../src/contract/json-text.ts';
 import { definitionAnswer } from '../../../src/model/workflow/definition-answer.ts';
 import { outlineOf } from '../../../src/model/workflow/outline/outline.ts';
 import { readDefinition } from '../../../src/model/workflow/read-definition.ts';
+import { randomRuns } from '../../world/random-runs.ts';
 import { definitionOf, event, leave, mail, terms, welcomeSeries } from './scene.ts';
 
 describe('a definition in lists inside one another', () => {
@@ -258,7 +259,7 @@ describe('any definition', () => {
         expect(lines.length).toBeGreaterThanOrEqual(first.definition.steps.length);
         expect(Math.max(0, ...lines.map((line) => line.length))).toBeLessThanOrEqual(400);
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     );
     expect(read).toBeGreaterThan(240);
   });
@@ -342,7 +343,7 @@ describe('any definition', () => {
         const read = readDefinition(given, terms);
         expect(read.ok || read.faults.length > 0).toBe(true);
       }),
-      { numRuns: 1_000 },
+      { numRuns: randomRuns(1_000) },
     );
   });
 

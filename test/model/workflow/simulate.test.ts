@@ -4,6 +4,7 @@ import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { workflowLimits } from '../../../src/model/workflow/definition.ts';
 import { isOpen } from '../../../src/model/workflow/progress.ts';
 import { type Act, type Simulation, simulate } from '../../../src/model/workflow/simulate.ts';
+import { randomRuns } from '../../world/random-runs.ts';
 import {
   began,
   conditionStep,
@@ -28,7 +29,7 @@ const someScene = fc.record({
   acts: someActs,
   run: fc.integer({ min: 1, max: 1_000 }).map((number) => `run_${number}`),
 });
-const tries = { numRuns: 1_500 };
+const tries = { numRuns: randomRuns(1_500) };
 
 describe('a simulation of any definition', () => {
   test('ends, and each of its visits follows the one before at the same instant', () => {
