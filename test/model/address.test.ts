@@ -218,7 +218,7 @@ describe('whatever is read', () => {
       }),
       { numRuns: randomRuns(4_000) },
     );
-    expect(read).toBeGreaterThan(500);
+    expect(read).toBeGreaterThan(randomRuns(500));
   });
 
   test('is classified by the very domain that goes on the envelope', () => {

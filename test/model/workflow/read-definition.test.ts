@@ -261,7 +261,7 @@ describe('any definition', () => {
       }),
       { numRuns: randomRuns(300) },
     );
-    expect(read).toBeGreaterThan(240);
+    expect(read).toBeGreaterThan(randomRuns(240));
   });
 
   it('of whatever shape is read or refused, and never throws', () => {
