@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { atOnce } from '../../../src/concurrency/pieces.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { fitLines } from '../../../src/model/message/fit-lines.ts';
@@ -94,13 +94,9 @@ describe('the size of header fields', () => {
     });
   });
 
-  test('only the start of a Subject of encoded-words is decoded', () => {
-    const decode = vi.spyOn(TextDecoder.prototype, 'decode');
-    onTestFinished(() => decode.mockRestore());
-    const word = '=?utf-8?q?=C3=A9?= ';
-    const { subject } = readSubmittedHeader(`${from}Subject: ${folded(word, 150_000)}x\r\n`);
-    expect(subject).toBe('\u00e9'.repeat(998));
-    expect(decode.mock.calls.length).toBeLessThanOrEqual(32_000 / word.length);
+  test('a Subject of 150 KB of encoded-words is read up to its limit', () => {
+    const header = `${from}Subject: ${folded('=?utf-8?q?=C3=A9?= ', 150_000)}x\r\n`;
+    expect(readSubmittedHeader(header).subject).toBe('\u00e9'.repeat(998));
   });
 
   test('a Sender that is too long to be read whole is refused', () => {
