@@ -12,17 +12,16 @@ import type { Engine } from '../context/scope.ts';
 import { openFields } from './system-links.ts';
 
 /**
- * The verdict of the instance's verifier on a content whose body was not read yet: the built-in one, or the service an
- * operator put in its place.
+ * Judges content with the instance's verifier: the built-in one, or the operator's verification service.
  *
- * Transactional mail is always judged by the built-in verifier: it is asked within microseconds for each of thousands,
- * and a service that is down must not keep a password from being reset.
+ * The built-in verifier always judges transactional mail, because a service takes too long for thousands of mails, and an
+ * outage of it must not delay a password reset.
  *
- * @param turn how pressing it is
- * @returns a verdict that is not `whole` is about this one look and not to be remembered
- * @throws Failure content_verification_unavailable when the service does not answer as it should in time, a campaign
- *   could not be judged now, or what was asked about is too much to be judged
- * @throws RenderingBusy when a mail could not be judged now
+ * @param turn its priority, and the signal that aborts it
+ * @returns `whole` is false for a verdict that must not be stored
+ * @throws Failure content_verification_unavailable if the service fails or times out, if too many mails wait to judge a
+ *   campaign, or if the content is too large
+ * @throws RenderingBusy if too many mails wait to judge a transactional mail
  */
 export async function verifyUnread(
   engine: Engine,
@@ -42,7 +41,7 @@ export async function verifyUnread(
     const own = await rendering.verify(content, { ...turn, tenant: organization.key });
     return { ...withAuthoringBadges(asked, own.badges.filter(isAuthoringBadge)), whole: true };
   } catch (error) {
-    // A campaign keeps its draft and says why; a mail is refused like any request that comes at a busy moment.
+    // The draft of a campaign shows the reason; a single mail is refused with 503.
     const passes = error instanceof RenderingBusy && content.purpose === 'campaign';
     if (!(error instanceof VerifierUnavailable || passes)) throw error;
     log.warn({ organization: organization.id, why: error.message }, 'A content could not be verified');
@@ -51,8 +50,8 @@ export async function verifyUnread(
 }
 
 /**
- * A transactional mail that is too much to be judged whole goes with a warning once nothing was noticed in any piece of it.
- * Else its author could have a lure sent by making the mail too much.
+ * Judges the pieces of a transactional mail that is too large to judge whole. The mail is sent with a warning only if no piece has a
+ * finding, otherwise a phisher could pass by making the mail large.
  *
  * @throws Failure content_verification_unavailable
  */
@@ -70,12 +69,12 @@ async function verdictInPieces(
   return { ...judged, badges: warningsOf(whole) };
 }
 
-/** What is said about a mail that goes although it could not be judged whole. */
+/** Returns the badges of a mail that is sent although it was not judged whole. */
 export function warningsOf({ badges }: Unjudged): Badge[] {
   return badges.map((badge) => ({ ...badge, severity: 'warn' }));
 }
 
-/** What a service is asked: the content as a reader would get it, its merge fields open. */
+/** Makes the request for the verification service: the content as a reader would get it, with its merge fields unfilled. */
 async function requestOf(
   { world, settings }: Engine,
   { from, subject, preview, body, text, redirected = [] }: UnreadContent,
@@ -91,7 +90,7 @@ async function requestOf(
   );
   return {
     ...asked,
-    // Of HTML what its author wrote, before anything was taken out of it: that is where things are hidden.
+    // HTML as its author wrote it, because the parts that are removed at sending may hide something.
     html: withAllRedirectedLinks(body.kind === 'html' ? body.source : rendered.html, redirected),
     text: text ?? rendered.text,
   };

@@ -18,9 +18,9 @@ import type { Engine, Scope } from '../context/scope.ts';
 import { refusedFor } from './refused-for.ts';
 
 /**
- * Verification of transactional mail. Nearly all of it is cleared by a look that takes microseconds; what is left is
- * judged by the built-in verifier. The verdict depends on nothing but the content, so it is remembered, and organizations
- * may share what is: most mail is made of templates, whose merge fields are still open here.
+ * Verification of transactional mail. A quick look clears nearly all mail in microseconds; the built-in verifier judges the rest.
+ * The verdict depends on the content alone, so it is stored and shared between organizations: most mail comes from templates, whose
+ * merge fields are not filled yet.
  */
 
 /** What the author of a transactional mail wrote. */
@@ -29,28 +29,28 @@ type Written = { from: Mailbox; subject: string; preview: string | null; body: B
 /** The recipient. */
 type Sent = Written & { to: Pick<Mailbox, 'address' | 'key'> };
 
-/** Who sends, and whether they still wait. */
+/** The caller, and the signal that aborts when the client disconnects. */
 type Asked = Pick<Scope, 'engine' | 'caller' | 'signal'>;
 
-/** Verdicts kept at most; each is some hundred octets. */
+/** Maximum number of stored verdicts; each takes a few hundred octets. */
 const rememberedMax = 2_000;
 
 const memories = new WeakMap<Engine, Map<string, Judged>>();
 
-/** @property whole false for what could not be judged as a whole, which may be judged another time */
+/** @property whole false for a mail that was not judged whole: its verdict is not stored */
 type Judged = ContentVerdict & { whole: boolean };
 
-/** On what the quick look clears. */
+/** The verdict on a mail that the quick look clears. */
 const cleared: Judged = { verdict: 'pass', blockReasons: [], badges: [], guidance: '', whole: true };
 
-/** On a large message of which the quick look clears each piece. */
+/** The verdict on a large message if the quick look clears each piece of it. */
 const clearedInPieces: Judged = { ...cleared, badges: warningsOf(unjudged('too_large')) };
 
 /**
- * The mail with what was noticed about it, if anything was.
- * @param at which one of several it is, such as `emails[3]`
- * @throws Failure content_verification_failed; content_verification_unavailable for what is too much to be judged
- * @throws RenderingBusy when it could not be judged now
+ * Verifies a mail and returns it with its badges, if it has any.
+ * @param at the path of the mail in a request with several, such as `emails[3]`
+ * @throws Failure content_verification_failed; content_verification_unavailable for a mail that is too large to judge
+ * @throws RenderingBusy if too many mails wait to be judged
  */
 export async function verifiedSend<Mail extends Sent>(
   asked: Asked,
@@ -92,7 +92,7 @@ async function authoringBadgesOf(
 }
 
 /**
- * What was noticed about a message that came whole. It is read only when its look does not clear it.
+ * Returns the badges of a message that was submitted whole. The message is parsed only if the quick look does not clear it.
  * @throws Failure as `verifiedSend` does
  */
 export async function verifiedMessage(
@@ -103,7 +103,7 @@ export async function verifiedMessage(
 ): Promise<readonly Badge[]> {
   const mode = asked.caller.organization.verifyTransactional ?? 'block';
   if (mode === 'off') return [];
-  // Its other fields, such as its Message-ID and its date, are of this message alone and say nothing.
+  // Other header fields, such as Message-ID and Date, differ in every message and do not affect the verdict.
   const content = message.header.match(contentFields)?.join('') ?? '';
   const parts = [...partsOf(written), content, message.body];
   const addresses = recipients.map(({ address }) => address);
@@ -116,7 +116,7 @@ export async function verifiedMessage(
   return warningsIn(verdict);
 }
 
-/** The badges of a mail that goes all the same. */
+/** Returns the badges of a mail that is sent, with blocking badges as warnings. */
 function warningsIn({ badges }: ContentVerdict): Badge[] {
   return badges.map((badge) => (badge.severity === 'block' ? { ...badge, severity: 'warn' } : badge));
 }
@@ -140,7 +140,7 @@ async function verdictOnMessage(
   const read = await engine.world.rendering.read(message, turn);
   if (!read.understood || read.cut || read.html.length + read.text.length > judgedCharactersMax) {
     if (await engine.world.rendering.clears(message, envelope, turn)) return clearedInPieces;
-    // What is not seen may be anything, and a mail program shows more than is read here.
+    // The part that was not read may contain anything, and mail programs show it.
     const why = unjudged(read.understood ? 'too_large' : 'unreadable');
     if (caller.organization.verifyTransactional === 'warn')
       return { ...cleared, badges: warningsOf(why), whole: false };
@@ -154,14 +154,14 @@ async function verdictOnMessage(
 async function verdictOn({ engine, caller, signal }: Asked, content: UnreadContent): Promise<Judged> {
   if (!(await mayBeNoticed(content))) return cleared;
   const verdict = await verifyUnread(engine, caller.organization, content, { rank: 'send', signal });
-  // A batch of a hundred contents is a hundred verdicts: others come in between.
+  // A batch needs up to a hundred verdicts. Let other requests run in between.
   await nextTurn();
   return verdict;
 }
 
 /**
- * The verdict on a content that is made of these parts. Who reads it matters only where something more than the language was noticed, so that one
- * look is enough for all who get the same.
+ * Returns the stored verdict on content, or judges it. The recipients' addresses affect the verdict only if the content has findings, so all
+ * recipients of the same content without findings share one verdict.
  */
 async function remembered(
   engine: Engine,
@@ -204,7 +204,7 @@ function partsOf({ from, subject, preview }: Omit<Written, 'body'>): (string | n
   return [from.displayName, from.address, subject, preview];
 }
 
-/** Lengths keep the parts apart; nothing and an empty text are not the same. */
+/** Includes the lengths, so that parts cannot run into each other, and null differs from an empty text. */
 function hashOf(parts: readonly (string | null)[]): string {
   const lengths = parts.map((part) => part?.length ?? '-').join();
   return hash('sha256', `${lengths};${parts.join('')}`, 'base64');

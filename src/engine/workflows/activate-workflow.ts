@@ -25,24 +25,24 @@ import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
-/** What happens to people who are on their way when a workflow is activated again. */
+/** How an activation treats open runs of earlier versions. */
 export const runningChoices = ['finish', 'move', 'exit'] as const;
 
 export type ActivateRequest = {
   workflowId: string;
-  /** `finish`: they end in their version; `move`: they go on in the new one; `exit`: they leave. */
+  /** `finish`: open runs keep their version; `move`: they continue in the new one; `exit`: they end. */
   running: (typeof runningChoices)[number];
-  /** Whether people who meet the trigger's filter already are let in; a rule narrows them. */
+  /** Whether subscribers who already match the trigger's filter enter; a rule selects some of them. */
   backfill: Rule | true | null;
 };
 
-/** A workflow that can be activated. */
+/** A workflow and its verified mails, ready for activation. */
 type Ready = { workflow: WorkflowRecord; mails: readonly ReadyMail[] };
 
 /**
- * Puts the draft of a workflow to work as a new version, or lets a paused one go on where its draft has not changed. It is a
- * send: from then on mail goes out to people who are not known yet. Where none of it would leave no person is asked, and it
- * pauses before the first mail that would.
+ * Activates the draft of a workflow as a new version, or resumes a paused workflow whose draft has not changed. It counts as a send,
+ * because mail goes to people who are not known yet. If no mail can reach a real mailbox, no approval is needed, and the workflow pauses
+ * before the first mail that can.
  */
 export async function activateWorkflow(
   scope: Scope,
@@ -94,7 +94,7 @@ export async function activateWorkflow(
   return activated;
 }
 
-/** @throws Failure what the workflow lacks, or its mails are refused with */
+/** Checks that a workflow can be activated. @throws Failure if it is incomplete or a mail is refused */
 async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRequest): Promise<Ready> {
   const workflow = (await scope.store.workflows.byId(workflowId)) ?? scope.fail('not_found');
   if (nextWorkflowStatus(workflow.status, 'activate') === null) {
@@ -118,7 +118,7 @@ async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRe
   return { workflow, mails: await readyMails(scope, workflow.definition) };
 }
 
-/** How long it stood still is added up: waits of its runs are longer by that. */
+/** Adds the length of the pause, because waits of open runs are extended by it. */
 function resumedAt(
   { status, pausedAt, pausedMs }: WorkflowRecord,
   now: number,
@@ -142,7 +142,7 @@ async function withRunning(
   return { movesTo: version };
 }
 
-/** @throws Failure conflict when people stand at steps that the new version lacks */
+/** @throws Failure conflict if open runs are at steps that the new version lacks */
 async function assertStepsKept(
   scope: Scope,
   store: OrganizationStore,
@@ -153,7 +153,7 @@ async function assertStepsKept(
   const gone = (await store.workflowRuns.stepsInUse(workflow)).filter((key) => !keys.has(key));
   if (gone.length === 0) return;
   scope.fail('conflict', {
-    message: `People stand at steps that the new version has not: ${gone.join(', ')}. Keep these steps, or let them finish (running: finish) or leave (running: exit)`,
+    message: `Open runs are at steps that the new version does not have: ${gone.join(', ')}. Keep these steps, or let the runs finish (running: finish) or end (running: exit)`,
     details: { steps: gone },
   });
 }
@@ -161,8 +161,8 @@ async function assertStepsKept(
 const runsCountedMax = 10_000;
 
 /**
- * What the open runs do once it is active, in a sentence.
- * @param version that new runs follow then
+ * Describes what open runs do after the activation.
+ * @param version the version that new runs follow
  */
 async function runsSentences(
   store: OrganizationStore,
@@ -171,7 +171,7 @@ async function runsSentences(
   version: number,
 ): Promise<string[]> {
   if (before === null) return [];
-  // A run of an earlier version that was moved before follows the version it was moved to.
+  // An earlier activation may have moved the runs to this version.
   if (running !== 'exit' && movesTo >= version) return [];
   const upTo = running === 'exit' ? null : version;
   const counted = await countOpenRuns(store, key, upTo, runsCountedMax);
@@ -192,7 +192,7 @@ async function backfillOf(
   return { rule, through: 0, until: await recipients.newestSubscriber(), begun: 0, most: null };
 }
 
-/** All that decides who is sent what by an activation: what a confirmation of it is bound to. */
+/** Everything that decides which mails an activation causes. An approval is valid for exactly this. */
 function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,
@@ -212,7 +212,7 @@ function aboutActivation(
   };
 }
 
-/** What an activation would do: who would be let in at once, and what the last days would have come to. */
+/** Previews an activation: who would enter at once, and the mails that the last days would have caused. */
 export async function previewActivation(scope: Scope, request: ActivateRequest): Promise<PreviewedSend> {
   const { engine, caller } = scope;
   const workflow = (await scope.store.workflows.byId(request.workflowId)) ?? scope.fail('not_found');
@@ -228,7 +228,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   const preview = previewOf({
     tool: 'activate_workflow',
     from: mails[0]?.from ?? null,
-    // First those of the others: the draft can be read by get_workflow.
+    // Subjects of other versions come first, because get_workflow shows only the draft.
     subjects: [
       ...others.flatMap(({ definition }) => subjectsOf(definition)),
       ...subjectsOf(workflow.definition),
@@ -257,7 +257,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   });
   return {
     preview,
-    // Everyone who meets the trigger from now on.
+    // Everyone who meets the trigger from now on may get mail.
     bulk: true,
     about: aboutActivation(scope, workflow, request, others),
     reachable: Number.POSITIVE_INFINITY,
@@ -265,13 +265,13 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
   };
 }
 
-/** The version that an activation would make, or go on with. */
+/** Returns the number of the version that an activation creates or resumes. */
 async function versionAfter({ store }: Scope, workflow: WorkflowRecord): Promise<number> {
   const isResumed = workflow.status === 'PAUSED' && (await isUnchanged(store, workflow));
   return isResumed ? workflow.version! : workflow.versions + 1;
 }
 
-/** What the mails are refused for, each with its place: `steps.welcome.subject: …`; and what to change. */
+/** Lists the blocking findings of a refusal with their places (`steps.welcome.subject: …`), and the guidance. */
 function findingsOf(refusal: Failure): string[] {
   const blocking = badgesIn(refusal).filter(({ severity }) => severity === 'block');
   const found = blocking.map(({ path, label }) => (path === undefined ? label : `${path}: ${label}`));

@@ -10,7 +10,7 @@ import type { Scope } from '../context/scope.ts';
 import { answerWorkflow } from './answer-workflow.ts';
 import { workflowFieldWarnings } from './field-warnings.ts';
 
-/** What a caller says of a workflow; what is left out stays as it is. */
+/** The fields of a workflow that a caller sets. Fields that are left out do not change. */
 export type SaveRequest = {
   workflowId?: string | undefined;
   name?: string | undefined;
@@ -19,9 +19,9 @@ export type SaveRequest = {
 } & Readonly<Record<string, unknown>>;
 
 /**
- * Makes a workflow, or changes the draft of one. An active one goes on with its version until it is activated again.
- * @throws Failure validation_error with every fault of the definition, by step; not_found; conflict when another request has
- *   changed it, or there are too many
+ * Creates a workflow, or changes its draft. An active workflow keeps its version until it is activated again.
+ * @throws Failure validation_error with every fault of the definition, by step; not_found; conflict if another request changed
+ *   the workflow, or the organization has too many
  */
 export async function saveWorkflow(
   scope: Scope,
@@ -91,7 +91,7 @@ export async function saveWorkflow(
   });
 }
 
-/** What a definition is read by, besides itself. */
+/** Returns the settings that affect how a definition is read. */
 export function termsOf({ engine, caller }: Pick<Scope, 'engine' | 'caller'>): DefinitionTerms {
   const { settings } = engine;
   return {

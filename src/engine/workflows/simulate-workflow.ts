@@ -20,7 +20,7 @@ import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { workflowFieldWarnings } from './field-warnings.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
-/** What the person of a simulation does, so long after it begins; opens and clicks so long after the mail. */
+/** An action of the simulated person. `after` counts from the start; for opens and clicks, from the mail. */
 export type GivenAct = {
   after?: string | undefined;
   event?: string | undefined;
@@ -31,7 +31,7 @@ export type GivenAct = {
 };
 
 export type SimulateRequest = {
-  /** A real person; a made-up one, who is ACTIVE, when left out. */
+  /** A real subscriber. If left out, an ACTIVE made-up person is simulated. */
   subscriber?: string | undefined;
   person?:
     | {

@@ -11,14 +11,14 @@ import { senderRefusals } from '../sending/sender-refusals.ts';
 import { authoringWarnings } from './field-warnings.ts';
 import { mailSteps } from './freeze-version.ts';
 
-/** What a definition will not do as its author may expect, as the organization is set now. */
+/** Warns about parts of a definition that will not work as its author may expect, with the organization's current settings. */
 export async function warningsOf(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   store: OrganizationStore,
   definition: Definition,
 ): Promise<string[]> {
   const { defaultFrom } = caller.organization;
-  // Mails of one workflow mostly have one sender, which is looked up once.
+  // The mails of a workflow usually have one sender, so each sender is looked up once.
   const known = new Map<string | null, MailSender>();
   const senders = new Map<string, MailSender>();
   for (const { key, config } of mailSteps(definition)) {
@@ -35,7 +35,7 @@ export async function warningsOf(
 
 type Reading = Pick<Scope, 'engine' | 'caller' | 'store'>;
 
-/** The mails whose opens or clicks start a workflow; null for a trigger of another kind, or a campaign that is gone. */
+/** Returns the mails whose opens or clicks start the workflow; null for other triggers and deleted campaigns. */
 async function startersOf(
   { engine, caller, store }: Reading,
   { trigger }: Definition,
@@ -55,7 +55,7 @@ async function startersOf(
 
 const domainsNamedMax = 3;
 
-/** What it lacks, with the domains that it could be sent from: so that no other call is needed to repair it. */
+/** Names the domains that the organization may send from, so that the author needs no other call. */
 async function noSender({ domains }: OrganizationStore): Promise<MailSender> {
   const { rows } = await domains.page({ limit: domainsNamedMax });
   const names = rows.filter(maySend).map(({ name }) => name);

@@ -41,7 +41,7 @@ export function approvalMail(
   };
 }
 
-/** Without what a mail itself says: that is looked at on the page. */
+/** Leaves out the content of the mail, because the approver reads it on the page. */
 function inShort(preview: SendPreview): SendPreview {
   const warnings = isChangeAlone(preview) ? preview.warnings : [];
   return { ...preview, text: null, to: [], badges: [], warnings };

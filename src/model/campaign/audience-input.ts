@@ -8,7 +8,7 @@ import type { Audience } from './campaign.ts';
 /** Listing people individually is for tests and small groups; larger audiences use tags and segments. */
 const subscriberIdsMax = 1_000;
 
-/** Lengths are checked here and not by zod, so that the JSON Schema contains only what an author has to know. */
+/** Lengths are checked here and not by zod, to keep limits out of the JSON Schema that models read. */
 const TagList = z.array(TagName).check(atMost(tagsPerCallMax)).optional();
 
 /** A campaign's audience as input: tags by id or name. A field that is left out sets no condition. */

@@ -27,7 +27,7 @@ export type SlotTable = {
   placeholders: SlotSource[];
   /** Placeholders of other systems that caused a link or picture to be removed. */
   removed: SlotSource[];
-  /** What the safety pass removed from this body. */
+  /** Parts that the safety pass removed from this body. */
   parts: RemovedParts;
   /** Finds the slots of this body: the index, and the letter of the place. */
   pattern: RegExp;

@@ -37,7 +37,7 @@ const filterFields = {
 };
 const filterNames = Object.keys(filterFields) as (keyof typeof filterFields)[];
 
-/** What a file holds and how it is written. */
+/** The rows and columns of a file, and its format. */
 export const exportFields = {
   ...filterFields,
   columns: z
@@ -50,7 +50,7 @@ export const exportFields = {
 };
 
 const ExportInput = z.object({ kind: z.enum(exportKinds), ...exportFields });
-/** One export as it was asked for. */
+/** A requested export. */
 export type ExportOrder = z.output<typeof ExportInput>;
 
 /** Filters and columns that the kind does not have. */

@@ -19,12 +19,12 @@ import { operatorsOf, type RuleFieldKind, type RuleLanguage, segmentLanguage } f
 import { namedBy } from './rule-names.ts';
 import { readRuleTime, readSpanMs } from './rule-time.ts';
 
-/** The refusal of a wrong rule names what is allowed there. */
+/** Examples only: the refusal of a wrong rule lists the allowed fields and operators. */
 const ruleInShort =
   'field: tags, attributes.x, event.x, email_opened …; operator: eq, gt, in, exists, within ("30 days"), count_gte …';
 /** Each again a rule. */
 const rules = { type: 'array', items: { type: 'object' } };
-/** The JSON Schema of a rule that models read: it has the fields of every kind of rule. */
+/** Returns the JSON Schema of a rule for models, with the fields of every kind of rule. */
 export function ruleShown(description?: string): Readonly<Record<string, unknown>> {
   return {
     type: 'object',
@@ -44,9 +44,8 @@ export function ruleShown(description?: string): Readonly<Record<string, unknown
 export const ruleGrammar = 'Grammar: posthouse://docs/segments';
 
 /**
- * A rule as input. Its JSON Schema is one object with the fields of every kind of rule and one sentence, because a tree of
- * alternatives would be the longest thing a model reads; every fault is reported here, with its path and what is allowed
- * there.
+ * A rule as input. Its JSON Schema is one object with the fields of every kind of rule, because a schema with alternatives costs a
+ * model too many tokens. Every fault is reported with its path and the allowed values.
  */
 export const RuleInput = z
   .record(z.string(), z.unknown())

@@ -23,7 +23,7 @@ export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape 
 /**
  * The failure for blocked content.
  * @param baseUrl the public address of this instance, without a final slash
- * @param at which one of several it is, such as `emails[3]`
+ * @param at the path of the mail in a request with several, such as `emails[3]`
  */
 export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
   const blocking = verdict.badges.filter(({ severity }) => severity === 'block');

@@ -5,9 +5,8 @@ import type { HttpAnswer } from '../http/request-response.ts';
 import { wordsIn } from './locales/index.ts';
 
 /**
- * A mail in a browser. What is in it is its sender's, so it gets an origin of its own in which nothing runs, asks or can
- * be filled in; pictures and the styles in its elements are all that it needs. Its links open as they do in a mail
- * program, and send no referrer.
+ * A mail in a browser. Its content comes from the sender, so it gets a sandboxed origin without scripts, requests and forms; only
+ * pictures and inline styles load. Links open in a new tab, as in a mail program, without a referrer.
  */
 const headers: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -25,12 +24,12 @@ const headers: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** @param mail.html empty for a mail that is text alone */
+/** @param mail.html empty for a mail that has only text */
 export function webVersion(language: Language, { html, text }: { html: string; text: string }): HttpAnswer {
   return { status: 200, headers, body: html === '' ? textDocument(language, text) : html };
 }
 
-/** What a HEAD is answered with. */
+/** The answer to HEAD. */
 export const webVersionHead: HttpAnswer = { status: 200, headers, body: null };
 
 function textDocument(language: Language, text: string): string {

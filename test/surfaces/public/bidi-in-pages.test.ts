@@ -4,7 +4,7 @@ import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { baseUrl, openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { type Browser, personIn, signedIn } from '../console/scene.ts';
 
-/** An override without an end, which shows all text after it backwards. */
+/** Contains an unclosed override, which shows all text after it backwards. */
 const turned = 'Acme \u202Eemca';
 /** An isolate and an embedding with their ends. */
 const paired = '\u2067مرحبا\u2069 and \u202Babc\u202C';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The texts and attributes of a page in which a bidirectional control has no partner. */
+/** Returns the texts of a page with an unpaired bidirectional control. */
 function unpairedIn(page: string): string[] {
   return page.split(/<[^>]*>/).filter((text) => {
     const controls = [...text].filter((one) => /[\u202A-\u202E\u2066-\u2069]/u.test(one)).join('');
@@ -45,7 +45,7 @@ async function publicPage(purpose: LinkPurpose, id: string, bound = ''): Promise
   return text;
 }
 
-test('public pages turn nothing around a stored name, and keep paired controls', async () => {
+test('public pages remove unpaired bidi controls of stored names and keep paired ones', async () => {
   const email = 'ada@example.com';
   const subscriber = { email, firstName: turned, lastName: turned, doubleOptIn: true };
   const { output } = await platform.call('create_subscriber', subscriber);
@@ -65,7 +65,7 @@ test('public pages turn nothing around a stored name, and keep paired controls',
   expect(await publicPage('preferences', id)).toContain(paired);
 });
 
-test('console pages turn nothing around a stored name', async () => {
+test('console pages show stored names without unpaired bidi controls', async () => {
   const { token } = await platform.addToken(platform.organization, { name: turned });
   const assistant = assistantOf(platform, { token });
   const trigger = { type: 'EVENT', name: 'user.signed_up' };
@@ -105,7 +105,7 @@ test('console pages turn nothing around a stored name', async () => {
   for (const path of paths) await check(path);
 });
 
-test('mails of the platform turn nothing around a stored name', async () => {
+test('mails of the platform show stored names without unpaired bidi controls', async () => {
   await platform.deliver();
   const { output } = await platform.call('list_emails', { limit: 100 });
   const { data } = output as { data: { id: string; subject: string }[] };

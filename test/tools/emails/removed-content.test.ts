@@ -14,7 +14,7 @@ const leave = '<p><a href="{{unsubscribeUrl}}">Unsubscribe</a></p>';
 
 type Badge = { id: string; found?: string; count?: number };
 
-/** The removed parts that badges name, with how often each occurs. */
+/** Returns the part and the count of each badge about removed content. */
 function removed(badges: readonly Badge[]): [string | undefined, number | undefined][] {
   return badges.filter(({ id }) => id === 'content.removed').map(({ found, count }) => [found, count]);
 }
@@ -178,7 +178,7 @@ test('a mail whose policy verification is off still names removed parts', async 
   expect(removed(badges)).toEqual([['<embed>', 1]]);
 });
 
-test('stylesheets of font services stay, and those of other hosts are removed', async () => {
+test('a mail keeps stylesheets of font services only', async () => {
   const link = (href: string) => `<link rel="stylesheet" href="${href}">`;
   const fonts = link('https://fonts.googleapis.com/css2?family=Inter');
   const media = '<style media="print">@import url(https://a.example/p.css); p { color: navy }</style>';

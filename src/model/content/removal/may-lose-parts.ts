@@ -4,7 +4,7 @@ import { headElements, keptElements, structureElements } from './kept-elements.t
 
 const named = [...keptElements, ...structureElements, ...headElements, 'noscript', 'xml', '[vow]:[a-z]+'];
 const scheme = '(?!https?:|mailto:|tel:|cid:|data:image/)[a-z][a-z\\d+.-]*:';
-/** A merge field that holds no whole link. */
+/** Matches a merge field other than our links. */
 const valueField = '\\{\\{(?!\\{?\\s*[a-z]+Url\\s*[|}])';
 
 /** Elements and attributes that are removed. One pattern, because several take twice the time. */

@@ -4,11 +4,11 @@ import type { BlockReason } from './block-reason.ts';
 /** The documentation of one badge; the docs page has an entry for each. */
 type BadgeDoc = {
   id: string;
-  /** What was found. */
+  /** Names the finding. */
   title: string;
-  /** What to change. */
+  /** Tells the author how to repair it. */
   guidance: string;
-  /** Why, and what is allowed. */
+  /** Explains the reason and the allowed alternatives. */
   more: string;
   /** The block reasons for content with this badge, besides that of its family. */
   reasons: readonly BlockReason[];
@@ -274,7 +274,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
   doc(
     'content.removed',
     'A part of the content is removed at sending',
-    'Mail programs do not run scripts, show frames and forms, or load stylesheets. Remove the part, or link to a page that has it.',
+    'Mail programs do not run or load it. Remove it, or link to a page that has it.',
     '`found` is the part: an element, an attribute, a link by its scheme, or an attribute of a Tiptap document; `count` is how often it occurs. The first ten different parts are named. A link must begin with `https:`, `http:`, `mailto:` or `tel:`, not with a merge field. The text inside a removed element stays, except that of a script.',
   ),
   doc(

@@ -35,11 +35,11 @@ export type ContentVerdict = {
   blockReasons: BlockReason[];
   /** Warnings about content that passes, and the reasons why other content is blocked. */
   badges: Badge[];
-  /** What to change, in one or two sentences; empty for nothing. */
+  /** Advice for the author in one or two sentences; empty if nothing needs to change. */
   guidance: string;
 };
 
-/** The result for content that cannot be judged whole: it is unknown whether it may be sent. */
+/** The result for content that cannot be judged whole. It may or may not be harmful. */
 export type Unjudged = Omit<ContentVerdict, 'verdict' | 'blockReasons'> & {
   verdict: 'unjudged';
   blockReasons: [];
@@ -52,23 +52,22 @@ export function unjudged(why: 'too_large' | 'unreadable'): Unjudged {
   return { verdict: 'unjudged', blockReasons: [], badges, guidance };
 }
 
-/** What is verified: what a recipient would see, and who the sender claims to be. Merge fields are unfilled in all texts. */
+/** The input of a verifier: the content as a recipient sees it, and the claimed sender. Merge fields are not filled in any text. */
 export type VerifiedContent = {
   from: { displayName: string | null /** Lower-case ASCII. */; domain: string; address: string };
   subject: string;
   preview: string | null;
   /**
-   * The HTML as written, before sanitizing; for Markdown and Tiptap, what they are converted to. Empty when there is
-   * none.
+   * The HTML as written, before sanitizing; for Markdown and Tiptap, the converted HTML. Empty for a mail without HTML.
    */
   html: string;
-  /** The author's own text part, beside the HTML or alone; null where it is generated from the HTML. */
+  /** The author's own text part; null if it is generated from the HTML. */
   text: string | null;
   /**
    * A campaign may be neither cold outreach nor phishing. A transactional mail goes to one person who may well expect
    * it, so only phishing is refused.
    */
   purpose: 'campaign' | 'transactional';
-  /** Its recipients' addresses, where they are known: a mail may name its own reader. */
+  /** The recipients' addresses, if they are known, because a mail may name its own recipient. */
   readers?: readonly string[];
 };

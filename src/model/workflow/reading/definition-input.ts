@@ -8,9 +8,8 @@ const text = { type: 'string' };
 const ofPeopleWithout = 'Of people without one';
 
 /**
- * A definition as the input of a tool. Only the outermost types are checked here: `readDefinition` and
- * `changeDefinition` read the rest, because a tree of alternatives would be the longest thing that a model reads, and
- * because what is allowed in a step depends on the other steps.
+ * A definition as tool input. Only the outermost types are checked here. `readDefinition` and `changeDefinition` read the rest,
+ * because a schema with alternatives costs a model too many tokens, and because a step may depend on other steps.
  */
 export const definitionFields = {
   trigger: FreeObject.optional()
@@ -83,7 +82,7 @@ export const definitionFields = {
     .meta(shownAs({ ...text, description: ofPeopleWithout })),
 };
 
-/** Fields that depend on `type`. Without their own types they cost half the tokens. `config` may hold them all, and rarer ones. */
+/** Makes fields that depend on `type`. A schema without types takes half the tokens. `config` also accepts rarer fields. */
 function anyOf(names: string): Record<string, object> {
   return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
 }
@@ -99,7 +98,7 @@ export const changesField = FreeObject.optional()
     }),
   );
 
-/** An object that is read later; null resets a setting, which a model is not shown in every schema. */
+/** An object that is parsed later, or null to reset a setting. The schema for models leaves null out, to save tokens. */
 function orNull(shown: Readonly<Record<string, unknown>>) {
   return z
     .unknown()

@@ -10,7 +10,7 @@ const faultsMax = 5;
 
 type Place = { trigger: TriggerType | null; inMail: boolean };
 
-/** What is wrong with the merge fields of a text: a sentence for each that could never be filled, up to a few. */
+/** Returns a sentence for each of the first few merge fields that can never have a value. */
 export function mergeFieldFaults(text: string, place: Place): string[] {
   const faults: string[] = [];
   for (const field of mergeFieldsIn(text)) {

@@ -210,7 +210,7 @@ describe('the input schema of a tool', () => {
     expect(open).toEqual([]);
   });
 
-  it('lists every field but other names of listed ones, and what assistants have no use for', () => {
+  it('lists every field except aliases and fields that assistants do not need', () => {
     const hidden = offered.flatMap((tool) =>
       [...hiddenIn(inputSchema(tool))].map((path) => `${tool.name}${path}`),
     );
@@ -247,7 +247,7 @@ describe('the input schema of a tool', () => {
     ]);
   });
 
-  it('of save_workflow takes the flat form of every example of the documentation', () => {
+  it('of save_workflow accepts every example of the documentation', () => {
     const validate = new AjvJsonSchemaValidator().getValidator(
       mcpTool(offered.find(({ name }) => name === 'save_workflow')!).inputSchema as never,
     );
@@ -300,7 +300,7 @@ describe('the output schema of a tool', () => {
 
 const workflowDocs = readFileSync(new URL('../../../../docs/workflows.md', import.meta.url), 'utf8');
 
-/** The fields of a schema that are not listed, by path. */
+/** Yields the paths of unlisted fields. */
 function* hiddenIn(schema: Schema, path = ''): Generator<string> {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   for (const [name, field] of fields) {
