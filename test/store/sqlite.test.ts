@@ -158,6 +158,20 @@ test('a log whose pages a reader keeps in use is copied once the reader is done'
   await close();
 });
 
+test('a purge that waits for a reader of the log does not keep writers waiting', async () => {
+  const { file, database, pages, write, close } = await openFile();
+  await write(1);
+  const reader = new DatabaseSync(file);
+  reader.exec('BEGIN; SELECT count(*) FROM pages');
+  const purged = database.purge();
+  // Until the thread has copied the pages that the reader does not need.
+  while (pages().checkpointed === 0) await write(1);
+  for (let commits = 0; commits < 50; commits += 1) await write(1);
+  reader.close();
+  await expect(purged).resolves.toBeUndefined();
+  await close();
+});
+
 test('large transactions that wait together are committed in several groups', async () => {
   const { database, pages, write, close } = await openFile();
   await write(0);

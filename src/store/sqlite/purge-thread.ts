@@ -2,11 +2,26 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const busyTimeoutMs = 10_000;
+/** TRUNCATE holds the writer while it waits for readers of the log, and the writer waits on the event loop, so each try is short. */
+const tryMs = 10;
+const pauseMs = 50;
+const triesMax = 150;
 
-const connection = new DatabaseSync(workerData as string, { timeout: busyTimeoutMs });
-// Most of the work is done while others write; the second one keeps them waiting only for what came meanwhile.
-connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
-const last = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+const connection = new DatabaseSync(workerData as string, { timeout: tryMs });
+// Copies most of the log while others write, so that TRUNCATE copies only the pages that were written since.
+const copy = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+const empty = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+const waiting = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+function isEmptied(): boolean {
+  copy.get();
+  return empty.get()?.busy === 0;
+}
+
+let emptied = isEmptied();
+for (let tries = 1; !emptied && tries < triesMax; tries += 1) {
+  Atomics.wait(waiting, 0, 0, pauseMs);
+  emptied = isEmptied();
+}
 connection.close();
-parentPort?.postMessage(last?.busy === 0);
+parentPort?.postMessage(emptied);
