@@ -37,8 +37,11 @@ export const submitMessage = defineTool({
       .min(1)
       .max(recipientsMax),
     header: z.string().max(messageOctetsMax).describe('Lines that end in CR LF; one character per octet'),
-    body: z.string().max(messageOctetsMax).describe('What follows the empty line; one character per octet'),
-    protocol: z.string().describe('How it came, in the words of RFC 3848'),
+    body: z
+      .string()
+      .max(messageOctetsMax)
+      .describe('Everything after the empty line; one character per octet'),
+    protocol: z.string().describe('Transmission type of RFC 3848'),
     return: z.enum(['FULL', 'HDRS']).optional(),
     envelope_id: z.string().optional(),
   }),
@@ -72,7 +75,7 @@ export const submitMessage = defineTool({
     const { from, replyTo, keepsReplyTo, subject, preview, named } = read;
     const { header: written, body } = fitted.message;
     const badges = await verifiedMessage(scope, read, { header: written, body }, recipients);
-    // One Message-ID for all of its recipients, who may answer each other.
+    // All recipients get the same Message-ID, because they may answer each other.
     const made = read.messageId === null ? `<${id}@${from.domain}>` : read.messageId;
     const header = receivedLine(settings.hostName, input.protocol, id, scope.now) + read.kept;
     return await scope.accept({

@@ -31,9 +31,9 @@ const bodyBytesMax = 10 * 1024 * 1024;
 const stretchSubscribers = 100;
 
 const Result = z.object({
-  index: z.int().describe('Its place in the request'),
-  result: z.enum(['created', 'updated', 'unchanged', 'failed']).describe('unchanged: of a dry run'),
-  id: z.string().nullable().describe('Null: failed, or would be created'),
+  index: z.int().describe('Position in the request'),
+  result: z.enum(['created', 'updated', 'unchanged', 'failed']).describe('unchanged: dry run only'),
+  id: z.string().nullable().describe('Null if failed, or not created yet'),
   email: untrusted(z.string().nullable()),
   status: z.enum(subscriberStatuses).nullable().describe('Only ACTIVE gets campaigns; null: failed'),
   error: z
@@ -57,28 +57,25 @@ export const saveSubscribers = defineTool({
       .array(FreeObject)
       .min(1)
       .max(batchMax)
-      .describe('A bad one does not stop the others')
+      .describe('An invalid one does not stop the others')
       .meta(
         shownAs({
           type: 'array',
           items: compactSchema(jsonSchemaOf(SubscriberSaveInput, 'input'), false),
         }),
       ),
-    dry_run: z.boolean().optional().describe('Answers what would be saved, and saves nothing'),
+    dry_run: z.boolean().optional().describe('Return what would be saved, without saving'),
   }),
   output: z.object({
     object: z.literal('subscriber_batch'),
     dry_run: z.literal(true).optional(),
     created: z.int(),
     updated: z.int(),
-    unchanged: z.int().optional().describe('Of a dry run: those that are so already'),
+    unchanged: z.int().optional().describe('Dry run: already up to date'),
     failed: z.int(),
-    data: z.array(Result).describe('One for each subscriber, in its order'),
+    data: z.array(Result).describe('One per subscriber, in request order'),
     warnings: z.array(z.string()).optional(),
-    preview: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('Of a dry run: the opt-in requests it would mail'),
+    preview: z.record(z.string(), z.unknown()).optional().describe('Dry run: the opt-in requests to send'),
   }),
   failures: [],
   effect: 'write',
@@ -171,12 +168,12 @@ export const saveSubscribers = defineTool({
 
 type Read = Awaited<ReturnType<typeof readSaves>>;
 
-/** The same saves in a transaction that is undone: who is created has no id then. */
+/** Runs the saves in a transaction that is rolled back. Created subscribers have no id. */
 async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[]) {
   const mails = await previewMails(scope, saves);
   const { fates, warnings } = await scope.rehearse(async (store) => {
     const stopped = new StoppedSends();
-    // No person is asked about what is undone, so that there is no word of theirs to keep to.
+    // A rolled-back save needs no approval.
     const scene = { ...scope, store, onChanges: stopped.note, approval: undefined, mayMail: undefined };
     const saved = (await save(scene, saves)).values();
     const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
@@ -202,13 +199,13 @@ async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[])
   };
 }
 
-/** The opt-in requests that saves would cause. */
+/** Previews the opt-in requests that the saves would send. */
 async function previewMails(scope: Scope, saves: readonly SubscriberSave[]) {
   const pending = await pendingAfter(scope, saves);
   return await previewOptInRequests(scope, 'save_subscribers', pending, saves, 'permissive');
 }
 
-/** @throws what the signal was aborted with */
+/** @throws the signal's abort reason */
 async function readSaves(
   given: readonly Record<string, unknown>[],
   signal: AbortSignal,
@@ -224,7 +221,7 @@ async function readSaves(
   return read;
 }
 
-/** One subscriber of the request as a save, or why it is none. */
+/** Reads one subscriber of the request. Returns a refusal if it is invalid. */
 function readSave(given: Record<string, unknown>): SubscriberSave | Extract<Saved, { kind: 'refused' }> {
   const read = readBy(SubscriberSaveInput, given, () => ({ free: freeFieldOf(SubscriberSaveInput.shape) }));
   return 'value' in read ? read.value : { kind: 'refused', failure: invalidFields(read.faults) };

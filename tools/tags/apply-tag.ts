@@ -23,7 +23,7 @@ const Input = z
     tag: TagName.describe('Name or id'),
     rule: RuleInput.optional().meta(shownAs(ruleShown(ruleGrammar))),
     segment_id: IdInput.optional(),
-    dry_run: z.boolean().optional().describe('Only counts'),
+    dry_run: z.boolean().optional().describe('Count without tagging'),
   })
   .check((ctx) => {
     const { rule, segment_id } = ctx.value;
@@ -39,7 +39,7 @@ export const applyTag = defineTool({
   name: 'apply_tag',
   title: 'Apply tag',
   summary: 'Tag everyone that a rule or segment finds, many in the background.',
-  advice: 'dry_run counts who is left.',
+  advice: 'With dry_run, returns how many subscribers would be tagged.',
   toolset: 'audience',
   input: Input,
   exactlyOneOf: { fields: ['rule', 'segment_id'] },
@@ -118,7 +118,7 @@ export const applyTag = defineTool({
   },
 });
 
-/** A segment’s rule as it is now: what is changed in it later changes nothing of this. */
+/** Returns the rule, or the current rule of the segment. Later changes to the segment have no effect. */
 async function ruleOf(
   { store, fail }: Scope<'not_found'>,
   { rule, segment_id: id }: { rule?: Rule | undefined; segment_id?: string | undefined },

@@ -18,19 +18,19 @@ import { erasedMark } from '../recipients/erased-address.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 
 /**
- * The recipient of a mail, as the visitor of one of its links: the mail proves that its mailbox is theirs, and nothing
- * more. `subscriber` is the one who has the mail's address now.
+ * The recipient of a mail, who visits one of its links. The link proves only that the visitor can read the mailbox. `subscriber` is
+ * the subscriber with the mail's address now.
  */
 type LinkRecipient = {
-  /** The mail's address; `''` once its person was erased. */
+  /** The mail's address; empty if its person was erased. */
   address: string;
   subscriber: SubscriberRecord | null;
-  /** What stops mail to the address; what has not begun yet is among it. */
+  /** The suppressions of the address, including suppressions that start later. */
   stops: readonly SuppressionRecord[];
   standing: Standing;
 };
 
-/** @returns null when there is no such mail */
+/** @returns null if the mail does not exist */
 export async function linkRecipient(
   engine: Engine,
   store: OrganizationStore,
@@ -43,7 +43,7 @@ export async function linkRecipient(
   return await recipientOf(engine, store, email.toKey, found, now);
 }
 
-/** The same to change them, in a transaction: neither is the mail's person erased meanwhile, nor changed by others. */
+/** Like `linkRecipient`, but locks the mail and the subscriber until the transaction ends. */
 export async function holdLinkRecipient(
   engine: Engine,
   store: OrganizationStore,
@@ -68,7 +68,7 @@ async function recipientOf(
   return { address, subscriber: subscriber ?? null, stops, standing };
 }
 
-/** What stops mail to an address, also since before its person was erased and came back. */
+/** Returns the suppressions of an address, including suppressions from before its person was erased and returned. */
 export async function stopsOf(
   engine: Engine,
   store: OrganizationStore,
@@ -79,7 +79,7 @@ export async function stopsOf(
   return await store.suppressions.forAddresses([address, mark], now);
 }
 
-/** How a page speaks of them: the address masked, whatever else it says. */
+/** Returns the recipient as pages show them, with a masked address. */
 export function recipientShown({ address, subscriber, standing }: LinkRecipient): {
   email: string | null;
   locale: string | null;
@@ -93,12 +93,11 @@ export function recipientShown({ address, subscriber, standing }: LinkRecipient)
 }
 
 /**
- * Records that the recipient of a mail wants no campaigns. It is the wish of the subscriber with the mail's address, else of
- * the person it was written to, whose address may have changed; where no subscriber has the address, the wish is kept for
- * a later one.
+ * Records that the recipient of a mail wants no campaigns. This unsubscribes the subscriber with the mail's address, or else the
+ * mail's original subscriber, whose address may have changed. If no subscriber has the address, a suppression keeps the wish.
  *
- * @param recipient as held
- * @returns the mail through which they left, for `recordUnsubscribe`, last in the transaction; null when they had before
+ * @param recipient locked
+ * @returns the mail for `recordUnsubscribe`, which runs last in the transaction; null if the recipient had left before
  */
 export async function recordNo(
   engine: Engine,
@@ -118,7 +117,7 @@ export async function recordNo(
   return stood ? email : null;
 }
 
-/** Takes back what an earlier no of the same person left; what others put there stays. */
+/** Removes the suppressions of the recipient's own earlier opt-out. Other suppressions stay. */
 export async function liftUnsubscribe(
   store: OrganizationStore,
   stops: readonly SuppressionRecord[],
@@ -130,7 +129,7 @@ export async function liftUnsubscribe(
   await announceSuppressions(store, 'suppression.removed', removed, now);
 }
 
-/** Their preferences, with every topic there is. */
+/** Returns the recipient's preferences, with every topic of the organization. */
 export async function preferencesOf(
   store: OrganizationStore,
   recipient: LinkRecipient,

@@ -24,11 +24,11 @@ import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 
 /**
- * What a bounce, a complaint or a delivery means for the next mail to the same mailbox, whether the other side said
- * it in the dialogue or in a report days later. Each function writes in the transaction of `store`.
+ * Applies a bounce, a complaint or a delivery to the next mail for the same mailbox, whether it came in the SMTP dialogue or in a
+ * report days later. Each function writes in the transaction of `store`.
  */
 
-/** What is remembered of the mailboxes of some mails, held until the transaction ends, as it changes within it. */
+/** The guard rows of some mails' mailboxes, locked until the transaction ends. They change within it. */
 type HeldGuards = {
   of(email: Recipient): GuardRow;
   keep(guard: GuardRow, now: number): Promise<void>;
@@ -60,7 +60,7 @@ export async function holdGuardsOf(
   };
 }
 
-/** Those of some mails to whose mailboxes mail has bounced: all others have nothing to be forgotten. */
+/** Returns the mails whose mailboxes have bounces. The others have nothing to reset. */
 export async function troubledOf<Mail extends Recipient>(
   engine: Engine,
   queries: Queries,
@@ -76,8 +76,8 @@ export async function troubledOf<Mail extends Recipient>(
 }
 
 /**
- * The next server took a mail, so the mailbox has its streak of soft bounces behind it; unless the mail before was taken
- * as well and came back all the same: then being taken proves nothing, and the streak goes on.
+ * Resets the streak of soft bounces, because the next server accepted a mail. If the previous mail was accepted and bounced later,
+ * acceptance proves nothing, and the streak continues.
  */
 export async function afterHandOver(
   store: OrganizationStore,
@@ -91,7 +91,7 @@ export async function afterHandOver(
   await forgetBounces(guards, guard, now);
 }
 
-/** The mailbox has a mail: its own server said so. */
+/** Resets all bounces, because the mailbox's own server delivered a mail. */
 export async function afterDelivered(
   engine: Engine,
   { queries }: OrganizationStore,
@@ -109,8 +109,8 @@ async function forgetBounces(guards: HeldGuards, guard: GuardRow, now: number): 
 }
 
 /**
- * Cooldown after any bounce; suppression after a hard one or a streak of soft ones that are about the recipient.
- * @param held what is remembered of the mailbox, if it is held already
+ * Starts a cooldown after any bounce. Suppresses the address after a hard bounce or a streak of soft bounces about the recipient.
+ * @param held the mailbox's guard row, if it is locked already
  */
 export async function afterBounced(
   engine: Engine,
@@ -125,7 +125,7 @@ export async function afterBounced(
   const cooled = { ...guard, ...afterBounce(guard, now) };
   if (means.suppresses === 'now') {
     await guards.keep(cooled, now);
-    // Until the cooldown ends it answers 429; from then on the suppression does, with 200.
+    // Sends get 429 until the cooldown ends. Then the suppression starts, and sends get 200.
     const startsAt = cooled.cooldownUntil ?? startsAtOnce;
     await suppress(engine, store, email, { origin: 'bounce', scope: 'all', startsAt, expiresAt: null }, now);
     await markOutcome(store, email.toKey, 'BOUNCED', now);
@@ -144,7 +144,7 @@ export async function afterBounced(
   );
 }
 
-/** Stops mail to the recipient of a mail, because of that mail. Instants are epoch milliseconds. */
+/** Suppresses the recipient of a mail because of that mail. Instants are epoch milliseconds. */
 export async function suppress(
   engine: Engine,
   store: OrganizationStore,

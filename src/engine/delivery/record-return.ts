@@ -12,16 +12,15 @@ import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { afterBounced, afterDelivered, suppress, suppressMarketing } from './apply-delivery-result.ts';
 
-/** What a return has come to. */
+/** Results of a return. */
 export const recordedAs = ['bounced', 'delayed', 'delivered', 'complained', 'opted_out', 'nothing'] as const;
 type Recorded = { recorded: (typeof recordedAs)[number]; why: IdleReason | null };
 
 /**
- * Writes down what came back about a mail: the same events, cooldown, suppression and subscriber status as the same
- * answer in a dialogue would have had. The mail is held while it is decided, so the same return twice changes nothing
- * twice.
+ * Records a bounce, delivery or complaint report about a mail, with the same events, cooldown, suppression and subscriber status as
+ * the same reply in an SMTP dialogue. Locks the mail, so that a repeated report changes nothing.
  *
- * @param store of a transaction, and of the organization whose mail it is
+ * @param store belongs to a transaction and to the organization of the mail
  */
 export async function recordReturn(
   engine: Engine,
@@ -41,7 +40,7 @@ export async function recordReturn(
       : await writeEvents(store, id, [
           { type: eventOf[verdict.kind], at: now, machine: false, details: verdict.details },
         ]);
-  // Of an erased recipient nothing is kept but that it happened.
+  // For an erased recipient, only the event itself is kept.
   if (email.toKey !== '') await drawConsequences(engine, store, email, verdict, now);
   await countCampaign(store, changes, partOf(id));
   return { recorded: verdict.kind, why: null };

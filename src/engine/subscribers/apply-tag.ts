@@ -30,25 +30,25 @@ import { assertStorage } from '../organizations/assert-storage.ts';
 import { keepSubscribers, type OnChanges, type SubscriberChange } from './keep-subscriber.ts';
 
 /**
- * Gives a tag to everyone that a rule finds: the first page in the call, the others by a job, a page in each transaction. Who has
- * the tag already is left alone, so that repeating the call, or a page after a crash, changes nothing.
+ * Tags every subscriber that a rule finds. The call tags the first page, and a job tags the others, one page per transaction.
+ * Subscribers with the tag are skipped, so repeating the call, or a page after a crash, changes nothing.
  */
 
 const { openMax, peoplePerPage } = tagApplicationLimits;
 const afterFaultMs = minuteMs;
-/** Faults of ours, and restarts in the middle, before a job is given up. */
+/** Attempts before a job is given up, after faults and restarts. */
 const attemptsMax = 50;
 
 /**
- * What a job keeps to. `through` and `until`: keys of subscribers, where it stands and the newest one when it was asked for.
- * `assistant`: whether an assistant asked, whose changes are noted.
+ * The terms of a job. `through`: the last subscriber key that was read. `until`: the newest subscriber key at the time of the call.
+ * `assistant`: whether an assistant made the call, because its changes are noted.
  */
 type Terms = { tagId: string; rule: Rule; assistant: boolean; through: number; until: number };
 
-/** The next people that a walk finds. `through`: the key it has come to. */
+/** The next subscribers that a walk finds. `through`: the last key that it read. */
 export type FoundPeople = { keys: number[]; through: number };
 
-/** Those that a rule finds and that have not got the tag. @param tag its key; undefined where it does not exist yet */
+/** Returns the terms for subscribers that match a rule and do not have the tag. @param tag its key; undefined if it does not exist yet */
 export async function untaggedTerms(
   store: OrganizationStore,
   rule: Rule,
@@ -59,8 +59,8 @@ export async function untaggedTerms(
 }
 
 /**
- * Looks for a page of people, slice by slice.
- * @param slicesMax looks at subscribers before it ends with those found so far
+ * Finds a page of subscribers, slice by slice.
+ * @param slicesMax the number of slices after which it returns the subscribers found so far
  */
 export async function nextUntagged(
   store: OrganizationStore,
@@ -87,9 +87,9 @@ export async function nextUntagged(
 }
 
 /**
- * Tags people, in a transaction; those who have come out of the rule meanwhile are left alone.
- * @param store of an assistant where one asked
- * @param tag held
+ * Tags subscribers, in a transaction. Skips subscribers who no longer match the rule.
+ * @param store notes the changes if an assistant made the call
+ * @param tag locked
  * @param keys in ascending order
  */
 export async function tagPeople(
@@ -123,8 +123,8 @@ export async function tagPeople(
 }
 
 /**
- * Has the worker tag those who are left, in the transaction of the first page. The same call again starts over.
- * @throws Failure conflict when too many of the organization's are under way
+ * Adds a job that tags the remaining subscribers, in the transaction of the first page. Repeating the call starts it over.
+ * @throws Failure conflict if the organization has too many such jobs
  */
 export async function tagLater(store: OrganizationStore, terms: Terms, now: number): Promise<void> {
   const { queries, organization } = store;
@@ -143,7 +143,7 @@ export async function continueTagging(engine: Engine, job: Job): Promise<void> {
   await runJobInTurns(engine, job, () => tagPageOrEnd(engine, job));
 }
 
-/** An organization whose storage is full gets no more tags: the job ends, since the next try would be refused too. */
+/** If the organization's storage is full, the job ends, because the next attempt would be refused too. */
 async function tagPageOrEnd(engine: Engine, job: Job): Promise<boolean> {
   try {
     return await tagPage(engine, job);
@@ -155,7 +155,7 @@ async function tagPageOrEnd(engine: Engine, job: Job): Promise<boolean> {
   }
 }
 
-/** @returns whether nothing is left to do for this worker */
+/** @returns true if nothing is left to do for this worker */
 async function tagPage(engine: Engine, job: Job): Promise<boolean> {
   const { database } = engine.store;
   const now = engine.world.clock.now();
@@ -177,7 +177,7 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
     const store = terms.assistant ? all.byAssistant(now) : all;
     const tag = new HeldTags(await store.tags.hold([terms.tagId]), 0).find(terms.tagId);
     if (!(await stillHeld(queries, job))) return true;
-    // A deleted tag is given to no one more.
+    // The tag may have been deleted meanwhile.
     if (tag) await tagPeople(store, tag, terms.rule, keys, now);
     const organization = await new OrganizationRecords(queries).byKey(job.organization);
     if (organization) await assertStorage(queries, organization);

@@ -12,8 +12,8 @@ import type { AssistantChange } from './stopped-sends.ts';
 export type OnChanges = (store: OrganizationStore, changes: readonly AssistantChange[]) => Promise<void>;
 
 /**
- * Writes a locked subscriber if it differs from what is stored.
- * @returns the subscriber as it now is
+ * Writes a locked subscriber if it differs from the stored row.
+ * @returns the subscriber as stored now
  * @throws Failure conflict when another subscriber has the new address or external id
  */
 export async function keepSubscriber(
@@ -58,8 +58,8 @@ export async function noteAddressAhead(
 export type SubscriberChange = { known: SubscriberRecord; next: SubscriberRecord };
 
 /**
- * Writes locked subscribers, each there once, that have kept their address and their external id.
- * @returns those that differ from what is stored
+ * Writes locked subscribers, each at most once, whose address and external id did not change.
+ * @returns the changes that differ from the stored rows
  */
 export async function keepSubscribers(
   store: OrganizationStore,

@@ -16,7 +16,7 @@ import { nameTaken, type OnChanges } from './keep-subscriber.ts';
 import { mayRefuseOptIn } from './opt-in-limits.ts';
 import { type AskScene, type OptInRequests, optInRequestsTo, requestOptIn } from './request-opt-in.ts';
 
-/** Who saves, and when; the store is that of the transaction. */
+/** The caller and the time of a save. The store belongs to the transaction. */
 export type SaveScene = AskScene & {
   engine: { world: Pick<World, 'ids'> };
   caller: Pick<Caller, 'door'>;
@@ -28,7 +28,7 @@ export type Saved =
   | { kind: 'saved'; created: boolean; subscriber: SubscriberRecord; unchanged: boolean }
   | { kind: 'refused'; failure: Failure };
 
-/** All saves to one address, in their order, and how they stand. */
+/** All saves to one address in their order, and their state. */
 type Group = { email: string; saves: { at: number; save: SubscriberSave }[] };
 type Folded = Group & { known: SubscriberRecord; next: SubscriberRecord; isNew: boolean; results: Saved[] };
 
@@ -98,7 +98,7 @@ export async function saveSubscriber(
   return saved!;
 }
 
-/** In the order of addresses, so that two calls that save the same ones do not wait for each other. */
+/** Groups saves in the order of addresses, so that two calls with the same addresses do not deadlock. */
 function groupsOf(saves: readonly SubscriberSave[]): Group[] {
   const groups = new Map<string, Group>();
   for (const [at, save] of saves.entries()) {
@@ -129,7 +129,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
     owners,
     confirms: caller.organization.doubleOptIn,
     flagAlone: caller.door === 'v1',
-    // v1 takes any, and an event of another system is not refused for its clock.
+    // v1 accepts any time, and events of other systems are not refused because of their clock.
     latestConsent: caller.door === 'v1' || caller.door === 'integration' ? Number.POSITIVE_INFINITY : now,
     questions,
   };
@@ -151,7 +151,7 @@ async function fold(scene: SaveScene, groups: readonly Group[], tags: HeldTags):
   return groups.map((group) => folded.get(group)!);
 }
 
-/** The subscriber that a save makes of a new address. */
+/** Returns the new subscriber that a save creates. */
 function madeBy(
   { email, source, doubleOptIn }: SubscriberSave,
   id: string,
@@ -161,14 +161,14 @@ function madeBy(
   return newSubscriber(id, email, source, doubleOptIn ?? confirms, now);
 }
 
-/** In the order their first saves were given. */
+/** Sorts groups by their first save in the request. */
 function asGiven<One extends Group>(groups: readonly One[]): One[] {
   return groups.toSorted((a, b) => a.saves[0]!.at - b.saves[0]!.at);
 }
 
 type Means = {
   tags: HeldTags;
-  /** Whose each external id is, by address. */
+  /** The address that owns each external id. */
   owners: Map<string, string>;
   confirms: boolean;
   /** As `applySave` has it. */

@@ -36,13 +36,13 @@ import { forgetOldPositions } from './forget-positions.ts';
 import { countEarlierMail, forgetOldMetrics, splitMixedMetrics } from './keep-email-metrics.ts';
 import { removeOldContents } from './remove-contents.ts';
 
-/** Longer than a campaign is scheduled ahead: what an assistant changed before counts no more. */
+/** Longer than a campaign can be scheduled ahead, so older changes by assistants no longer matter. */
 const assistantChangesKeptMs = 400 * dayMs;
-/** Rows looked at in one transaction: bounds how long a sweep holds the writer. */
+/** Rows read in one transaction, which bounds how long a sweep holds the writer. */
 const stretchRows = 1_000;
 
 /**
- * Removes what is past its retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
+ * Deletes rows past their retention time: idempotency records, guard rows, daily counts, opt-in requests, approvals,
  * OAuth grants, unused clients and expired assertions, sessions, links and counted invitations of people, audit entries,
  * webhook history, ended runs of workflows, events of integrations, counters of mail, deleted campaigns, imported files and
  * the content of settled mail. Also adds the daily check to domains that have none.
@@ -113,7 +113,7 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   const ended = {
     seenBefore: now - signInLimits.idleMs,
-    // What was mailed within a day is still counted.
+    // Links mailed within a day still count.
     madeBefore: now - dayMs,
     now,
   };
@@ -134,7 +134,7 @@ export async function sweep(engine: Engine): Promise<void> {
   await addMissingDomainChecks(engine);
 }
 
-/** Messages past their retention time, with their deliveries and attempts, and those of deleted endpoints. */
+/** Deletes messages past their retention time with their deliveries and attempts, and the messages of deleted endpoints. */
 async function forgetWebhookHistory({ store: { database } }: Engine, now: number): Promise<void> {
   const unkept = now - messagesKeptMs;
   while (
@@ -143,7 +143,7 @@ async function forgetWebhookHistory({ store: { database } }: Engine, now: number
   while (await database.transaction((queries) => forgetDeletedWebhook(queries, stretchRows))) {}
 }
 
-/** Runs past their retention time, and who was in segments that no workflow follows. */
+/** Deletes runs past their retention time, and segment members that no workflow follows. */
 async function forgetWorkflowHistory({ store: { database } }: Engine, now: number): Promise<void> {
   const unkept = now - runsKeptMs;
   while (
@@ -153,7 +153,7 @@ async function forgetWorkflowHistory({ store: { database } }: Engine, now: numbe
   while (await database.transaction((queries) => forgetDeletedWorkflow(queries))) {}
 }
 
-/** Deleted campaigns: the lines of their recipients first, then the rest. */
+/** Removes deleted campaigns: first the rows of their recipients, then the rest. */
 async function forgetDeletedCampaigns({ store: { database } }: Engine): Promise<void> {
   for (
     let deleted = await nextDeleted(database.reader);

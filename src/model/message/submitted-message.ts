@@ -10,11 +10,11 @@ import { textOfOctets } from './octets.ts';
 import { withoutComments } from './parameters.ts';
 import { unfoldedValue } from './read-fields.ts';
 
-/** What is read from a message that a mail client submitted, and the part of its header that is kept. */
+/** The header of a message that a mail client submitted: the values read from it, and the kept part. */
 type SubmittedHeader = {
   from: Mailbox;
   replyTo: Mailbox | null;
-  /** It says itself where replies go, or its author signed it, so that a field more could break the signature. */
+  /** True if the message has a Reply-To, or a signature that another field could break. */
   keepsReplyTo: boolean;
   /** Decoded, on one line. */
   subject: string;
@@ -60,7 +60,7 @@ const singleFields: ReadonlySet<string> = new Set([
   'content-transfer-encoding',
 ]);
 
-/** A message that passed this many servers is in a loop (RFC 5321 6.3). */
+/** A message with this many Received fields is in a loop (RFC 5321 6.3). */
 const receivedMax = 100;
 const fieldsMax = 1_000;
 /** A subject of the largest length has fewer octets in encoded-words. */
@@ -113,15 +113,15 @@ export function readSubmittedHeader(header: string): SubmittedHeader {
 }
 
 const senderField = /^(?:sender|resent-from|resent-sender):.*(?:\r\n[ \t].*)*/gim;
-/** What a reader may take for an address's domain: in a display name or a comment too. */
+/** Text that a reader may see as an address's domain, also in a display name or a comment. */
 const addressDomain = /@([\p{L}\p{M}\p{N}.\u3002_-]+)/gu;
 /** Readers ignore these within an address (RFC 5322 4.4), or do not display them. */
 const passedOver = /[\s\\"[\]\p{Default_Ignorable_Code_Point}]+/gu;
 const senderDomainsMax = 100;
 
 /**
- * The domains that a header names as senders beside From (RFC 5322 3.6.2 and 3.6.6).
- * @throws Failure naming Sender, when there are too many
+ * Returns the domains that a header names as senders in addition to From (RFC 5322 3.6.2 and 3.6.6).
+ * @throws Failure naming Sender, if there are too many
  */
 export function senderDomainsIn(header: string): string[] {
   const domains = new Set<string>();
@@ -131,14 +131,14 @@ export function senderDomainsIn(header: string): string[] {
       throw faultAt('header.Sender', `must have at most ${senderOctetsMax.toLocaleString('en')} octets`);
     }
     const text = limitMarks(wordsOf({ name: '', text: field })).normalize('NFKC');
-    // Both readings: a blank that one reader ignores ends the domain for another.
+    // Readers differ: some ignore a blank that ends the domain for others.
     const readings = [text, withoutComments(text).replace(passedOver, '')];
     for (const [, domain] of readings.flatMap((reading) => [...reading.matchAll(addressDomain)])) {
       if (written.has(domain!)) continue;
       written.add(domain!);
       const read = parseMailbox(`x@${domain}`);
       if (read.ok) domains.add(read.mailbox.domain);
-      // Domains that are none count too, because reading a quarter of a megabyte of them takes half a second.
+      // Invalid domains count too, because parsing many of them takes long.
       if (written.size > senderDomainsMax) {
         throw faultAt(
           'header.Sender',
@@ -150,22 +150,22 @@ export function senderDomainsIn(header: string): string[] {
   return [...domains];
 }
 
-/** The Idempotency-Key of a header, or null; nothing else of the header is read. */
+/** Returns the Idempotency-Key of a header, or null. Reads no other field. */
 export function idempotencyKeyIn(header: string): string | null {
   const found = /^idempotency-key:(.*(?:\r\n[ \t].*)*)/im.exec(header);
   return found ? trimmed(found[1]!.replaceAll('\r\n', '')) : null;
 }
 
 const fieldStart = /^[!-9;-~]+:/;
-/** RFC 5322 4.1 only allows reading them; a program that displays them, or ends a line at one, shows something else. */
+/** RFC 5322 4.1 allows these characters only for reading. Programs differ in how they display them or break lines at them. */
 const control = /[^\t\r\n -~\x80-\xff]/;
 /** Some readers take such a line for the empty one that ends the header (RFC 5322 4.2). */
 const blankLine = /^[ \t]*\r?\n?$/;
 
 /**
- * The fields with their folded lines (RFC 5322 2.2), names in lower case. Lines of blanks alone are dropped: DKIM's
+ * Returns the fields with their folded lines (RFC 5322 2.2), with names in lower case. Blank lines are dropped, because DKIM's
  * relaxed form ignores them (RFC 6376 3.4.2).
- * @throws Failure naming the first line that is no field or holds a control character
+ * @throws Failure naming the first line that is not a field or has a control character
  */
 function fieldsOf(header: string): HeaderField[] {
   const tooLarge = headerFault(header);
@@ -208,7 +208,7 @@ function faultAt(path: string, message: string, code: FieldFault['code'] = 'inva
   return invalidField(path, message, code);
 }
 
-/** The value of a field as text; empty where there is none. */
+/** Returns the value of a field as text; empty without the field. */
 function textOf(field: HeaderField | undefined): string {
   return field === undefined ? '' : textOfOctets(unfoldedValue(field));
 }
@@ -219,7 +219,7 @@ function wordsOf(field: HeaderField | undefined): string {
   return value.includes('=?') ? decodedWords(value.slice(0, decodedOctetsMax)) : value;
 }
 
-/** Exactly one mailbox: several authors would need a Sender, which is not supported. */
+/** Reads exactly one mailbox, because several authors would need a Sender, which is not supported. */
 function readFrom(field: HeaderField | undefined): Mailbox {
   if (field === undefined)
     throw faultAt('header.From', 'is missing: the message has no From field', 'required');
@@ -249,7 +249,7 @@ function readMessageId(field: HeaderField | undefined): string | null {
   return value.length <= messageIdCharactersMax && messageIdShape.test(value) ? value : null;
 }
 
-/** The display names of To and Cc by mailbox. Invalid mailboxes are skipped: these names decide about no recipient. */
+/** Returns the display names of To and Cc by mailbox. Skips invalid mailboxes, because To and Cc decide about no recipient. */
 function namesIn(...fields: (HeaderField | undefined)[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const field of fields) {
@@ -264,7 +264,7 @@ function namesIn(...fields: (HeaderField | undefined)[]): Map<string, string> {
   return names;
 }
 
-/** The members of a list of mailboxes, split at commas outside of quotes. */
+/** Splits a list of mailboxes at commas outside of quotes. */
 function* partsOfList(list: string): Generator<string> {
   let start = 0;
   let quoted = false;
@@ -283,8 +283,8 @@ function* partsOfList(list: string): Generator<string> {
 }
 
 /**
- * The trace field added on top (RFC 5321 4.4). The client's address is left out, because it may be a private address or
- * reveal where a person lives; the log has it.
+ * Returns the trace field for the top of the message (RFC 5321 4.4). It omits the client's address, which may be private or reveal
+ * where a person lives. The log has the address.
  *
  * @param protocol of RFC 3848, such as `ESMTPSA`
  * @param now epoch milliseconds

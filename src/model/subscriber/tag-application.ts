@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
 /**
- * `peoplePerPage`: tagged in one transaction, which keeps the one writer of SQLite for as long. `slicesWaitedFor`: looks at
- * subscribers while the caller waits; those left are the worker's.
+ * `peoplePerPage`: subscribers tagged in one transaction, which holds SQLite's only writer. `slicesWaitedFor`: slices of subscribers
+ * read while the caller waits; the worker reads the others.
  */
 export const tagApplicationLimits = {
   openMax: 20,
@@ -13,20 +13,20 @@ export const tagApplicationLimits = {
   countingMaxMs: 10_000,
 } as const;
 
-/** How many of a page got the tag, and how many have as many tags as a subscriber may have. */
+/** Counts of a page. `skipped`: subscribers that already have the maximum number of tags. */
 export type TagCounts = { tagged: number; skipped: number };
 
 export const TagApplication = z.object({
   object: z.literal('tag_application'),
-  tag_id: z.string().nullable().describe('Null: a dry run with a tag that does not exist yet'),
+  tag_id: z.string().nullable().describe('Null: dry run with a tag that does not exist yet'),
   dry_run: z.boolean(),
-  tagged: z.int().describe('Given the tag by this call, or that would be'),
-  skipped: z.int().describe('Have as many tags as one may have'),
-  matching: z.int().optional().describe('Of a dry run: with those who have the tag'),
-  complete: z.boolean().describe('False: others are tagged in the background, or were not counted in time'),
+  tagged: z.int().describe('Subscribers that this call tags'),
+  skipped: z.int().describe('Already have the most tags allowed'),
+  matching: z.int().optional().describe('Dry run: all matching subscribers'),
+  complete: z.boolean().describe('False: others are tagged in the background, or counting ran out of time'),
   sample: z
     .array(z.object({ id: z.string(), email: untrusted(z.string()) }))
     .optional()
-    .describe('Of a dry run: the first to be tagged'),
+    .describe('Dry run: the first subscribers to tag'),
   warnings: z.array(z.string()).optional(),
 });

@@ -1061,16 +1061,16 @@ export type SubscriberBatch = {
   dry_run?: true;
   created: number;
   updated: number;
-  /** Of a dry run: those that are so already */
+  /** Dry run: already up to date */
   unchanged?: number;
   failed: number;
-  /** One for each subscriber, in its order */
+  /** One per subscriber, in request order */
   data: {
-    /** Its place in the request */
+    /** Position in the request */
     index: number;
-    /** unchanged: of a dry run */
+    /** unchanged: dry run only */
     result: 'created' | 'updated' | 'unchanged' | 'failed';
-    /** Null: failed, or would be created */
+    /** Null if failed, or not created yet */
     id: string | null;
     email: string | null;
     /** Only ACTIVE gets campaigns; null: failed */
@@ -1083,7 +1083,7 @@ export type SubscriberBatch = {
     } | null;
   }[];
   warnings?: string[];
-  /** Of a dry run: the opt-in requests it would mail */
+  /** Dry run: the opt-in requests to send */
   preview?: Record<string, unknown>;
 };
 
@@ -1205,18 +1205,18 @@ export type Tag = {
 
 export type TagApplication = {
   object: 'tag_application';
-  /** Null: a dry run with a tag that does not exist yet */
+  /** Null: dry run with a tag that does not exist yet */
   tag_id: string | null;
   dry_run: boolean;
-  /** Given the tag by this call, or that would be */
+  /** Subscribers that this call tags */
   tagged: number;
-  /** Have as many tags as one may have */
+  /** Already have the most tags allowed */
   skipped: number;
-  /** Of a dry run: with those who have the tag */
+  /** Dry run: all matching subscribers */
   matching?: number;
-  /** False: others are tagged in the background, or were not counted in time */
+  /** False: others are tagged in the background, or counting ran out of time */
   complete: boolean;
-  /** Of a dry run: the first to be tagged */
+  /** Dry run: the first subscribers to tag */
   sample?: Sample[];
   warnings?: string[];
 };

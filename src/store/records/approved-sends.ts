@@ -53,7 +53,7 @@ export async function approvedScheduledCampaigns({
   return rows.map(({ id, audience }) => ({ id, audience: JSON.parse(audience) as Audience }));
 }
 
-/** Returns those of these subscribers who wait for a campaign's mail. @param subscribers keys */
+/** Returns the keys of these subscribers who still wait for a campaign's mail. @param subscribers keys */
 export async function waitingAmong(
   { queries }: OrganizationStore,
   campaign: number,

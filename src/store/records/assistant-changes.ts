@@ -1,6 +1,6 @@
 import type { Queries } from '../database.ts';
 
-/** Tells that an assistant changes some subscribers, by their keys; in the transaction that does. */
+/** Notes that an assistant changes subscribers, in the transaction that changes them. @param subscribers keys */
 export type NoteChanges = (subscribers: readonly number[]) => Promise<void>;
 
 /** Notes subscribers that an assistant has changed. @param at epoch milliseconds */
@@ -10,7 +10,7 @@ export async function noteAssistantChanges(
   subscribers: readonly number[],
   at: number,
 ): Promise<void> {
-  // In one order, so that no two transactions wait for each other.
+  // Every transaction writes in the same order, so that no two wait for each other.
   const keys = [...new Set(subscribers)].sort((one, other) => one - other);
   await queries.insertCounting(
     'INSERT INTO assistant_changes (organization, subscriber, at)',
@@ -19,7 +19,7 @@ export async function noteAssistantChanges(
   );
 }
 
-/** How many of some subscribers an assistant has changed since an instant. */
+/** Counts these subscribers that an assistant has changed since an instant. @param subscribers keys */
 export async function changedByAssistants(
   queries: Queries,
   organization: number,
@@ -53,7 +53,7 @@ export async function changedMoreThan(
   return (row?.found ?? 0) > amount;
 }
 
-/** Those of some subscribers, by their keys, that an assistant has changed since an instant. */
+/** Returns the keys of these subscribers that an assistant has changed since an instant. @param subscribers keys */
 export async function amongChangedByAssistants(
   queries: Queries,
   organization: number,
@@ -68,7 +68,7 @@ export async function amongChangedByAssistants(
   return new Set(rows.map(({ subscriber }) => subscriber));
 }
 
-/** Forgets up to `limit` older than `before`. @returns how many there were: fewer than `limit` when done */
+/** Deletes up to `limit` changes from before an instant. @returns the number deleted: fewer than `limit` when done */
 export async function forgetAssistantChanges(
   queries: Queries,
   before: number,

@@ -3,7 +3,7 @@ import { instanceValue, remember } from './instance.ts';
 
 /**
  * Steps of the clock, oldest first. `mails`: the key of the last mail from before the step. The dates of mails never change, because
- * people see them, so whoever counts the time since a mail adds the steps after it.
+ * people see them. To get the time since a mail, add the steps after it.
  */
 export type ClockSteps = readonly { mails: number; byMs: number }[];
 

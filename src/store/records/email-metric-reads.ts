@@ -11,9 +11,9 @@ import {
 import type { Queries } from '../database.ts';
 import { forget, instanceValue, rememberInPlace } from './instance.ts';
 
-/** Reading counters of mail, forgetting old ones, and what is left to be counted of an earlier version. */
+/** Reads mail counters, deletes old ones, and finds the mail that an earlier version did not count. */
 
-/** The counters of one group in one period; of all mail together where `name` is null. */
+/** The counters of one group in one period. A null `name` means all mail together. */
 export type MetricRow = { start: number; name: string | null } & Record<MetricCount, number>;
 
 /** The mail to count: its group, null for all mail together, and whether it includes test mail. */
@@ -70,7 +70,7 @@ function withoutTest(group: MetricGroup | null): string {
   return group === 'provider_reason' ? `AND counted.name NOT LIKE '${testProvider}/%'` : '';
 }
 
-/** Forgets up to `limit` counters of an organization of hours before `before`. @returns how many there were */
+/** Deletes up to `limit` counters of an organization from hours before `before`. @returns the number deleted */
 export async function forgetMetrics(
   queries: Queries,
   organization: number,
@@ -88,14 +88,14 @@ export async function forgetMetrics(
 
 const fillName = 'email metrics to fill';
 
-/** Up to which keys mails and events are to be counted that an earlier version wrote, and how far that is. */
+/** `mails` and `events`: the last keys that an earlier version wrote. `mail` and `event`: the last keys counted so far. */
 type Fill = { mails: number; events: number; mail: number; event: number };
 
-/** Columns of what a mail is grouped by, of a table `mail`. */
+/** The columns that decide a mail's groups, of a table `mail`. */
 const groupColumns =
   'mail.organization, mail.source, mail.from_text, mail.to_key, mail.delivery_mode, mail.campaign_id';
 
-/** A mail as it is counted. */
+/** The columns that decide a mail's groups. */
 export type CountedMailRow = {
   organization: number;
   source: EmailSource;
@@ -105,7 +105,7 @@ export type CountedMailRow = {
   campaign_id: string | null;
 };
 
-/** An event that an earlier version wrote. `repeated` is 1 where the same had happened to its mail before. */
+/** An event from an earlier version. `repeated` is 1 if the mail already had an event of this type. */
 export type EarlierEventRow = CountedMailRow & {
   type: EmailEventType;
   at: number;
@@ -114,20 +114,20 @@ export type EarlierEventRow = CountedMailRow & {
   repeated: number;
 };
 
-/** The next mails and events that are not counted yet, at most `limit` of each. */
+/** Uncounted mails and events, at most `limit` each. */
 export type Uncounted = {
   mails: (CountedMailRow & { created_at: number })[];
   events: EarlierEventRow[];
 };
 
-/** Whether there is mail of an earlier version that is not counted yet. */
+/** Returns whether mail of an earlier version is still uncounted. */
 export async function hasUncounted(queries: Queries): Promise<boolean> {
   return (await instanceValue(queries, fillName)) !== undefined;
 }
 
 /**
- * The next of what an earlier version wrote, and marks it as counted; null when there is nothing more. Of several processes that
- * do this at once one counts a stretch.
+ * Returns the next uncounted mails and events of an earlier version and marks them as counted; null when none is left. If several
+ * processes do this at the same time, one of them counts the stretch.
  */
 export async function nextUncounted(queries: Queries, limit: number): Promise<Uncounted | null> {
   const before = await instanceValue(queries, fillName);
@@ -161,7 +161,7 @@ export async function nextUncounted(queries: Queries, limit: number): Promise<Un
 
 const splitName = 'email metrics to split';
 
-/** The keys of the last mail and event that an earlier version counted, and of the last mail that was read. */
+/** `mails` and `events`: the last keys that an earlier version counted. `mail`: the last key read so far. */
 type Split = { mails: number; events: number; mail: number };
 
 /** A test mail with its events, oldest first. */
@@ -188,8 +188,8 @@ export async function mixedHours(
 }
 
 /**
- * Returns the test mails among the next `range` mails, and marks them as read. If several processes do this at once, one of them
- * gets the mails.
+ * Returns the test mails among the next `range` mails, and marks the range as read. If several processes do this at the same time,
+ * only the first gets the mails.
  */
 export async function nextMixedMails(queries: Queries, range: number): Promise<TestMailRow[]> {
   const before = await instanceValue(queries, splitName);

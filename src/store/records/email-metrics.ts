@@ -12,38 +12,37 @@ import type { Database, Queries } from '../database.ts';
 import { CountedOrganizations } from './counted-organizations.ts';
 
 /**
- * Counters of mail by the hour. What a transaction counts is added up in memory and written as its last statement, in the order
- * of the primary key: rows that all sends of an hour share are locked only until the commit that follows at once, and two
- * transactions that lock some of the same never wait for each other.
+ * Hourly mail counters. A transaction adds up its counts in memory and writes them in its last statement, in primary key order. So
+ * the rows that all sends of an hour share are locked only until the commit, and two transactions never wait for each other.
  */
 
-/** The values by which a mail is grouped. */
+/** The values by which mail is grouped. */
 export type MailGroups = {
   organization: number;
-  /** The domain of its From address. */
+  /** Domain of the From address. */
   domain: string;
   provider: string;
   source: string;
   campaign: string | null;
-  /** Whether its delivery is simulated. */
+  /** Whether the delivery is simulated. */
   isTest: boolean;
 };
 
 type Amounts = number[];
-/** By group, quarter of an hour and name. */
+/** Counts by group, quarter of an hour and name. */
 type Noted = Map<string, { group: StoredGroup; quarter: number; name: string; amounts: Amounts }>;
 
 const noted = new WeakMap<Queries, Map<number, Noted>>();
 
-/** The clocks of all zones begin their hours on a quarter of an hour of UTC. */
+/** In every time zone, an hour starts on a quarter of an hour of UTC. */
 const quarterMs = 15 * minuteMs;
 
-/** What a committed transaction counted for one value of a group. @property at epoch milliseconds, to a quarter of an hour */
+/** A committed count of one value of a group. @property at epoch milliseconds, rounded to a quarter of an hour */
 export type CommittedCount = { group: StoredGroup; name: string; at: number; count: MetricCount; by: number };
 
 /**
- * A database whose transactions write down what they counted by `countMail`.
- * @param committed receives it again once it is committed
+ * Returns a database whose transactions write the counts noted by `countMail`.
+ * @param committed receives the counts after the commit
  */
 export function countingMail(
   database: Database,
@@ -81,7 +80,7 @@ function* countsOf(counted: ReadonlyMap<number, Noted>): Generator<CommittedCoun
   }
 }
 
-/** Notes what is counted of a mail once this transaction is committed. */
+/** Notes a mail's counts, which the transaction writes when it commits. */
 export function countMail(queries: Queries, mail: MailGroups, counted: readonly Counted[]): void {
   const all = noted.get(queries);
   if (all === undefined || counted.length === 0) return;
@@ -103,7 +102,7 @@ export function countMail(queries: Queries, mail: MailGroups, counted: readonly 
 /** A test mail and its counts. */
 export type CountedTestMail = { mail: MailGroups; counted: readonly Counted[] };
 
-/** Moves counts of test mail from the counters of all mail to those of test mail. Counts by provider were always apart. */
+/** Moves counts of test mail from the counters of all mail to the counters of test mail. Counts by provider were never mixed. */
 export async function moveTestCounts(queries: Queries, mails: readonly CountedTestMail[]): Promise<void> {
   const moved = new Map<number, Noted>();
   for (const { mail, counted } of mails) {
@@ -201,7 +200,7 @@ function calledFor(
 ) {
   return {
     organization,
-    // The newest of what is counted says well enough how late it is.
+    // The newest count is close enough to the current time.
     now: rows.reduce((newest, { quarter }) => Math.max(newest, quarter), 0) * quarterMs,
     domains: rows.flatMap(({ group, name }) => (isDomain(group) ? [name] : [])),
   };

@@ -5,7 +5,7 @@ import { deleteEnded, rememberPositions } from '../list-position.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
 
-/** The clients that have no document. They belong to the server, as its operator does, and to no organization. */
+/** Clients without a metadata document. They belong to the server and to no organization. */
 
 const columns = new Columns<ClientRecord>({
   key: generated('key'),
@@ -23,7 +23,7 @@ const columns = new Columns<ClientRecord>({
   endsAt: plain('ends_at'),
 });
 
-/** A client that is not forgotten yet. */
+/** Returns a client unless its registration has expired. */
 export async function clientById(
   queries: Queries,
   id: string,
@@ -38,7 +38,7 @@ export async function clientById(
   );
 }
 
-/** As `clientById`, locked until the transaction ends: it is not deleted while a person lets it in. */
+/** Like `clientById`, but locks the client until the transaction ends, so that it is not deleted during an approval. */
 export async function holdClient(
   queries: Queries,
   id: string,
@@ -53,7 +53,7 @@ export async function listClients(queries: Queries, request: PageRequest): Promi
   return { ...page, rows: page.rows.map((row) => columns.read(row)) };
 }
 
-/** How many the operator made, or how many registered themselves after an instant. */
+/** Counts the clients that the operator created, or that registered themselves after an instant. */
 export async function countClients(
   queries: Queries,
   origin: ClientRecord['origin'],
@@ -70,7 +70,7 @@ export async function addClient(queries: Queries, client: Omit<ClientRecord, 'ke
   await queries.insert(`INSERT INTO oauth_clients (${columns.inserted})`, [columns.values(client)]);
 }
 
-/** Notes the use of a client. @param endsAt when it is forgotten now; null for never */
+/** Notes the use of a client. @param endsAt the new end of its registration; null for none */
 export async function noteClientUse(
   queries: Queries,
   id: string,
@@ -80,7 +80,7 @@ export async function noteClientUse(
   await queries.run('UPDATE oauth_clients SET used_at = $2, ends_at = $3 WHERE id = $1', [id, now, endsAt]);
 }
 
-/** @returns false when there is none with this id */
+/** @returns false if no client has this id */
 export async function deleteClient(queries: Queries, id: string): Promise<boolean> {
   await rememberPositions(queries, 'oauth_clients', 'id = $1', [id]);
   return (await queries.run('DELETE FROM oauth_clients WHERE id = $1', [id])) === 1;

@@ -71,7 +71,7 @@ export class GrantRecords {
     this.#organization = organization;
   }
 
-  /** As `grantById`, of this organization, locked until the transaction ends. */
+  /** Like `grantById`, but only for this organization. Locks the grant until the transaction ends. */
   async hold(id: string): Promise<GrantRecord | undefined> {
     return columns.readIf(
       await this.#queries.get<object>(
@@ -81,7 +81,7 @@ export class GrantRecords {
     );
   }
 
-  /** With the public id of the token that approved each; null where an identity provider did. */
+  /** Each row has the public id of the token that approved the grant; null if an identity provider approved it. */
   async page(request: PageRequest): Promise<Page<GrantRecord & { tokenId: string | null }>> {
     const page = await readPage<{ key: number; token_id: string | null }>(
       this.#queries,
@@ -98,9 +98,9 @@ export class GrantRecords {
   }
 
   /**
-   * How many grants are live, including those whose code was not exchanged yet. Until the transaction ends no other one
-   * counts this organization's grants.
-   * @param by whose: API tokens and identity providers have a limit each, so that neither can use up the other's
+   * Counts the live grants, including grants whose code was not exchanged yet. Locks the organization, so that no other transaction
+   * counts its grants until this one ends.
+   * @param by the kind of approver: API tokens and identity providers have separate limits, so that neither uses up the other's
    */
   async countToAdd(now: number, by: 'tokens' | 'identity providers' = 'tokens'): Promise<number> {
     await this.#queries.get(`SELECT key FROM organizations WHERE key = $1 ${forUpdate(this.#queries)}`, [
@@ -116,9 +116,9 @@ export class GrantRecords {
   }
 
   /**
-   * Ends the live grants of one person to one client, but for the newest ones.
-   * @param keep how many of those stay
-   * @returns those that it ended
+   * Ends one person's live grants to one client, except the newest.
+   * @param keep the number of newest grants to keep
+   * @returns the ended grants
    */
   async endOfPerson(
     { asserted, clientId }: { asserted: Asserted; clientId: string },
@@ -144,7 +144,7 @@ export class GrantRecords {
     return rows.map((row) => columns.read(row));
   }
 
-  /** @returns false when there is a grant with this id already */
+  /** @returns false if the id is taken */
   async add(grant: Omit<GrantRecord, 'key' | 'organization'>): Promise<boolean> {
     const written = await this.#queries.insertCounting(
       `INSERT INTO oauth_grants (${columns.inserted})`,
@@ -154,7 +154,7 @@ export class GrantRecords {
     return written === 1;
   }
 
-  /** Ends those that some tokens approved. */
+  /** Ends the grants that these tokens approved. @param tokens keys */
   async endOf(tokens: readonly number[], now: number): Promise<void> {
     await this.#queries.run(
       `UPDATE oauth_grants SET revoked_at = $3, ends_at = $3
@@ -164,7 +164,7 @@ export class GrantRecords {
     );
   }
 
-  /** Writes a grant that is held. */
+  /** Writes a locked grant. */
   async update(grant: GrantRecord): Promise<void> {
     const written = columns.changed(grant);
     await this.#queries.run(
@@ -174,14 +174,14 @@ export class GrantRecords {
   }
 }
 
-/** The grant that a code or token belongs to, whatever its organization: how a door learns who calls. */
+/** Returns a grant of any organization. Doors use it to find out who calls. */
 export async function grantById(queries: Queries, id: string): Promise<GrantRecord | undefined> {
   return columns.readIf(
     await queries.get<object>(`SELECT ${columns.names} FROM oauth_grants WHERE id = $1`, [id]),
   );
 }
 
-/** Ends every grant of a client, in all organizations. @returns those that it ended */
+/** Ends all grants to a client, in every organization. @returns the ended grants */
 export async function endGrantsOfClient(
   queries: Queries,
   clientId: string,

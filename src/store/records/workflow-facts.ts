@@ -5,11 +5,11 @@ import { forUpdate } from '../row-lock.ts';
 import { clockSteps, elapsedSince } from './clock-steps.ts';
 import { subscriberColumns } from './subscriber-row.ts';
 
-/** What runs are decided on, read for many people by a handful of statements. */
+/** Reads the facts that decide workflow runs, for many people in a few statements. */
 
 /**
- * People by their keys.
- * @param reading `hold`: locked until the transaction ends, in the order of their keys
+ * Returns people by key.
+ * @param reading `hold` locks them until the transaction ends, in the order of their keys
  */
 export async function readPeople(
   queries: Queries,
@@ -55,13 +55,13 @@ async function tagNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Events of some name of a person. */
+/** A person's events of one name. */
 export type WantedEvents = { subscriber: number; name: string };
 
 /**
- * The newest events of people by name, since a time.
- * @param perName how many of one name of one person are read
- * @returns by the key of the person and the name
+ * Returns people's newest events by name, since a time.
+ * @param perName the maximum number of events per person and name
+ * @returns events by the person's key and the name
  */
 export async function readEventsSince(
   queries: Queries,
@@ -97,7 +97,7 @@ export async function readEventsSince(
   return found;
 }
 
-/** When an event of some name last occurred ever, by the key of the person and the name. */
+/** Returns when an event last occurred, by the person's key and the name. */
 export async function readLastEvents(
   queries: Queries,
   organization: number,
@@ -121,7 +121,7 @@ export async function readLastEvents(
   return found;
 }
 
-/** When a person first opened each of these mails, and first followed a link in it; by machine visits none. */
+/** Returns when a person first opened each of these mails and first followed a link in it. Machine visits do not count. */
 export async function readReactions(
   queries: Queries,
   organization: number,
@@ -158,7 +158,7 @@ export async function readMailedAt(
   const found = new Map<string, number[]>();
   if (subscriberIds.length === 0) return found;
   const steps = await clockSteps(queries);
-  // Mail from before steps forward has an earlier date than the time since then says.
+  // The clock was set forward after some mails, so less time has passed since them than their dates suggest.
   const forwardMs = steps.reduce((sum, { byMs }) => sum + Math.max(0, byMs), 0);
   const rows = await queries.all<{ key: number; subscriber_id: string; created_at: number }>(
     `SELECT key, subscriber_id, created_at FROM emails

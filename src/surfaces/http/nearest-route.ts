@@ -48,7 +48,7 @@ const sendSegments = /^(?:send|e?mails?|messages?|outbound-emails|transactional)
 /** `/{domain}/messages`: a send route that names the sending domain first. */
 const domainSegment = /^[^.]+\.[^.]/;
 
-/** The method to look for where no route has the one of the request. */
+/** Fallbacks for methods that no route of the resource has. */
 const otherMethods: Readonly<Record<string, string>> = { HEAD: 'GET', PUT: 'PATCH' };
 
 type ApiRoute = { method: string; path: string };
@@ -114,7 +114,7 @@ function nearestOf(routes: readonly Parts[], rest: readonly string[]): Parts {
   return nearest;
 }
 
-/** Scores a literal with two and a parameter with one, and subtracts one for each segment that only one of them has. */
+/** Returns a score: two for a literal, one for a parameter, minus one for each segment that only one of the paths has. */
 function sharedSegments(route: readonly string[], given: readonly string[]): number {
   let score = -Math.abs(route.length - given.length);
   for (const [at, part] of route.slice(0, given.length).entries()) {

@@ -1,6 +1,6 @@
 /**
- * The front door: everything that happens to a request before a surface sees it, and to an answer after. The order
- * is written once, in `handle`. No socket is needed to come in here.
+ * Runs every step on a request before its surface, and on the answer afterwards. `handle` defines the order. It needs no
+ * socket.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { lacksScope } from '../../contract/authorize.ts';
@@ -45,9 +45,9 @@ export type RequestPipelineOptions = {
   callers: CallerCache;
   windows: RequestWindows;
   envelopes: Readonly<Record<EnvelopeName, Envelope>>;
-  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** Until it is `ready`, only routes that answer always do; a draining platform still answers who reaches it. */
+  /** Until the phase is `ready`, only routes with `always` answer. A draining platform still answers every request. */
   phase(): Phase;
 };
 
@@ -60,7 +60,7 @@ const notInHost = /[\s,/\\?#@]/;
 
 /**
  * @param nameRequest made by `requestIds`
- * @returns the way in: it never throws, and answers every request with its id
+ * @returns a handler that never throws, and answers every request with its id
  */
 export function requestPipeline(
   { engine, routes, callers, windows, envelopes, trustedProxies, phase }: RequestPipelineOptions,
@@ -127,8 +127,8 @@ export function requestPipeline(
   }
 
   /**
-   * RFC 9112 3.2: a server answers 400 to a 1.1 request without Host, and to any with more than one or with a value
-   * that is none.
+   * RFC 9112 3.2: a server answers 400 to a 1.1 request without Host, and to any request with several Host fields or an
+   * invalid one.
    */
   function refuseUnclearHost(visit: RequestContext): HttpAnswer | null {
     const { host } = visit.headers;
@@ -141,13 +141,13 @@ export function requestPipeline(
   }
 
   /**
-   * Finds the route. A missing one is answered at once without a token; with one the request is first counted, so that
-   * every answer to a caller carries the rate headers.
+   * Finds the route. Without a token, an unknown route is answered immediately. With a token, the request is counted
+   * first, so that every answer to a caller carries the rate headers.
    */
   function findRoute(visit: RequestContext): HttpAnswer | null {
     const found = places.find(visit.path);
     const route = found?.place.routes[visit.method];
-    // However it was spelled on the way here, a path is treated as the one that was found.
+    // Later steps use the canonical path, however the request spelled it.
     if (found) visit.standAt(found.place.path);
     if (found && route) {
       visit.route = route;
@@ -191,7 +191,7 @@ export function requestPipeline(
       case 'unknown':
         return visit.nowhere ? refuseNowhere(visit) : refuseUnproved(visit, 'invalid_api_key');
       case 'wrong address':
-        // The owner of the token reads their headers; another holder of it spends nothing.
+        // The answer carries the organization's rate headers, but a request from a refused address uses up nothing.
         visit.rateHeaders = await budgetAsItStands(proof.organization);
         return refuse(
           visit,
@@ -218,7 +218,7 @@ export function requestPipeline(
   function refuseUnproved(visit: RequestContext, name: 'missing_api_key' | 'invalid_api_key'): HttpAnswer {
     visit.rateHeaders = unauthenticatedPolicy;
     const own = visit.route?.access === 'token' ? visit.route.challenge : undefined;
-    // RFC 6750 3.1: the error is named to who showed a token, and not to who showed none or came in another way.
+    // RFC 6750 3.1: the error code is only for requests with a Bearer token.
     const isShown = presentedSecret(visit.headers) !== null;
     const challenged = own !== undefined && isShown ? `${own}, error="invalid_token"` : own;
     const failure = isShown
@@ -249,7 +249,7 @@ export function requestPipeline(
     return new Failure('rate_limit_exceeded', { retryAfterSeconds: retryAfterSeconds(budget) });
   }
 
-  /** The organization's window is looked at first: requests that do not fit take nothing out of it. */
+  /** Checks the organization's window first, because refused requests must not use it up. */
   async function spendMore(visit: RequestContext, more: number): Promise<void> {
     if (more <= 0) return;
     const organization = visit.caller?.organization;
@@ -265,7 +265,7 @@ export function requestPipeline(
     const windowsAfter = await Promise.all(
       Array.from({ length: more }, () => windows.spend(organization.key)),
     );
-    // Others may have spent between the look and this.
+    // Other requests may have used the window since the check.
     const failure = beyondBudget(visit, organization, windowsAfter.at(-1)!, 0);
     if (failure) throw failure;
   }
@@ -276,7 +276,7 @@ export function requestPipeline(
     return budgetHeaders({ ...window, limit, now: clock.now() });
   }
 
-  /** A health check does not wait: in a flood of unauthenticated requests an orchestrator must not take the process for dead. */
+  /** A health check does not wait, so that an orchestrator does not consider the process dead in a flood of requests. */
   function waitsForTurn(visit: RequestContext, refused: HttpAnswer | null): boolean {
     if (refused === null) {
       if (visit.caller !== null) return false;
@@ -309,13 +309,13 @@ export function requestPipeline(
     }
   }
 
-  /** A body may come slowly and a turn late: its caller must be let in then as well. */
+  /** Checks the caller again, because the body may arrive slowly and the turn may come late. */
   async function findCallerAgain(visit: RequestContext): Promise<HttpAnswer | null> {
     if (!visit.caller || clock.monotonic() - visit.provedAt < believedMs) return null;
     return await findCaller(visit);
   }
 
-  /** From here on the request is worked on: a large one in the turn of its organization. */
+  /** Runs the request; a large one waits for its organization's turn. */
   async function inTurn(visit: RequestContext): Promise<HttpAnswer> {
     const octets = visit.body?.length ?? 0;
     const organization = visit.caller?.organization.key ?? null;
@@ -369,7 +369,7 @@ export function requestPipeline(
   return handle;
 }
 
-/** Node joins repeated X-Forwarded-For headers by commas, so it is one string. */
+/** Node joins repeated X-Forwarded-For headers with commas, so the value is one string. */
 function forwardedFor(headers: IncomingHttpHeaders): string | null {
   const sent = headers['x-forwarded-for'];
   return typeof sent === 'string' ? sent : null;

@@ -1,6 +1,6 @@
 import type { HandOver, Mail, OutgoingMessage } from '../../../src/world/mail/mail.ts';
 
-/** What a simulated mail does with a message: answers at once, or when a promise is kept. */
+/** Answers a message, immediately or when a promise resolves. */
 type MailScript = (message: OutgoingMessage) => HandOver | Promise<HandOver>;
 
 /** Mail that reaches no server: it keeps every message, and answers as scripted. */
@@ -9,7 +9,7 @@ export type CaptureMail = Mail & {
   messages: OutgoingMessage[];
   /** Messages handed over and not yet answered. */
   inFlight(): number;
-  /** How every message from now on is answered. */
+  /** Answers every message from now on. */
   script: MailScript;
   /** Answers for the next messages, one each, before the script speaks again. */
   next(...answers: (HandOver | MailScript)[]): void;

@@ -61,9 +61,9 @@ export type ListSubscriberEventsInput = PageInput & {
 };
 
 export type SaveSubscribersInput = {
-  /** A bad one does not stop the others */
+  /** An invalid one does not stop the others */
   subscribers: Record<string, unknown>[];
-  /** Answers what would be saved, and saves nothing */
+  /** Return what would be saved, without saving */
   dry_run?: boolean | undefined;
 };
 

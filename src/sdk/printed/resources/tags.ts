@@ -30,7 +30,7 @@ export type ApplyTagInput = {
   /** {field, operator, value}, {and: […]} or {or: […]}; fields tags, attributes.x, event.x, email_opened …; operators eq, gt, in, within ("30 days"), count_gte … */
   rule?: Record<string, unknown> | undefined;
   segment_id?: string | undefined;
-  /** Only counts */
+  /** Count without tagging */
   dry_run?: boolean | undefined;
 };
 
@@ -72,7 +72,7 @@ export type TagsMethods = {
    */
   delete(tag: string, options?: CallOptions): Call<DeletedTag, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Tag everyone that a rule or segment finds, many in the background. dry_run counts who is left.
+   * Tag everyone that a rule or segment finds, many in the background. With dry_run, returns how many subscribers would be tagged.
    * @example
    * await posthouse.tags.apply('regular', {
    *   rule: {

@@ -3,14 +3,14 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { isSchema, mapInside } from './lean-schema.ts';
 import { pascalCase } from './pascal-case.ts';
 
-/** A whole schema of a body, an answer or a parameter. */
+/** The complete schema of a body, an answer or a parameter. */
 export type SchemaRoot = { schema: JsonSchema; place: string; named: boolean; answeredBy?: string };
 
-/** Kinds of envelopes, not of things. */
+/** Values of `object` that mean an envelope, not a resource. */
 const envelopes = new Set(['list', 'tool_result']);
-/** Of a schema that stands twice, when a reference to it is shorter by enough to be worth a name. */
+/** A shorter schema that occurs twice is repeated, because a reference would save too little. */
 const sharedCharactersMin = 64;
-/** Names of fields that say nothing without the thing that has them. */
+/** Field names that are too general without the name of their resource. */
 const genericKeys = new Set(
   'data,items,metadata,mode,object,parameters,properties,result,results,settings,source,state,stats,status,summary,totals,type,value,values'.split(
     ',',
@@ -18,8 +18,8 @@ const genericKeys = new Set(
 );
 
 /**
- * What an operation answers where it is neither what `get` answers of that kind nor a summary of it. They are names of
- * types in generated clients, so each says what is different about it.
+ * Names for answers that differ from the resource's `get` answer and from its summary. Generated clients use them as type names,
+ * so each name says what is different.
  */
 const variantNames: Readonly<Record<string, string>> = {
   createSubscriber: 'SavedSubscriber',
@@ -36,18 +36,18 @@ const variantNames: Readonly<Record<string, string>> = {
   waitForEmail: 'AwaitedEmail',
 };
 
-/** Of what is inside, where its field says too little: it is of people and of machines. */
+/** Names for nested schemas whose field name is too general, because people and machines share it. */
 const insideNames: Readonly<Record<string, string>> = { CampaignHuman: 'OpensAndClicks' };
 
-/** Names of schemas that stand once: generated clients have them since v1 and v2 shared the schema. */
+/** Names of schemas that occur once. Generated clients have them from the time when v1 and v2 shared the schema. */
 const keptNames = new Set(['CampaignAudience']);
 
-/** A schema as it was found: where, under which key, and inside which named things. */
+/** A schema with its key, its owners and its number of occurrences. */
 type Found = { schema: JsonSchema; key: string; owners: Set<string>; count: number; kind: string | null };
 
 /**
- * Names by the text of a schema, for those that become components. Yields after each root.
- * @throws Error for two that would have the same name: a number behind it would mean nothing to a reader
+ * Returns the names of the schemas that become components, by the text of the schema. Yields after each root.
+ * @throws Error if two schemas would have the same name, because a number suffix would mean nothing to a reader
  */
 export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, string>> {
   const found = yield* foundIn(roots);
@@ -80,7 +80,7 @@ export function* namesOf(roots: readonly SchemaRoot[]): Pieces<Map<string, strin
   return names;
 }
 
-/** Resources come first, so that what they have in common with a body is named after them. */
+/** Resources get their names first, so that a schema shared with a body is named after the resource. */
 function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
   const found = new Map<string, Found>();
   const visit = (schema: JsonSchema, key: string, owner: string): void => {
@@ -90,7 +90,7 @@ function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
     if (known) {
       known.count += 1;
       known.owners.add(owner);
-      // A list has no name of its own, so what is in it stands there once more.
+      // A list has no name of its own, so its items are repeated in it.
       if (!isList(bare)) return;
     }
     const kind = kindOf(bare);
@@ -110,7 +110,7 @@ function* foundIn(roots: readonly SchemaRoot[]): Pieces<Map<string, Found>> {
   return found;
 }
 
-/** Things and choices; not a text or number with bounds, which says more where it stands. */
+/** Returns true for objects and enums. A bounded string or number is clearer inline. */
 function isWorthSharing(schema: JsonSchema): boolean {
   const isChoice = 'enum' in schema || 'oneOf' in schema || 'anyOf' in schema;
   return !isList(schema) && (isChoice || schema.properties !== undefined);
@@ -132,7 +132,7 @@ function isOfV1(owner: string): boolean {
   return owner.startsWith('V1');
 }
 
-/** A list, or what may be null: the schema inside is what is worth a name. */
+/** Returns the schema inside a list or a nullable schema, because that one gets the name. */
 function isList({ type, anyOf }: JsonSchema): boolean {
   return (
     type === 'array' || (anyOf as JsonSchema[] | undefined)?.some((each) => each.type === 'null') === true
@@ -147,7 +147,7 @@ function listName({ properties }: JsonSchema, names: ReadonlyMap<string, string>
   return entry === undefined ? null : `${entry}List`;
 }
 
-/** Each kind has its plain name for what `get` answers, or else for what stands most often. */
+/** The plain name of a resource belongs to its `get` answer, or else to its most frequent schema. */
 function resourceNames(found: ReadonlyMap<string, Found>, roots: readonly SchemaRoot[]): Map<string, string> {
   const names = new Map<string, string>();
   const shown = new Set<string>();
@@ -199,14 +199,14 @@ export function undescribed({ description, ...bare }: JsonSchema): {
   return { bare, description };
 }
 
-/** The same text for the same schema, in whatever order its keywords stand. */
+/** Returns the same text for equal schemas, whatever the order of their keywords. */
 export function textOf(schema: JsonSchema): string {
   return JSON.stringify(schema, (key, value: unknown) =>
     isSchema(value) && key !== 'properties' ? Object.fromEntries(Object.entries(value).sort()) : value,
   );
 }
 
-/** The field that a schema inside is of; an entry of `scopes` is a `scope`. */
+/** Returns the field name of a nested schema; an entry of `scopes` is a `scope`. */
 function keyInside(name: string, key: string): string {
   if (name === 'items' || name === 'additionalProperties') return singular(key);
   return isKeyword(name) ? key : name;

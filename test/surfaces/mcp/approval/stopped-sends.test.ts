@@ -4,7 +4,7 @@ import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { activeWorkflow, mailStep, work } from '../../../tools/workflows/scene.ts';
 import { assistantIn, begin, confirmed, later, stands, toTagged } from './approved-scene.ts';
 
-/** The answer to an assistant's change names the approved campaigns and workflows that the change stops. */
+/** An assistant's change answers with the approved campaigns and workflows that it stops. */
 
 const people = Array.from({ length: 30 }, (_, index) => `person${index}@mailbox.dev`);
 const consent = { consent: { source: 'a form' } };
@@ -74,7 +74,7 @@ onBothDatabases((place) => {
       const save = async (subscribers: object[]) =>
         (await assistant.call('save_subscribers', { subscribers })).result.warnings;
       expect(await save([{ email: 'aside@mailbox.dev', firstName: 'Eve' }])).toBeUndefined();
-      expect(await save([{ email: 'stranger@mailbox.dev' }])).toBeUndefined();
+      expect(await save([{ email: 'other@mailbox.dev' }])).toBeUndefined();
       expect(await save([{ email: people[0], firstName: 'Ada' }])).toEqual([waits(campaignId, '1 person')]);
       expect(
         await save([
@@ -225,7 +225,7 @@ onBothDatabases((place) => {
       expect((await here.use('get_workflow', { workflowId: id })).status).toBe('PAUSED');
     });
 
-    it('is named for people whom a change moves into its segment', async () => {
+    it('is named when a change moves people into its segment', async () => {
       const here = place();
       const subscribers = people.slice(0, 15).map((email) => ({ email }));
       await here.use('save_subscribers', { subscribers });
