@@ -181,7 +181,7 @@ export async function thereAre(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await queries.all<{ id: string }>(
-    `SELECT id FROM campaigns WHERE organization = $1 AND id IN ${queries.dialect.strings('$2')}`,
+    `SELECT id FROM campaigns WHERE organization + 0 = $1 AND id IN ${queries.dialect.strings('$2')}`,
     [organization, JSON.stringify(ids)],
   );
   return new Set(rows.map(({ id }) => id));

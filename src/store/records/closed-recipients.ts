@@ -60,7 +60,7 @@ export async function removeWaitingLines(
   );
   if (removed.length === 0) return [];
   const rows = await queries.all<{ id: string }>(
-    `SELECT id FROM campaigns WHERE organization = $1 AND key IN ${queries.dialect.integers('$2')}`,
+    `SELECT id FROM campaigns WHERE organization + 0 = $1 AND key IN ${queries.dialect.integers('$2')}`,
     [organization, JSON.stringify(removed.map(({ campaign }) => campaign))],
   );
   return rows.map(({ id }) => id);

@@ -54,7 +54,7 @@ export class SuppressionRecords {
   async byIdOrEmail(idOrEmail: string, now: number): Promise<SuppressionRecord[]> {
     const rows = await this.#queries.all<object>(
       `SELECT ${columns.names} FROM suppressions
-       WHERE organization = $1 AND ${shown} AND (id = $2 OR email = $2) AND (expires_at IS NULL OR expires_at > $3)
+       WHERE organization + 0 = $1 AND ${shown} AND (id = $2 OR email = $2) AND (expires_at IS NULL OR expires_at > $3)
        ORDER BY scope LIMIT 2`,
       [this.#organization, idOrEmail, now],
     );
@@ -186,9 +186,10 @@ export class SuppressionRecords {
   async remove(idsOrEmails: readonly string[], now: number): Promise<SuppressionRecord[]> {
     const names = this.#queries.dialect.strings('$2');
     return await this.#delete(
-      `organization = $1 AND (expires_at IS NULL OR expires_at > $3)
+      // Without the sum, SQLite reads all suppressions of the organization.
+      `organization + 0 = $1 AND (expires_at IS NULL OR expires_at > $3)
          AND key IN (SELECT key FROM suppressions WHERE id IN ${names}
-                     UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization = $1)`,
+                     UNION SELECT key FROM suppressions WHERE email IN ${names} AND organization + 0 = $1)`,
       [this.#organization, JSON.stringify(idsOrEmails), now],
     );
   }
