@@ -4,6 +4,7 @@ import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
 import { skippedInWords } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
 import { cutEnd } from '../text/text.ts';
+import { aboutBadge } from '../verification/content/verdict.ts';
 import { deliverySentences, factLabels, factWords, sentence, textWords } from './approval-words.ts';
 
 /** What a person reads before they decide, where there is no page: in a form of a client, or on a terminal. */
@@ -59,7 +60,10 @@ export function previewInWords(
     preview.delivery === 'live' ? '' : deliverySentences[preview.delivery],
     some(
       factLabels.badges,
-      badges.map(({ label, host }) => `${oneLine(label)}${host === undefined ? '' : ` (${quoted(host)})`}`),
+      badges.map((badge) => {
+        const about = aboutBadge(badge);
+        return `${oneLine(badge.label)}${about === undefined ? '' : ` (${quoted(about)})`}`;
+      }),
       max.badges,
     ),
     ...warnings.slice(0, max.warnings).map((warning) => oneLine(warning, warningCharactersMax)),

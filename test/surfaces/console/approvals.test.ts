@@ -82,6 +82,16 @@ describe('the page of what an assistant asks', () => {
     });
   });
 
+  test('names the parts of a mail that are removed at sending', async () => {
+    const here = await scene();
+    const html = '<p>Hello, your order is on its way.</p><iframe src="https://acme.dev"></iframe>';
+    const emails = two.emails.map(({ markdown: _, ...one }) => ({ ...one, html }));
+    const { path, details } = await here.asked({ emails });
+    const sentence = 'A part of the content is removed at sending';
+    expect((await here.at.get(path)).text).toContain(`${sentence} (<bdi>&lt;iframe&gt;</bdi>)`);
+    expect(JSON.stringify(details)).toContain('<iframe>');
+  });
+
   test('counts the subjects that it does not show', async () => {
     const here = await scene();
     const emails = Array.from({ length: 7 }, (_, n) => ({

@@ -28,6 +28,11 @@ export const Badge = z.object({
 });
 export type Badge = z.infer<typeof Badge>;
 
+/** Returns the text that a badge is about, to show after its label: a host, a placeholder or a removed part. */
+export function aboutBadge({ host, found }: Pick<Badge, 'host' | 'found'>): string | undefined {
+  return host ?? found;
+}
+
 /** A verifier's verdict on one content. */
 export type ContentVerdict = {
   verdict: 'pass' | 'block';

@@ -20,6 +20,7 @@ import { Failure } from '../../../model/failure.ts';
 import type { Preview } from '../../../model/sending/send-preview.ts';
 import { skippedInWords } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
+import { aboutBadge, type Badge } from '../../../model/verification/content/verdict.ts';
 import { shownMails } from '../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
@@ -173,12 +174,7 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
     skipped.length === 0
       ? null
       : [factLabels.skipped, html`${skipped.map((one) => html`${skippedInWords(one)}<br>`)}`],
-    badges.length === 0
-      ? null
-      : [
-          factLabels.badges,
-          html`${badges.map(({ label, host }) => html`${label}${host === undefined ? null : html` (${foreign(host)})`}<br>`)}`,
-        ],
+    badges.length === 0 ? null : [factLabels.badges, html`${badges.map(badgeLine)}`],
     warnings.length === 0
       ? null
       : [
@@ -188,6 +184,11 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
   ];
   return html`<section><h2>${factWords.title}</h2><dl class="facts">
 ${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl></section>`;
+}
+
+function badgeLine(badge: Pick<Badge, 'label' | 'host' | 'found'>): Html {
+  const about = aboutBadge(badge);
+  return html`${badge.label}${about === undefined ? null : html` (${foreign(stripInvisible(about))})`}<br>`;
 }
 
 function toSome(to: readonly string[], recipients: number): Html | null {

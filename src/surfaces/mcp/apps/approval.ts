@@ -97,7 +97,7 @@ function rowsOf(preview) {
     ...one('from'),
     ...some('subjects', (subject) => [foreign(subject)], others(preview.subjects_more)),
     ...some('skipped', ({ reason, count, rule, retry_at }) => [number(count) + ' ' + words(reason), ...(rule == null ? [] : [' (' + rule + ', until ', timed(retry_at), ')'])]),
-    ...some('badges', ({ label, host }) => (host == null ? [label] : [label + ' (', foreign(host), ')'])),
+    ...some('badges', ({ label, host, found }) => ((host ?? found) == null ? [label] : [label + ' (', foreign(host ?? found), ')'])),
     ...some('warnings', (warning) => [foreign(warning)]),
   ];
 }

@@ -133,12 +133,13 @@ function kilobytes(bytes) {
   return number(Math.round(bytes / 102.4) / 10) + ' kB';
 }
 
-function badgeOf({ id, label, severity, path, host, guidance: specific }) {
+function badgeOf({ id, label, severity, path, host, found, guidance: specific }) {
   const [word, look] = among(marks, severity) ?? marks.info;
   const advice = specific || (among(guidance, id) ?? '');
   const made = element('li', null, element('span', { class: 'pill ' + look }, word), label ?? id);
   if (path) made.append(element('span', { class: 'quiet' }, ' · ' + path));
-  if (host) made.append(element('span', { class: 'quiet' }, ' · ' + host));
+  const about = host ?? found;
+  if (about) made.append(element('span', { class: 'quiet' }, ' · ' + about));
   if (advice) made.append(element('p', { class: 'quiet' }, advice));
   return made;
 }
