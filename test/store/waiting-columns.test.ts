@@ -94,6 +94,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
   'A date or a time of day that a person chose, or a calendar period.': [
     'campaigns.scheduled_at',
     'email_metrics.hour',
+    'mixed_metric_hours.hour',
     'suppressions.expires_at',
     'tokens.expires_at',
     'warm_up_sends.day',
