@@ -9,6 +9,8 @@ import { Worker } from 'node:worker_threads';
 export const checkpointPages = { usual: 10_000, bulk: 40_000 } as const;
 /** Uncopied pages that the writer copies itself, in some 7 ms. The log starts again only if the last commit before that is copied too. */
 const tailPagesMax = 1_000;
+/** Statements and rows of the writer between two looks at a log that is short, because a look costs as much as a statement. */
+const stepsPerLook = 1_000;
 /** Uncopied pages at which the writer waits for the thread, so that the log cannot grow without end. */
 const uncopiedPagesMax = 4 * checkpointPages.bulk;
 
@@ -19,8 +21,11 @@ const program = new URL(
 );
 
 export type Checkpoints = {
-  /** Resolves at once, unless the thread has fallen far behind. */
-  afterCommit(isBulk: boolean): Promise<void> | undefined;
+  /**
+   * Resolves at once, unless the thread has fallen far behind.
+   * @param steps statements and rows of the committed group
+   */
+  afterCommit(isBulk: boolean, steps: number): Promise<void> | undefined;
   close(): Promise<void>;
 };
 
@@ -38,6 +43,11 @@ export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoin
   let copying: { ended: Promise<void>; end: () => void } | null = null;
   /** Uncopied pages when the last copy began. A reader of an old snapshot may have kept it from copying any. */
   let uncopiedBefore = 0;
+  let stepsUnlooked = 0;
+  /** At the last look. */
+  let isLong = false;
+  /** The thread ended by itself: the writer copies all pages from now on. */
+  let isBroken = false;
 
   function uncopied(): { log: number; left: number } {
     const { log, checkpointed } = look.get() as { log: number; checkpointed: number };
@@ -47,10 +57,14 @@ export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoin
   function start(): Worker {
     const started = new Worker(program, { workerData: file });
     started.on('message', end);
-    started.on('error', () => {
+    const ended = (): void => {
+      if (thread !== started) return;
       thread = null;
+      isBroken = true;
       end();
-    });
+    };
+    started.on('error', ended);
+    started.on('exit', ended);
     return started;
   }
 
@@ -72,9 +86,9 @@ export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoin
   function copyIfLong(isBulk: boolean): Promise<void> | undefined {
     const { log, left } = uncopied();
     if (copying) return left >= uncopiedPagesMax ? copying.ended : undefined;
-    const isLong = log >= (isBulk ? checkpointPages.bulk : checkpointPages.usual);
-    if (!isLong) uncopiedBefore = 0;
-    else if (left <= tailPagesMax) copyTail.get();
+    isLong = log >= checkpointPages.usual;
+    if (log < (isBulk ? checkpointPages.bulk : checkpointPages.usual)) uncopiedBefore = 0;
+    else if (isBroken || left <= tailPagesMax) copyTail.get();
     else if (Math.abs(left - uncopiedBefore) >= tailPagesMax) {
       uncopiedBefore = left;
       copy();
@@ -83,7 +97,10 @@ export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoin
   }
 
   return {
-    afterCommit(isBulk) {
+    afterCommit(isBulk, steps) {
+      stepsUnlooked += steps;
+      if (!isLong && stepsUnlooked < stepsPerLook) return undefined;
+      stepsUnlooked = 0;
       try {
         return copyIfLong(isBulk);
       } catch {

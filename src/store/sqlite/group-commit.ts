@@ -50,7 +50,7 @@ export function groupCommit(
       const group = waiting.splice(0, groupSizeMax);
       const isBulk = group.every(({ kind }) => kind === 'bulk');
       await commitGroup(group);
-      await checkpoints?.afterCommit(isBulk);
+      await checkpoints?.afterCommit(isBulk, steps.taken);
     }
     draining = null;
   }
