@@ -7,28 +7,28 @@ import { cutEnd } from '../text/text.ts';
 import { aboutBadge } from '../verification/content/verdict.ts';
 import { deliverySentences, factLabels, factWords, sentence, textWords } from './approval-words.ts';
 
-/** What a person reads before they decide, where there is no page: in a form of a client, or on a terminal. */
+/** The preview that an approver reads in an elicitation form or on a terminal. */
 
-/** Of an address nothing is cut: what stands at its end says whose it is. */
+/** Long enough for any address, because the domain at the end of an address identifies its owner. */
 const addressCharactersMax = localPartOctetsMax + 1 + domainCharactersMax;
-/** A warning is a sentence of ours, and may quote a postal address, which is to be seen whole. */
+/** A warning may quote a postal address, which must not be cut. */
 const warningCharactersMax = 600;
-/** Of what the mail says so much that a person knows it again. */
+/** Enough of the text for the approver to recognize the mail. */
 const textShownMax = 300;
-/** Who is meant, and how an A/B test goes: sentences of ours with names in them. */
+/** The sentences about the audience and the A/B test, which contain names. */
 const planCharactersMax = 500;
-/** Entries of each list: in a form, which has little room, and on a terminal, where all of them are read. */
+/** Entries of each list: few in a form, which has little room, and all on a terminal. */
 const shownMax = {
   some: { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 },
   all: { subjects: 1_000, to: 1_000, badges: 1_000, warnings: 1_000, skipped: 1_000 },
 } as const;
 
 /**
- * The facts in plain words, one to a line. What others wrote stands in quotation marks, on one line and short, so that it can
- * neither add a fact nor push one out of sight.
+ * Writes the facts of a preview, one per line. Text of other people is quoted, short and on one line, so that it can neither add a
+ * fact nor push one out of sight.
  *
  * @param title of the tool
- * @param length `all`: every entry of its lists, for a reader who has the room
+ * @param length `all` for every entry of the lists
  */
 export function previewInWords(
   title: string,
@@ -56,7 +56,7 @@ export function previewInWords(
     from === null ? '' : `${factLabels.from}: ${sender(from)}`,
     some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
     some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
-    // A send that leaves is what a form asks about unless it says otherwise.
+    // A form is about a real send unless it names another delivery.
     preview.delivery === 'live' ? '' : deliverySentences[preview.delivery],
     some(
       factLabels.badges,
@@ -76,7 +76,7 @@ function timeOf({ scheduled_at, scheduled_local }: SendPreview): string {
   return scheduled_local === undefined ? `at ${scheduled_at}` : `on ${scheduled_local}, ${scheduled_at}`;
 }
 
-/** @param beyond how many there are beside `texts` */
+/** @param beyond number of entries that are not in `texts` */
 function some(label: string, texts: readonly string[], most: number, beyond = 0): string {
   if (texts.length === 0) return '';
   const shown = texts.slice(0, most).join(', ');
@@ -84,7 +84,7 @@ function some(label: string, texts: readonly string[], most: number, beyond = 0)
   return `${label}: ${count > 0 ? sentence(factWords.more, { shown, count: count.toLocaleString('en') }) : shown}`;
 }
 
-/** What is left out is said, whether it was cut here or before: by the word, and by an ellipsis. */
+/** Marks a cut text with an ellipsis and a word, wherever it was cut. */
 function says(text: string, textFor: string | undefined): string {
   if (text === '') return textWords.none;
   const shown = quoted(text, textShownMax);
@@ -94,7 +94,7 @@ function says(text: string, textFor: string | undefined): string {
   return `${sentence(isCut ? cutFor : wholeFor, { address: addressed(textFor) })}: ${shown}`;
 }
 
-/** The address first, where no name can push it out of sight or pass for it. */
+/** Puts the address first, so that a name can neither hide nor imitate it. */
 function sender(from: string): string {
   const read = parseMailbox(from);
   if (!read.ok) return quoted(from);

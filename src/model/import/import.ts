@@ -10,8 +10,8 @@ import { importLimits } from './limits.ts';
 import { type PresetName, presetNames } from './presets.ts';
 
 /**
- * `uploading`: its file is not whole yet. `previewed`: nothing was written, it waits to be started. The others are those of
- * every job.
+ * `uploading`: parts of the file are missing. `previewed`: nothing was written, and the import waits for its start. All jobs have the
+ * other states.
  */
 export const importStatuses = [
   'uploading',
@@ -24,7 +24,7 @@ export const importStatuses = [
 ] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
-/** All moves; what is not in the table is refused. */
+/** All transitions of the state. Any other transition is refused. */
 const moves: Readonly<Record<ImportStatus, readonly ImportStatus[]>> = {
   uploading: ['previewed', 'queued', 'cancelled'],
   previewed: ['previewed', 'queued', 'cancelled'],
@@ -43,16 +43,16 @@ export function hasEnded(status: ImportStatus): boolean {
   return moves[status].length === 0;
 }
 
-/** What a worker is to do with a queued import. */
+/** The task of a worker that claims a queued import. */
 export type ImportPhase = 'preview' | 'import';
 
-/** How the rows are to be kept, as asked for. */
+/** The caller's options for saving the rows. */
 export const importOptions = {
   columns: ColumnsInput.optional(),
   on_conflict: z.enum(['upsert', 'skip']).optional(),
   tags: z.array(TagName).max(importLimits.tagsMax).optional(),
   consent: ConsentInput.optional(),
-  /** Whether the people of the file start workflows; they do not unless it is asked for. */
+  /** Whether imported subscribers start workflows. Off by default, because a file may have thousands of rows. */
   trigger_workflows: z.boolean().optional(),
 };
 
@@ -64,7 +64,7 @@ export type ImportOptions = {
   triggerWorkflows: boolean;
 };
 
-/** @param before what an earlier call asked for: what is left out stays */
+/** @param before the options of an earlier call, which apply if the new call leaves them out */
 export function optionsOf(
   given: z.output<z.ZodObject<typeof importOptions>>,
   before: ImportOptions | null,
@@ -85,11 +85,11 @@ export function optionsOf(
   };
 }
 
-/** How a file is read, found from the file. */
+/** The format that was detected in the file. */
 export type Reading = {
   encoding: Encoding;
   separator: string;
-  /** Characters before the first row, and whether that one names the columns. */
+  /** Characters before the first row, and whether the first row has the column names. */
   skip: number;
   hasHeader: boolean;
   preset: PresetName | null;
@@ -100,19 +100,19 @@ export type Reading = {
   sample: string[][];
 };
 
-/** An import: what does not change of it. */
+/** The fields of an import that never change. */
 export type ImportRecord = {
   key: number;
   id: string;
   fileName: string | null;
-  /** Whose limits hold for opt-in requests; null for the operator of the machine. */
+  /** The token whose limits apply to opt-in requests; null for the operator of the machine. */
   token: number | null;
-  /** An assistant began it. */
+  /** Whether an assistant started it. */
   assistant: boolean;
   createdAt: number;
 };
 
-/** How an import stands. Instants are epoch ms. */
+/** The progress of an import. Instants are epoch ms. */
 export type ImportState = {
   status: ImportStatus;
   phase: ImportPhase;
@@ -121,7 +121,7 @@ export type ImportState = {
   rowsDone: number;
   /** Recipients of opt-in requests that a person has approved; null where no approval was needed. */
   mailsMax: number | null;
-  /** No opt-in request of it may leave: it was started without a question, because none would have. */
+  /** Blocks opt-in requests to real mailboxes, because the import started without an approval. */
   staysHere: boolean;
   counts: ImportCounts | null;
   preview: ImportCounts | null;
@@ -162,7 +162,7 @@ export const Import = z.object({
   ended_at: Instant.nullable(),
 });
 
-/** Columns of dates that were guessed to be attributes, where none says when people agreed: one of them may. */
+/** Date columns that were mapped to attributes although no column has the time of consent. One of them may have it. */
 function guessedDates({ columns }: Reading): string[] {
   if (columns.some(({ target }) => target === 'consent.at')) return [];
   const places = columns.flatMap(({ target, guessed }, index) =>

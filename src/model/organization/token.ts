@@ -10,11 +10,11 @@ export const tokenPrefix = 'posthouse_';
 /** Characters of a token that stay readable, to identify it. */
 export const tokenPrefixShownLength = 12;
 export const tokensPerOrganizationMax = 100;
-/** How much longer the old secret works after a rotation. */
+/** The old secret stays valid for this time after a rotation. */
 const rotationOverlapMs = 24 * 60 * 60 * 1_000;
 
 /**
- * What a token may do. `full_access` is everything but `admin`; `sending_access` is `emails.send`; each of the others
+ * The scopes of a token. `full_access` is everything but `admin`; `sending_access` is `emails.send`; each of the others
  * allows one kind of operation.
  */
 export const scopes = [
@@ -57,7 +57,7 @@ export function scopesAllow(held: readonly TokenScope[], needed: TokenScope): bo
   return needed === 'emails.send' && held.includes('sending_access');
 }
 
-/** Whether a token with `held` may make one with `asked`: only scopes it has itself, by whatever name. */
+/** Whether a token with the scopes `held` may create a token with the scopes `asked`: it must include each of them. */
 export function scopesMint(held: readonly TokenScope[], asked: readonly TokenScope[]): boolean {
   return asked.every((scope) => {
     if (scope === 'full_access') return held.includes('full_access');
@@ -99,7 +99,7 @@ export type TokenRecord = {
   revokedAt: number | null;
   /** The internal key of the token that minted it; null if no token did. */
   mintedBy: number | null;
-  /** Made by an assistant, or for one: what it sends is held to the limits of assistants at every door. */
+  /** Whether an assistant made it or uses it. The limits of assistants apply to its mail at every door. */
   assistant: boolean;
 };
 
@@ -191,7 +191,7 @@ const CapInput = z
 
 const SendCapFields = z.strictObject({ per_hour: CapInput, per_day: CapInput });
 const capDescription = 'Most mails it may send';
-/** The JSON Schema of a cap that models read. */
+/** The JSON Schema of a cap for models. */
 export const sendCapForModels = {
   type: 'object',
   description: capDescription,
@@ -370,7 +370,7 @@ export const TokenRotated = TokenWithSecret.extend({
   old_token_expires_at: Instant.describe('The secret before works until then'),
 });
 
-/** How long a secret that is rotated at `now` keeps working, as epoch milliseconds: never beyond its token's expiry. */
+/** Returns the epoch ms until which a secret that is rotated at `now` works, at most until its token expires. */
 export function oldSecretUntil({ expiresAt }: Pick<TokenLimits, 'expiresAt'>, now: number): number {
   return Math.min(now + rotationOverlapMs, expiresAt ?? Number.POSITIVE_INFINITY);
 }

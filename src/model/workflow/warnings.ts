@@ -3,9 +3,9 @@ import type { Rule } from '../segment/rule.ts';
 import type { Definition } from './definition.ts';
 import { comparisonsIn, namedMails, rulesOf } from './facts-needed.ts';
 
-/** What is known of the sender of a mail step. */
+/** The sender of a mail step. */
 export type MailSender = {
-  /** What an activation would be refused with, in a sentence; null where it would not be. */
+  /** The sentence of the refusal of an activation; null if the sender is accepted. */
   fault: string | null;
   /** Null without a sender. */
   domain: string | null;
@@ -14,11 +14,11 @@ export type MailSender = {
   tracked: Tracked;
 };
 
-/** What is known of the mails whose opens or clicks start a workflow. */
+/** The mails whose opens or clicks start a workflow. */
 export type TriggerMails = {
-  /** Null for those of any mail. */
+  /** Null if any mail starts the workflow. */
   campaign: { id: string; isDraft: boolean } | null;
-  /** Of any mail: what one of the organization's domains at least tracks. */
+  /** For any mail: what at least one domain of the organization tracks. */
   tracked: Tracked;
 };
 
@@ -26,10 +26,10 @@ const warningsMax = 20;
 const keysShownMax = 5;
 
 /**
- * What a definition that can be saved will not do as its author may expect: mails that cannot be sent, opens and clicks that
- * are never seen, people who never enter.
+ * Warns about a definition that can be saved but will not work as its author may expect: mails that cannot be sent, opens and clicks
+ * that are not tracked, people who never enter.
  * @param senders by the key of the mail step
- * @param starters the mails whose opens or clicks start it; null where it starts otherwise
+ * @param starters the mails whose opens or clicks start the workflow; null for other triggers
  */
 export function workflowWarnings(
   definition: Definition,
@@ -44,7 +44,7 @@ export function workflowWarnings(
   ].slice(0, warningsMax);
 }
 
-/** One sentence for each fault, with the steps that have it. */
+/** Returns a sentence for each fault, with its steps. */
 function senderWarnings(senders: ReadonlyMap<string, MailSender>): string[] {
   const keysOf = Map.groupBy(
     [...senders].flatMap(([key, { fault }]) => (fault === null ? [] : [{ key, fault }])),
@@ -61,7 +61,7 @@ function shownKeys(steps: readonly { key: string }[]): string {
   return more === 0 ? keys.join(', ') : `${keys.join(', ')} and ${more} more`;
 }
 
-/** A trigger by opens or clicks that are never seen lets no person in. */
+/** Warns about a trigger by opens or clicks that are not tracked. */
 function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null): string[] {
   if (starters === null || (trigger.type !== 'EMAIL_OPENED' && trigger.type !== 'EMAIL_CLICKED')) return [];
   const { what, setting } =

@@ -29,7 +29,7 @@ import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, NavEntry, Visit } from '../page.ts';
 import { foreign, timeOf } from '../shown.ts';
 
-/** What assistants ask a person, and the yes or no to it. */
+/** The pages where a person approves or declines calls of assistants. */
 export const approvalPages: readonly ConsolePage[] = [
   { method: 'GET', path: '/console/approvals', answer: showAll },
   { method: 'GET', path: '/console/approvals/:id', answer: (visit) => showOne(visit) },
@@ -199,7 +199,7 @@ function toSome(to: readonly string[], recipients: number): Html | null {
   return html`<br>${inMarkup(factWords.more, { shown, count: html`${more.toLocaleString('en')}` })}`;
 }
 
-/** One mail at a time, as one real person would get it, in a frame that runs nothing and asks for nothing. */
+/** Shows one mail at a time, as a real recipient would get it, in a sandboxed frame. */
 async function mailsSection(visit: Visit, look: Look): Promise<Html | null> {
   const mails = await shownMails(visit, look);
   if (mails.count === 0) return null;
@@ -220,7 +220,7 @@ async function mailsSection(visit: Visit, look: Look): Promise<Html | null> {
 <p class="ways">${to(number - 1, 'Previous mail')} ${to(number + 1, 'Next mail')}</p></section>`;
 }
 
-/** What a mail says is its author's: it runs no script, sends no form and loads nothing. */
+/** The content of a mail comes from its author, so it runs no script, submits no form and loads nothing. */
 const mailHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy':
@@ -242,7 +242,7 @@ async function showMail(visit: Visit): Promise<HttpAnswer> {
   return { status: 200, headers: mailHeaders, body: shown.html };
 }
 
-/** What a passkey signs: this question, about this. */
+/** The value that a passkey signs, which binds the decision to this question and its content. */
 function signedFor({ id, about }: Pick<ApprovalRecord, 'id' | 'about'>): string {
   return fingerprintOf({ approve: id, about });
 }

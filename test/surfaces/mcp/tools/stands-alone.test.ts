@@ -13,17 +13,17 @@ import { openScene, type Scene } from '../scene.ts';
 import { toolsNamedIn } from './tool-names.ts';
 
 /**
- * A host may load one tool at a time. So each is held to be complete by itself: what it takes is typed, its texts speak of its
- * own arguments, and they lead to no tool that the caller cannot call.
+ * A host may load one tool at a time, so each tool must be complete: its arguments have types, its texts mention only its own
+ * arguments, and they name no tool that the caller cannot call.
  */
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
 const named = offered.map((tool) => ({ name: tool.name, tool }));
-/** Of every door: what has left this one is no less absent. */
+/** Tools of every door, because a text must not name a tool of another door either. */
 const everyName: ReadonlySet<string> = new Set(catalogue.map(({ name }) => name));
 const everything: TokenScope[] = ['full_access', 'admin'];
 
-/** Objects whose names are the caller's own, or the same rule again. */
+/** Objects with names chosen by the caller, and nested rules. */
 const freeObjects: ReadonlySet<string> = new Set([
   'track_event.properties',
   'trigger_workflow.properties',
@@ -43,7 +43,7 @@ const freeObjects: ReadonlySet<string> = new Set([
   ].flatMap((rule) => [`${rule}.and[]`, `${rule}.or[]`]),
 ]);
 
-/** What says what a tool is not for, or what to do after it: without it an assistant does the wrong thing. */
+/** Tools that a text names as an alternative or a next step, because assistants otherwise pick the wrong tool. */
 const leadsOn: Readonly<Record<string, readonly string[]>> = {
   send_email: ['send_email_batch', 'get_email'],
   send_test_email: ['test_campaign'],
@@ -96,7 +96,7 @@ function partsOf(schema: JsonSchema, path: string): Part[] {
 
 const fieldOfType = /^save_workflow\.(?:trigger|steps\[\])\.\w+$/;
 
-/** All that a model reads of a tool, as sentences. */
+/** Returns all texts of a tool that a model reads. */
 function textsOf({ name, description, inputSchema: input }: ReturnType<typeof mcpTool>): string[] {
   const described = partsOf(input, name).map(({ path, schema }) =>
     // The types of its steps are named as some tools are.
@@ -105,7 +105,7 @@ function textsOf({ name, description, inputSchema: input }: ReturnType<typeof mc
   return [description, ...described];
 }
 
-/** The tools that its texts name, offered or not, and what is named as one and is none. */
+/** Returns the tools that the texts name, and words that look like tools. */
 function toolsIn(form: ReturnType<typeof mcpTool>): string[] {
   const texts = textsOf(form);
   const own = fieldNames(form.inputSchema);
@@ -136,7 +136,7 @@ const everyField: ReadonlySet<string> = new Set(
 describe.each(named)('$name, alone', ({ name, tool }) => {
   const form = mcpTool(tool);
 
-  it('says what it is for in a sentence, and speaks of no other', () => {
+  it('describes its purpose in a sentence and mentions no other tool', () => {
     const alone = toolList(context, everything, { ...everyTool, tools: new Set([name]) }).entries[0]!;
     expect(alone.description).toMatch(/^[A-Z][a-z]+ .{8,}\.$/s);
     expect(toolsIn(alone).filter((one) => one !== name)).toEqual([]);
@@ -155,10 +155,10 @@ describe.each(named)('$name, alone', ({ name, tool }) => {
     }
   });
 
-  it('speaks of its own arguments and of what it answers alone', () => {
+  it('mentions only its own arguments and answers', () => {
     const own = [inputSchema(tool), form.inputSchema, outputSchema(tool)].map(fieldNames);
 
-    // What a mail and the columns of a file name are fields of subscribers.
+    // Merge fields and column names are fields of subscribers, not arguments.
     const texts = textsOf(form).filter((text) => !/^Header to |^A bare list/.test(text));
     const words = texts.flatMap((text) => text.replaceAll(/\{\{[^}]*\}\}/g, '').match(fieldWords) ?? []);
     expect(words.filter((word) => everyField.has(word) && !own.some((names) => names.has(word)))).toEqual([]);

@@ -63,7 +63,7 @@ describe('the list of tools', () => {
     for (const scope of oauthScopes) {
       const some = descriptions([scope]);
       for (const [name, description] of Object.entries(some)) {
-        // What the tool is for may be said by another of which it does more at once.
+        // A tool for several things may share its purpose with the tool for one.
         const advice = description
           .split(/(?<=\.) /)
           .slice(1)
@@ -88,7 +88,7 @@ describe('the list of tools', () => {
     expect(descriptions(['emails.send', 'emails.read']).send_email).toBe(whole.send_email);
   });
 
-  it('says of what changes or takes away that it is destructive, and of what only adds or stops mail that it is not', () => {
+  it('marks tools that change or delete as destructive, and not tools that only add or stop mail', () => {
     const harmless = toolList(context, ['full_access', 'admin'])
       .entries.filter(({ annotations }) => !annotations!.readOnlyHint && !annotations!.destructiveHint)
       .map(({ name }) => name);
@@ -113,7 +113,7 @@ describe('the list of tools', () => {
     ]);
   });
 
-  it('says of what asks DNS or calls other servers that it is open to the world', () => {
+  it('marks tools that query DNS or call other servers as open-world', () => {
     const open = toolList(context, ['full_access', 'admin'])
       .entries.filter(({ annotations }) => annotations!.openWorldHint && !annotations!.destructiveHint)
       .map(({ name }) => name);
@@ -126,7 +126,7 @@ describe('the list of tools', () => {
     ]);
   });
 
-  it('says of what makes a credential that it is destructive, at every door, and of what undoes that it is not', () => {
+  it('marks tools that create a credential as destructive at every door, and not tools that undo', () => {
     const hints = (name: string) => hintsOf(catalogue.find((tool) => tool.name === name)!);
     for (const name of [
       'create_token',
@@ -153,7 +153,7 @@ describe('the list of tools', () => {
     expect(toolList(context, ['full_access'])).toBe(toolList(context, ['full_access'], everyTool));
   });
 
-  it('has what the scopes open and the filter admits, and nothing else', () => {
+  it('has exactly the tools that the scopes and the filter allow', () => {
     const filter = { ...everyTool, toolsets: new Set(['core'] as const), readOnly: true };
     const list = toolList(context, ['emails.read'], filter);
     expect([...list.names]).toEqual(list.entries.map(({ name }) => name));
@@ -182,7 +182,7 @@ describe('the input schema of a tool', () => {
     expect('dry_run' in shown).toBe(
       'dry_run' in whole || (tool.preview !== undefined && (sends || !tool.mailsOne)),
     );
-    // The refusal that asks for it brings it along.
+    // The refusal that requires the token contains it.
     expect(shown).not.toHaveProperty('confirmation_token');
     expect('detail' in shown).toBe(takesDetail(tool));
     expect((mcpTool(tool).inputSchema.required as string[] | undefined) ?? []).toEqual(
