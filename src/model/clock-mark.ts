@@ -81,3 +81,11 @@ export function shiftSince(at: number, { byMs, now, followedAt }: InstantShift):
   const isInNewTime = followedAt !== null && at >= followedAt && at <= now;
   return isInNewTime ? at : at + byMs;
 }
+
+/**
+ * Returns whether a wait began after a step back was followed, so that its end is in the new time already. A wait that ends after the
+ * old time may be one from before the step instead, and shifts: it is better early than late.
+ */
+export function isInNewTime(since: number, due: number, { byMs, now, followedAt }: InstantShift): boolean {
+  return followedAt !== null && since >= followedAt && since <= now && due <= followedAt - byMs;
+}

@@ -1,4 +1,4 @@
-import { type InstantShift, shiftDue, shiftSince } from '../model/clock-mark.ts';
+import { type InstantShift, isInNewTime, shiftDue, shiftSince } from '../model/clock-mark.ts';
 import { secondMs } from '../model/instant.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
 import type { Value } from './database.ts';
@@ -106,8 +106,12 @@ function people(): NonNullable<WaitingTable['inText']> {
   };
 }
 
-/** A wait for a date or a time of day keeps its end. Every other wait keeps its remaining time. */
+/**
+ * A wait for a date or a time of day keeps its end. So does a wait that began after the step. Every other wait keeps its remaining
+ * time.
+ */
 function moveWorkflowState(row: TextRow, shift: InstantShift): TextRow {
+  if (isInNewTime(Number(row.arrived_at), Number(row.due_at), shift)) return { due_at: row.due_at! };
   const wait = row.wait === null ? null : (JSON.parse(String(row.wait)) as WaitText);
   if (wait === null) return {};
   if (wait.kept !== undefined || wait.reason === 'quiet_hours') return { due_at: row.due_at! };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   clockStepMsMin,
   hasStepped,
+  isInNewTime,
   judgeClock,
   markWatchedMs,
   shiftDue,
@@ -74,6 +75,17 @@ describe('the mark of a database', () => {
       now,
       now + 1 - hourMs,
     ]);
+  });
+
+  test('a wait that began in the new time stays, unless it may be a longer one of the old time', () => {
+    const back = { byMs: -hourMs, now, followedAt: now - secondMs };
+    const stays = (since: number, due: number) => isInNewTime(since, due, back);
+    expect(stays(now - secondMs, now + minuteMs)).toBe(true);
+    expect(stays(now, now - secondMs + hourMs)).toBe(true);
+    expect(stays(now, now + hourMs)).toBe(false);
+    expect(stays(now - secondMs - 1, now + minuteMs)).toBe(false);
+    expect(stays(now + 1, now + minuteMs)).toBe(false);
+    expect(isInNewTime(now, now + minuteMs, { byMs: hourMs, now, followedAt: null })).toBe(false);
   });
 
   test('is compared with a clock that was set only when it went another way than the monotonic one', () => {

@@ -83,6 +83,19 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     expect(await tagsOf(posthouse)).toEqual(['waited']);
   });
 
+  test('a delay that begins right after the step back is followed keeps its length', async () => {
+    const { clock, pass, posthouse } = await open();
+    const { world } = posthouse.platform.engine;
+    const before = world.clock.now();
+    clock.setBy(-hourMs);
+    while (world.clock.now() >= before) await pass(secondMs / 2);
+    await enterDelay(posthouse, { duration: '2 minutes' });
+    await pass(minuteMs + 45 * secondMs);
+    expect(await tagsOf(posthouse)).toEqual([]);
+    await pass(30 * secondMs);
+    expect(await tagsOf(posthouse)).toEqual(['waited']);
+  });
+
   test.each([
     ['back', -hourMs],
     ['forward', hourMs],
