@@ -6,7 +6,7 @@ import { inputFor, type Seeded, seeded } from '../spec/assistants/assistants-sce
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
 
-/** A statement of the other organization that waits this long for a lock counts as blocked. */
+/** A statement of the other organization counts as blocked if it waits this long for a lock. */
 const blockedMs = 3_000;
 
 let first: Database;

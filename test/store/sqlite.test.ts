@@ -93,7 +93,7 @@ test('a file opened again has what was answered', async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A database file with one connection of a test beside those of the database. */
+/** Opens a database file and a second connection for the test. */
 async function openFile() {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-store-'));
   const file = join(folder, 'posthouse.db');
@@ -102,7 +102,7 @@ async function openFile() {
   return {
     file,
     database,
-    /** Pages in the write-ahead log, and those of them that are in the database file too. */
+    /** Counts pages in the write-ahead log, and how many of them the database file has too. */
     pages: () => beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number },
     async write(pages: number, kind?: 'bulk') {
       await database.transaction(async (queries) => {

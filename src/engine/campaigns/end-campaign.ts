@@ -18,7 +18,7 @@ import { type CampaignChange, countCampaign } from '../ledger/count-campaign.ts'
 import { on, over, type Step } from './campaign-step.ts';
 
 /** Lines closed, and mails cancelled, in one transaction: some ten milliseconds of the writer. */
-const linesMax = 1_000;
+const linesMax = 400;
 const mailsMax = 200;
 /** Between two looks at mails in flight, the first and the longest. */
 const firstLookMs = 250;

@@ -7,7 +7,7 @@ import { untrusted } from '../text/untrusted.ts';
  */
 export const tagApplicationLimits = {
   openMax: 20,
-  peoplePerPage: 500,
+  peoplePerPage: 250,
   slicesWaitedFor: 20,
   sampleMax: 5,
   countingMaxMs: 10_000,

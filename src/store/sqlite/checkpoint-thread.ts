@@ -1,4 +1,4 @@
-/** The program of the thread that `checkpoints.ts` starts: each message makes it copy what it can of the log, once. */
+/** The thread that `checkpoints.ts` starts. Each message starts one passive checkpoint. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 

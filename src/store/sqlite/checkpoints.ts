@@ -2,19 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Pages in the write-ahead log from which on they are copied into the database file. They are more than SQLite's own 1,000, so that
- * bodies are written once, in order. In bulk they are four times as many: a page that many commits change, as those of an index of
- * addresses, is then copied once for all of them, and an import of a million people takes two thirds of the time.
+ * Length of the write-ahead log at which its pages are copied into the database file. SQLite's default is 1,000; with more, bodies are
+ * written once, in order. Bulk work uses four times as many, because many commits change the same pages of an index: each page is then
+ * copied once, and an import of a million people takes two thirds of the time.
  */
 export const checkpointPages = { usual: 10_000, bulk: 40_000 } as const;
-/** Uncopied pages that the writer copies itself, in some 7 ms. The log starts again only if the last commit before that is copied too. */
+/** Uncopied pages that the writer copies itself, in some 7 ms. SQLite restarts the log only once the last commit is copied too. */
 const tailPagesMax = 1_000;
 /** Statements and rows of the writer between two looks at a log that is short, because a look costs as much as a statement. */
 const stepsPerLook = 1_000;
 /** Uncopied pages at which the writer waits for the thread, so that the log cannot grow without end. */
 const uncopiedPagesMax = 4 * checkpointPages.bulk;
 
-/** Beside this file, both among the sources and in what is built from them. */
+/** In the same folder as this file, in the sources and in the build. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './checkpoint-thread.ts' : './checkpoint-thread.js',
   import.meta.url,
@@ -30,11 +30,10 @@ export type Checkpoints = {
 };
 
 /**
- * Copies the write-ahead log into the database file in a thread with a connection of its own, because SQLite's automatic checkpoint
- * runs inside the commit: 10,000 pages block the event loop for 80 ms. Writing goes on meanwhile; the writer copies the few pages that
- * were written since.
+ * Runs checkpoints in a thread with its own connection, because SQLite's automatic checkpoint runs inside the commit: copying 10,000
+ * pages blocks the event loop for 80 ms. Commits continue during the copy, and the writer copies their pages afterwards.
  *
- * @param writer the one connection that writes, whose automatic checkpoints are off
+ * @param writer the connection that writes; its automatic checkpoints are off
  */
 export function threadCheckpoints(file: string, writer: DatabaseSync): Checkpoints {
   const look = writer.prepare('PRAGMA wal_checkpoint(NOOP)');

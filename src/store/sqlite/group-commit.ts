@@ -12,7 +12,7 @@ const groupSizeMax = 256;
  */
 export const groupStepsMax = 4_000;
 
-/** Counts what the writer does: one for each statement and for each row that it reads or writes. */
+/** Counts the writer's statements and the rows that they read or write. */
 export type Steps = { taken: number };
 
 type Waiting = {

@@ -42,7 +42,7 @@ describe.each(databases)('erasures of two organizations, on %s', (_, open) => {
     return (output as { id: string }).id;
   }
 
-  test('a short one does not wait until a long one of another organization is over', async () => {
+  test('a short erasure does not wait for a long erasure of another organization', async () => {
     const { organization: other } = await posthouse.addOrganization('Other');
     const long = await addSubscriber(posthouse.organization, erasedRowsMax.events * (piecesPerTurn * 2 + 5));
     const short = await addSubscriber(other, erasedRowsMax.events + 5);
