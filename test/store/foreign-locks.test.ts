@@ -57,7 +57,7 @@ beforeAll(async () => {
   second = await openPostgres(url, { statementMs: blockedMs, answerMs: 2 * blockedMs });
   scene = await seeded({ database: probing(first) });
   const { clock } = scene.simulated;
-  // Stands for another process, because two requests to one process share its queues.
+  // Represents another process, because two requests to one process share its queues.
   other = await openPlatform({ database: second, clock, seed: 2 });
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ const headerOctetsMax = 256 * 1024;
  */
 export const eightBitFieldsOctetsMax = 32_000;
 
-/** Returns what is too large about the header of a submitted message, as the end of a sentence; null if nothing is. */
+/** Returns the reason why a submitted header is too large, as the end of a sentence; null if it is not. */
 export function headerFault(header: string): string | null {
   if (header.length > headerOctetsMax) {
     return `must have at most ${headerOctetsMax.toLocaleString('en')} octets`;

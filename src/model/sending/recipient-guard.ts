@@ -1,7 +1,7 @@
 import { dayMs, hourMs, isoInstant, minuteMs, secondMs } from '../instant.ts';
 
 /**
- * How much mail one real mailbox may get, and how long it is left alone after a bounce.
+ * Limits the mail to one real mailbox, and pauses it after a bounce.
  *
  * Windows slide: a send counts until exactly one window length after it was accepted. Refused sends are not recorded,
  * so retrying never lengthens the wait. Fixture recipients are never counted.
@@ -41,13 +41,13 @@ export type GuardRecord = { sends: number[]; bulkSends: number[] };
 
 export type GuardRefusal = {
   verdict: 'refuse';
-  /** The rule whose wait ends last, which is the one that matters to the caller. */
+  /** The rule with the longest wait. */
   reason: 'short' | 'long' | 'cooldown';
   /** Whole seconds, at least 1: a send is accepted then, and would still be refused one second earlier. */
   retryAfterSeconds: number;
 };
 
-/** Whether this mailbox may get one more mail at `now`, and if so, what to store. */
+/** Decides whether a mailbox may get one more mail at `now`. Returns the record to store if it may. */
 export function judgeRecipient(
   facts: GuardFacts,
   now: number,
@@ -84,7 +84,7 @@ export const guardRules: Readonly<Record<GuardRefusal['reason'], string>> = {
   cooldown: 'cooldown after a bounce',
 };
 
-/** The same as a sentence, with the instant from which a send is accepted. */
+/** Explains a refusal in a sentence, with the instant from which a send is accepted. */
 export function explainGuard(
   { reason, retryAfterSeconds }: Pick<GuardRefusal, 'reason' | 'retryAfterSeconds'>,
   { cooldownUntil, bounces = 0 }: Pick<GuardFacts, 'cooldownUntil' | 'bounces'>,

@@ -1,17 +1,17 @@
 import { minuteMs } from '../instant.ts';
 
-/** How many different people may be mailed one by one without an approval; beyond it, it is a bulk send in disguise. */
+/** Maximum number of people mailed one by one without an approval. More would be a bulk send. */
 export const unapprovedPeopleMax = 10;
-/** How long a person counts after being mailed without an approval. */
+/** Minutes for which a person counts after a mail without an approval. */
 export const unapprovedCountedMinutes = 15;
 export const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
 
-/** A person who was mailed without an approval; the keyed mark does not reveal the address. */
+/** A person mailed without an approval. The keyed mark does not reveal the address. */
 export type UnapprovedPerson = {
   mark: string;
   /** Epoch milliseconds when they stop counting. */
   until: number;
-  /** How many calls have counted them: they count until each of these is taken back. */
+  /** Number of calls that counted this person, who counts until all of them are taken back. */
   calls: number;
 };
 
@@ -36,7 +36,7 @@ export function countUnapproved(
 }
 
 /**
- * Takes back what one call counted, since it mailed no one. People counted by another call meanwhile stay.
+ * Takes back the people that one call counted, because it mailed none of them. People counted by another call stay.
  * @param call its people's marks, and when it counted them, epoch milliseconds
  * @returns what to keep
  */

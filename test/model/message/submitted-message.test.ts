@@ -11,7 +11,7 @@ function octets(text: string, encoding: BufferEncoding = 'utf8'): string {
 
 const from = 'From: Acme <hello@acme.test>\r\n';
 
-describe('what is recorded of a submitted header', () => {
+describe('the record of a submitted header', () => {
   test.each([
     // In UTF-8 the last letter ends in the octet of a no-break space.
     ['a letter whose last octet looks like a blank', 'Voil\u00e0', 'Voil\u00e0'],

@@ -85,7 +85,7 @@ test('several previews of one large audience at the same time count it once', as
   await platform.close();
 });
 
-test('a preview of a small audience counts it anew each time', async () => {
+test('a preview of a small audience counts it again each time', async () => {
   const { platform, campaign, preview, use } = await openWith(few);
   const campaignId = await campaign(smallSlices);
   expect((await preview(campaignId)).count).toBe(few);
