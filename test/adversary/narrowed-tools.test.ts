@@ -5,7 +5,7 @@ import { offeredAt, toolsets } from '../../src/contract/tool.ts';
 import { everyTool } from '../../src/contract/tool-filter.ts';
 import { catalogue } from '../../tools/index.ts';
 import { firstToken, openPlatform, type SimulatedPlatform } from '../world/platform.ts';
-import { randomRuns } from '../world/random-runs.ts';
+import { randomRuns } from '../world/random.ts';
 import { type Assistant, assistantOf, type Json } from './assistant.ts';
 
 /** What an operator, a token and a connection have narrowed stays narrow, whatever a request asks for beside it. */

@@ -12,8 +12,7 @@ import { type AudienceTerms, audienceCondition, type RuleTerm } from '../../src/
 import type { Value } from '../../src/store/database.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { onBothDatabases, type Place } from '../tools/both-databases.ts';
-import { type SeededRandom, seededRandom } from '../world/random.ts';
-import { randomRuns } from '../world/random-runs.ts';
+import { randomRuns, type SeededRandom, seededRandom } from '../world/random.ts';
 
 /** Names and values that mean something to SQL, to LIKE, to JSON or to a JSON path. */
 const hostile = [

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { workflowLimits } from '../../../src/model/workflow/definition.ts';
 import { isOpen } from '../../../src/model/workflow/progress.ts';
 import { type Act, type Simulation, simulate } from '../../../src/model/workflow/simulate.ts';
-import { randomRuns } from '../../world/random-runs.ts';
+import { randomRuns } from '../../world/random.ts';
 import {
   began,
   conditionStep,
