@@ -41,7 +41,7 @@ export async function authoringBadges(
   return [...placeholderBadges([...lines, ...findings], texts.purpose), ...removalBadges(parts)];
 }
 
-/** A cheap test: false if `authoringBadges` would find no certain placeholder and no removed part. Takes microseconds. */
+/** A quick test: false if `authoringBadges` would find no certain placeholder and no removed part. */
 export function mayHaveAuthoringBadges(texts: Texts): boolean {
   return holdsForeignPlaceholder(texts) || (texts.body !== null && mayLoseParts(texts.body));
 }

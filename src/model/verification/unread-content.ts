@@ -1,8 +1,10 @@
 import type { Body } from '../content/body.ts';
 import { type RedirectedLink, withAllRedirectedLinks } from '../content/redirected-links.ts';
+import { mayLoseParts } from '../content/removal/may-lose-parts.ts';
 import { type OnLoop, runStep } from '../content/run-within-limit.ts';
-import { authoringBadges, mayHaveAuthoringBadges, withAuthoringBadges } from './authoring-badges.ts';
+import { authoringBadges, withAuthoringBadges } from './authoring-badges.ts';
 import { type ContentVerdict, type Unjudged, unjudged, type VerifiedContent } from './content/verdict.ts';
+import { holdsForeignPlaceholder } from './placeholder-badges.ts';
 import { htmlOfBody } from './reading/html-of-body.ts';
 
 /** Content to be verified, with its body as its author wrote it; null where there is only a text part. */
@@ -112,7 +114,7 @@ const entwined =
 
 /** A quick look at a transactional mail: false means that no verdict could block it or warn about it. */
 export async function mayBeNoticed({ body, verbatim, ...content }: UnreadContent): Promise<boolean> {
-  if (!verbatim && mayHaveAuthoringBadges({ ...content, body })) return true;
+  if (!verbatim && holdsForeignPlaceholder({ ...content, body })) return true;
   // Loaded with the first mail, because a start without mail need not wait for the lexicons.
   quickLook ??= (await import('./content/needs-verification.ts')).needsVerification;
   if (body === null) return quickLook({ ...content, html: '' });
@@ -121,5 +123,7 @@ export async function mayBeNoticed({ body, verbatim, ...content }: UnreadContent
     return quickLook({ ...content, html: '', text: source });
   }
   if (kind !== 'html' && source.length > turnedCharactersMax) return true;
-  return quickLook({ ...content, html: await htmlOfBody(body) });
+  // The conversion of Tiptap leaves out parts that the HTML no longer shows.
+  if (kind === 'tiptap' && mayLoseParts(body)) return true;
+  return quickLook({ ...content, html: await htmlOfBody(body) }, !verbatim);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { doors, outputThrough } from '../../spec/doors.ts';
+import { callThrough, doors, outputThrough } from '../../spec/doors.ts';
 import { mail } from '../../spec/scene.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { mailStep } from '../workflows/scene.ts';
@@ -21,6 +21,11 @@ function removed(badges: readonly Badge[]): [string | undefined, number | undefi
 
 async function removedFrom(content: object, purpose = 'transactional') {
   const { output } = await platform.call('verify_content', { subject: 'News', purpose, ...content });
+  return removed((output as { badges: Badge[] }).badges);
+}
+
+async function removedFromSent(id: string) {
+  const { output } = await platform.call('get_email', { id });
   return removed((output as { badges: Badge[] }).badges);
 }
 
@@ -104,9 +109,15 @@ describe('verify_content names', () => {
     expect(await removedFrom({ html: `<p>Hello</p>${html}` })).toEqual([[part, 1]]);
     const document = `<html><head></head><body><p>Hello</p>${html}</body></html>`;
     expect(await removedFrom({ html: document })).toEqual([[part, 1]]);
+    const sent = await callThrough('v2', platform, 'send_email', mail({ html: `<p>Hello</p>${html}` }));
+    if (sent.ok) expect(await removedFromSent(sent.output.id)).toEqual([[part, 1]]);
+    else expect(sent.name).toBe('content_verification_failed');
   });
 
   test('an unsafe link in Markdown', async () => {
+    const reference = 'Hello [there][1]\n\n[1]: tftp://acme.example';
+    const { id } = await outputThrough('v2', platform, 'send_email', mail({ markdown: reference }));
+    expect(await removedFromSent(id)).toEqual([['href="tftp:"', 1]]);
     const markdown =
       'Hello [there](javascript:alert) and [there](vbscript:x) and [home](https://acme.example)';
     expect(await removedFrom({ markdown })).toEqual([

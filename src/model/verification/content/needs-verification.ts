@@ -1,5 +1,5 @@
+import { losesRules } from '../../content/removal/may-lose-parts.ts';
 import { hiddenNames, stylesOf } from '../reading/css-hiding.ts';
-import { readTarget, registrableOf } from '../reading/links.ts';
 import { plainWords } from '../reading/plain-words.ts';
 import {
   bitsOf,
@@ -16,11 +16,10 @@ import {
   wordEnd,
 } from '../reading/quick-letters.ts';
 import { tagTraits } from '../reading/quick-tags.ts';
-import { isFreeDomain } from '../role-and-free-addresses.ts';
 import { brandNames } from './brands.ts';
-import { imitationIn } from './imitations.ts';
 import { lureThemes } from './lexicon/lexicon.ts';
 import { anchorsOf, knownWords } from './phrases.ts';
+import { isPlainSender } from './plain-sender.ts';
 import { hasNameSigns, hasRandomCode, isShouted, isStrangeName } from './sender-traits.ts';
 import type { VerifiedContent } from './verdict.ts';
 
@@ -31,12 +30,14 @@ import type { VerifiedContent } from './verdict.ts';
  * Words alone block nothing, so a mail is cleared when nothing in it could count as structure: every link leads to its
  * sender, at least one exists; no form, odd character, brand name or hidden text. Even with possible structure, it is
  * cleared if it has none of the words every lure needs.
+ *
+ * @param sanitized whether sending removes parts of the HTML: then content with a removable part needs a badge
  */
-export function needsVerification(content: VerifiedContent): boolean {
+export function needsVerification(content: VerifiedContent, sanitized = false): boolean {
   const { from, subject, preview, html, text } = content;
   const plain = text ?? '';
   if (html.length + plain.length > quickCharactersMax) return true;
-  const look = new QuickLook(from.domain);
+  const look = new QuickLook(from.domain, sanitized);
   for (const source of [from.displayName ?? '', subject, preview ?? '', plain]) {
     if (!look.passes(source, false)) return true;
   }
@@ -48,7 +49,6 @@ export function needsVerification(content: VerifiedContent): boolean {
 /** With fewer words, or beside hidden ones, an image may be the whole message. */
 const fewWords = 40;
 const picture = /<(?:v:)?ima?ge?\b/i;
-/** Larger mail gets a full verification. */
 const quickCharactersMax = 200_000;
 /** What counts as structure besides links: an odd sender name, hidden text, a phone number. */
 function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: QuickLook): boolean {
@@ -67,23 +67,6 @@ function couldBeStructure({ from, subject, html, text }: VerifiedContent, look: 
 
 /** A phone number, a sum of millions, a cryptocurrency address. */
 const numbers = /(?:\d[\s().,'-]{0,3}){7}|\bmil[lhij]|\bmio\b|[a-z0-9]{25}/i;
-
-/** Cache of checked sender names; they are few and repeat. */
-const plainSenders = new Map<string, boolean>();
-const plainSendersMax = 1_000;
-
-function isPlainSender(domain: string): boolean {
-  const known = plainSenders.get(domain);
-  if (known !== undefined) return known;
-  const registrable = registrableOf(domain);
-  const isPlain =
-    imitationIn(domain, registrable) === null &&
-    !isFreeDomain(registrable) &&
-    readTarget(`https://${domain}`).faults.length === 0;
-  if (plainSenders.size >= plainSendersMax) plainSenders.clear();
-  plainSenders.set(domain, isPlain);
-  return isPlain;
-}
 
 /** Words and stems in canonical letters, with hash tables that reject most words at once. */
 const lureAnchors = anchorsOf(lureThemes);
@@ -138,6 +121,7 @@ type Word = { hash: number; letters: number; word: string };
 /** One mail, its texts read one after the other. */
 class QuickLook {
   readonly #domain: string;
+  readonly #sanitized: boolean;
   /** Whether there is a word every lure needs. */
   lure = false;
   /** Whether anything is hidden or disguised. */
@@ -152,8 +136,9 @@ class QuickLook {
   readonly #backgrounds = new Set(['#ffffff']);
   #hiddenNames: ReadonlySet<string> = new Set();
 
-  constructor(domain: string) {
+  constructor(domain: string, sanitized: boolean) {
     this.#domain = domain;
+    this.#sanitized = sanitized;
   }
 
   namesBrand(): boolean {
@@ -165,6 +150,7 @@ class QuickLook {
     if (isHtml && /<style/i.test(source)) {
       const styles = stylesOf(source);
       if (/content\s*:|unicode-bidi/i.test(styles)) return false;
+      if (this.#sanitized && losesRules(styles)) return false;
       this.#hiddenNames = hiddenNames(styles);
       this.structure ||= this.#hiddenNames.size > 0;
     }
@@ -260,6 +246,7 @@ class QuickLook {
           break;
         case lessThan: {
           if (!isHtml) break;
+          if (this.#sanitized && source.startsWith('{{', at + 1)) return false;
           if (at > 0 && isLetterAt(source, at - 1) && this.#splitsWord(source, at)) return false;
           const after = source.charCodeAt(at + 1) | 0x20;
           if (!((after >= 0x61 && after <= 0x7a) || source[at + 1] === '/')) break;
@@ -288,7 +275,7 @@ class QuickLook {
   /** Whether a tag has to be read, or null when it needs a full verification. */
   #passesTag(tag: string, before: Word | null): boolean | null {
     const traits = tagTraits(tag);
-    if (traits.odd) return null;
+    if (traits.odd || (this.#sanitized && traits.removable)) return null;
     for (const target of traits.targets) {
       if (!this.#leadsHome(target)) return null;
     }

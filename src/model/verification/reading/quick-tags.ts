@@ -1,3 +1,4 @@
+import { isRemovableTag } from '../../content/removal/may-lose-parts.ts';
 import { appearanceOf, plainColor } from './css-hiding.ts';
 
 /** One tag as the quick look sees it; cached, because all mails of a template have the same tags. */
@@ -7,6 +8,8 @@ type TagTraits = {
    * `<` inside: each would begin a tag with the same end, and reading all of them takes quadratic time.
    */
   odd: boolean;
+  /** Whether sending removes it or one of its attributes. */
+  removable: boolean;
   /** Whether a reader sees its text: an image's alt text, or a link's target. */
   speaks: boolean;
   /** Whether it ends a word. */
@@ -49,6 +52,7 @@ export function tagTraits(tag: string): TagTraits {
 
 const oddTag: TagTraits = {
   odd: true,
+  removable: true,
   speaks: true,
   divides: false,
   hides: false,
@@ -71,6 +75,7 @@ function read(tag: string): TagTraits {
     plainColor(attributes.find((each) => each.name === name)?.value);
   return {
     odd: quotesOpen || oddMarkup.test(tag) || styles.some((each) => each.includes('&')),
+    removable: isRemovableTag(tag),
     speaks: speaking.test(tag),
     divides: dividing.test(tag),
     hides: unseen.test(tag) || looks.some(({ hidden, tiny }) => hidden || tiny === true),
