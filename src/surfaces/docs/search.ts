@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type MiniSearch from 'minisearch';
 import { queryCharactersMax } from './layout.ts';
 import { addressOf, type DocsPage } from './page.ts';
@@ -55,6 +56,8 @@ export function searchOver(pages: readonly DocsPage[]): Search {
       },
     });
     for (const page of pages) {
+      // Rendering all pages at once blocks the event loop for 60 ms.
+      await nextTurn();
       for (const section of sectionsOf(page)) sections.set(sections.size, { ...section, id: sections.size });
     }
     await made.addAllAsync([...sections.values()], { chunkSize: sectionsAtOnce });
