@@ -17,7 +17,7 @@ const exponentMax = 1.5;
 const passesMin = 40;
 
 /** Rounds in which suspicious growth is measured again, long and short text in turn. The quickest of each counts. */
-const rounds = 4;
+const rounds = 10;
 
 /** Each steep shape takes seconds to be measured, so the first of them suffice. */
 const reportedMax = 3;

@@ -89,6 +89,8 @@ const notInArchive: Readonly<Record<string, string>> = {
   passkeys: 'credentials for this server alone',
   approvals: 'what assistants asked people, for 30 days; what came of it is in the mail and the audit log',
   assistant_changes: 'when an assistant last changed a subscriber, until campaigns of then are over',
+  deleted_positions: 'positions of deleted items, for lists that continue after one',
+  mixed_metric_hours: 'hours whose sums are still being split',
   email_metrics: 'sums of what the archive holds, by the hour',
   email_metric_domains: 'which domains those sums are kept for',
 };
