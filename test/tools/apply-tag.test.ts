@@ -6,12 +6,14 @@ import {
   untaggedTerms,
 } from '../../src/engine/subscribers/apply-tag.ts';
 import { tagsPerSubscriberMax } from '../../src/model/subscriber/subscriber.ts';
+import { tagApplicationLimits } from '../../src/model/subscriber/tag-application.ts';
 import { claimJobs } from '../../src/store/jobs.ts';
 import { OrganizationStore } from '../../src/store/store.ts';
 import { verifies } from '../spec/verifies.ts';
 import { onBothDatabases, type Place } from './both-databases.ts';
 import { activeWorkflow, startedBy, tagStep, tagsOf, work } from './workflows/scene.ts';
 
+const { peoplePerPage } = tagApplicationLimits;
 const pro = { field: 'attributes.plan', operator: 'eq', value: 'pro' } as const;
 const all = { field: 'email', operator: 'exists' };
 
@@ -99,13 +101,14 @@ onBothDatabases((place) => {
         const here = place();
         await people(here, 2_300);
         expect(await here.use('apply_tag', { tag: 'many', rule: all })).toMatchObject({
-          tagged: 500,
+          tagged: peoplePerPage,
           complete: false,
         });
         const dry = async () => await here.use('apply_tag', { tag: 'many', rule: all, dry_run: true });
-        expect(await dry()).toMatchObject({ tagged: 1_800, matching: 2_300, complete: true });
+        const left = 2_300 - peoplePerPage;
+        expect(await dry()).toMatchObject({ tagged: left, matching: 2_300, complete: true });
         expect(await onePage(here)).toBe(1);
-        expect(await countOf(here, 'many')).toBe(1_000);
+        expect(await countOf(here, 'many')).toBe(2 * peoplePerPage);
         await work(here);
         expect(await countOf(here, 'many')).toBe(2_300);
         expect(await dry()).toMatchObject({ tagged: 0, matching: 2_300 });

@@ -20,6 +20,7 @@ import {
 } from '../../src/world/rendering.ts';
 import { lookEveryMs, looksMax } from '../../src/world/watched-child.ts';
 import { type SimulatedClock, simulatedClock } from './clock.ts';
+import { builtRenderChild } from './programs/built-program.ts';
 import { childrenRunning } from './programs/child-programs.ts';
 
 const table = '|a|b|\n|-|-|\n|c|d|\n\n';
@@ -47,7 +48,7 @@ beforeEach(() => {
   usage = idleProcess;
   const log = systemLog({ level: 'warn', write: (line) => lines.push(JSON.parse(line)) });
   usageOf = async (pid) => usage ?? (await systemUsageOf(pid));
-  rendering = systemRendering({ clock, log, usageOf, stepMsMax: null });
+  rendering = systemRendering({ clock, log, usageOf, stepMsMax: null, program: builtRenderChild });
 });
 afterEach(() => rendering.close());
 
@@ -407,7 +408,13 @@ describe('a verdict', () => {
 
 describe('small work that exceeds its time on the event loop', () => {
   beforeEach(() => {
-    rendering = systemRendering({ clock, log: systemLog({ level: 'silent' }), usageOf, stepMsMax: 1 });
+    rendering = systemRendering({
+      clock,
+      log: systemLog({ level: 'silent' }),
+      usageOf,
+      stepMsMax: 1,
+      program: builtRenderChild,
+    });
   });
   const slow = '|a|b|\n|-|-|\n'.concat('|*c*|[d](https://e.example)|\n'.repeat(300));
 
