@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tagApplicationLimits } from '../../../../src/model/subscriber/tag-application.ts';
 import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { assistantIn, begin, confirmed, later, sent, stands, toTagged } from './approved-scene.ts';
@@ -94,7 +95,7 @@ onBothDatabases((place) => {
           { field: 'email', operator: 'eq', value: 'last@mailbox.dev' },
         ],
       });
-      expect(many).toMatchObject({ tagged: 500, complete: false });
+      expect(many).toMatchObject({ tagged: tagApplicationLimits.peoplePerPage, complete: false });
       await here.platform.deliver();
       await begin(here);
       expect(await stands(here, campaignId)).toMatchObject({ paused: true, mails: 0 });
