@@ -33,6 +33,7 @@ export default defineConfig({
         'properties',
         [
           'adversary/unapproved-sends',
+          'surfaces/http/hostile-requests',
           'adversary/narrowed-tools',
           'adversary/repeated-sends',
           'store/audience',
