@@ -3,7 +3,7 @@
  * token of a free plan. The server is the real program; this process sends, and a separate one attacks.
  *
  *   npm run bench -- attack                       every scene
- *   ATTACK='web version' npm run bench -- attack   scenes whose names contain these words
+ *   ATTACK='web version,JSON' npm run bench -- attack   scenes whose names contain one of these texts
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -78,7 +78,8 @@ async function measureScenes(server: Server): Promise<Row[]> {
   }
   const links = await linksOf(server, victims[0]!);
   await sendsFor(server, victims[0]!, quietMs);
-  const wanted = scenes.filter(({ name, holds }) => `${holds}: ${name}`.includes(process.env.ATTACK ?? ''));
+  const words = (process.env.ATTACK ?? '').split(',');
+  const wanted = scenes.filter(({ name, holds }) => words.some((word) => `${holds}: ${name}`.includes(word)));
   const attackers: Pick<Target, 'token' | 'campaign'>[] = [];
   for (const [number, { holds }] of wanted.entries()) {
     // All attackers are set up first, so that their set-up is not part of the measured minute.
