@@ -50,7 +50,17 @@ export async function viewSend(
     for (const rest of resting.values())
       countSkipped(view.skipped, { reason: skippedAtRest, count: 1, ...rest });
   }
-  return { ...view, sample: view.sample.slice(0, sampleMax) };
+  return { ...view, sample: await withoutErased(store, view.sample.slice(0, sampleMax)) };
+}
+
+/** A kept view may name a person who was erased since. */
+async function withoutErased(
+  store: OrganizationStore,
+  sample: AudienceView['sample'],
+): Promise<AudienceView['sample']> {
+  const subscribers = await store.subscribers.findAll(sample.map(({ email }) => email));
+  const ids = new Set(subscribers.map(({ id }) => id));
+  return sample.filter(({ id }) => ids.has(id));
 }
 
 /** A view that may be up to a minute old if the audience is large. */
