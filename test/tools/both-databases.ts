@@ -4,10 +4,8 @@ import type { Door } from '../../src/engine/context/caller.ts';
 import { Failure } from '../../src/model/failure.ts';
 import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
 import type { TokenScope } from '../../src/model/organization/token.ts';
-import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openPlatform, type SimulatedPlatform, usualDoor } from '../world/platform.ts';
-import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
-import { type FreshPostgres, freshPostgres } from '../world/postgres/postgres.ts';
+import { databases } from '../world/postgres/databases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
 type Answer = any;
@@ -29,17 +27,13 @@ export type Place = {
 
 /** Runs the same tests on SQLite and on PostgreSQL, each test in an organization of its own. */
 export function onBothDatabases(tests: (place: () => Place) => void): void {
-  describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
-    let fresh: FreshPostgres | null = null;
+  describe.each(databases)('on %s', (_name, open) => {
     let platform: SimulatedPlatform;
     let place: Place;
     let organizations = 0;
 
     beforeAll(async () => {
-      if (kind === 'PostgreSQL') fresh = await freshPostgres();
-      platform = await openPlatform({
-        database: fresh ? await openPostgres(fresh.url) : await migratedSqlite(),
-      });
+      platform = await openPlatform({ database: await open() });
     });
     beforeEach(async () => {
       organizations += 1;
@@ -47,7 +41,6 @@ export function onBothDatabases(tests: (place: () => Place) => void): void {
     });
     afterAll(async () => {
       await platform.close();
-      await fresh?.drop();
     });
 
     tests(() => place);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { replayFailed, replayOne, replaySince } from '../../src/engine/webhooks/replay-deliveries.ts';
+import { allFailed, messagesOfRange, oneMessage } from '../../src/engine/webhooks/replay-deliveries.ts';
 import { endPause } from '../../src/engine/webhooks/webhook-status.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput, isoInstant } from '../../src/model/instant.ts';
+import { replayDeliveries } from '../../src/store/records/webhook-replays.ts';
 import { deliveryExample } from './webhook-example.ts';
 
 export const replayWebhookDeliveries = defineTool({
@@ -16,12 +17,14 @@ export const replayWebhookDeliveries = defineTool({
     webhook: IdInput,
     message: IdInput.optional(),
     since: InstantInput.optional(),
+    after: IdInput.optional().describe('next_after of the last answer'),
   }),
   output: z.object({
     object: z.literal('webhook_replay'),
     replayed: z.int().describe('Deliveries due now'),
-    complete: z.boolean().describe('false: call again, for a range with next_since as since'),
+    complete: z.boolean().describe('false: call again, for a range with next_after as after'),
     next_since: z.string().nullable(),
+    next_after: z.string().nullable(),
   }),
   failures: ['not_found', 'conflict'],
   effect: 'write',
@@ -35,12 +38,21 @@ export const replayWebhookDeliveries = defineTool({
   },
   example: {
     input: { webhook: deliveryExample.webhook_id, since: '2026-11-21T00:00:00Z' },
-    output: { object: 'webhook_replay', replayed: 42, complete: true, next_since: null },
+    output: { object: 'webhook_replay', replayed: 42, complete: true, next_since: null, next_after: null },
   },
-  async run(scope, { webhook: id, message, since }) {
-    if (message !== undefined && since !== undefined) {
-      throw invalidField('since', 'cannot be given together with message');
-    }
+  async run(scope, { webhook: id, message, since, after }) {
+    const [first, second] = ['message', 'since', 'after'].filter(
+      (_, at) => [message, since, after][at] !== undefined,
+    );
+    if (first && second) throw invalidField(second, `cannot be given together with ${first}`);
+    const start = after !== undefined ? { after } : since !== undefined ? { since: Date.parse(since) } : null;
+    const range =
+      start &&
+      (await messagesOfRange(
+        scope.store,
+        (await scope.store.webhooks.byId(id)) ?? scope.fail('not_found'),
+        start,
+      ));
     const answer = await scope.commit(async (store) => {
       const webhook = (await store.webhooks.hold(id)) ?? scope.fail('not_found');
       if (webhook.state.status !== 'enabled') {
@@ -48,18 +60,19 @@ export const replayWebhookDeliveries = defineTool({
           message: 'The webhook is disabled. Save it with enabled: true first',
         });
       }
-      const { replayed, hasMore, nextSince } =
-        message !== undefined
-          ? await replayOne(store, webhook, message, scope.now)
-          : since !== undefined
-            ? await replaySince(store, webhook, Date.parse(since), scope.now)
-            : await replayFailed(store, webhook, scope.now);
+      const { messages, complete, last } =
+        range ??
+        (message !== undefined
+          ? await oneMessage(store, webhook, message)
+          : await allFailed(store, webhook, scope.now));
+      await replayDeliveries(store, webhook.key, messages, scope.now);
       await endPause(store, webhook);
       return {
         object: 'webhook_replay' as const,
-        replayed,
-        complete: !hasMore,
-        next_since: nextSince === null ? null : isoInstant(nextSince),
+        replayed: messages.length,
+        complete,
+        next_since: last && isoInstant(last.at),
+        next_after: last?.id ?? null,
       };
     });
     scope.engine.wake();

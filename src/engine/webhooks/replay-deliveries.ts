@@ -1,88 +1,95 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Failure } from '../../model/failure.ts';
+import { Failure, invalidField } from '../../model/failure.ts';
 import { groupOf, webhookKindNames } from '../../model/webhook/kinds.ts';
 import type { StoredWebhook } from '../../model/webhook/webhook.ts';
 import { WebhookHistory } from '../../store/records/webhook-history.ts';
 import { messageById } from '../../store/records/webhook-messages.ts';
-import {
-  failedMessages,
-  type MessagePosition,
-  messagesSince,
-  replayDeliveries,
-} from '../../store/records/webhook-replays.ts';
+import { failedMessages, type MessagePosition, messagesAfter } from '../../store/records/webhook-replays.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 
-/** Deliveries that one call replays at most; it says where the next goes on. */
-const replayedMax = 10_000;
-/** Written between two turns of the event loop. */
-const stretchRows = 500;
+/** Deliveries that one call replays at most: a transaction of some ten milliseconds. */
+const replayedMax = 500;
+/** Messages that one call searches at most for those its endpoint listens to. */
+const searchedMax = 10_000;
+const searchedAtOnce = 500;
 
-type Replayed = {
-  replayed: number;
-  hasMore: boolean;
-  /** Where the next call of a range goes on, epoch ms. */
-  nextSince: number | null;
+/** What one call replays. */
+export type Replay = {
+  /** Keys of the messages. */
+  messages: readonly number[];
+  complete: boolean;
+  /** The last message of a range that has more. */
+  last: MessagePosition | null;
 };
 
 /** @throws Failure not_found for a message that this endpoint was never to be sent */
-export async function replayOne(
+export async function oneMessage(
   store: OrganizationStore,
   webhook: StoredWebhook,
   id: string,
-  now: number,
-): Promise<Replayed> {
+): Promise<Replay> {
   const message = await messageById(store.queries, store.organization, id);
   const delivery = message && (await new WebhookHistory(store, webhook).delivery(message.key));
   if (!delivery) throw new Failure('not_found');
-  await replayDeliveries(store, webhook.key, [message.key], now);
-  return { replayed: 1, hasMore: false, nextSince: null };
+  return { messages: [message.key], complete: true, last: null };
 }
 
-/** All that ended as failed, and all that failed and wait for their next attempt. */
-export async function replayFailed(
+/**
+ * The next of those that ended as failed, and of those that failed and wait for their next attempt. Once replayed they are not
+ * found again, so another call continues with the rest.
+ */
+export async function allFailed(
   store: OrganizationStore,
   webhook: StoredWebhook,
   now: number,
-): Promise<Replayed> {
-  for (let replayed = 0; ; ) {
-    // What was replayed is found no more, so the next stretch, and the next call, goes on with the rest.
-    const failed = await failedMessages(store, webhook.key, now, stretchRows);
-    await replayDeliveries(store, webhook.key, failed, now);
-    replayed += failed.length;
-    if (failed.length < stretchRows) return { replayed, hasMore: false, nextSince: null };
-    if (replayed >= replayedMax) return { replayed, hasMore: true, nextSince: null };
+): Promise<Replay> {
+  const messages = await failedMessages(store, webhook.key, now, replayedMax);
+  return { messages, complete: messages.length < replayedMax, last: null };
+}
+
+/** Where a range begins: at a time (epoch ms), or after a message. */
+export type RangeStart = { since: number } | { after: string };
+
+/**
+ * The next messages of a range that the endpoint listens to now, those that it was not sent included: it may have been disabled
+ * then.
+ * @throws Failure validation_error if `after` is no message that is kept
+ */
+export async function messagesOfRange(
+  store: OrganizationStore,
+  { events }: StoredWebhook,
+  start: RangeStart,
+): Promise<Replay> {
+  const heard = new Set<string>(
+    webhookKindNames.filter(
+      (kind) =>
+        kind !== 'webhook.test' &&
+        (events.length === 0 || events.includes(kind) || events.includes(groupOf(kind))),
+    ),
+  );
+  const messages: number[] = [];
+  let last = await firstPosition(store, start);
+  for (let searched = 0; searched < searchedMax; searched += searchedAtOnce) {
+    const stretch = await messagesAfter(store, last, searchedAtOnce);
+    for (const message of stretch) {
+      last = message;
+      if (heard.has(message.kind)) messages.push(message.key);
+      if (messages.length === replayedMax) return { messages, complete: false, last };
+    }
+    if (stretch.length < searchedAtOnce) return { messages, complete: true, last: null };
     await nextTurn();
   }
+  return { messages, complete: false, last };
 }
 
-/** All messages that the endpoint listens to now, those that it was not sent included: it may have been disabled then. */
-export async function replaySince(
-  store: OrganizationStore,
-  webhook: StoredWebhook,
-  since: number,
-  now: number,
-): Promise<Replayed> {
-  const { events } = webhook;
-  const heard = webhookKindNames.filter((kind) => events.includes(kind) || events.includes(groupOf(kind)));
-  const kinds = events.length === 0 ? null : heard;
-  let position: MessagePosition = { at: since, key: 0 };
-  for (let replayed = 0; ; ) {
-    const found = await messagesSince(store, position, kinds, stretchRows);
-    const last = found.at(-1);
-    const isFull = found.length === stretchRows;
-    // The next call begins with the whole of a time, so this one ends before it.
-    const endsHere = isFull && replayed + stretchRows >= replayedMax && last!.at > found[0]!.at;
-    const stretch = endsHere ? found.filter(({ at }) => at < last!.at) : found;
-    await replayDeliveries(
-      store,
-      webhook.key,
-      stretch.map(({ key }) => key),
-      now,
+async function firstPosition(store: OrganizationStore, start: RangeStart): Promise<MessagePosition> {
+  if ('since' in start) return { at: start.since, key: 0, id: '' };
+  const message = await messageById(store.queries, store.organization, start.after);
+  if (!message) {
+    throw invalidField(
+      'after',
+      'is no message that is kept here. Pass next_since of the last answer as since',
     );
-    replayed += stretch.length;
-    if (!isFull) return { replayed, hasMore: false, nextSince: null };
-    if (endsHere) return { replayed, hasMore: true, nextSince: last!.at };
-    position = last!;
-    await nextTurn();
   }
+  return message;
 }

@@ -1,4 +1,4 @@
-import type { Queries, Value } from '../database.ts';
+import type { Queries } from '../database.ts';
 import { isMessageOfErased } from './erasures.ts';
 import { addDeliveries } from './webhook-messages.ts';
 
@@ -50,26 +50,19 @@ export async function failedMessages(
   return [...ended, ...waiting].map(({ message }) => message);
 }
 
-/** Where a walk over messages has come to. */
-export type MessagePosition = { at: number; key: number };
+/** A place in the order of messages: by time, and those of one time by key. */
+export type MessagePosition = { at: number; key: number; id: string };
 
-/**
- * Messages about what happened since a time that an endpoint listens to, in that order, tests left out.
- * @param kinds every name that may stand in front; null for all
- */
-export async function messagesSince(
+/** The messages of the organization after a position, in their order. */
+export async function messagesAfter(
   { queries, organization }: Place,
   { at, key }: MessagePosition,
-  kinds: readonly string[] | null,
   limit: number,
-): Promise<MessagePosition[]> {
-  const values: Value[] = [organization, at, key, limit];
-  const heard = kinds && `AND kind IN ${queries.dialect.strings(`$${values.push(JSON.stringify(kinds))}`)}`;
-  return await queries.all<MessagePosition>(
-    `SELECT at, key FROM webhook_messages
-     WHERE organization = $1 AND at >= $2 AND (at > $2 OR key > $3) AND kind <> 'webhook.test' ${heard ?? ''}
-       AND NOT ${isMessageOfErased('webhook_messages')}
+): Promise<(MessagePosition & { kind: string })[]> {
+  return await queries.all(
+    `SELECT at, key, id, kind FROM webhook_messages
+     WHERE organization = $1 AND (at, key) > ($2, $3) AND NOT ${isMessageOfErased('webhook_messages')}
      ORDER BY at, key LIMIT $4`,
-    values,
+    [organization, at, key, limit],
   );
 }

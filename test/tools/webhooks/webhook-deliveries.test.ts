@@ -119,6 +119,7 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
         replayed: 1,
         complete: true,
         next_since: null,
+        next_after: null,
       });
     }
     expect(await due()).toBe(2);
@@ -175,19 +176,35 @@ describe.each(databases)('deliveries of a webhook, on %s', (_name, openDatabase)
     );
   });
 
-  verifies('webhook.replay', 'a range of more than one stretch is replayed once each', async () => {
-    const other = await addWebhook(posthouse, { events: ['suppression.added'] });
-    const csv = ['email', ...Array.from({ length: 1_200 }, (_, at) => `a${at}@mailbox.dev`)].join('\n');
-    await posthouse.call('import_suppressions', { csv });
-    await fanOutDue(posthouse.platform.engine);
-    expect(await rowsOf(posthouse, 'webhook_messages')).toBe(1_200);
-    const reply = await posthouse.call('replay_webhook_deliveries', {
-      webhook: other,
-      since: new Date(posthouse.clock.now()).toISOString(),
-    });
-    expect(reply.output).toMatchObject({ replayed: 1_200, complete: true });
-    expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(1_200);
-  });
+  verifies(
+    'webhook.replay',
+    'a long range of one instant is replayed once each, in short calls',
+    async () => {
+      const other = await addWebhook(posthouse, { events: ['suppression.added'] });
+      const csv = ['email', ...Array.from({ length: 1_200 }, (_, at) => `a${at}@mailbox.dev`)].join('\n');
+      await posthouse.call('import_suppressions', { csv });
+      await fanOutDue(posthouse.platform.engine);
+      expect(await rowsOf(posthouse, 'webhook_messages')).toBe(1_200);
+      await database().transaction((queries) => queries.run('DELETE FROM webhook_deliveries', []));
+      const replay = async (from: object) =>
+        (await posthouse.http('POST', `/api/v2/webhooks/${other}/replay`, { body: from })).body;
+      const since = new Date(posthouse.clock.now()).toISOString();
+      const first = await replay({ since });
+      expect(first).toMatchObject({ replayed: 500, complete: false, next_since: since });
+      const second = await replay({ after: first.next_after });
+      expect(second).toMatchObject({ replayed: 500, complete: false });
+      expect(await replay({ after: second.next_after })).toMatchObject({
+        replayed: 200,
+        complete: true,
+        next_since: null,
+        next_after: null,
+      });
+      expect(await rowsOf(posthouse, 'webhook_deliveries')).toBe(1_200);
+      expect(await replay({ after: 'msg_none' })).toMatchObject({
+        details: [{ path: 'after' }],
+      });
+    },
+  );
 
   verifies('webhook.max', 'at most twenty webhooks are made where many are made at once', async () => {
     const made = await Promise.allSettled(

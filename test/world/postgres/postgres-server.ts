@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../../src/store/migrate.ts';
@@ -29,11 +30,15 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 
 /** Migrates a database of which those of the tests are copies: to migrate each of them takes three times as long. */
 async function makeTemplate(server: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${template}`);
-  await client.end();
+  const asOwner = async (name: string, statements: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: `${server}/${name}` });
+    await client.connect();
+    await client.query(statements);
+    await client.end();
+  };
+  await asOwner('postgres', `CREATE DATABASE ${template}`);
   const database = await openPostgres(`${server}/${template}`);
   await migrate(database);
   await database.close();
+  await asOwner(template, readFileSync(new URL('empty.sql', import.meta.url), 'utf8'));
 }
