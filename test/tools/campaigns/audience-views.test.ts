@@ -85,6 +85,19 @@ test('several previews of one large audience at the same time count it once', as
   await platform.close();
 });
 
+test('a kept preview does not show a person who was erased since', async () => {
+  const { platform, campaign, use } = await openWith(many);
+  const campaignId = await campaign(smallSlices);
+  const sample = async (): Promise<string[]> => {
+    const { output } = await platform.call('preview_campaign_audience', { campaignId });
+    return (output as { sample: { email: string }[] }).sample.map(({ email }) => email);
+  };
+  const [erased, ...others] = await sample();
+  await use('delete_subscriber', { subscriber: erased! });
+  expect(await sample()).toEqual(others);
+  await platform.close();
+});
+
 test('a preview of a small audience counts it again each time', async () => {
   const { platform, campaign, preview, use } = await openWith(few);
   const campaignId = await campaign(smallSlices);
