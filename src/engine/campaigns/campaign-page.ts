@@ -3,8 +3,8 @@ import { allowedNow, burstOf, nextAfter } from '../../model/campaign/pace.ts';
 import type { WaitingRecipient } from '../../store/records/recipients.ts';
 import type { CampaignMails } from './campaign-mails.ts';
 
-/** Mails accepted in one transaction. */
-const pageMailsMax = 200;
+/** Mails accepted in one transaction: fewer where other organizations are active, because it blocks the event loop. */
+const pageMailsMax = { alone: 200, beside: 25 };
 
 /** What is to be done with the next who wait. */
 export type CampaignPage = {
@@ -16,11 +16,14 @@ export type CampaignPage = {
 };
 
 /** How many mails the next page may have: no more than a minute's worth, nor than a cap allows. */
-export function pageMails({ campaign, caller }: CampaignMails): number {
+export function pageMails({ campaign, caller }: CampaignMails, isAlone: boolean): number {
   const perHour = campaign.throttle?.perHour ?? null;
   const cap = caller.token?.sendCap;
   const limits = [cap?.per_hour, cap?.per_day, perHour === null ? null : burstOf(perHour)];
-  return Math.max(1, Math.min(pageMailsMax, ...limits.filter((limit) => limit != null)));
+  return Math.max(
+    1,
+    Math.min(pageMailsMax[isAlone ? 'alone' : 'beside'], ...limits.filter((limit) => limit != null)),
+  );
 }
 
 /**

@@ -22,8 +22,11 @@ import {
   pauseBecauseLive,
 } from './check-approved-delivery.ts';
 
-/** Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts. */
-const leavingMax = 1_000;
+/**
+ * Mails of one campaign that wait for their first attempt: more would stand before the organization's receipts, and, where other
+ * organizations are active, keep the event loop busy during the rests of the campaign.
+ */
+const leavingMax = { alone: 1_000, beside: 100 };
 const leavingWaitMs = 50;
 /** Between two walks over those who were left waiting: a walk looks at each of them. */
 const roundMs = 30 * secondMs;
@@ -56,8 +59,9 @@ export async function sendPage(
   const now = engine.world.clock.now();
   const store = engine.store.forOrganization(job.organization);
   const { key, id } = standing;
-  const limit = pageMails(mails);
-  if ((await leavingNow(store, id)) + limit > leavingMax) {
+  const isAlone = engine.near.isAlone(job.organization);
+  const limit = pageMails(mails, isAlone);
+  if ((await leavingNow(store, id)) + limit > leavingMax[isAlone ? 'alone' : 'beside']) {
     return { step: { kind: 'wait', until: now + leavingWaitMs }, through: from };
   }
   const { abTest, throttle } = mails.campaign;

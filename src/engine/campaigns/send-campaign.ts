@@ -49,7 +49,7 @@ export async function sendCampaign(engine: Engine, job: Job): Promise<void> {
   const begunAt = clock.monotonic();
   const run: Run = { engine, job, mails: null, sentThrough: null, ending: false };
   for (let steps = 0; steps < stretchStepsMax; steps += 1) {
-    const step = await takeStep(run);
+    const step = await engine.bulkTurns.inTurn(job.organization, () => takeStep(run));
     if (step.kind === 'over') return;
     if (step.kind === 'wait') return await requeue(run, step);
     if (clock.monotonic() - begunAt >= stretchMs) break;

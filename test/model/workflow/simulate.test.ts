@@ -4,7 +4,6 @@ import { dayMs, hourMs } from '../../../src/model/instant.ts';
 import { workflowLimits } from '../../../src/model/workflow/definition.ts';
 import { isOpen } from '../../../src/model/workflow/progress.ts';
 import { type Act, type Simulation, simulate } from '../../../src/model/workflow/simulate.ts';
-import { randomRuns } from '../../world/random.ts';
 import {
   began,
   conditionStep,
@@ -29,7 +28,8 @@ const someScene = fc.record({
   acts: someActs,
   run: fc.integer({ min: 1, max: 1_000 }).map((number) => `run_${number}`),
 });
-const tries = { numRuns: randomRuns(1_500) };
+/** With fewer examples, a rare end is sometimes not among them. */
+const tries = { numRuns: 1_500 };
 
 describe('a simulation of any definition', () => {
   test('ends, and each of its visits follows the one before at the same instant', () => {
@@ -52,7 +52,7 @@ describe('a simulation of any definition', () => {
       }),
       tries,
     );
-    expect(long).toBeGreaterThan(randomRuns(50));
+    expect(long).toBeGreaterThan(50);
     for (const end of ['finished', 'goal', 'left', 'exit', 'past', 'too_many_visits']) {
       expect([...ends]).toContain(end);
     }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../../src/store/database.ts';
 import { openPostgres } from '../../../src/store/postgres/database.ts';
-import { freshPostgres } from './postgres.ts';
+import { migratedPostgres } from './postgres.ts';
 
 /** URLs of databases of this process that nothing is connected to. */
 const unused: string[] = [];
@@ -17,7 +17,7 @@ export async function reusedPostgres(): Promise<Database> {
     if (await empty(database)) return reusable(database, url);
     await database.close();
   }
-  const url = overSocket((await freshPostgres()).url);
+  const url = overSocket((await migratedPostgres()).url);
   return reusable(await openPostgres(url), url);
 }
 
