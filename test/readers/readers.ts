@@ -452,8 +452,10 @@ export const readers: readonly Reader[] = [
     read: (text) => {
       const reader = lineReader();
       reader.beginMessage(messageOctetsMax, () => true);
+      const one = Buffer.alloc(1);
       for (const octet of Buffer.from(text)) {
-        reader.push(Buffer.of(octet));
+        one[0] = octet;
+        reader.push(one);
         if (reader.message()) break;
       }
       return reader.waiting();

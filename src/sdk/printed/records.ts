@@ -1419,9 +1419,10 @@ export type WebhookReplay = {
   object: 'webhook_replay';
   /** Deliveries due now */
   replayed: number;
-  /** false: call again, for a range with next_since as since */
+  /** false: call again, for a range with next_after as after */
   complete: boolean;
   next_since: string | null;
+  next_after: string | null;
 };
 
 export type WebhookSamples = {

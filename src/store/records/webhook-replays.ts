@@ -59,9 +59,13 @@ export async function messagesAfter(
   { at, key }: MessagePosition,
   limit: number,
 ): Promise<(MessagePosition & { kind: string })[]> {
+  const messages = `SELECT at, key, id, kind FROM webhook_messages
+     WHERE organization = $1 AND NOT ${isMessageOfErased('webhook_messages')}`;
+  // SQLite would read all messages of the position's instant to compare (at, key).
   return await queries.all(
-    `SELECT at, key, id, kind FROM webhook_messages
-     WHERE organization = $1 AND (at, key) > ($2, $3) AND NOT ${isMessageOfErased('webhook_messages')}
+    `SELECT at, key, id, kind FROM (
+       SELECT * FROM (${messages} AND at = $2 AND key > $3 ORDER BY key LIMIT $4) AS same_instant
+       UNION ALL SELECT * FROM (${messages} AND at > $2 ORDER BY at, key LIMIT $4) AS later) AS following
      ORDER BY at, key LIMIT $4`,
     [organization, at, key, limit],
   );

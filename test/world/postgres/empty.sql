@@ -41,7 +41,8 @@ BEGIN
   SELECT string_agg(format('public.%I', relname), ', ') INTO written FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0;
   IF written IS NOT NULL THEN
-    EXECUTE 'TRUNCATE ' || written;
+    -- Some refer to others, which are empty.
+    EXECUTE format('TRUNCATE %s CASCADE', written);
   END IF;
   FOR kept IN
     SELECT relname FROM pg_class

@@ -32,6 +32,8 @@ export type ListWebhookDeliveriesInput = PageInput & {
 export type ReplayWebhookDeliveriesInput = {
   message?: string | undefined;
   since?: string | undefined;
+  /** next_after of the last answer */
+  after?: string | undefined;
 };
 
 /** The methods of `posthouse.webhooks`. */
