@@ -112,8 +112,9 @@ export async function countStopped(
   counts: ImportCounts,
   changes: readonly { known: SubscriberRecord | null; next: SubscriberRecord }[],
 ): Promise<void> {
-  const { people } = await countStoppedSends(store, changes);
+  const { people, isComplete } = await countStoppedSends(store, changes);
   if (Object.keys(people).length > 0) counts.stoppedSends = people;
+  if (!isComplete) counts.stoppedSendsUnchecked = 1;
 }
 
 async function link(

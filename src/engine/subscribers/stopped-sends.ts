@@ -11,6 +11,7 @@ import {
   approvedGatheringCampaigns,
   approvedScheduledCampaigns,
   approvedSendingCampaigns,
+  type ScheduledCampaign,
   waitingAmong,
 } from '../../store/records/approved-sends.ts';
 import { changedMoreThan } from '../../store/records/assistant-changes.ts';
@@ -24,6 +25,13 @@ export type AssistantChange = { known: Tagged | null; next: Tagged; event?: stri
 
 /** Keys compared with an audience in one statement. */
 const keysPerLook = 200;
+/** Running campaigns and workflows checked for one change, of each kind. */
+const runningCheckedMax = 100;
+/** Scheduled campaigns checked for one change. */
+const scheduledCheckedMax = 200;
+const scheduledPage = 50;
+/** Different audiences of scheduled campaigns checked for one change, because each takes statements in the transaction. */
+const audiencesCheckedMax = 50;
 
 /**
  * Counts the recipients that an assistant's changes affect in approved campaigns and workflows. A campaign or workflow pauses before
@@ -35,18 +43,21 @@ export async function countStoppedSends(
   store: OrganizationStore,
   changes: readonly AssistantChange[],
 ): Promise<StoppedCounts> {
-  const stopped: StoppedCounts = { people: {}, repeated: [] };
+  const stopped: StoppedCounts = { people: {}, repeated: [], isComplete: true };
   const now = store.origin.assistantAt;
   if (now === null || changes.length === 0) return stopped;
   const keys = changes.flatMap(({ known, next }) => known?.key || next.key || []).sort((a, b) => a - b);
-  for (const { id, amount } of await stoppedCampaigns(store, keys, now)) {
-    if (amount > 0) stopped.people[id] = amount;
+  for (const count of [countRunning, countScheduled]) {
+    const { amounts, isComplete } = await count(store, keys, now);
+    for (const { id, amount } of amounts) if (amount > 0) stopped.people[id] = amount;
+    stopped.isComplete &&= isComplete;
   }
   // A workflow may mail this many changed people without a new approval.
   const since = now - unapprovedCountedMs;
   const isBulk = changes.length > unapprovedPeopleMax;
   if (!isBulk && !(await changedMoreThan(store, since, unapprovedPeopleMax))) return stopped;
-  const workflows = await activeMailWorkflows(store, keys);
+  const workflows = await activeMailWorkflows(store, keys, runningCheckedMax + 1);
+  stopped.isComplete &&= workflows.length <= runningCheckedMax;
   const tagOf = await triggerTags(store, workflows);
   for (const workflow of workflows) {
     const starting = store.origin.starts
@@ -61,28 +72,55 @@ export async function countStoppedSends(
   return stopped;
 }
 
-/** Counts changed people in approved campaigns: recipients who wait for a mail, and members of an audience that is read later. */
-async function stoppedCampaigns(
+/** Changed people by campaign. `isComplete` is false if there are more campaigns than are checked. */
+type CampaignCounts = { amounts: { id: string; amount: number }[]; isComplete: boolean };
+
+/** Counts changed people in approved campaigns that send: recipients who wait for a mail, and people not enrolled yet. */
+async function countRunning(
   store: OrganizationStore,
   keys: readonly number[],
   now: number,
-): Promise<{ id: string; amount: number }[]> {
-  const stopped: { id: string; amount: number }[] = [];
-  for (const { id, key } of await approvedSendingCampaigns(store)) {
-    stopped.push({ id, amount: (await waitingAmong(store, key, keys)).length });
+): Promise<CampaignCounts> {
+  const amounts: CampaignCounts['amounts'] = [];
+  const sending = await approvedSendingCampaigns(store, runningCheckedMax + 1);
+  for (const { id, key } of sending) {
+    amounts.push({ id, amount: (await waitingAmong(store, key, keys)).length });
   }
-  for (const { id, key, audience, through, until } of await approvedGatheringCampaigns(store)) {
+  const gathering = await approvedGatheringCampaigns(store, runningCheckedMax + 1);
+  for (const { id, key, audience, through, until } of gathering) {
     const ahead = keys.filter((one) => one > through && one <= until);
     const people = [
       ...(await waitingAmong(store, key, keys)),
       ...(await membersAmong(store, audience, ahead, now)),
     ];
-    stopped.push({ id, amount: new Set(people).size });
+    amounts.push({ id, amount: new Set(people).size });
   }
-  for (const { id, audience } of await approvedScheduledCampaigns(store)) {
-    stopped.push({ id, amount: (await membersAmong(store, audience, keys, now)).length });
+  const checked = Math.max(sending.length, gathering.length);
+  return { amounts, isComplete: checked <= runningCheckedMax };
+}
+
+/** Counts changed people in the audiences of approved scheduled campaigns, which are read at their start. */
+async function countScheduled(
+  store: OrganizationStore,
+  keys: readonly number[],
+  now: number,
+): Promise<CampaignCounts> {
+  const amounts: CampaignCounts['amounts'] = [];
+  const members = new Map<string, number>();
+  for (let after: ScheduledCampaign | undefined; amounts.length < scheduledCheckedMax; ) {
+    const page = await approvedScheduledCampaigns(store, after, scheduledPage);
+    for (const { id, audience } of page) {
+      if (!members.has(audience)) {
+        if (members.size === audiencesCheckedMax) return { amounts, isComplete: false };
+        await nextTurn();
+        members.set(audience, (await membersAmong(store, JSON.parse(audience), keys, now)).length);
+      }
+      amounts.push({ id, amount: members.get(audience)! });
+    }
+    if (page.length < scheduledPage) return { amounts, isComplete: true };
+    after = page.at(-1);
   }
-  return stopped;
+  return { amounts, isComplete: false };
 }
 
 /** Returns the ACTIVE subscribers of an audience among these. @param keys in ascending order */
@@ -162,15 +200,21 @@ function hasGained(tag: string | undefined, before: Tagged | null, after: Tagged
 export class StoppedSends {
   readonly #people: Record<string, number> = {};
   readonly #repeated = new Set<string>();
+  #isComplete = true;
 
   readonly note = async (store: OrganizationStore, changes: readonly AssistantChange[]): Promise<void> => {
-    const { people, repeated } = await countStoppedSends(store, changes);
+    const { people, repeated, isComplete } = await countStoppedSends(store, changes);
     for (const [id, amount] of Object.entries(people)) this.#people[id] = (this.#people[id] ?? 0) + amount;
     for (const id of repeated) this.#repeated.add(id);
+    this.#isComplete &&= isComplete;
   };
 
   warnings(): string[] {
-    return stoppedSendWarnings({ people: this.#people, repeated: [...this.#repeated] });
+    return stoppedSendWarnings({
+      people: this.#people,
+      repeated: [...this.#repeated],
+      isComplete: this.#isComplete,
+    });
   }
 
   /** Returns the warnings as a field of an answer, which has none if nothing stops. */

@@ -36,6 +36,8 @@ export type ImportCounts = Record<RowFate, number> & {
   withoutConsent: number;
   /** Changed recipients of approved campaigns and workflows, by id. Undefined if there are none. */
   stoppedSends?: Record<string, number>;
+  /** Transactions with more approved campaigns and workflows than are checked. Undefined if there are none. */
+  stoppedSendsUnchecked?: number;
 };
 
 export function noCounts(): ImportCounts {
@@ -120,14 +122,20 @@ export function countsAnswer(counts: ImportCounts): z.infer<typeof Counts> {
     unlikelyAddresses: ___,
     withoutConsent: ____,
     stoppedSends: _____,
+    stoppedSendsUnchecked: ______,
     ...shown
   } = counts;
   return { ...shown, inactive: shown.inactive ?? 0, left_out: leftOut };
 }
 
 /** Explains nonzero counts whose names need a sentence. */
-export function explainedCounts({ stopped, leftOut, stoppedSends = {} }: ImportCounts): string[] {
-  const sentences = stoppedSendWarnings({ people: stoppedSends, repeated: [] });
+export function explainedCounts(counts: ImportCounts): string[] {
+  const { stopped, leftOut, stoppedSends = {}, stoppedSendsUnchecked = 0 } = counts;
+  const sentences = stoppedSendWarnings({
+    people: stoppedSends,
+    repeated: [],
+    isComplete: stoppedSendsUnchecked === 0,
+  });
   if (stopped > 0) {
     const people = stopped === 1 ? '1 person' : `${stopped.toLocaleString('en')} people`;
     sentences.push(

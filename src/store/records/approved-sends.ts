@@ -2,35 +2,28 @@ import type { Audience, CampaignProgress } from '../../model/campaign/campaign.t
 import type { Trigger } from '../../model/workflow/definition.ts';
 import type { OrganizationStore } from '../store.ts';
 
-/** Bounds the running campaigns and workflows read for one change. */
-const lookedAtMax = 100;
-/** Bounds the scheduled campaigns read for one change; the audience of each is looked up. */
-const scheduledLookedAtMax = 20;
-
 /** Returns approved SENDING campaigns whose recipients are enrolled. */
-export async function approvedSendingCampaigns({
-  queries,
-  organization,
-}: OrganizationStore): Promise<{ key: number; id: string }[]> {
+export async function approvedSendingCampaigns(
+  { queries, organization }: OrganizationStore,
+  limit: number,
+): Promise<{ key: number; id: string }[]> {
   return await queries.all<{ key: number; id: string }>(
     `SELECT key, id FROM campaigns
      WHERE organization = $1 AND status = 'SENDING' AND paused = 0 AND gathering = 0 AND approved_at IS NOT NULL
-     ORDER BY key LIMIT ${lookedAtMax}`,
+     ORDER BY key LIMIT ${limit}`,
     [organization],
   );
 }
 
 /** Returns approved campaigns that are enrolling recipients, with the subscriber keys not reached yet. */
-export async function approvedGatheringCampaigns({
-  queries,
-  organization,
-}: OrganizationStore): Promise<
-  { key: number; id: string; audience: Audience; through: number; until: number }[]
-> {
+export async function approvedGatheringCampaigns(
+  { queries, organization }: OrganizationStore,
+  limit: number,
+): Promise<{ key: number; id: string; audience: Audience; through: number; until: number }[]> {
   const rows = await queries.all<{ key: number; id: string; progress: string }>(
     `SELECT key, id, progress FROM campaigns
      WHERE organization = $1 AND gathering = 1 AND paused = 0 AND approved_at IS NOT NULL
-     ORDER BY key LIMIT ${lookedAtMax}`,
+     ORDER BY key LIMIT ${limit}`,
     [organization],
   );
   return rows.map(({ key, id, progress }) => {
@@ -39,18 +32,27 @@ export async function approvedGatheringCampaigns({
   });
 }
 
-/** Returns approved SCHEDULED campaigns, the next ones first. */
-export async function approvedScheduledCampaigns({
-  queries,
-  organization,
-}: OrganizationStore): Promise<{ id: string; audience: Audience }[]> {
-  const rows = await queries.all<{ id: string; audience: string }>(
-    `SELECT id, audience FROM campaigns
-     WHERE organization = $1 AND status = 'SCHEDULED' AND approved_at IS NOT NULL
-     ORDER BY scheduled_at, key LIMIT ${scheduledLookedAtMax}`,
-    [organization],
+/** A SCHEDULED campaign. `audience` is JSON, so that equal audiences can be compared. */
+export type ScheduledCampaign = { key: number; id: string; scheduledAt: number; audience: string };
+
+/** Returns a page of approved SCHEDULED campaigns, the next ones first. */
+export async function approvedScheduledCampaigns(
+  { queries, organization }: OrganizationStore,
+  after: ScheduledCampaign | undefined,
+  limit: number,
+): Promise<ScheduledCampaign[]> {
+  const rows = await queries.all<{ key: number; id: string; scheduled_at: number; audience: string }>(
+    `SELECT key, id, scheduled_at, audience FROM campaigns
+     WHERE organization = $1 AND status = 'SCHEDULED' AND approved_at IS NOT NULL AND (scheduled_at, key) > ($2, $3)
+     ORDER BY scheduled_at, key LIMIT ${limit}`,
+    [organization, after?.scheduledAt ?? 0, after?.key ?? 0],
   );
-  return rows.map(({ id, audience }) => ({ id, audience: JSON.parse(audience) as Audience }));
+  return rows.map(({ key, id, scheduled_at, audience }) => ({
+    key,
+    id,
+    scheduledAt: scheduled_at,
+    audience,
+  }));
 }
 
 /** Returns the keys of these subscribers who still wait for a campaign's mail. @param subscribers keys */
@@ -80,12 +82,13 @@ export type ActiveWorkflow = {
 export async function activeMailWorkflows(
   { queries, organization }: OrganizationStore,
   subscribers: readonly number[],
+  limit: number,
 ): Promise<ActiveWorkflow[]> {
   const active = await queries.all<{ key: number; id: string; activated_at: number; definition: string }>(
     `SELECT flow.key, flow.id, flow.activated_at, version.definition FROM workflows AS flow
      JOIN workflow_versions AS version ON version.workflow = flow.key AND version.version = flow.version
      WHERE flow.organization = $1 AND flow.status = 'ACTIVE' AND flow.activated_at IS NOT NULL AND version.mails <> '{}'
-     ORDER BY flow.key LIMIT ${lookedAtMax}`,
+     ORDER BY flow.key LIMIT ${limit}`,
     [organization],
   );
   if (active.length === 0) return [];

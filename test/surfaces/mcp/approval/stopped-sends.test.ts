@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import type { Json } from '../../../spec/assistants/assistant.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
 import { activeWorkflow, mailStep, work } from '../../../tools/workflows/scene.ts';
@@ -84,6 +85,57 @@ onBothDatabases((place) => {
       ).toEqual([waits(campaignId, '2 people')]);
       await begin(here);
       expect(await stands(here, campaignId)).toMatchObject({ status: 'SENDING', paused: true, mails: 0 });
+    });
+
+    /** Schedules a campaign to the subscribers with one of these first names. */
+    const schedule = async (here: Place, ...firstNames: string[]): Promise<string> => {
+      const filter = { field: 'firstName', operator: 'in', value: firstNames };
+      const { id } = await draftCampaign(here, { audience: { filter } });
+      await here.use('send_campaign', { campaignId: id, scheduledAt: later(here) });
+      return id;
+    };
+
+    it('is named after many other campaigns that start earlier', async () => {
+      const here = place();
+      const subscribers = [
+        { email: 'ada@mailbox.dev', firstName: 'Ada' },
+        { email: 'bob@mailbox.dev', firstName: 'Bob' },
+      ];
+      await here.use('save_subscribers', { subscribers });
+      for (let index = 0; index < 50; index += 1) await schedule(here, 'Ada');
+      const id = await schedule(here, 'Bob');
+      const assistant = assistantIn(here);
+      const saved = await assistant.call('save_subscribers', {
+        subscribers: [{ email: 'bob@mailbox.dev', lastName: 'Best' }],
+      });
+      expect(saved.result.warnings).toEqual([waits(id, '1 person')]);
+      const both = subscribers.map((one) => ({ ...one, lastName: 'Bird' }));
+      const { warnings } = (await assistant.call('save_subscribers', { subscribers: both })).result;
+      expect(warnings).toHaveLength(21);
+      expect(warnings[20]).toBe(
+        '31 more approved campaigns and workflows wait for a new approval because of this change',
+      );
+    });
+
+    it('may be left out if there are too many audiences to check, and the answer says so', async () => {
+      const here = place();
+      await here.use('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
+      for (let index = 0; index < 50; index += 1) await schedule(here, `Ada ${index}`);
+      const assistant = assistantIn(here);
+      const save = async (lastName: string) => {
+        const subscribers = [{ email: 'bob@mailbox.dev', lastName }];
+        return (await assistant.call('save_subscribers', { subscribers })).result.warnings;
+      };
+      expect(await save('Best')).toBeUndefined();
+      await schedule(here, 'Bob');
+      const others =
+        'This organization has more approved campaigns and workflows than are checked for one change: others may pause too, and wait for a new approval';
+      expect(await save('Bird')).toEqual([others]);
+      const csv = 'email,lastName\nbob@mailbox.dev,Ball\n';
+      const { result } = await assistant.call('import_subscribers', { csv, ...consent });
+      await here.platform.deliver();
+      const done = await here.use('get_import', { importId: result.id });
+      expect([done.status, done.warnings]).toEqual(['completed', [others]]);
     });
 
     it('is named by tags and events that stop it', async () => {
