@@ -107,7 +107,7 @@ export async function wholeEmail(
 
 /** The first event of every mail, with what its sender should know. */
 function queuedEvent(email: EmailRecord): EmailEvent {
-  const missing = mergeWarnings(email.mergeMissing ?? [], {});
+  const missing = mergeWarnings(email.mergeMissing ?? [], email.workflowRunId !== null);
   const warnings =
     email.deliveryMode === 'captured'
       ? [...missing, { field: 'sending_enabled', message: capturedSentence }]

@@ -2,7 +2,7 @@ import { formatMailbox } from '../../model/address.ts';
 import { bulkValues } from '../../model/content/bulk-values.ts';
 import {
   fillMergeFields,
-  isSystemLink,
+  hasSystemLink,
   type MergeFields,
   mergeValuesFor,
   placeholdersOf,
@@ -140,7 +140,10 @@ function emailOf(
   const ofPerson = known && isBulk(submission, draft) ? bulkValues(known) : known;
   const values = ofPerson && { ...ofPerson, ...addressValue(names, submission.caller.organization) };
   const missing =
-    values && withoutDefault.filter((name) => !isSystemLink(name) && !Object.hasOwn(values, name));
+    values &&
+    withoutDefault.filter(
+      (name) => !hasSystemLink(name, subscriber !== null) && !Object.hasOwn(values, name),
+    );
   return {
     id,
     organization,

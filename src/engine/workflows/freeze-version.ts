@@ -4,6 +4,7 @@ import { Failure, invalidField } from '../../model/failure.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import type { Badge, ContentVerdict } from '../../model/verification/content/verdict.ts';
 import { contentRefusal, joinedRefusal } from '../../model/verification/content-refusal.ts';
+import { unknownField } from '../../model/verification/placeholder-badges.ts';
 import type { Definition, StepOf } from '../../model/workflow/definition.ts';
 import type { VersionMail, WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { OrganizationStore } from '../../store/store.ts';
@@ -45,7 +46,7 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
     if (!transactional && !(await showsUnsubscribeLink(engine, body, tenant))) {
       throw new Failure('missing_unsubscribe_url', { details: { path } });
     }
-    const verdict = await verifyUnread(
+    const judged = await verifyUnread(
       engine,
       organization,
       {
@@ -59,6 +60,8 @@ export async function readyMails(scope: Scope, definition: Definition): Promise<
       },
       { rank: 'send', signal: scope.signal },
     );
+    // A definition with an unknown field is refused, so these badges are about fields that only workflows have.
+    const verdict = { ...judged, badges: judged.badges.filter(({ id }) => id !== unknownField) };
     if (verdict.verdict === 'block') {
       refused.push(contentRefusal(inFieldsOf(body.kind, verdict), engine.settings.baseUrl, path));
     } else ready.push({ step, from, badges: verdict.badges });

@@ -121,19 +121,23 @@ export function mergeValuesFor(
 /** Unknown fields that are warned of. A mail may name a hundred thousand, and each is compared with the known ones. */
 const mergeWarningsMax = 100;
 
-/** One sentence for each of the first unknown fields, for the answer of a send. */
+/**
+ * Returns a sentence for each of the first fields without a value, for the answer of a send.
+ * @param inWorkflow whether the mail may use fields that start with `trigger.`
+ */
 export function mergeWarnings(
   names: readonly string[],
-  values: MergeFields,
+  inWorkflow: boolean,
 ): { field: string; message: string }[] {
   return names
-    .filter((name) => !Object.hasOwn(values, name))
     .slice(0, mergeWarningsMax)
-    .map((field) => ({ field, message: mergeWarning(field) }));
+    .map((field) => ({ field, message: mergeWarning(field, inWorkflow) }));
 }
 
-function mergeWarning(field: string): string {
-  const meant = isKnownField(field) ? null : meantField(field);
+function mergeWarning(field: string, inWorkflow: boolean): string {
+  if (field === confirmLink) return 'Only a subscriber has {{confirmUrl}}, so it is left empty';
+  const isKnown = isKnownField(field) || (inWorkflow && field.startsWith(triggerPrefix));
+  const meant = isKnown ? null : meantField(field);
   const repair = meant === null ? `give a default with {{${field}|text}}` : `did you mean {{${meant}}}?`;
   return `Nothing is known as {{${field}}}, so it is left empty; ${repair}`;
 }
@@ -266,6 +270,13 @@ export function isLinkField(name: string): boolean {
 /** The links that the platform makes for each mail. */
 export const systemLinks = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl', 'confirmUrl'] as const;
 export type SystemLink = (typeof systemLinks)[number];
+/** The only system link that a recipient who is no subscriber does not have. */
+const confirmLink: SystemLink = 'confirmUrl';
+
+/** Whether a mail to this recipient has a system link of this name. */
+export function hasSystemLink(name: string, isSubscriber: boolean): boolean {
+  return isSystemLink(name) && (isSubscriber || name !== confirmLink);
+}
 
 export function isSystemLink(name: string): name is SystemLink {
   return (systemLinks as readonly string[]).includes(name);
@@ -280,6 +291,7 @@ export function placeholderOfMention(attributes: Record<string, unknown>): strin
 }
 
 const attributePrefix = 'attributes.';
+const triggerPrefix = 'trigger.';
 /** Not allowed in a mail. Line ends and tabs stay: blanks in HTML, themselves in text. */
 const controlCharacters = /[\p{Control}--[\t\n\r\u0085]]/gv;
 const lineBreaks = /[\t\r\n\u0085\u2028\u2029]+/g;

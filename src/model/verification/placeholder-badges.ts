@@ -22,7 +22,7 @@ export type Texts = Pick<VerifiedContent, 'subject' | 'preview'> & {
 export type Finding = { id: string; path: string; found: string; meant: string | null; certain: boolean };
 
 export const foreignPlaceholder = 'merge.foreign_placeholder';
-const unknownField = 'merge.unknown_field';
+export const unknownField = 'merge.unknown_field';
 const unknownAttribute = 'merge.unknown_attribute';
 
 /** Findings reported for one content. */

@@ -99,7 +99,7 @@ describe('a placeholder of another system', () => {
     '<pre>{{#each items}}<b>{{/each}}</b></pre> <kbd>%%name%%</kbd>',
     '<!-- {{#if x}} --> <script>{{#if x}}</script>',
     '<style>@media (max-width: 1px){.a{color:red}} .b{width:100%}</style><p>x</p>',
-    '{{firstName|there}} {{{attributes.plan|date of birth}}} {{trigger.order}} {{postalAddress}}',
+    '{{firstName|there}} {{{attributes.plan|date of birth}}} {{postalAddress}}',
     '&#123;&#123;#if x&#125;&#125;',
   ])('is not found in %j', async (source) => {
     for (const kind of ['html', 'markdown'] as const) {

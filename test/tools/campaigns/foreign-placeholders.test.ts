@@ -89,6 +89,50 @@ onBothDatabases((place) => {
     expect(badges.map(({ id }: { id: string }) => id)).toEqual(['merge.unknown_field']);
   });
 
+  test('a campaign warns about fields that only workflows have', async () => {
+    const { use } = place();
+    await use('create_subscriber', { email: 'ada@example.com', attributes: { order: '7' } });
+    const subject = 'News of {{trigger.order}}';
+    const markdown = `Hello {{event.city|you}}${leave}`;
+    const badges = [
+      { id: 'merge.unknown_field', severity: 'warn', path: 'subject', found: '{{trigger.order}}' },
+      { id: 'merge.unknown_field', severity: 'warn', path: 'content', found: '{{event.city|you}}' },
+    ].map((badge, at) => ({ ...badge, meant: ['{{attributes.order}}', '{{attributes.city|you}}'][at] }));
+    const { id: campaignId, badges: created } = await use('create_campaign', {
+      ...sendable,
+      subject,
+      markdown,
+    });
+    expect(created).toMatchObject(badges);
+    expect((await use('update_campaign', { campaignId, name: 'Again' })).badges).toMatchObject(badges);
+    expect((await use('verify_content', { from, subject, markdown })).badges).toMatchObject(badges);
+    expect((await use('send_campaign', { campaignId })).badges).toMatchObject(badges);
+  });
+
+  test('a single mail warns about fields that its recipient cannot have', async () => {
+    const { use, platform } = place();
+    await use('create_subscriber', { email: 'ada@example.com' });
+    const warnings = async (to: string) => {
+      const content = {
+        subject: 'Order {{trigger.order}}',
+        html: '<p>Hi</p><a href="{{confirmUrl}}">Confirm</a>',
+      };
+      const { id } = await use('send_email', { from: 'hello@acme.dev', to, ...content });
+      await platform.deliver();
+      return (await use('get_email', { id })).events[0].data.warnings;
+    };
+    const order = {
+      field: 'trigger.order',
+      message:
+        'Nothing is known as {{trigger.order}}, so it is left empty; did you mean {{attributes.order}}?',
+    };
+    expect(await warnings('ada@example.com')).toEqual([order]);
+    expect(await warnings('eve@example.com')).toEqual([
+      order,
+      { field: 'confirmUrl', message: 'Only a subscriber has {{confirmUrl}}, so it is left empty' },
+    ]);
+  });
+
   test('a workflow of many suspicious mails is answered before all of them are checked', async () => {
     const { use } = place();
     const example = `<p>${'<code>{{#if vip}}</code> '.repeat(600)}</p>`;

@@ -53,10 +53,28 @@ onBothDatabases((place) => {
     ['{{first_name}}', '{{firstName}}'],
     ['{{unsubscribe_link}}', '{{unsubscribeUrl}}'],
     ['{{contact.city}}', '{{attributes.city}}'],
+    ['{{event.order}}', '{{trigger.order}}'],
   ])('a workflow is refused for the unknown merge field %s, and %s is suggested', async (field, meant) => {
     const steps = [mail(`Hello ${field}`)];
     const { message } = await place().refusal('save_workflow', { name: 'Series', trigger, steps });
     expect(message).toBe(`steps[0].markdown holds ${field}, which is no merge field; did you mean ${meant}?`);
+  });
+
+  test('a workflow mail may use a property of its trigger, and warns if the event does not have it', async () => {
+    const here = place();
+    const { use, platform } = here;
+    const { id: workflowId } = await saved(here, mail('Your order {{trigger.order}} is on its way.'));
+    await use('activate_workflow', { workflowId });
+    await use('track_event', { name: 'user.signed_up', email: 'ada@example.com' });
+    await platform.deliver();
+    const [{ id }] = (await use('list_emails', { to: 'ada@example.com' })).data;
+    const sent = await use('get_email', { id });
+    expect(sent.badges).toEqual([]);
+    expect(sent.events[0].data.warnings).toContainEqual({
+      field: 'trigger.order',
+      message:
+        'Nothing is known as {{trigger.order}}, so it is left empty; give a default with {{trigger.order|text}}',
+    });
   });
 
   test('the activation of a workflow names placeholders in a mail that is too long to be checked when it is saved', async () => {

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { withoutFormatting } from './foreign-syntax.ts';
 
-/** Fields of every mail. Other fields start with `attributes.` or, in a workflow, with `trigger.`. */
+/** Fields of every mail. Other fields start with `attributes.` or, in a workflow only, with `trigger.`. */
 export const knownFields = [
   'email',
   'firstName',
@@ -14,13 +14,13 @@ export const knownFields = [
   'postalAddress',
 ] as const;
 
-const openFields = ['attributes.', 'trigger.'];
+const attributePrefix = 'attributes.';
 
-/** Whether a field exists in any kind of mail. */
+/** Whether a field exists in every mail. */
 export function isKnownField(name: string): boolean {
   return (
     (knownFields as readonly string[]).includes(name) ||
-    openFields.some((prefix) => name.startsWith(prefix) && name.length > prefix.length)
+    (name.startsWith(attributePrefix) && name.length > attributePrefix.length)
   );
 }
 
@@ -47,9 +47,9 @@ const fieldByName = new Map(
   ),
 );
 
-/** Names of the recipient object, as in `contact.firstName`. */
+/** Names of the recipient object, as in `contact.firstName`, or of an event. */
 const readers: ReadonlySet<string> = new Set(
-  'subscriber contact recipient person user customer member profile lead attribs attributes properties data params merge custom customfields'.split(
+  'subscriber contact recipient person user customer member profile lead attribs attributes properties data params merge custom customfields trigger event'.split(
     ' ',
   ),
 );

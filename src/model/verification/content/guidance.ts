@@ -263,7 +263,7 @@ export const badgeDocs: readonly BadgeDoc[] = [
     'merge.unknown_field',
     'A merge field is unknown',
     'Use a merge field of this platform or attributes.<name>. An unknown field is left empty.',
-    '`meant` is the field with the closest name.',
+    '`meant` is the field with the closest name. Fields that start with `trigger.` exist only in workflows.',
   ),
   doc(
     'merge.unknown_attribute',

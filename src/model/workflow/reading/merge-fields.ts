@@ -8,6 +8,9 @@ const personFields = ['email', 'firstName', 'lastName', 'name'];
 const mailFields = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl', postalAddressField];
 const faultsMax = 5;
 
+/** Begins the names of event properties in other systems. */
+const ofEvent = /^event\./;
+
 type Place = { trigger: TriggerType | null; inMail: boolean };
 
 /** Returns a sentence for each of the first few merge fields that can never have a value. */
@@ -30,8 +33,11 @@ function faultOf(field: string, { trigger, inMail }: Place): string | null {
   }
   if (mailFields.includes(field)) return `holds {{${field}}}, which is for mails alone`;
   const all = [...names, 'attributes.<name>', 'trigger.<property>'];
-  const meant = meantField(field);
-  const isOffered = meant !== null && (names.includes(meant) || meant.startsWith('attributes.'));
+  const meant =
+    ofEvent.test(field) && trigger !== null && hasProperties(trigger)
+      ? field.replace(ofEvent, triggerPrefix)
+      : meantField(field);
+  const isOffered = meant !== null && (names.includes(meant) || /^(?:attributes|trigger)\./.test(meant));
   const repair = isOffered ? `did you mean {{${meant}}}?` : `there are ${all.join(', ')}`;
   return `holds {{${field}}}, which is no merge field; ${repair}`;
 }
