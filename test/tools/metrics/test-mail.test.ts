@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { metricCounts } from '../../../src/model/metrics/email-metrics.ts';
+import type { Database } from '../../../src/store/database.ts';
 import { assistantOf } from '../../spec/assistants/assistant.ts';
 import { dayMs, mail, open, realMailbox } from '../../spec/scene.ts';
 import { refused } from '../../world/mail/capture-mail.ts';
@@ -32,6 +33,31 @@ async function sendOfEachKind({ use, platform, organization }: Place): Promise<v
 }
 
 const groupLimit = { limit: 20 };
+
+/** Counts test mail in the rows of all mail, as an earlier version did. */
+async function mixCounts(database: Database): Promise<void> {
+  const counts = metricCounts.join(', ');
+  await database.transaction(async (queries) => {
+    await queries.run(
+      `INSERT INTO email_metrics (organization, grouped_by, hour, name, part, ${counts})
+       SELECT organization, substr(grouped_by, 6), hour, name, part + 100, ${counts}
+       FROM email_metrics WHERE grouped_by LIKE 'test!_%' ESCAPE '!'`,
+      [],
+    );
+    await queries.run(`DELETE FROM email_metrics WHERE grouped_by LIKE 'test!_%' ESCAPE '!'`, []);
+  });
+}
+
+/** Runs the statements of a migration that change rows. */
+async function migrateAgain(database: Database, migration: string): Promise<void> {
+  const text = await readFile(`src/store/migrations/${migration}`, 'utf8');
+  const statements = text.replace(/^--.*$/gm, '').split(/;\s*$/m);
+  await database.transaction(async (queries) => {
+    for (const statement of statements) {
+      if (/^\s*(?:INSERT|UPDATE|DELETE)/.test(statement)) await queries.run(statement, []);
+    }
+  });
+}
 
 onBothDatabases((place) => {
   test('metrics leave out mail of test tokens and to test recipients unless asked', async () => {
@@ -154,19 +180,8 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     await send('open@example.com');
     await send('complaint@example.com');
     await send(realMailbox);
-    // As an earlier version counted: test mail in the rows of all mail.
-    const counts = metricCounts.join(', ');
-    await database.transaction(async (queries) => {
-      await queries.run(
-        `INSERT INTO email_metrics (organization, grouped_by, hour, name, part, ${counts})
-         SELECT organization, substr(grouped_by, 6), hour, name, part + 100, ${counts}
-         FROM email_metrics WHERE grouped_by LIKE 'test!_%' ESCAPE '!'`,
-        [],
-      );
-      await queries.run(`DELETE FROM email_metrics WHERE grouped_by LIKE 'test!_%' ESCAPE '!'`, []);
-    });
-    const moved = await readFile('src/store/migrations/0051-test-mail-metrics.sql', 'utf8');
-    await database.transaction(async (queries) => await queries.run(moved, []));
+    await mixCounts(database);
+    await migrateAgain(database, '0051-test-mail-metrics.sql');
     const from = new Date(clock.now() - 5 * dayMs).toISOString();
     const asked = { from, interval: 'day', limit: 20 };
     const totals = { ...asked, skip_empty: true };
@@ -175,11 +190,7 @@ describe.each(databases)('on %s', (_, openDatabase) => {
       { accepted: 3, delivered: 2, opened: 1, complained: 1 },
       { accepted: 2, delivered: 2, opened: 1, complained: 1 },
     ]);
-    const split = await readFile('src/store/migrations/0054-mixed-metric-hours.sql', 'utf8');
-    const inserts = split.split(/;\s*$/m).filter((statement) => statement.includes('INSERT INTO'));
-    await database.transaction(async (queries) => {
-      for (const statement of inserts) await queries.run(statement.replace(/^--.*$/gm, ''), []);
-    });
+    await migrateAgain(database, '0054-mixed-metric-hours.sql');
     // Mail from after the migration is counted apart from the start.
     await send('open@example.com');
     const before = await rows({ use }, { ...asked, group_by: 'source' });
@@ -203,5 +214,38 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     await clock.advance(402 * dayMs);
     await sweep(platform.engine);
     expect(await database.reader.all('SELECT hour FROM email_metrics', [])).toEqual([]);
+  });
+
+  test('a migration counts mail again if the first count of an earlier version did not end', async () => {
+    const { call, clock, platform } = await open({ database: await openDatabase() });
+    const { database } = platform.engine.store;
+    const use = async (tool: string, input: unknown) => (await call(tool, input)).output as Row;
+    for (const to of ['open@example.com', realMailbox, 'complaint@example.com']) {
+      await call('send_email', mail({ to }));
+    }
+    await clock.advance(dayMs);
+    await call('send_email', mail({ to: realMailbox }));
+    await call('send_email', mail({ to: 'open@example.com' }));
+    await mixCounts(database);
+    const [{ last }] = (await database.reader.all<Row>('SELECT MAX(key) AS last FROM emails', [])) as [Row];
+    const unfinished = { mails: last - 2, events: 1, mail: last - 3, event: 1 };
+    await database.transaction(async (queries) => {
+      await queries.run(`INSERT INTO instance (name, remembered) VALUES ('email metrics to fill', $1)`, [
+        JSON.stringify(unfinished),
+      ]);
+    });
+    await migrateAgain(database, '0054-mixed-metric-hours.sql');
+    await migrateAgain(database, '0058-recount-unfinished-metrics.sql');
+    await sweep(platform.engine);
+    const from = new Date(clock.now() - 5 * dayMs).toISOString();
+    const asked = { from, interval: 'day', limit: 20, group_by: 'source' };
+    expect(await rows({ use }, asked)).toEqual([
+      { group: 'api', accepted: 1 },
+      { group: 'api', accepted: 1 },
+    ]);
+    expect(await rows({ use }, { ...asked, include_test: true })).toEqual([
+      { group: 'api', accepted: 2, delivered: 1, opened: 1 },
+      { group: 'api', accepted: 3, delivered: 2, opened: 1, complained: 1 },
+    ]);
   });
 });
