@@ -71,12 +71,18 @@ export function hasStepped(before: ClockLook, after: ClockLook): boolean {
  */
 export type InstantShift = { byMs: number; now: number; followedAt: number | null };
 
-/** Shifts the end of a wait. Does not shift a past instant, which would postpone overdue work. */
+/**
+ * Shifts the end of a wait. Does not shift a past instant, which would postpone overdue work. A wait that began in the new time, while
+ * rows are moved, shifts too: it is better early than late.
+ */
 export function shiftDue(at: number, { byMs, now }: InstantShift): number {
   return at > now ? at + byMs : at;
 }
 
-/** Shifts the start of an elapsed time span. */
+/**
+ * Shifts the start of an elapsed time span. A start in the old time that equals an instant since `followedAt` is taken for the new
+ * time, because a row does not say which time it uses. The span is then late by the step.
+ */
 export function shiftSince(at: number, { byMs, now, followedAt }: InstantShift): number {
   const isInNewTime = followedAt !== null && at >= followedAt && at <= now;
   return isInNewTime ? at : at + byMs;
