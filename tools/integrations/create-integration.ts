@@ -10,7 +10,7 @@ import {
 } from '../../src/model/integration/integration.ts';
 import { assertMappingFits, MappingInput } from '../../src/model/integration/mapping-input.ts';
 import { providerNames } from '../../src/model/integration/providers.ts';
-import { alias, inShort } from '../../src/model/text/alias.ts';
+import { inShort } from '../../src/model/text/alias.ts';
 import { integrationExample } from './integration-example.ts';
 
 export const createIntegration = defineTool({
@@ -24,7 +24,7 @@ export const createIntegration = defineTool({
     /** What the provider signs with. */
     secret: z.string().min(1).max(500).optional(),
     /** Only for lists. */
-    name: IntegrationName.optional().meta(alias),
+    name: IntegrationName.optional(),
     mapping: MappingInput.optional(),
   }),
   output: Integration,

@@ -4,7 +4,6 @@ import { defineTool } from '../../src/contract/tool.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
-import { alias } from '../../src/model/text/alias.ts';
 import { addJobNow } from '../../src/store/jobs.ts';
 import { integrationExample } from './integration-example.ts';
 
@@ -17,9 +16,8 @@ export const replayIntegrationEvents = defineTool({
   input: z.strictObject({
     id: IdInput,
     since: InstantInput.optional(),
-    limit: z.int().min(1).max(limitMax).default(limitMax).meta(alias),
-    /** One alone; assistants are shown no ids of events. */
-    eventId: IdInput.optional().meta(alias),
+    limit: z.int().min(1).max(limitMax).default(limitMax),
+    eventId: IdInput.optional(),
   }),
   output: z.object({
     object: z.literal('replay'),

@@ -8,7 +8,7 @@ import { EventName } from '../subscriber/event.ts';
 import { SubscriberRefInput, subscriberFilterFields } from '../subscriber/subscriber.ts';
 import { suppressionOrigins } from '../subscriber/suppression.ts';
 import { TagName } from '../subscriber/tag.ts';
-import { alias, inShort, shownAs } from '../text/alias.ts';
+import { inShort, shownAs } from '../text/alias.ts';
 import { columnFault, exportKinds, filtersOfKind } from './export-kind.ts';
 
 const columnsMax = 200;
@@ -46,7 +46,7 @@ export const exportFields = {
     .max(columnsMax)
     .optional()
     .describe('Default: all'),
-  bom: z.boolean().default(false).describe('Begins with a byte order mark, for Excel').meta(alias),
+  bom: z.boolean().default(false).describe('Begins with a byte order mark, for Excel'),
 };
 
 const ExportInput = z.object({ kind: z.enum(exportKinds), ...exportFields });

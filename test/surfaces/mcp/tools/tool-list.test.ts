@@ -15,6 +15,7 @@ import { listedName } from '../../../../src/surfaces/mcp/tools/argument-names.ts
 import { type McpContext, mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
 import { mcpTool, toolList } from '../../../../src/surfaces/mcp/tools/tool-list.ts';
 import { catalogue } from '../../../../tools/index.ts';
+import { type Described, readContract } from '../../../world/contract/contract.ts';
 import { openScene, type Scene } from '../scene.ts';
 import { toolNames, toolsNamedIn } from './tool-names.ts';
 
@@ -174,7 +175,7 @@ describe('the input schema of a tool', () => {
     for (const name of Object.keys(shown)) {
       expect(name in whole || ofEveryCall.includes(name)).toBe(true);
     }
-    const isShown = (name: string) => !whole[name]!['x-alias'] && whole[name]!['x-shown'] !== false;
+    const isShown = (name: string) => !isUnlisted(whole[name]!);
     const hidden = Object.keys(whole).filter((name) => !(name in shown) && isShown(name));
     expect(hidden.filter((name) => name !== 'before')).toEqual([]);
     const sends = tool.effect === 'send';
@@ -192,11 +193,10 @@ describe('the input schema of a tool', () => {
 
   it.each(named)('of $name takes the example', ({ tool }) => {
     const validate = new AjvJsonSchemaValidator().getValidator(mcpTool(tool).inputSchema as never);
-    // An older form of a field is taken and not shown.
-    const aliases = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) => field['x-alias']);
+    const unlisted = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) => isUnlisted(field));
     const given = Object.fromEntries(
       Object.entries(tool.example.input)
-        .filter(([name]) => !aliases.some(([one]) => one === name))
+        .filter(([name]) => !unlisted.some(([one]) => one === name))
         .map(([name, value]) => [listedName(name), value]),
     );
     expect(validate(given)).toMatchObject({ valid: true });
@@ -226,7 +226,7 @@ describe('the input schema of a tool', () => {
       'unsubscribe_subscriber.topic',
       'track_event.event',
       'track_event.data',
-      'export_csv.bom',
+      // Programs name the file that they upload.
       'import_subscribers.file_name',
       // Other names of html, markdown and tiptap.
       ...['create_campaign', 'update_campaign'].flatMap((name) =>
@@ -234,6 +234,7 @@ describe('the input schema of a tool', () => {
           ['content', 'contentType', 'tiptap'].map((field) => `${name}${place}.${field}`),
         ),
       ),
+      // save_workflow has as many tokens as a tool may have.
       'save_workflow.description',
       // The flat form of nested steps.
       'save_workflow.connections',
@@ -245,6 +246,28 @@ describe('the input schema of a tool', () => {
         (field) => `update_organization.${field}`,
       ),
     ]);
+  });
+
+  it('leaves out no field that the contract and the documentation do not name', () => {
+    const contract = readContract();
+    const documented = readFileSync(
+      new URL('../../../../docs/guides/assistants.md', import.meta.url),
+      'utf8',
+    );
+    const unnamed = offered.flatMap((tool) => {
+      const unlisted = Object.entries(propertiesOf(inputSchema(tool))).filter(([, field]) =>
+        isUnlisted(field),
+      );
+      if (unlisted.length === 0) return [];
+      const taken = bodyOf(contract, tool);
+      return unlisted
+        .filter(([name, field]) => {
+          const isDocumented = field['x-alias'] || documented.includes(`\`${name}\``);
+          return !isDocumented || (taken !== null && !(name in taken));
+        })
+        .map(([name]) => `${tool.name}.${name}`);
+    });
+    expect(unnamed).toEqual([]);
   });
 
   it('of save_workflow accepts every example of the documentation', () => {
@@ -300,15 +323,32 @@ describe('the output schema of a tool', () => {
 
 const workflowDocs = readFileSync(new URL('../../../../docs/workflows.md', import.meta.url), 'utf8');
 
+function isUnlisted(field: Schema): boolean {
+  return field['x-alias'] === true || field['x-shown'] === false;
+}
+
 /** Yields the paths of unlisted fields. */
 function* hiddenIn(schema: Schema, path = ''): Generator<string> {
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   for (const [name, field] of fields) {
-    if (field['x-alias'] || field['x-shown'] === false) yield `${path}.${name}`;
+    if (isUnlisted(field)) yield `${path}.${name}`;
     else yield* hiddenIn(field, `${path}.${name}`);
   }
   if (schema.items) yield* hiddenIn(schema.items as Schema, `${path}[]`);
   for (const form of (schema.anyOf ?? []) as Schema[]) yield* hiddenIn(form, path);
+}
+
+/** Returns the fields of a tool's request body over REST; null for a tool without a route. */
+function bodyOf(contract: Described, { rest }: Tool): Record<string, Schema> | null {
+  if (rest === null) return null;
+  const [method, path] = rest.route.split(' ') as [string, string];
+  const { requestBody } = contract.paths[`/api/v2${path}`][method.toLowerCase()];
+  return propertiesOf(resolved(contract, requestBody.content['application/json'].schema));
+}
+
+function resolved(contract: Described, schema: Described): Schema {
+  if (schema.$ref === undefined) return schema;
+  return resolved(contract, contract.components.schemas[schema.$ref.split('/').at(-1)]);
 }
 
 /** Every schema within a schema that names the fields of an object, with its path. */
