@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { realAmong } from '../../src/engine/approval/asked-sentences.ts';
-import { forgetHeldCalls } from '../../src/engine/approval/forget-held.ts';
+import { forgetHeldCalls, forgetHeldCallsAhead } from '../../src/engine/approval/forget-held.ts';
 import { forgetBodies } from '../../src/engine/content/read-bodies.ts';
 import { forgetImportedFiles } from '../../src/engine/imports/forget-files.ts';
 import { passOverErased } from '../../src/engine/imports/seek-erased.ts';
@@ -40,13 +40,16 @@ export const deleteSubscriber = defineTool({
     const known = (await findSubscriber(scope.store, subscriber)) ?? scope.fail('not_found');
     const { key } = scope.caller.organization;
     const questionsRead = await forgetTracesAhead(scope.engine, scope.engine.store, key, known);
+    const heldRead = await forgetHeldCallsAhead(scope.engine, key, known);
     const answer = await scope.commit(async (store) => {
       const erased = (await eraseSubscriber(store, subscriber, scope.now)) ?? scope.fail('not_found');
       await keepMarkOfErased(scope.engine, store, erased, scope.now);
       const mark = erasedMark(scope.engine, store.organization, erased.email);
       await passOverErased(scope.engine, store, { mark, email: erased.email, cause: erased.id }, scope.now);
-      await forgetHeldCalls(scope.engine, store, erased);
-      await forgetTraces(scope.engine, store, erased, erased.id === known.id ? questionsRead : 0);
+      const isKnown =
+        erased.id === known.id && erased.email === known.email && erased.externalId === known.externalId;
+      await forgetHeldCalls(scope.engine, store, erased, isKnown ? heldRead : 0);
+      await forgetTraces(scope.engine, store, erased, isKnown ? questionsRead : 0);
       return { object: 'subscriber' as const, id: erased.id, deleted: true as const };
     });
     forgetBodies(scope.engine, scope.caller.organization.key);

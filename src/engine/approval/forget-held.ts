@@ -1,38 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
-import type { OrganizationStore } from '../../store/store.ts';
+import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { heldArguments } from './ask-person.ts';
 
-/** Few are read at a time: the arguments of each may be a quarter of a megabyte. */
+/** Held calls read in one statement. The arguments of each have up to 256 K characters, and take a few milliseconds to open. */
 const readAtOnce = 10;
 
+type Person = Pick<SubscriberRecord, 'id' | 'email' | 'externalId'>;
+type Sealing = Pick<Engine, 'secretBox'>;
+
 /**
- * Forgets the calls that wait for a yes and name a person who is erased, in the transaction that erases them: they are sealed, so
- * each is opened and looked at. Their assistants ask again, and then for someone less.
+ * Removes the held calls whose arguments name a person, in the transaction that erases them. Their assistants ask again, without the
+ * person.
+ * @param after the key that `forgetHeldCallsAhead` reached
  */
 export async function forgetHeldCalls(
-  engine: Pick<Engine, 'secretBox'>,
+  engine: Sealing,
   store: OrganizationStore,
-  { id, email, externalId }: Pick<SubscriberRecord, 'id' | 'email' | 'externalId'>,
+  person: Person,
+  after: number,
 ): Promise<void> {
+  await eachNaming(engine, store, person, after, (keys) => store.approvals.remove(keys));
+}
+
+/**
+ * Removes the same calls before the erasure, so that it does not hold the writer while many calls are opened. Harmless if the erasure
+ * does not follow: the assistants ask again.
+ * @returns the key of the last call that was read
+ */
+export async function forgetHeldCallsAhead(
+  engine: Sealing & Pick<Engine, 'store'>,
+  organization: number,
+  person: Person,
+): Promise<number> {
+  const store = engine.store.forOrganization(organization);
+  return await eachNaming(engine, store, person, 0, (keys) =>
+    engine.store.database.transaction((queries) =>
+      new OrganizationStore(queries, organization).approvals.remove(keys),
+    ),
+  );
+}
+
+/** Calls `remove` with the keys of the calls on each page that name a person. @returns the key of the last call that was read */
+async function eachNaming(
+  engine: Sealing,
+  store: OrganizationStore,
+  person: Person,
+  after: number,
+  remove: (keys: readonly number[]) => Promise<void>,
+): Promise<number> {
+  const { id, email, externalId } = person;
   const names = [id, email, ...(externalId === null ? [] : [externalId])].map(asWritten);
-  for (let after = 0; ; ) {
-    const held = await store.approvals.heldAfter(after, readAtOnce);
-    const naming = held.filter((call) => {
+  for (let reached = after; ; ) {
+    const held = await store.approvals.heldAfter(reached, readAtOnce);
+    const naming: number[] = [];
+    for (const call of held) {
+      await nextTurn();
       const text = openedText(engine, call);
-      return text === null || names.some((name) => text.includes(name));
-    });
-    await store.approvals.remove(naming.map(({ key }) => key));
-    if (held.length < readAtOnce) return;
-    after = held.at(-1)!.key;
+      if (text === null || names.some((name) => text.includes(name))) naming.push(call.key);
+    }
+    if (naming.length > 0) await remove(naming);
+    reached = held.at(-1)?.key ?? reached;
+    if (held.length < readAtOnce) return reached;
   }
 }
 
-/** Null for what the instance's secret of today does not open: it can never be let through, and may name anyone. */
-function openedText(
-  engine: Pick<Engine, 'secretBox'>,
-  call: Parameters<typeof heldArguments>[1],
-): string | null {
+/** Returns null for arguments that the current secret does not open: the call cannot be let through, and may name anyone. */
+function openedText(engine: Sealing, call: Parameters<typeof heldArguments>[1]): string | null {
   try {
     return JSON.stringify(heldArguments(engine, call)).toLowerCase();
   } catch {
@@ -40,7 +75,7 @@ function openedText(
   }
 }
 
-/** As it stands within a JSON text, in either case. */
+/** Returns a name as it appears in JSON, in lower case. */
 function asWritten(name: string): string {
   return JSON.stringify(name).slice(1, -1).toLowerCase();
 }

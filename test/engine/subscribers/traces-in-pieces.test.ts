@@ -7,6 +7,7 @@ import { walksOf, watched } from '../watched-database.ts';
 const email = 'often.asked@quokka.dev';
 /** More than any transaction changes. */
 const amount = 1_100;
+const heldAmount = 45;
 
 describe.each(databases)('a person named in very many waiting rows and answers, on %s', (_, open) => {
   let database: Database;
@@ -63,6 +64,16 @@ describe.each(databases)('a person named in very many waiting rows and answers, 
           ],
         ]),
       );
+      const { secretBox } = posthouse.platform.engine;
+      const held = [...Array.from({ length: heldAmount }, () => email), 'another@numbat.dev'];
+      await queries.insert(
+        `INSERT INTO approvals (id, organization, status, tool, call_mark, arguments, about, shown, asked_at, expires_at)`,
+        held.map((to, n) => {
+          const sealed = secretBox.seal('arguments of an approval', JSON.stringify({ to }));
+          const call = [`apr_held${n}`, organization, 'pending', 'send_email', `held ${n}`, sealed];
+          return [...call, '', '{}', 1, 2];
+        }),
+      );
     });
   }
 
@@ -96,6 +107,17 @@ describe.each(databases)('a person named in very many waiting rows and answers, 
     expect(Math.max(...changed)).toBeLessThan(amount);
     if (database.reader.dialect.name === 'sqlite')
       expect(await walksOf(database, transactions.flat())).toEqual([]);
+  });
+
+  test('is in no held call, and the erasure does not open them all in one transaction', async () => {
+    const from = watching.watch.transactions.length;
+    await posthouse.call('delete_subscriber', { subscriber: email });
+    const held = await database.reader.all(`SELECT id FROM approvals WHERE arguments <> ''`, []);
+    expect(held).toEqual([{ id: `apr_held${heldAmount}` }]);
+    const reads = watching.watch.transactions
+      .slice(from)
+      .map((statements) => statements.filter(({ sql }) => sql.startsWith('SELECT key, arguments')).length);
+    expect(Math.max(...reads)).toBe(1);
   });
 
   test('is in no message to a webhook, even if the messages are made before the erasure ends', async () => {
