@@ -1,4 +1,5 @@
 import { countUnasked, oneTooMany } from '../engine/approval/unapproved-sends.ts';
+import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
@@ -88,7 +89,7 @@ async function use(
     );
     await audit?.settle(outcome.replayed ? 'replayed' : 'done', outcome.output);
     engine.world.meters?.count('tool_calls_total', { tool: tool.name, status: 'done' });
-    return outcome;
+    return isAssistant(caller) ? { ...outcome, output: hideLinks(outcome.output) } : outcome;
   } catch (error) {
     const failure = failureFor(engine, tool, caller, error, listening.signal);
     const status = failure.status >= 500 ? 'failed' : 'refused';
@@ -138,7 +139,8 @@ async function look(
   };
   const previewed = (await tool.preview?.(scope, input as never)) ?? null;
   const sentences = (await tool.asks?.(scope, input as never)) ?? null;
-  return sentences === null ? previewed : withSentences(tool, input, sentences, previewed);
+  const seen = sentences === null ? previewed : withSentences(tool, input, sentences, previewed);
+  return seen && isAssistant(caller) ? { ...seen, preview: hideLinks(seen.preview) } : seen;
 }
 
 function validate(tool: Tool, { door }: Caller, input: unknown): Record<string, unknown> {
@@ -375,7 +377,7 @@ function failureFor(
       { requestId: caller.requestId, tool: tool.name, door: caller.door, failure: refusal.failure },
       'refused',
     );
-    return refusal;
+    return isAssistant(caller) ? hideLinksInFailure(refusal) : refusal;
   }
   return failureOf(engine.world.log, error, {
     requestId: caller.requestId,

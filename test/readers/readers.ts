@@ -3,6 +3,7 @@ import { readIdempotencyKey } from '../../src/contract/idempotency.ts';
 import { readArguments } from '../../src/contract/tool-description.ts';
 import { readBy } from '../../src/contract/validation-errors.ts';
 import { unsoundField } from '../../src/contract/well-formed-text.ts';
+import { hideLinks } from '../../src/engine/content/hide-links.ts';
 import { peopleIn } from '../../src/engine/context/person-mark.ts';
 import { secretBox } from '../../src/engine/context/secret-box.ts';
 import { mboxOf } from '../../src/engine/exports/mbox.ts';
@@ -619,6 +620,24 @@ export const readers: readonly Reader[] = [
     units: ["'", '=', '-', '0', '1', '.', 'e', '+', 'true', '"', ',', '\n', 'a'],
     read: (text) =>
       [attributeCell(text), readAttributeCell(text), tagsCell([text]), readTagsCell(text)].length,
+  },
+  {
+    name: 'an answer to an assistant',
+    charactersMax: mebi,
+    units: [
+      '/u/',
+      '1',
+      'a',
+      '-eml_',
+      'sub_',
+      'a'.repeat(26),
+      '=\r\n',
+      '\r\n',
+      '=',
+      ' ',
+      'aGVsbG8g'.repeat(10),
+    ],
+    read: (text) => hideLinks({ text }),
   },
   {
     name: 'a message in an mbox',

@@ -8,7 +8,8 @@ export const getEmailSource = defineTool({
   name: 'get_email_source',
   title: 'Get the source of an email',
   summary: 'The complete message of an email, as it was or would be sent.',
-  advice: 'Also needs the scope subscribers.write, because its links act for the recipient.',
+  advice:
+    'Also needs the scope subscribers.write, because its links act for the recipient. An assistant gets it without these links.',
   toolset: 'core',
   input: z.strictObject({ id: IdInput.describe('eml_…') }),
   output: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
 import { readBodies } from '../../src/engine/content/read-bodies.ts';
+import { linksFor } from '../../src/engine/content/system-links.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { emailSource } from '../../src/engine/delivery/email-source.ts';
 import { mergeWarnings } from '../../src/model/content/merge-fields.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../src/model/email/email.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { isoInstant } from '../../src/model/instant.ts';
-import { scopesAllow } from '../../src/model/organization/token.ts';
 import { untrusted } from '../../src/model/text/untrusted.ts';
 
 export const getEmail = defineTool({
@@ -79,12 +79,7 @@ export async function wholeEmail(
   email: EmailRecord,
 ): Promise<z.input<typeof Email>> {
   const events = await store.emails.timeline(email.id);
-  // A caller who may not change subscribers must not be able to by the links that were sent to them.
-  const links = scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
-  const content = await readBodies(engine, email, links, {
-    rank: 'look',
-    signal,
-  });
+  const content = await readBodies(engine, email, linksFor(caller), { rank: 'look', signal });
   return {
     ...emailSummary(email),
     html: content?.html ?? null,

@@ -7,7 +7,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import type { ReadAttachment } from '../../model/message/read-mime.ts';
 import type { Engine } from '../context/scope.ts';
 import { bodyOf } from './body-of.ts';
-import { deadLinks, systemLinksOf } from './system-links.ts';
+import { deadLinks, type Links, systemLinksOf } from './system-links.ts';
 
 type ReadBodies = { html: string; text: string; attachments: readonly ReadAttachment[] };
 /** How pressing it is to look at a mail, and whether the client still waits. */
@@ -28,7 +28,7 @@ const octetsPerEntry = 500;
 export async function readBodies(
   engine: Engine,
   email: EmailRecord,
-  links: 'working' | 'dead',
+  links: Links,
   { rank, signal }: DnsProbe,
 ): Promise<ReadBodies | null> {
   const { rendering } = engine.world;

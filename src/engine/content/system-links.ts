@@ -1,11 +1,8 @@
-import {
-  type MergeFields,
-  mergeFieldsIn,
-  type SystemLink,
-  systemLinks,
-} from '../../model/content/merge-fields.ts';
+import { type MergeFields, mergeFieldsIn, type SystemLink } from '../../model/content/merge-fields.ts';
 import { clickLink, openPixel } from '../../model/content/tracked-links.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
+import { scopesAllow } from '../../model/organization/token.ts';
+import { type Caller, isAssistant } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { type LinkPurpose, publicLink } from './public-links.ts';
 
@@ -18,6 +15,29 @@ const purposes = [
   ['webVersionUrl', 'view'],
   ['confirmUrl', 'confirm'],
 ] as const satisfies readonly (readonly [SystemLink, LinkPurpose])[];
+
+/** The fragment that names a hidden link: `https://…/#unsubscribeUrl`. */
+export const deadLinkNames: Readonly<Record<LinkPurpose, string>> = {
+  unsubscribe: 'unsubscribeUrl',
+  preferences: 'preferencesUrl',
+  view: 'webVersionUrl',
+  confirm: 'confirmUrl',
+  open: 'openPixel',
+  click: 'trackedLink',
+};
+
+/** Whether the platform's links in a mail work, as for its recipient, or lead nowhere. */
+export type Links = 'working' | 'dead';
+
+/** Returns dead links for assistants and for callers that may not change subscribers, because a link acts for its recipient. */
+export function linksFor(caller: Pick<Caller, 'door' | 'token' | 'scopes'>): Links {
+  return !isAssistant(caller) && scopesAllow(caller.scopes, 'subscribers.write') ? 'working' : 'dead';
+}
+
+/** Returns the address that replaces a hidden link. */
+export function deadLink({ settings }: Pick<Engine, 'settings'>, purpose: LinkPurpose): string {
+  return `${settings.baseUrl}/#${deadLinkNames[purpose]}`;
+}
 
 /** The links that a mail carries for its one recipient, under the names of their placeholders. */
 export function systemLinksOf(
@@ -36,8 +56,8 @@ export function systemLinksOf(
  * The same names with links that lead nowhere: for callers who may read a mail, but may not act for its recipient. The
  * link alone is enough to unsubscribe the recipient, or to confirm that they want mail.
  */
-export function deadLinks({ settings }: Pick<Engine, 'settings'>): MergeFields {
-  return Object.fromEntries(systemLinks.map((name) => [name, `${settings.baseUrl}/#${name}`]));
+export function deadLinks(engine: Pick<Engine, 'settings'>): MergeFields {
+  return Object.fromEntries(purposes.map(([name, purpose]) => [name, deadLink(engine, purpose)]));
 }
 
 /** Placeholders that represent themselves. Where a link must stand, the platform's links are dead ones that say which. */
@@ -50,10 +70,11 @@ export function openFields(engine: Pick<Engine, 'settings'>, source: string): Me
 export function valuesToSend(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   email: Linked & Pick<EmailRecord, 'mergeValues' | 'tracked'>,
-  needed: (name: string) => boolean = () => true,
+  { needed = () => true, links = 'working' }: { needed?: (name: string) => boolean; links?: Links } = {},
 ): MergeFields {
   const { tracked } = email;
-  const values: MergeFields = { ...email.mergeValues, ...systemLinksOf(engine, email, needed) };
+  const linked = links === 'dead' ? deadLinks(engine) : systemLinksOf(engine, email, needed);
+  const values: MergeFields = { ...email.mergeValues, ...linked };
   if (tracked.clicks && needed(clickLink)) values[clickLink] = publicLink(engine, 'click', email);
   if (tracked.opens && needed(openPixel)) values[openPixel] = publicLink(engine, 'open', email);
   return values;

@@ -80,7 +80,7 @@ async function outgoingOf(
   email: EmailRecord,
 ): Promise<Outgoing | Extract<Attempt, { kind: 'failed' }>> {
   try {
-    const outgoing = await outgoingMessage(engine, email, mailedLinkOf(engine, email));
+    const outgoing = await outgoingMessage(engine, email, { secrets: mailedLinkOf(engine, email) });
     return outgoing ?? { kind: 'failed', reply: 'The message that was submitted is not kept any more' };
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;

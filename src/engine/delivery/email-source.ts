@@ -2,12 +2,14 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import { Failure } from '../../model/failure.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
 import { writeMessage } from '../../world/mail/write-message.ts';
+import { linksFor } from '../content/system-links.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import { outgoingMessage, Unsendable } from './outgoing-message.ts';
 
 /**
- * The octets of a mail as every attempt sends them, of a captured one as it would leave.
+ * The octets of a mail as every attempt sends them, of a captured one as it would leave. An assistant gets it without working
+ * links of its recipient and untracked.
  *
  * @returns null when its content is no longer kept
  * @throws Failure restricted_api_key for a caller who may not change subscribers: the links in it leave lists for them
@@ -16,9 +18,9 @@ import { outgoingMessage, Unsendable } from './outgoing-message.ts';
 export async function emailSource(
   engine: Engine,
   email: EmailRecord,
-  { scopes }: Pick<Caller, 'scopes'>,
+  caller: Pick<Caller, 'door' | 'token' | 'scopes'>,
 ): Promise<Buffer | null> {
-  if (!scopesAllow(scopes, 'subscribers.write')) {
+  if (!scopesAllow(caller.scopes, 'subscribers.write')) {
     throw new Failure('restricted_api_key', {
       message:
         'The source of an email holds working links of its recipient: it needs the scope subscribers.write too',
@@ -26,7 +28,7 @@ export async function emailSource(
   }
   if (email.body.kind === 'removed') return null;
   try {
-    const outgoing = await outgoingMessage(engine, email);
+    const outgoing = await outgoingMessage(engine, email, { links: linksFor(caller) });
     return outgoing && Buffer.from((await writeMessage(outgoing.message)).bytes);
   } catch (error) {
     if (!(error instanceof Unsendable)) throw error;

@@ -2,6 +2,7 @@ import type { EmailRecord } from '../../model/email/email.ts';
 import { streamOf } from '../../model/sending/gates.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import { publicLink } from '../content/public-links.ts';
+import { deadLink, type Links } from '../content/system-links.ts';
 import type { Engine } from '../context/scope.ts';
 
 /** Gmail groups its reports by the last field of a Feedback-ID, 5 to 15 characters that never change. */
@@ -17,13 +18,21 @@ const automaticHeaders: OutgoingMessage['headers'] = [['Auto-Submitted', 'auto-g
  * An organization's campaigns are one list, whatever their audience: that is what a person leaves, and a mailbox that
  * sorts by the List-Id sorts all of them alike. It has no `Auto-Submitted` (RFC 3834 2): a person sent it.
  */
-export async function listHeaders(engine: Engine, email: EmailRecord): Promise<OutgoingMessage['headers']> {
+export async function listHeaders(
+  engine: Engine,
+  email: EmailRecord,
+  links: Links,
+): Promise<OutgoingMessage['headers']> {
   const { organization, id, campaignId, source } = email;
   if (email.automatic) return automaticHeaders;
   if (streamOf(source, email.transactional) !== 'bulk') return [];
   const owner = await publicIdOf(engine, organization);
+  const leave =
+    links === 'working'
+      ? publicLink(engine, 'unsubscribe', { organization, id })
+      : deadLink(engine, 'unsubscribe');
   return [
-    ['List-Unsubscribe', `<${publicLink(engine, 'unsubscribe', { organization, id })}>`],
+    ['List-Unsubscribe', `<${leave}>`],
     ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
     // An underscore may stand in a label (RFC 2919 3), but would be the only place where it does.
     ['List-Id', `<${owner.slice(owner.indexOf('_') + 1)}.lists.${engine.settings.hostName}>`],

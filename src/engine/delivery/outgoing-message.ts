@@ -4,13 +4,13 @@ import type { MergeFields } from '../../model/content/merge-fields.ts';
 import { fillEmail, type RenderedEmail } from '../../model/content/render.ts';
 import { slottedValues } from '../../model/content/slotted-email.ts';
 import { unrenderedEmail } from '../../model/content/unrendered.ts';
-import type { EmailRecord } from '../../model/email/email.ts';
+import { type EmailRecord, untracked } from '../../model/email/email.ts';
 import { senderDomainsIn } from '../../model/message/submitted-message.ts';
 import type { OutgoingMessage } from '../../world/mail/mail.ts';
 import { renderedCharactersMax } from '../../world/rendering.ts';
 import { bodyOf } from '../content/body-of.ts';
 import { compiledMail } from '../content/compiled-mail.ts';
-import { valuesToSend } from '../content/system-links.ts';
+import { type Links, valuesToSend } from '../content/system-links.ts';
 import type { Engine } from '../context/scope.ts';
 import { type DomainSigners, isAnothersDomain, signersFor } from '../domains/domain-signers.ts';
 import { isInstanceSender } from '../subscribers/opt-in-mail.ts';
@@ -26,14 +26,16 @@ export type Outgoing = { message: OutgoingMessage; domain: DomainSigners | null 
  * its author's own signatures may be in it, and its links are where they were meant to be.
  *
  * @param secrets what only the recipient may read, and no one who reads the mail here
+ * @param links `dead` for a reader who may not act for the recipient: then its links are not tracked either
  * @returns null when its content is no longer kept
  * @throws Unsendable
  */
 export async function outgoingMessage(
   engine: Engine,
-  email: EmailRecord,
-  secrets: MergeFields = {},
+  kept: EmailRecord,
+  { secrets = {}, links = 'working' }: { secrets?: MergeFields; links?: Links } = {},
 ): Promise<Outgoing | null> {
+  const email = links === 'working' ? kept : { ...kept, tracked: untracked };
   const { body, preview, tracked } = email;
   const from = mailboxOf(email.from);
   if (!isInstanceSender(engine.settings, { ...email, from })) await assertOwn(engine, email, [from.domain]);
@@ -42,7 +44,7 @@ export async function outgoingMessage(
     from,
     to: mailboxOf(email.to),
     replyTo: email.replyTo === null ? null : mailboxOf(email.replyTo),
-    ...(await fieldsOf(engine, email, from, domain)),
+    ...(await fieldsOf(engine, email, from, domain, links)),
     subject: email.subject,
     messageId: email.messageId,
     date: email.createdAt,
@@ -57,12 +59,12 @@ export async function outgoingMessage(
     return { message: { ...about, raw, html: '', text: '' }, domain };
   }
   if (body.kind === 'shared') {
-    const said = await saidToOne(engine, { ...email, body }, about);
+    const said = await saidToOne(engine, { ...email, body }, about, links);
     return said && { message: { ...about, raw: null, ...said }, domain };
   }
   const written = await bodyOf(engine, email);
   if (written === null) return null;
-  const values = { ...valuesToSend(engine, email), ...secrets };
+  const values = { ...valuesToSend(engine, email, { links }), ...secrets };
   const rendered = await engine.world.rendering.render(
     { body: written, preview, values, tracked },
     { tenant: email.organization, rank: 'delivery' },
@@ -90,16 +92,17 @@ async function saidToOne(
   engine: Engine,
   email: EmailRecord & { body: KeptBody & { kind: 'shared' } },
   about: Pick<OutgoingMessage, 'from' | 'replyTo'>,
+  links: Links,
 ): Promise<Pick<OutgoingMessage, 'html' | 'text' | 'compiled'> | null> {
   const { preview, subject } = email;
   const compiled = await compiledMail(engine, email, about);
   if (compiled === 'gone') return null;
   if (compiled === 'too_much') {
     const body = await bodyOf(engine, email);
-    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email) });
+    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email, { links }) });
   }
   const { message, slotted, uses } = compiled;
-  const values = valuesToSend(engine, email, uses);
+  const values = valuesToSend(engine, email, { needed: uses, links });
   const filled = slottedValues(slotted, preview, values);
   const rendered = (): RenderedEmail => fillEmail(slotted.template, preview, values);
   // An empty text is left out, which depends on the values; and long ones make a small body large.
@@ -109,7 +112,7 @@ async function saidToOne(
     renderedCharactersMax
   ) {
     const body = await bodyOf(engine, email);
-    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email) });
+    return body && unrenderedEmail({ body, preview, values: valuesToSend(engine, email, { links }) });
   }
   return {
     html: '',
@@ -134,9 +137,10 @@ async function fieldsOf(
   email: EmailRecord,
   from: Mailbox,
   domain: DomainSigners | null,
+  links: Links,
 ): Promise<Pick<OutgoingMessage, 'envelopeFrom' | 'headers'>> {
   const { envelopeFrom, headers } = returnsOf(engine, email, from, domain);
-  return { envelopeFrom, headers: [...headers, ...(await listHeaders(engine, email))] };
+  return { envelopeFrom, headers: [...headers, ...(await listHeaders(engine, email, links))] };
 }
 
 /**

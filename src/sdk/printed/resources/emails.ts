@@ -142,7 +142,7 @@ export type EmailsMethods = {
    */
   get(id: string, input?: GetEmailInput, options?: CallOptions): Call<Email, CallFailure | 'conflict' | 'not_found'>;
   /**
-   * The complete message of an email, as it was or would be sent. Also needs the scope subscribers.write, because its links act for the recipient.
+   * The complete message of an email, as it was or would be sent. Also needs the scope subscribers.write, because its links act for the recipient. An assistant gets it without these links.
    * @example
    * await posthouse.emails.source('eml_01kaa0xq5v8m3c2n7r4t6w9yzb')
    */
