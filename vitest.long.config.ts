@@ -28,14 +28,17 @@ export default defineConfig({
       long('campaigns', ['simulation/kill-campaign'], { KILLS: '6', PEOPLE: '20000' }),
       long('workflows', ['simulation/kill-workflows'], { KILLS: '8', PEOPLE: '400' }),
       long('races', ['simulation/race-workflows'], { PEOPLE: '1000' }),
+      long('outages', ['simulation/outage'], { RESTARTS: '4' }),
       long('scenes', ['simulation/workflow-as-simulated'], { SCENES: '120' }),
       long(
         'properties',
         [
+          'adversary/approvals',
           'adversary/unapproved-sends',
           'surfaces/http/hostile-requests',
           'adversary/narrowed-tools',
           'adversary/repeated-sends',
+          'surfaces/rest/openapi',
           'store/audience',
           'store/evaluate-rule',
           'model/workflow/local-time',

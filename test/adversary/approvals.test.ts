@@ -3,7 +3,7 @@ import { minuteMs } from '../../src/model/instant.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { migratedSqlite } from '../world/postgres/migrated-sqlite.ts';
 import { freshPostgres } from '../world/postgres/postgres.ts';
-import { seededRandom } from '../world/random.ts';
+import { randomRuns, seededRandom } from '../world/random.ts';
 import { adversaryIn } from './approvals-moves.ts';
 import { openApprovals } from './approvals-scene.ts';
 
@@ -12,7 +12,9 @@ import { openApprovals } from './approvals-scene.ts';
  * people in 15 minutes get any, and what a person said yes to goes as they saw it, once.
  */
 
+/** `npm run test:long` makes three times as many moves. */
 const movesOfLongRun = 400;
+const moves = { SQLite: randomRuns(movesOfLongRun), PostgreSQL: randomRuns(120) };
 const firstSeed = Number(process.env.SEED ?? 20_261_126);
 /** Mails that leave in a run, of each kind. */
 const leftMin = 2;
@@ -31,12 +33,12 @@ afterAll(() => {
 });
 
 describe.each([
-  { on: 'SQLite', confirmBy: 'console', moves: 400, seed: firstSeed },
-  { on: 'SQLite', confirmBy: 'client', moves: 400, seed: firstSeed + 1 },
-  { on: 'SQLite', confirmBy: 'console', moves: 400, seed: firstSeed + 2 },
-  { on: 'SQLite', confirmBy: 'client', moves: 400, seed: firstSeed + 3 },
-  { on: 'PostgreSQL', confirmBy: 'console', moves: 120, seed: firstSeed + 4 },
-  { on: 'PostgreSQL', confirmBy: 'client', moves: 120, seed: firstSeed + 5 },
+  { on: 'SQLite', confirmBy: 'console', moves: moves.SQLite, seed: firstSeed },
+  { on: 'SQLite', confirmBy: 'client', moves: moves.SQLite, seed: firstSeed + 1 },
+  { on: 'SQLite', confirmBy: 'console', moves: moves.SQLite, seed: firstSeed + 2 },
+  { on: 'SQLite', confirmBy: 'client', moves: moves.SQLite, seed: firstSeed + 3 },
+  { on: 'PostgreSQL', confirmBy: 'console', moves: moves.PostgreSQL, seed: firstSeed + 4 },
+  { on: 'PostgreSQL', confirmBy: 'client', moves: moves.PostgreSQL, seed: firstSeed + 5 },
 ] as const)(
   '$moves moves on $on, where the $confirmBy decides, seed $seed',
   ({ on, confirmBy, moves, seed }) => {

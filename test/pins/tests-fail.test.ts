@@ -13,61 +13,67 @@ const sharedConfiguration = `
   export default { test: { ...everyRun, include: ['test/*.test.ts'] } };
 `;
 
+const passes = `test('adds', () => expect(1 + 1).toBe(2));`;
+const fails = `test('adds', () => expect(1 + 1).toBe(3));`;
+const doesNotLoad = `import './not-there.ts';`;
+
+/** One run has several files, because each run takes seconds to start. */
 const outcomes = [
-  { planted: 'a test that passes', source: `test('adds', () => expect(1 + 1).toBe(2));`, green: true },
-  { planted: 'a test that fails', source: `test('adds', () => expect(1 + 1).toBe(3));`, green: false },
-  { planted: 'a file that does not load', source: `import './not-there.ts';`, green: false },
+  { planted: 'a test that passes', sources: [passes], passed: 1, failed: 0 },
+  { planted: 'a test that fails beside one that passes', sources: [passes, fails], passed: 1, failed: 1 },
   {
-    planted: 'a test that waits for ever',
-    source: `test('waits', async () => expect(await new Promise(() => {})).toBe(1), 100);`,
-    green: false,
+    planted: 'a file that does not load, a test that waits for ever',
+    sources: [doesNotLoad, `test('waits', async () => expect(await new Promise(() => {})).toBe(1), 100);`],
+    passed: 0,
+    failed: 2,
   },
   {
-    planted: 'a test that never gives its event loop back',
-    source: `test('loops', () => { for (;;) expect(1).toBe(1); }, 100);`,
-    green: false,
+    planted: 'a test that never gives its event loop back, a file that never finishes loading',
+    sources: [`test('loops', () => { for (;;) expect(1).toBe(1); }, 100);`, `await new Promise(() => {});`],
+    passed: 0,
+    failed: 2,
     hangs: true,
   },
+];
+
+const besideOthers = [
+  { planted: 'a test that passes', sources: [passes], passed: 1, failed: 0 },
   {
-    planted: 'a file that never finishes loading',
-    source: `await new Promise(() => {});`,
-    green: false,
-    hangs: true,
+    planted: 'a test that fails, a file that does not load',
+    sources: [fails, doesNotLoad],
+    passed: 0,
+    failed: 2,
   },
 ];
 
 test.concurrent.each(outcomes)(
   '$planted is counted, and decides how `npm test` and .ci/run end',
-  async ({ source, green, hangs = false }) => {
-    const { code, said } = await runPlanted(source, { hangSecondsMax: hangs ? 3 : 600 });
-    expect(said).toContain(`== planted: ${green ? 'done' : 'FAILED'} after`);
-    expect(said.trimEnd().split('\n').at(-1)).toBe(
-      green ? '1 passed, 0 failed, 0 skipped' : '0 passed, 1 failed, 0 skipped',
-    );
-    expect(code).toBe(green ? 0 : 1);
+  async ({ sources, passed, failed, hangs = false }) => {
+    const { code, said } = await runPlanted(sources, { hangSecondsMax: hangs ? 3 : 600 });
+    expect(said).toContain(`== planted: ${failed === 0 ? 'done' : 'FAILED'} after`);
+    expect(said.trimEnd().split('\n').at(-1)).toBe(`${passed} passed, ${failed} failed, 0 skipped`);
+    expect(code).toBe(failed === 0 ? 0 : 1);
   },
 );
 
-test.concurrent.each(outcomes.slice(0, 3))(
+test.concurrent.each(besideOthers)(
   '$planted is counted once where it was begun beside others',
-  async ({ source, green }) => {
-    const { code, said } = await runPlanted(source, {
+  async ({ sources, passed, failed }) => {
+    const { code, said } = await runPlanted(sources, {
       hangSecondsMax: 600,
       how: 'begin_tests planted test "$@"; end_begun others; echo "others ended"; end_begun planted; end_begun',
       configuration: join(root, 'vitest.config.ts'),
     });
     expect(said.indexOf('others ended')).toBeLessThan(said.indexOf('== planted'));
-    expect(said).toContain(`== planted: ${green ? 'done' : 'FAILED'} after`);
-    expect(said.trimEnd().split('\n').at(-1)).toBe(
-      green ? '1 passed, 0 failed, 0 skipped' : '0 passed, 1 failed, 0 skipped',
-    );
-    expect(code).toBe(green ? 0 : 1);
+    expect(said).toContain(`== planted: ${failed === 0 ? 'done' : 'FAILED'} after`);
+    expect(said.trimEnd().split('\n').at(-1)).toBe(`${passed} passed, ${failed} failed, 0 skipped`);
+    expect(code).toBe(failed === 0 ? 0 : 1);
   },
 );
 
-/** Runs what .ci/run does with its tests, and so `npm test`, over one file that stands outside the checkout. */
+/** Runs what .ci/run does with its tests, and so `npm test`, over files outside the checkout. */
 async function runPlanted(
-  source: string,
+  sources: readonly string[],
   {
     hangSecondsMax,
     how = 'tests planted test "$@"',
@@ -77,10 +83,10 @@ async function runPlanted(
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-planted-'));
   await mkdir(join(folder, 'test'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await writeFile(
-    join(folder, 'test', 'planted.test.ts'),
-    `import { expect, test } from 'vitest';\n${source}\n`,
-  );
+  for (const [index, source] of sources.entries()) {
+    const file = join(folder, 'test', `planted-${index}.test.ts`);
+    await writeFile(file, `import { expect, test } from 'vitest';\n${source}\n`);
+  }
   const own = join(folder, 'planted.config.ts');
   await writeFile(own, sharedConfiguration);
   const child = spawn(

@@ -15,8 +15,8 @@ import { seededRandom } from '../world/random.ts';
 import { endLeases } from './end-leases.ts';
 
 /** `npm run test:long` kills more often, during a larger campaign. */
-const kills = Number(process.env.KILLS ?? 4);
-const people = Number(process.env.PEOPLE ?? 5_000);
+const kills = Number(process.env.KILLS ?? 2);
+const people = Number(process.env.PEOPLE ?? 2_000);
 const seed = Number(process.env.SEED ?? 20_261_122);
 const inHandMax = 100;
 const leftEvery = 20;

@@ -10,7 +10,7 @@ import { type Program, startProgram } from '../world/programs/program.ts';
 import { seededRandom } from '../world/random.ts';
 
 /** `npm run test:long` kills more often. */
-const kills = Number(process.env.KILLS ?? 2);
+const kills = Number(process.env.KILLS ?? 1);
 const seed = Number(process.env.SEED ?? 20_261_123);
 const batchesBetweenKills = 12;
 /** Of batches unlike in size some are sent while others are still looked at. */

@@ -15,8 +15,8 @@ import { type Program, startProgram } from '../world/programs/program.ts';
 import { seededRandom } from '../world/random.ts';
 
 /** `npm run test:long` kills more often, among more people. */
-const kills = Number(process.env.KILLS ?? 4);
-const people = Number(process.env.PEOPLE ?? 120);
+const kills = Number(process.env.KILLS ?? 2);
+const people = Number(process.env.PEOPLE ?? 60);
 const seed = Number(process.env.SEED ?? 20_261_125);
 const inHandMax = 100;
 /** Of each person, in this order, by way of the steps below. */

@@ -8,7 +8,7 @@ import { seededRandom } from '../world/random.ts';
 import { endLeases } from './end-leases.ts';
 
 /** `npm run test:long` kills more often. */
-const kills = Number(process.env.KILLS ?? 4);
+const kills = Number(process.env.KILLS ?? 2);
 const sendsBetweenKills = 60;
 const seed = Number(process.env.SEED ?? 20_261_121);
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { ConnectionLost, DatabaseUnavailable } from '../../src/store/outage.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
@@ -44,8 +45,16 @@ test('a full disk undoes the whole transaction, and what it did after that is no
   expect(await database.reader.all('SELECT text FROM notes LIMIT 10', [])).toEqual([{ text: 'later' }]);
 });
 
+/** Milliseconds that the writing connection waits for a lock. @param wanted the new wait */
+async function busyTimeout({ transaction }: Database, wanted?: number): Promise<number> {
+  const pragma = `PRAGMA busy_timeout${wanted === undefined ? '' : ` = ${wanted}`}`;
+  return (await transaction((queries) => queries.get<{ timeout: number }>(pragma, [])))!.timeout;
+}
+
 test('a database locked by another program for too long counts as an outage', async () => {
   const { database, file } = await fullSqlite();
+  expect(await busyTimeout(database)).toBe(10_000);
+  await busyTimeout(database, 50);
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   const written = database.transaction((queries) => queries.run("INSERT INTO notes (text) VALUES ('a')", []));

@@ -15,7 +15,7 @@ import { failurePage } from '../../../src/surfaces/http/failure-page.ts';
 import type { HttpRequest, PublicRoute } from '../../../src/surfaces/http/request-response.ts';
 import { integrationRoutes } from '../../../src/surfaces/rest/integrations/routes.ts';
 import { openApiDocument } from '../../../src/surfaces/rest/openapi/document.ts';
-import type { ListedPart } from '../../../src/surfaces/rest/openapi/parts.ts';
+import { documentParts, type ListedPart } from '../../../src/surfaces/rest/openapi/parts.ts';
 import { openApi, openApiRoutes, withoutSamples } from '../../../src/surfaces/rest/openapi.ts';
 import { v1Envelope } from '../../../src/surfaces/rest/v1/routes.ts';
 import { v2Envelope } from '../../../src/surfaces/rest/v2/envelope.ts';
@@ -116,11 +116,14 @@ describe('the description', () => {
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
+  /** The whole document takes Spectral 11 s, so `npm test` has it read the operations of one resource. */
   it('passes the recommended rules of Spectral without a hint', { timeout: linterMs }, async () => {
     const spectral = new Spectral();
     // The types of the two packages disagree about what a ruleset may leave out.
     spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
-    const results = await spectral.run(JSON.stringify(document, null, 1));
+    const linted =
+      process.env.LONG === '1' ? JSON.stringify(document) : documentParts(document).text('emails')!;
+    const results = await spectral.run(linted);
     expect(results.map(({ code, path }) => `${code}: ${path.join('.')}`)).toEqual([]);
   });
 

@@ -16,12 +16,18 @@ afterAll(() => scene.close());
 
 const doors: { door: string; reach: () => Reach }[] = [
   { door: 'HTTP', reach: () => ({ url: `${url}/mcp`, token: scene.secret }) },
-  { door: 'stdio', reach: () => ({ command: process.execPath, args: [program, 'local'] }) },
+  { door: 'stdio', reach: () => startedWith('local') },
   {
     door: 'stdio bridged to HTTP',
-    reach: () => ({ command: process.execPath, args: [program, 'bridge', url, scene.secret] }),
+    reach: () => startedWith('bridge', url, scene.secret),
   },
 ];
+
+/** The program runs from its sources, which take half as long to start if another process has compiled them. */
+function startedWith(...words: string[]): Reach {
+  const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE! };
+  return { command: process.execPath, args: [program, ...words], env };
+}
 
 describe.each(doors)('over $door', ({ reach }) => {
   describe.each(clientKinds)('$name', (kind: ClientKind) => {

@@ -43,7 +43,7 @@ export type CallResult = {
 
 export type Reach =
   | { url: string; token: string }
-  | { command: string; args: string[] }
+  | { command: string; args: string[]; env: Record<string, string> }
   /** A server on a pair of streams in this process. */
   | { pipes: { input: NodeJS.WritableStream; output: NodeJS.ReadableStream } };
 
