@@ -148,6 +148,10 @@ async function amountOf({ reader }: Database, of: string): Promise<number> {
 async function hasten(database: Database, jobs: string | null = null): Promise<void> {
   // Ahead of what any worker may have looked at meanwhile.
   const soon = systemClock().now() + 500;
+  const waiting = `workflow_states WHERE step = 'wait' AND wait IS NOT NULL`;
+  const late = `jobs WHERE kind = 'run_workflows' AND attempt_open = 0 AND run_at > ${soon}`;
+  // Writes in a loop would keep the workers from the lock of a SQLite file.
+  if (jobs === null && (await amountOf(database, waiting)) + (await amountOf(database, late)) === 0) return;
   await database.transaction(async (queries) => {
     await queries.run(
       `UPDATE workflow_states SET arrived_at = arrived_at - 60000, wait = NULL, due_at = $1
