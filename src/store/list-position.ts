@@ -34,6 +34,7 @@ export type ListedTable = keyof typeof listedIds;
 const timeSortable = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** A power of two above every key. */
 const keysMax = 2 ** 40;
+
 /**
  * Returns the key from which a list continues after an item. The exact position of a deleted item is remembered for a
  * while. After that, the time in its id gives the position. The result does not reveal whether the item exists or who owns it.

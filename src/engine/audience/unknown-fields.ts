@@ -26,13 +26,13 @@ export async function unknownFields(
 }
 
 /** Returns those of the given fields that no subscriber has. */
-export async function unknownAmong(
+export async function unknownAmong<Field extends CustomField>(
   store: OrganizationStore,
-  asked: readonly CustomField[],
+  asked: readonly Field[],
   now: number,
-): Promise<CustomField[]> {
+): Promise<Field[]> {
   const places = Map.groupBy(asked, ({ kind, name }) => `${prefixes[kind]}${name}`);
-  const found: CustomField[] = [];
+  const found: Field[] = [];
   for (const [field, at] of [...places].slice(0, fieldsSoughtMax)) {
     const having = await resolveRuleAlone(store, { field, operator: 'exists' });
     if ((await countAudience(store, having, now, slicesOfFieldMax)) === 0) found.push(...at);

@@ -83,23 +83,16 @@ export async function workflowFieldWarnings(
 ): Promise<string[]> {
   const mails = new Set(mailSteps(definition).map(({ key }) => key));
   const made = new Set(definition.steps.flatMap(fieldsMadeBy));
-  const asked: CustomField[] = [];
-  const merged = new Set<CustomField>();
+  const asked: (CustomField & { inMail: boolean })[] = [];
   for (const { kind, name, path, step } of referencesOf(definition)) {
     if ((kind !== 'attribute' && kind !== 'event') || made.has(`${kind} ${name}`)) continue;
-    const field = { kind, name, path };
-    const isMerged = step !== null && mails.has(step);
-    if (isMerged) merged.add(field);
-    if (isMerged || ruleField.test(path)) asked.push(field);
+    const inMail = step !== null && mails.has(step);
+    if (inMail || ruleField.test(path)) asked.push({ kind, name, path, inMail });
   }
-  const unknown = asked.length === 0 ? [] : await unknownAmong(store, asked, now);
-  return [
-    ...unknownFieldWarnings(unknown.filter((field) => !merged.has(field))),
-    ...(await attributeSentences(
-      store,
-      unknown.filter((field) => merged.has(field)),
-    )),
-  ];
+  const unknown = await unknownAmong(store, asked, now);
+  const merged = unknown.filter(({ inMail }) => inMail);
+  const compared = unknown.filter(({ inMail }) => !inMail);
+  return [...unknownFieldWarnings(compared), ...(await attributeSentences(store, merged))];
 }
 
 /** Paths of comparisons, such as `steps.ask.rule.and[0].field`. A step may have any key, so match only the end. */

@@ -26,8 +26,7 @@ export const contentRefusalInList = { code: z.string(), ...ContentRefusal.shape 
  * @param at the path of the mail in a request with several, such as `emails[3]`
  */
 export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''): Failure {
-  const blocking = verdict.badges.filter(({ severity }) => severity === 'block');
-  const isForeign = verdict.blockReasons.length === 0 && blocking.some(isPlaceholderBadge);
+  const isForeign = verdict.blockReasons.length === 0 && blockingIn(verdict.badges).some(isPlaceholderBadge);
   const sentence = isForeign ? foreignSentence : failures.content_verification_failed.sentence;
   return new Failure('content_verification_failed', {
     message: at === '' ? sentence : `${at}: ${sentence}`,
@@ -39,9 +38,13 @@ export function contentRefusal(verdict: ContentVerdict, baseUrl: string, at = ''
 const foreignSentence =
   'The content contains placeholders of another system, which readers would see; the badges list them';
 
+function blockingIn(badges: readonly Badge[]): Badge[] {
+  return badges.filter(({ severity }) => severity === 'block');
+}
+
 /** Lists the failures that sending a draft with these badges would cause. */
 export function refusalsOfBadges(badges: readonly Badge[]): Failure[] {
-  const blocking = badges.filter(({ severity }) => severity === 'block');
+  const blocking = blockingIn(badges);
   const policy = blocking.some((badge) => !isPlaceholderBadge(badge));
   const unjudged = isUnjudged(badges) ? { message: unjudgedSentence } : {};
   return [

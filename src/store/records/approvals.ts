@@ -152,8 +152,8 @@ export class ApprovalRecords {
   /**
    * Forgets an address that questions name. An open one is removed, and its call asks again; of what a person has let through
    * the names go, and that they did stays.
-   * @param limit questions that are read
-   * @returns the key that was reached; null after the last question
+   * @param limit maximum number of questions to read
+   * @returns the key of the last question that was read; null if none is left
    */
   async forgetPerson(email: string, after: number, limit: number): Promise<number | null> {
     const end = await this.#queries.get<{ key: number }>(

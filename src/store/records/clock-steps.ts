@@ -22,7 +22,7 @@ export async function clockSteps(queries: Queries): Promise<ClockSteps> {
   return text === undefined ? [] : (JSON.parse(text) as ClockSteps);
 }
 
-/** Returns when a mail was accepted, by the time in use now. @param at as it was by the time in use then */
+/** Converts the date of a mail to the time in use now. @param at the date that the mail has */
 export function elapsedSince(steps: ClockSteps, mail: number, at: number): number {
   return steps.reduce((shifted, { mails, byMs }) => (mail <= mails ? shifted + byMs : shifted), at);
 }

@@ -84,18 +84,14 @@ function* countsOf(counted: ReadonlyMap<number, Noted>): Generator<CommittedCoun
 export function countMail(queries: Queries, mail: MailGroups, counted: readonly Counted[]): void {
   const all = noted.get(queries);
   if (all === undefined || counted.length === 0) return;
-  const own: Noted = all.get(mail.organization) ?? new Map();
-  all.set(mail.organization, own);
-  const groups = groupsToCount(mail.isTest);
-  for (const { count, at, reason } of counted) {
-    const quarter = Math.floor(at / quarterMs);
-    add(own, groups.source, quarter, mail.source, count);
-    add(own, groups.domain, quarter, mail.domain, count);
-    add(own, 'provider', quarter, mail.provider, count);
-    if (mail.campaign !== null) add(own, groups.campaign, quarter, mail.campaign, count);
-    if (reason === null) continue;
-    add(own, groups.reason, quarter, reason, count);
-    add(own, 'provider_reason', quarter, `${mail.provider}/${reason}`, count);
+  const own = countsOfOrganization(all, mail.organization);
+  for (const one of counted) {
+    addApart(own, mail, one, mail.isTest, 1);
+    const quarter = Math.floor(one.at / quarterMs);
+    add(own, 'provider', quarter, mail.provider, one.count, 1);
+    if (one.reason !== null) {
+      add(own, 'provider_reason', quarter, `${mail.provider}/${one.reason}`, one.count, 1);
+    }
   }
 }
 
@@ -107,23 +103,35 @@ export async function moveTestCounts(queries: Queries, mails: readonly CountedTe
   const moved = new Map<number, Noted>();
   for (const { mail, counted } of mails) {
     if (counted.length === 0) continue;
-    const own: Noted = moved.get(mail.organization) ?? new Map();
-    moved.set(mail.organization, own);
-    for (const [isTest, by] of [
-      [true, 1],
-      [false, -1],
-    ] as const) {
-      const groups = groupsToCount(isTest);
-      for (const { count, at, reason } of counted) {
-        const quarter = Math.floor(at / quarterMs);
-        add(own, groups.source, quarter, mail.source, count, by);
-        add(own, groups.domain, quarter, mail.domain, count, by);
-        if (mail.campaign !== null) add(own, groups.campaign, quarter, mail.campaign, count, by);
-        if (reason !== null) add(own, groups.reason, quarter, reason, count, by);
-      }
+    const own = countsOfOrganization(moved, mail.organization);
+    for (const one of counted) {
+      addApart(own, mail, one, true, 1);
+      addApart(own, mail, one, false, -1);
     }
   }
   if (moved.size > 0) await writeCounted(queries, new CountedOrganizations(), moved);
+}
+
+function countsOfOrganization(all: Map<number, Noted>, organization: number): Noted {
+  const own: Noted = all.get(organization) ?? new Map();
+  all.set(organization, own);
+  return own;
+}
+
+/** Adds a count to the groups that have separate counters for test mail. */
+function addApart(
+  own: Noted,
+  mail: MailGroups,
+  { count, at, reason }: Counted,
+  isTest: boolean,
+  by: number,
+): void {
+  const groups = groupsToCount(isTest);
+  const quarter = Math.floor(at / quarterMs);
+  add(own, groups.source, quarter, mail.source, count, by);
+  add(own, groups.domain, quarter, mail.domain, count, by);
+  if (mail.campaign !== null) add(own, groups.campaign, quarter, mail.campaign, count, by);
+  if (reason !== null) add(own, groups.reason, quarter, reason, count, by);
 }
 
 const columnOf = new Map<MetricCount, number>(metricCounts.map((count, column) => [count, column]));
@@ -134,7 +142,7 @@ function add(
   quarter: number,
   name: string,
   count: MetricCount,
-  by = 1,
+  by: number,
 ): void {
   const key = `${group} ${quarter} ${name}`;
   let row = counted.get(key);

@@ -19,53 +19,52 @@ export type Erasure = {
 type Place = { queries: Queries; organization: number };
 
 /**
- * SQL that is true of a row about a person who is being erased. One look-up per index, because an `OR` in one subquery makes SQLite read all
- * erasures of the organization for every row.
+ * Returns an SQL condition that a row is about a person who is being erased. Looks up each index separately, because an `OR` in one
+ * subquery makes SQLite read all erasures of the organization for every row.
+ * @param isEarlier a condition that a row with the address is not about someone who was added later
  */
-function isOfErased(row: string, columns: { subscriber: string; address: string; newest: string }): string {
+function isOfErased(
+  row: string,
+  columns: { subscriber: string; address: string },
+  isEarlier: string,
+): string {
   const gone = `SELECT 1 FROM erasures gone WHERE gone.organization = ${row}.organization`;
   return `(EXISTS (${gone} AND gone.subscriber_id = ${row}.${columns.subscriber})
-    OR EXISTS (${gone} AND gone.to_key = ${row}.${columns.address} AND ${row}.key <= gone.${columns.newest}))`;
+    OR EXISTS (${gone} AND gone.to_key = ${row}.${columns.address} AND ${isEarlier}))`;
 }
 
-/** True of a row in `emails` whose recipient is being erased. @param mail the name of the table in the statement */
+const recipient = { subscriber: 'subscriber_id', address: 'to_key' };
+
+/** Returns a condition on rows in `emails`: the recipient is being erased. @param mail the table's name in the statement */
 export function isMailOfErased(mail: string): string {
-  return isOfErased(mail, { subscriber: 'subscriber_id', address: 'to_key', newest: 'newest_mail' });
+  return isOfErased(mail, recipient, `${mail}.key <= gone.newest_mail`);
 }
 
-/** True of a row in `webhook_messages` about a person who is being erased. */
+/** Returns a condition on rows in `webhook_messages`: the message is about a person who is being erased. */
 export function isMessageOfErased(message: string): string {
-  return isOfErased(message, { subscriber: 'subscriber_id', address: 'to_key', newest: 'newest_message' });
+  return isOfErased(message, recipient, `${message}.key <= gone.newest_message`);
 }
 
-/**
- * True of a row in `webhook_outbox` about a person who is being erased. A row about a subscriber who came later with the same address
- * is not.
- */
+/** Returns a condition on rows in `webhook_outbox`: the row is about a person who is being erased. */
 export function isOutboxRowOfErased(row: string): string {
-  const gone = `SELECT 1 FROM erasures gone WHERE gone.organization = ${row}.organization`;
-  return `(EXISTS (${gone} AND gone.subscriber_id = ${row}.subscriber_id)
-    OR (EXISTS (${gone} AND gone.to_key = ${row}.to_key) AND NOT ${isHeldByAnother(row)}))`;
+  return isOfErased(row, recipient, `NOT ${isHeldByAnother(row)}`);
 }
 
-/** True of a row in `webhook_outbox` whose subscriber has its address now. */
+/** Returns a condition on rows in `webhook_outbox`: the row's subscriber has the address now. */
 export function isHeldByAnother(row: string): string {
   return `EXISTS (SELECT 1 FROM subscribers holder WHERE holder.id = ${row}.subscriber_id
     AND holder.organization + 0 = ${row}.organization AND holder.email = ${row}.to_key)`;
 }
 
-/** True of a row in `audit_entries` that names a person who is being erased. */
+/** Returns a condition on rows in `audit_entries`: the entry names a person who is being erased. */
 export function isEntryOfErased(entry: string): string {
-  return isOfErased(entry, {
-    subscriber: 'refused_subscriber',
-    address: 'refused_recipient',
-    newest: 'newest_entry',
-  });
+  const columns = { subscriber: 'refused_subscriber', address: 'refused_recipient' };
+  return isOfErased(entry, columns, `${entry}.key <= gone.newest_entry`);
 }
 
 /**
- * True of a row in `workflow_runs` of a person who is being erased. PostgreSQL would turn `EXISTS` into an anti join and then sort all
- * runs of the person for each page.
+ * Returns a condition on rows in `workflow_runs`: the run is of a person who is being erased. PostgreSQL would turn `EXISTS` into an
+ * anti join and then sort all runs of the person for each page.
  */
 export function isRunOfErased(run: string): string {
   return `((SELECT count(*) FROM erasures gone WHERE gone.organization = ${run}.organization AND gone.subscriber = ${run}.subscriber) > 0)`;

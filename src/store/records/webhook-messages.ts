@@ -89,7 +89,7 @@ export async function removeFromOutboxAbout(
   { toKey, subscriberId }: Erasure,
   limit: number,
 ): Promise<number> {
-  // A fan-out that has their rows is waited for, and `removeMessagesAbout` sees its messages.
+  // Waits for a fan-out that has locked these rows. `removeMessagesAbout` deletes its messages.
   await lockWebhooks(queries, organization);
   const theirs = 'SELECT key FROM webhook_outbox WHERE organization = $1';
   return await queries.run(

@@ -120,7 +120,10 @@ type Row = {
   erased: number;
 };
 
-/** The oldest rows of an organization, in the order they were written. @property isOfErased true of rows that are only deleted */
+/**
+ * Returns the oldest rows of an organization, in the order they were written.
+ * @property isOfErased whether the row must only be deleted
+ */
 export async function outboxOf(
   queries: Queries,
   organization: number,

@@ -6,6 +6,7 @@ import type { Checkpoints } from './checkpoints.ts';
 
 /** Transactions that share one commit at most: bounds how long the first of them waits. */
 const groupSizeMax = 256;
+
 /**
  * Statements, and rows read or written, after which a group is committed although others wait: some 20 ms. A group without this limit
  * blocks the event loop for the sum of its transactions.
