@@ -39,6 +39,7 @@ export default defineConfig({
           'adversary/narrowed-tools',
           'adversary/repeated-sends',
           'surfaces/rest/openapi',
+          'surfaces/public/consent',
           'store/audience',
           'store/evaluate-rule',
           'model/workflow/local-time',

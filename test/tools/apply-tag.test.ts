@@ -142,7 +142,7 @@ onBothDatabases((place) => {
 
     test('is under way at most 20 times', async () => {
       const here = place();
-      await people(here, 600);
+      await people(here, peoplePerPage + 1);
       for (let index = 0; index < 20; index += 1) {
         await here.use('apply_tag', { tag: `many${index}`, rule: all });
       }
@@ -150,7 +150,7 @@ onBothDatabases((place) => {
       expect([refused.failure, refused.message]).toEqual(['conflict', expect.stringContaining('at most 20')]);
       expect((await here.refusal('get_tag', { tag: 'one more' })).failure).toBe('not_found');
       await work(here);
-      expect(await countOf(here, 'many19')).toBe(600);
+      expect(await countOf(here, 'many19')).toBe(peoplePerPage + 1);
     });
 
     verifies(

@@ -194,7 +194,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
           }
         : { kind: 'accepted', by: 'x', reply: '250 ok' };
     const id = await schedule();
-    await pass(30 * secondMs, secondMs);
+    await pass(12 * secondMs, secondMs);
     expect(await countsOf(id)).toMatchObject({ recipients: 1_201, leaving: 1_201, sent: 1 });
     posthouse.mailbox.script = () => ({ kind: 'accepted', by: 'x', reply: '250 ok' });
     await sent(id);
