@@ -148,6 +148,7 @@ async function begin(name: Name, amount: number, dueAt: ((number: number) => num
               entryValue: null,
               trigger,
               depth: 0,
+              assistant: null,
               startedAt: now,
             },
             state,

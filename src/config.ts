@@ -133,7 +133,7 @@ export const configSchema = z.object({
     .enum(approvalModes)
     .default('bulk')
     .describe(
-      'Which sends of an assistant its person must confirm: none, those to more than one person and campaigns, or all',
+      'Which sends of an assistant its person must confirm, at every door: none, those to more than one person and campaigns, or all',
     ),
   POSTHOUSE_MCP_CONFIRM_BY: z.enum(confirmers).default('client').describe(confirmersDescribed),
   POSTHOUSE_TRUST_PROXY: list

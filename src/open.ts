@@ -137,6 +137,7 @@ export async function openConfigured(
         hostName: hostNameOf(config),
         retentionDays: config.POSTHOUSE_RETENTION_DAYS,
         webhookAllowPrivate: config.POSTHOUSE_WEBHOOK_ALLOW_PRIVATE,
+        approvalMode: config.POSTHOUSE_MCP_CONFIRM,
       },
       firstStart: {
         apiKey: config.POSTHOUSE_API_KEY ?? null,
@@ -148,7 +149,6 @@ export async function openConfigured(
       trustedProxies: config.POSTHOUSE_TRUST_PROXY,
       oauth: oauthOf(config),
       mcp: {
-        confirm: config.POSTHOUSE_MCP_CONFIRM,
         confirmBy: config.POSTHOUSE_MCP_CONFIRM_BY,
         filter: settingsFilter(config),
       },

@@ -28,8 +28,8 @@ export function leavesNothing(
 }
 
 /** Whether a call is held to the limits at this door; over MCP a person is asked instead. */
-export function isHeldToLimits(caller: Caller): boolean {
-  return caller.door !== 'mcp' && isAssistant(caller);
+export function isHeldToLimits({ settings }: Pick<Engine, 'settings'>, caller: Caller): boolean {
+  return caller.door !== 'mcp' && isAssistant(caller) && settings.approvalMode !== 'never';
 }
 
 /**
@@ -51,7 +51,8 @@ export async function heldToLimits(
   // Its own refusal says more.
   if (seen.refusal) return {};
   if (leavesNothing(engine, caller, seen)) return { staysHere: true };
-  if (!seen.bulk && tool.effect === 'send') return { ...(await counted()), mayMail: seen.preview.to };
+  const isOne = !seen.bulk && engine.settings.approvalMode !== 'always';
+  if (isOne && tool.effect === 'send') return { ...(await counted()), mayMail: seen.preview.to };
   throw new Failure('restricted_api_key', {
     message:
       'Nothing was done: this API token is an assistant’s, and a person has to say yes to this. Call it over MCP, where they can be asked',

@@ -1,4 +1,4 @@
-import { countUnasked, oneTooMany } from '../engine/approval/unapproved-sends.ts';
+import { countedFor, countUnasked, oneTooMany, rootOf } from '../engine/approval/unapproved-sends.ts';
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
@@ -218,12 +218,12 @@ async function run(
     if (written) throw new Error(`${tool.name} writes twice in one invocation`);
     written = true;
   };
-  const held = isHeldToLimits(caller)
+  const held = isHeldToLimits(engine, caller)
     ? { ...listening, ...(await heldToLimits(engine, tool, caller, () => look(engine, tool, caller, input))) }
     : listening;
-  const storeFor = (queries: Queries): OrganizationStore => {
+  const storeFor = async (queries: Queries): Promise<OrganizationStore> => {
     const store = new OrganizationStore(queries, organization);
-    return isAssistant(caller) ? store.byAssistant(now) : store;
+    return isAssistant(caller) ? store.byAssistant(now, await rootOf(store, caller.token)) : store;
   };
   const scope: Scope = {
     ...held,
@@ -233,7 +233,7 @@ async function run(
       const writing = engine.store.database.transaction(async (queries) => {
         // The work may run again after a deadlock; what an undone run said about its answer is undone with it.
         created = tool.rest?.status === 201;
-        const store = storeFor(queries);
+        const store = await storeFor(queries);
         await countMailed(queries, engine, caller, held, now);
         const answer = await work(store);
         await assertStorage(queries, caller.organization);
@@ -260,13 +260,14 @@ async function run(
     },
     async rehearse(work) {
       return await undone(engine, async (queries) => {
-        const answer = await work(storeFor(queries));
+        const answer = await work(await storeFor(queries));
         await assertStorage(queries, caller.organization);
         return answer;
       });
     },
     async accept(submission) {
       writeOnce();
+      const unasked = held.unasked ?? (await countedWithoutApproval(engine, caller, held));
       const answer = await engine.accept.submit({
         ...submission,
         caller,
@@ -274,7 +275,7 @@ async function run(
         memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
         ...(audit && { entryOf: audit.entryOf }),
         ...(held.staysHere && { staysHere: true }),
-        ...(held.unasked !== undefined && { unasked: held.unasked }),
+        ...(unasked !== undefined && { unasked }),
       });
       audit?.committed();
       return answer;
@@ -288,6 +289,16 @@ async function run(
   const output = tool.bulk ? await engine.bulkTurns.inTurn(organization, work) : await work();
   checkOutput(tool, output);
   return { output, created };
+}
+
+/** Whose allowance pays for mail that nobody was asked about, whatever way the call came. */
+async function countedWithoutApproval(
+  engine: Engine,
+  caller: Caller,
+  { approval, staysHere }: Listening,
+): Promise<string | undefined> {
+  const isCovered = !isAssistant(caller) || approval !== undefined || staysHere === true;
+  return isCovered ? undefined : await countedFor(engine, caller);
 }
 
 /** Answers what a transaction came to, and undoes it. */
@@ -332,6 +343,7 @@ async function countMailed(
   const people = mayMail.length > 0 ? mayMail : [caller.requestId];
   if (!(await countUnasked(queries, engine, { organization, unasked, now }, people)))
     throw oneTooMany(
+      engine,
       caller,
       mayMail.map((address) => address.toLowerCase()),
     );

@@ -67,7 +67,7 @@ export type Tool = {
   undoes?: true;
   /** A `write` that makes a credential, or a place that takes one: a token, a client of OAuth, an organization. */
   mintsPower?: true;
-  /** It asks DNS, or calls a server that is not ours. */
+  /** It asks DNS, calls a server that is not ours, or starts what mails or calls others later. */
   looksOutside?: true;
   /**
    * A `write` after which the platform may put a mail on the wire by itself (a double opt-in's question): its hints are

@@ -39,9 +39,11 @@ export type Origin = {
   cause: WorkflowCause | null;
   /** When an assistant makes the changes, epoch milliseconds: they are noted on the subscribers. Null for any other caller. */
   assistantAt: number | null;
+  /** Whose allowance pays for mail that the changes cause (`countedFor`). Null unless an assistant makes or caused them. */
+  assistant: string | null;
 };
 
-const ordinary: Origin = { starts: true, cause: null, assistantAt: null };
+const ordinary: Origin = { starts: true, cause: null, assistantAt: null, assistant: null };
 
 /**
  * All of one organization and nothing else: every record set below carries the organization's key into each of
@@ -98,16 +100,22 @@ export class OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, { ...ordinary, cause });
   }
 
-  /** The same store for the changes of an assistant. @param now epoch milliseconds */
-  byAssistant(now: number): OrganizationStore {
-    return new OrganizationStore(this.queries, this.organization, { ...this.origin, assistantAt: now });
+  /**
+   * The same store for changes that an assistant makes or caused.
+   * @param now epoch milliseconds
+   * @param assistant whose allowance pays for the mail that they cause (`countedFor`)
+   */
+  byAssistant(now: number, assistant: string): OrganizationStore {
+    const origin = { ...this.origin, assistantAt: now, assistant };
+    return new OrganizationStore(this.queries, this.organization, origin);
   }
 
   /** What tells of the subscribers that are changed; undefined where no assistant changes them. */
   get #noteChanges(): NoteChanges | undefined {
-    const { assistantAt } = this.origin;
-    if (assistantAt === null) return undefined;
-    return (keys) => noteAssistantChanges(this.queries, this.organization, keys, assistantAt);
+    const { assistantAt, assistant } = this.origin;
+    if (assistantAt === null || assistant === null) return undefined;
+    const by = { at: assistantAt, assistant };
+    return (keys) => noteAssistantChanges(this.queries, this.organization, keys, by);
   }
 
   get subscribers(): SubscriberRecords {

@@ -52,8 +52,10 @@ export type OpenOptions = {
   verifier?: ContentVerifier;
   /** What a look at a process that renders reports in place of what the system says. */
   usageOf?: UsageOf;
-  /** What assistants are offered, and which of their sends wait for a person. */
+  /** What assistants are offered. */
   mcp?: PlatformOptions['mcp'];
+  /** Which of their sends wait for a person. */
+  confirm?: Settings['approvalMode'];
   /** What tells the database from a copy of it. */
   generations?: PlatformOptions['generations'];
   /** Counts what happens, shown at `/metrics`. */
@@ -166,6 +168,7 @@ export async function openPlatform(options: OpenOptions = {}): Promise<Simulated
       guardScope: 'organization',
       bounceDomain: null,
       hostName: 'posthouse.example',
+      approvalMode: options.confirm ?? 'bulk',
       ...options.settings,
     },
     secret: simulatedSecret,

@@ -100,7 +100,7 @@ export const applyTag = defineTool({
     const answer = await scope.commit(async (within) => {
       const { tag, kept, made, counts, warnings } = await tagFirst(within);
       if (!complete) {
-        const assistant = isAssistant(caller);
+        const { assistant } = within.origin;
         await tagLater(within, { tagId: tag.id, rule: kept, assistant, through: found.through, until }, now);
       }
       await within.counts.change('tags', made);

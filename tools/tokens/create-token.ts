@@ -21,7 +21,11 @@ import {
   tokensPerOrganizationMax,
 } from '../../src/model/organization/token.ts';
 import { tokenLimitsInWords } from '../../src/model/organization/token-in-words.ts';
-import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../../src/model/sending/unapproved-people.ts';
+import {
+  unapprovedCountedMinutes,
+  unapprovedPeopleADayMax,
+  unapprovedPeopleMax,
+} from '../../src/model/sending/unapproved-people.ts';
 import { shownAs } from '../../src/model/text/alias.ts';
 import { secretExample, tokenExample } from './token-example.ts';
 
@@ -152,7 +156,7 @@ function isForAssistant(caller: Caller, { assistant }: { assistant?: boolean | u
 }
 
 /** What a token that an assistant makes, or that is made for one, is held to. */
-const assistantSentence = `It is an assistant’s: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes, and all else that a person is asked about is refused`;
+const assistantSentence = `It is an assistant’s: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours, and all else that a person is asked about is refused`;
 
 /** What a person is to know before an assistant reads a secret. */
 export const secretSentence =

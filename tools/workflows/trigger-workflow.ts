@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { startRun } from '../../src/engine/workflows/start-run.ts';
+import { startRun, startSentences } from '../../src/engine/workflows/start-run.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { EventProperties } from '../../src/model/subscriber/event.ts';
@@ -28,6 +28,7 @@ export const triggerWorkflow = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   adds: true,
+  looksOutside: true,
   needs: 'workflows.write',
   rest: { route: 'POST /workflows/{workflowId}/trigger' },
   example: {
@@ -37,6 +38,10 @@ export const triggerWorkflow = defineTool({
       workflowId: workflowExample.id,
       subscriberId: 'sub_01kaa0xq5v8m3c2n7r4t6w9yze',
     },
+  },
+  async asks(scope, { workflowId, email, subscriberId, properties }) {
+    const named = email ?? subscriberId;
+    return named === undefined ? null : await startSentences(scope, workflowId, named, properties ?? {});
   },
   async run(scope, { workflowId, email, subscriberId, properties }) {
     const named = email ?? subscriberId;

@@ -1,37 +1,45 @@
 import { amongChangedByAssistants } from '../../store/records/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { countUnasked } from './unapproved-sends.ts';
+import { countUnasked, ofOperator } from './unapproved-sends.ts';
 
 /**
- * A workflow mails the people its trigger names, so an assistant that tags people, changes them or tracks their events decides who is
- * mailed. It may reach as many so as it may mail without asking.
+ * A workflow mails the people its trigger names, so an assistant that starts it for people, tags them, changes them or tracks their
+ * events decides who is mailed. Its allowance pays for these mails, as for the mail that it sends itself.
  */
-
-/** One name for all workflows of an organization, so that several do not reach more people than one. */
-const countedAs = 'workflows';
 
 /** Mails that are accepted together would reach more people: nothing of them is written. */
 export class TooManyChanged extends Error {}
 
+/** A mail of a workflow. `assistant`: whose allowance its run names, and when that began. */
+type CausedMail = { subscriber: number; email: string; run: { assistant: string | null; startedAt: number } };
+
 /**
- * Counts the people of these mails that an assistant has changed since the workflow was activated. To be asked in the transaction
- * of the mails, of those that leave.
+ * Counts the people of these mails whose runs an assistant caused, or whom one has changed, since the workflow was activated: what
+ * was so before, the person who let it be activated could see. To be asked in the transaction of the mails, of those that leave.
  * @throws TooManyChanged when one is too many
  */
 export async function countChanged(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   { queries, organization }: OrganizationStore,
   { activatedAt }: { activatedAt: number | null },
-  mails: readonly { subscriber: number; email: string }[],
+  mails: readonly CausedMail[],
   now: number,
 ): Promise<void> {
   if (activatedAt === null || mails.length === 0) return;
   const people = mails.map(({ subscriber }) => subscriber);
   const changed = await amongChangedByAssistants(queries, organization, people, activatedAt);
-  const emails = mails.flatMap(({ subscriber, email }) => (changed.has(subscriber) ? [email] : []));
-  if (emails.length === 0) return;
-  if (!(await countUnasked(queries, engine, { organization, unasked: countedAs, now }, emails))) {
-    throw new TooManyChanged();
+  const paysFor = ({ subscriber, run }: CausedMail): string | null => {
+    if (run.assistant !== null && run.startedAt > activatedAt) return run.assistant;
+    return changed.has(subscriber) ? (changed.get(subscriber) ?? ofOperator) : null;
+  };
+  // In one order, so that no two transactions wait for each other.
+  const byAllowance = [...Map.groupBy(mails, paysFor)].sort(([one], [other]) => (one! < other! ? -1 : 1));
+  for (const [assistant, caused] of byAllowance) {
+    if (assistant === null) continue;
+    const emails = caused.map(({ email }) => email);
+    if (!(await countUnasked(queries, engine, { organization, unasked: assistant, now }, emails))) {
+      throw new TooManyChanged();
+    }
   }
 }

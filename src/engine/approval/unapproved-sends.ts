@@ -1,9 +1,12 @@
 import { parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
+import type { ApprovalMode } from '../../model/sending/approval-mode.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import {
   countUnapproved,
   type UnapprovedPerson,
+  unapprovedCountedMinutes,
+  unapprovedPeopleADayMax,
   unapprovedPeopleMax,
   uncountUnapproved,
 } from '../../model/sending/unapproved-people.ts';
@@ -14,6 +17,7 @@ import {
   saveUnapprovedPeople,
   type UnapprovedCaller,
 } from '../../store/records/unapproved-sends.ts';
+import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 import type { Submission } from '../context/submission.ts';
@@ -43,7 +47,12 @@ export async function takeUnapproved(
   const whose = { organization: organization.key, caller: await countedFor(engine, caller) };
   const countedAt = clock.now();
   const isCounted = await database.transaction(async (queries) => {
-    const people = countUnapproved(await lockUnapprovedPeople(queries, whose), marks, countedAt);
+    const people = countUnapproved(
+      await lockUnapprovedPeople(queries, whose),
+      marks,
+      countedAt,
+      modeOf(engine),
+    );
     if (people !== null) await saveUnapprovedPeople(queries, whose, people);
     return people !== null;
   });
@@ -72,13 +81,14 @@ export async function roomFor(
   const marks = marksOf(engine, organization.key, [address]);
   if (marks.length === 0) return whose.caller;
   const known = await lookAtUnapprovedPeople(engine.store.database.reader, whose);
-  return countUnapproved(known, marks, engine.world.clock.now()) === null ? null : whose.caller;
+  const counted = countUnapproved(known, marks, engine.world.clock.now(), modeOf(engine));
+  return counted === null ? null : whose.caller;
 }
 
 /** The people of a group of submissions that no person was asked about, held until its transaction ends. */
 export type UnaskedCounts = {
-  /** Whether a submission's people may be mailed; counts them if they may. */
-  count(submission: Submission<unknown>, emails: readonly string[]): boolean;
+  /** Counts a submission's people. @returns why they may not be mailed; then nobody was counted */
+  count(submission: Submission<unknown>, emails: readonly string[]): Failure | null;
   save(): Promise<void>;
 };
 
@@ -102,15 +112,16 @@ export async function holdUnasked(
   return {
     count(submission, emails) {
       const whose = unaskedOf(submission);
-      if (whose === null) return true;
+      if (whose === null) return null;
       const held = counts.get(nameOf(whose))!;
       const marks = marksOf(engine, whose.organization, emails);
-      if (marks.length === 0) return true;
-      const people = countUnapproved(held.people, marks, submission.now);
-      if (people === null) return false;
+      if (marks.length === 0) return null;
+      if (marks.length > 1 && modeOf(engine) === 'bulk') return manyAtOnce(submission.caller, emails);
+      const people = countUnapproved(held.people, marks, submission.now, modeOf(engine));
+      if (people === null) return oneTooMany(engine, submission.caller, emails);
       held.people = people;
       held.changed = true;
-      return true;
+      return null;
     },
     async save() {
       for (const { whose, people, changed } of counts.values()) {
@@ -134,19 +145,37 @@ export async function countUnasked(
   const marks = marksOf(engine, organization, emails);
   if (marks.length === 0) return true;
   const whose = { organization, caller: unasked };
-  const people = countUnapproved(await lockUnapprovedPeople(queries, whose), marks, now);
+  const people = countUnapproved(await lockUnapprovedPeople(queries, whose), marks, now, modeOf(engine));
   if (people !== null) await saveUnapprovedPeople(queries, whose, people);
   return people !== null;
 }
 
 /**
- * The people who may be mailed without asking are used up. Only over MCP can a person be asked now.
+ * The people who may be mailed without asking are used up.
  * @param recipients who would have been mailed
  */
-export function oneTooMany({ door }: Pick<Caller, 'door'>, recipients: readonly string[] = []): Failure {
-  const many = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval`;
+export function oneTooMany(
+  engine: Pick<Engine, 'settings'>,
+  caller: Pick<Caller, 'door'>,
+  recipients: readonly string[] = [],
+): Failure {
+  const why =
+    modeOf(engine) === 'always'
+      ? 'here a person confirms each mail of an assistant (POSTHOUSE_MCP_CONFIRM=always)'
+      : `an assistant’s token mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours without an approval, and this would be one more`;
+  return notConfirmed(caller, why, recipients);
+}
+
+/** One call to several people. */
+function manyAtOnce(caller: Pick<Caller, 'door'>, recipients: readonly string[]): Failure {
+  return notConfirmed(caller, 'a person confirms mail of an assistant to more than one person', recipients);
+}
+
+/** Only over MCP can a person be asked. */
+function notConfirmed({ door }: Pick<Caller, 'door'>, why: string, recipients: readonly string[]): Failure {
+  const elsewhere = door === 'mcp' ? '' : '. Call it over MCP, where they can be asked';
   return new Failure(door === 'mcp' ? 'confirmation_required' : 'restricted_api_key', {
-    message: `Nothing was sent: ${many} by an assistant’s token, and this would be one more`,
+    message: `Nothing was sent: ${why}${elsewhere}`,
     details: { reason: 'not_confirmed' },
     recipients,
   });
@@ -156,14 +185,29 @@ function unaskedOf({ caller, unasked }: Submission<unknown>): UnapprovedCaller |
   return unasked === undefined ? null : { organization: caller.organization.key, caller: unasked };
 }
 
+/** Whose allowance the assistants of the operator use, who show no token. */
+export const ofOperator = 'operator';
+
 /** Of tokens that one token minted, and of what those did, one count: minting another buys no more people. */
 export async function countedFor(
   { store }: Pick<Engine, 'store'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
 ): Promise<string> {
-  if (!token) return 'operator';
-  if (token.mintedBy === null) return token.id;
-  return (await store.forOrganization(organization.key).tokens.rootOf(token.key)) ?? token.id;
+  return await rootOf(store.forOrganization(organization.key), token);
+}
+
+/** The same, read through a store that may belong to a transaction. */
+export async function rootOf(
+  { tokens }: Pick<OrganizationStore, 'tokens'>,
+  token: Caller['token'] | { key: number },
+): Promise<string> {
+  if (token === null) return ofOperator;
+  if ('mintedBy' in token && token.mintedBy === null) return token.id;
+  return (await tokens.rootOf(token.key)) ?? ofOperator;
+}
+
+function modeOf({ settings }: Pick<Engine, 'settings'>): ApprovalMode {
+  return settings.approvalMode ?? 'bulk';
 }
 
 /** Marks from which the address cannot be read, each once. */

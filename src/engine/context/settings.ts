@@ -1,3 +1,5 @@
+import type { ApprovalMode } from '../../model/sending/approval-mode.ts';
+
 /** What the operator chose, as the engine needs it. */
 export type Settings = {
   baseUrl: string;
@@ -20,4 +22,6 @@ export type Settings = {
    * https to port 443.
    */
   webhookAllowPrivate?: boolean;
+  /** Which sends of an assistant need an approval, at every door; `bulk` when left out. */
+  approvalMode?: ApprovalMode;
 };

@@ -3,6 +3,7 @@ import type { Reading } from '../../model/import/import.ts';
 import { SeenTexts } from '../../model/import/seen-texts.ts';
 import { looksLikeTagId, tagNameKey } from '../../model/subscriber/tag.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { ofOperator } from '../approval/unapproved-sends.ts';
 import { HeldTags } from '../audience/hold-tags.ts';
 import { chanceSeed, judgedRows } from './chance-and-lots.ts';
 import type { FileOctets } from './file-pieces.ts';
@@ -44,7 +45,7 @@ export async function previewFile(
       const means = { reading: 'look', tagOf, isAssigned } as const;
       const now = engine.world.clock.now();
       const judged = await judgeRows({ ...scene, mailsLeft: left }, store, rows, means, now);
-      const origin = scene.assistant ? store.byAssistant(now) : store;
+      const origin = scene.assistant ? store.byAssistant(now, ofOperator) : store;
       const changes = [...judged.created.map((next) => ({ known: null, next })), ...judged.changed];
       await countStopped(origin.starting(options.triggerWorkflows), judged.counts, changes);
       return judged;

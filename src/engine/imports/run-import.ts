@@ -15,6 +15,7 @@ import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../stor
 import { isSearched } from '../../store/records/import-erasures.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { rootOf } from '../approval/unapproved-sends.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceImport } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
@@ -264,8 +265,10 @@ async function inStep<Result>(
     // The import before its job, as in a cancellation.
     const known = await store.imports.hold(job.subject);
     if (known?.state.status !== 'in_progress' || !(await stillHeld(queries, job))) throw new Superseded();
-    const { assistant } = known.record;
-    return await work(assistant ? store.byAssistant(engine.world.clock.now()) : store, known);
+    if (!known.record.assistant) return await work(store, known);
+    const { token } = known.record;
+    const assistant = await rootOf(store, token === null ? null : { key: token });
+    return await work(store.byAssistant(engine.world.clock.now(), assistant), known);
   }, kind);
 }
 

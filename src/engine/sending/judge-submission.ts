@@ -20,7 +20,6 @@ import { capRefusal, tokenRefusal } from '../../model/sending/token-refusal.ts';
 import { beginningOf } from '../../model/text/text.ts';
 import type { Ids } from '../../world/ids.ts';
 import { changedSince } from '../approval/send-approvals.ts';
-import { oneTooMany } from '../approval/unapproved-sends.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
 import type { Draft, Fate, Submission } from '../context/submission.ts';
@@ -39,13 +38,13 @@ type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
 
 /**
  * The verdicts on one submission. What it counts is kept only if it is not refused as a whole.
- * @param mayMail whether the people whose mail leaves may be mailed, if no person was asked; counts them
+ * @param unpermitted why the people whose mail leaves may not be mailed without asking; counts them otherwise
  */
 export function judge(
   context: JudgingContext,
   submission: Submission<unknown>,
   group: GroupFacts,
-  mayMail: (emails: readonly string[]) => boolean = () => true,
+  unpermitted: (emails: readonly string[]) => Failure | null = () => null,
 ): { kind: 'judged'; fates: Fate[]; accepted: Accepted[] } | { kind: 'refused'; failure: Failure } {
   const facts = new SubmissionFacts(group);
   const fates: Fate[] = [];
@@ -75,8 +74,8 @@ export function judge(
   if (capped) return { kind: 'refused', failure: capped };
   // Last, because it counts them.
   const left = accepted.flatMap(({ email, toDeliver }) => (toDeliver ? [email.toKey] : []));
-  if (left.length > 0 && !mayMail(left))
-    return { kind: 'refused', failure: oneTooMany(submission.caller, left) };
+  const failure = left.length > 0 ? unpermitted(left) : null;
+  if (failure) return { kind: 'refused', failure };
   facts.keep();
   return { kind: 'judged', fates, accepted };
 }

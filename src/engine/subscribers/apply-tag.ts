@@ -21,6 +21,7 @@ import {
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import { OrganizationStore } from '../../store/store.ts';
+import { ofOperator } from '../approval/unapproved-sends.ts';
 import { HeldTags } from '../audience/hold-tags.ts';
 import { resolveRuleAlone } from '../audience/resolve-audience.ts';
 import { runJobInTurns } from '../context/job-in-turns.ts';
@@ -41,9 +42,15 @@ const attemptsMax = 50;
 
 /**
  * The terms of a job. `through`: the last subscriber key that was read. `until`: the newest subscriber key at the time of the call.
- * `assistant`: whether an assistant made the call, because its changes are noted.
+ * `assistant`: whose allowance pays for the mail that the changes cause, if an assistant made the call; true in jobs of an earlier version.
  */
-type Terms = { tagId: string; rule: Rule; assistant: boolean; through: number; until: number };
+type Terms = {
+  tagId: string;
+  rule: Rule;
+  assistant: string | boolean | null;
+  through: number;
+  until: number;
+};
 
 /** The next subscribers that a walk finds. `through`: the last key that it read. */
 export type FoundPeople = { keys: number[]; through: number };
@@ -174,7 +181,8 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
   );
   return await database.transaction(async (queries) => {
     const all = new OrganizationStore(queries, job.organization);
-    const store = terms.assistant ? all.byAssistant(now) : all;
+    const assistant = terms.assistant === true ? ofOperator : terms.assistant;
+    const store = assistant ? all.byAssistant(now, assistant) : all;
     const tag = new HeldTags(await store.tags.hold([terms.tagId]), 0).find(terms.tagId);
     if (!(await stillHeld(queries, job))) return true;
     // The tag may have been deleted meanwhile.

@@ -32,9 +32,11 @@ export async function applyEffects(
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
   // What a workflow changes does not start the same workflow, so each change is written with its cause.
-  for (const alike of Map.groupBy(effects, ({ workflow, run }) => `${workflow.key} ${run.depth}`).values()) {
+  const causeOf = ({ workflow, run }: RunEffect) => `${workflow.key} ${run.depth} ${run.assistant}`;
+  for (const alike of Map.groupBy(effects, causeOf).values()) {
     const { workflow, run } = alike[0]!;
-    const store = scene.store.causedBy({ workflow: workflow.key, depth: run.depth });
+    const caused = scene.store.causedBy({ workflow: workflow.key, depth: run.depth });
+    const store = run.assistant === null ? caused : caused.byAssistant(scene.now, run.assistant);
     // Of a person with several runs, the next goes on from what the one before has made of them.
     for (const wave of wavesByPerson(alike, ({ run: { subscriber } }) => subscriber)) {
       await applyWave({ ...scene, store }, wave, problems);

@@ -209,7 +209,7 @@ async function assertStillDue(
   const leaving = due.flatMap(({ run, facts: { person } }, index) => {
     const fate = fates[index]!;
     return fate.kind === 'accepted' && fate.leaves
-      ? [{ subscriber: run.subscriber, email: person.email }]
+      ? [{ subscriber: run.subscriber, email: person.email, run }]
       : [];
   });
   await countChanged(engine, store, workflow, leaving, now);

@@ -82,6 +82,7 @@ type Start = {
   version: FrozenVersion;
   happening: Happening;
   person: Person;
+  assistant: string | null;
   entry: Extract<EntryDecision, { start: true }>;
 };
 
@@ -196,7 +197,8 @@ async function openRouter(
       now,
     );
     if (entry.start) {
-      if (workflow.status === 'ACTIVE') return { workflow, version, happening, person, entry };
+      if (workflow.status === 'ACTIVE')
+        return { workflow, version, happening, person, assistant: inbound.assistant, entry };
       counts.add(countedOutside(workflow.id, 'paused'));
       return null;
     }
@@ -253,7 +255,7 @@ async function openRouter(
     if (starts.length === 0) return;
     const at = Math.max(now, dueFloor);
     const begun = await store.workflowRuns.start(
-      starts.map(({ workflow, version, happening, person, entry }) => ({
+      starts.map(({ workflow, version, happening, person, assistant, entry }) => ({
         run: {
           id: engine.world.ids.id('run'),
           workflow: workflow.key,
@@ -263,6 +265,7 @@ async function openRouter(
           entry: entry.entry,
           entryValue: entry.entryValue,
           depth: entry.depth,
+          assistant,
           startedAt: happening.at,
           trigger: triggerOf(happening),
         },

@@ -1,4 +1,8 @@
-import { unapprovedPeopleMax } from '../../model/sending/unapproved-people.ts';
+import {
+  unapprovedCountedMinutes,
+  unapprovedPeopleADayMax,
+  unapprovedPeopleMax,
+} from '../../model/sending/unapproved-people.ts';
 import { workflowLimits } from '../../model/workflow/definition.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { Job } from '../../store/jobs.ts';
@@ -52,7 +56,7 @@ export async function pauseBecauseChanged(
     const held = await store.workflows.holdKey(workflow.key);
     // It was activated again or paused meanwhile.
     if (held?.status !== 'ACTIVE' || held.activatedAt !== workflow.activatedAt) return;
-    const problem = `An assistant changed more than ${unapprovedPeopleMax} of the people it would mail within 15 minutes: see who they are, then call activate_workflow`;
+    const problem = `An assistant decided on more people that it would mail than it may without an approval (${unapprovedPeopleMax} in ${unapprovedCountedMinutes} minutes, ${unapprovedPeopleADayMax} in 24 hours): see who they are, then call activate_workflow`;
     await pauseByItself(store, held, problem, engine.world.clock.now());
     engine.world.log.warn({ workflow: held.id, why: problem }, 'a workflow has paused itself');
   });

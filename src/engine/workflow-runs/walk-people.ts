@@ -218,5 +218,6 @@ function happenings(
     },
     starts: true,
     cause: null,
+    assistant: null,
   }));
 }

@@ -1,24 +1,34 @@
 import { Failure } from '../../model/failure.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
+import { realAmong } from '../approval/asked-sentences.ts';
+import { countUnasked, oneTooMany, roomFor } from '../approval/unapproved-sends.ts';
 import type { Scope } from '../context/scope.ts';
+import { ambientDelivery } from '../sending/preview-send.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { manualKind } from '../workflow-runs/happenings.ts';
+import { mailSteps } from './freeze-version.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
 
 /**
  * Starts an active workflow for one person, as its trigger would: its filter and re-entry hold for this too. It begins a moment
  * later, by the worker that moves the organization's runs.
- * @throws Failure not_found for an unknown workflow or person; conflict for a workflow that is not active
+ *
+ * Where an assistant asks and no person was asked, its allowance pays for the mails of the run.
+ * @throws Failure not_found for an unknown workflow or person; conflict for a workflow that is not active;
+ *   confirmation_required or restricted_api_key where the allowance is used up
  */
 export async function startRun<Answer>(
   scope: Scope,
   workflowId: string,
   named: string,
-  properties: Readonly<Record<string, unknown>>,
+  properties: Properties,
   answer: (subscriber: SubscriberRecord) => Answer,
 ): Promise<Answer> {
-  const { store, now, engine } = scope;
+  const { store, now, engine, caller } = scope;
   const subscriber = (await findSubscriber(store, named)) ?? scope.fail('not_found');
   const started = await scope.commit(async (within) => {
     const workflow = (await within.workflows.hold(workflowId)) ?? scope.fail('not_found');
@@ -28,13 +38,63 @@ export async function startRun<Answer>(
         details: { status: workflow.status },
       });
     }
+    const assistant = scope.approval ? null : within.origin.assistant;
+    if (assistant !== null && wouldMail(scope, workflow, subscriber)) {
+      const whose = { organization: within.organization, unasked: assistant, now };
+      const { email } = subscriber;
+      if (!(await countUnasked(within.queries, engine, whose, [email])))
+        throw oneTooMany(engine, caller, [email]);
+    }
     const data = { workflow: workflow.key, properties };
     await addToWorkflowInbox(within.queries, within.organization, [
-      { kind: manualKind, subscriber: subscriber.key, at: now, data, starts: true, cause: null },
+      { kind: manualKind, subscriber: subscriber.key, at: now, data, starts: true, cause: null, assistant },
     ]);
     await wakeWorkflowJob(scope, within);
     return answer(subscriber);
   });
   engine.wake();
   return started;
+}
+
+/**
+ * What a person is asked before an assistant starts a workflow for one more person than it may mail without asking.
+ * @returns null where nobody need be asked, and where the start itself will be refused
+ */
+export async function startSentences(
+  { store, engine, caller }: Scope,
+  workflowId: string,
+  named: string,
+  properties: Properties,
+): Promise<string[] | null> {
+  const workflow = await store.workflows.byId(workflowId);
+  const subscriber = await findSubscriber(store, named);
+  if (!subscriber || workflow?.status !== 'ACTIVE') return null;
+  if (!wouldMail({ engine, caller }, workflow, subscriber)) return null;
+  if ((await roomFor(engine, caller, subscriber.email)) !== null) return null;
+  const mails = mailSteps(workflow.definition).map(({ config }) => `“${config.subject}”`);
+  const values = Object.keys(properties).length === 0 ? [] : [`With the values ${shortJson(properties)}`];
+  const more = mails.length > mailsNamedMax ? ` and ${mails.length - mailsNamedMax} more` : '';
+  return [
+    `Starts the workflow “${workflow.name}” for ${subscriber.email}`,
+    `Its mails: ${mails.slice(0, mailsNamedMax).join(', ')}${more}`,
+    ...values,
+  ];
+}
+
+const mailsNamedMax = 10;
+const valuesCharactersMax = 2_000;
+
+function shortJson(properties: Properties): string {
+  const text = JSON.stringify(properties);
+  return text.length > valuesCharactersMax ? `${text.slice(0, valuesCharactersMax)}…` : text;
+}
+
+/** Whether a run would put mail on the wire for a real mailbox. */
+function wouldMail(
+  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
+  { definition }: WorkflowRecord,
+  { email }: SubscriberRecord,
+): boolean {
+  if (ambientDelivery(engine.settings, caller) !== 'live') return false;
+  return mailSteps(definition).length > 0 && realAmong({ engine }, [email]).length > 0;
 }

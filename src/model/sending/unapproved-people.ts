@@ -1,38 +1,55 @@
-import { minuteMs } from '../instant.ts';
+import { hourMs, minuteMs } from '../instant.ts';
+import type { ApprovalMode } from './approval-mode.ts';
 
-/** Maximum number of people mailed one by one without an approval. More would be a bulk send. */
+/** Maximum number of people mailed without an approval within the shorter window. More would be a bulk send. */
 export const unapprovedPeopleMax = 10;
-/** Minutes for which a person counts after a mail without an approval. */
+/** Minutes of the shorter window. */
 export const unapprovedCountedMinutes = 15;
 export const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
+/** The same within the longer window. */
+export const unapprovedPeopleADayMax = 40;
+/** The longer window. After it a person is forgotten. */
+export const unapprovedDayMs = 24 * hourMs;
 
 /** A person mailed without an approval. The keyed mark does not reveal the address. */
 export type UnapprovedPerson = {
   mark: string;
-  /** Epoch milliseconds when they stop counting. */
-  until: number;
+  /** Epoch milliseconds when they were counted last. */
+  at: number;
   /** Number of calls that counted this person, who counts until all of them are taken back. */
   calls: number;
 };
+
+/** The two windows of the allowance. */
+const windows = [
+  { lengthMs: unapprovedCountedMs, max: unapprovedPeopleMax },
+  { lengthMs: unapprovedDayMs, max: unapprovedPeopleADayMax },
+] as const;
 
 /**
  * Counts some people as mailed at `now`.
  * @param known people already counted, in any order
  * @param marks of the people, each once
- * @returns what to keep; null when one would be too many. People already counted never are; their time is renewed
+ * @param mode `always`: nobody is mailed without an approval; `never`: everybody is
+ * @returns what to keep; null when one would be too many in a window. People already counted in a window never are; their time is
+ *   renewed
  */
 export function countUnapproved(
   known: readonly UnapprovedPerson[],
   marks: readonly string[],
   now: number,
+  mode: ApprovalMode,
 ): UnapprovedPerson[] | null {
-  const counted = new Map(stillCounted(known, now).map((person) => [person.mark, person]));
-  const before = counted.size;
-  for (const mark of marks) {
-    const calls = (counted.get(mark)?.calls ?? 0) + 1;
-    counted.set(mark, { mark, until: now + unapprovedCountedMs, calls });
+  if (marks.length === 0 || mode === 'never') return [...known];
+  if (mode === 'always') return null;
+  for (const { lengthMs, max } of windows) {
+    const before = known.filter(({ at }) => at > now - lengthMs).map(({ mark }) => mark);
+    const after = new Set([...before, ...marks]);
+    if (after.size > before.length && after.size > max) return null;
   }
-  return counted.size > before && counted.size > unapprovedPeopleMax ? null : [...counted.values()];
+  const counted = new Map(stillCounted(known, now).map((person) => [person.mark, person]));
+  for (const mark of marks) counted.set(mark, { mark, at: now, calls: (counted.get(mark)?.calls ?? 0) + 1 });
+  return [...counted.values()];
 }
 
 /**
@@ -47,12 +64,12 @@ export function uncountUnapproved(
 ): UnapprovedPerson[] {
   const counted = stillCounted(known, now);
   // Its entries have expired, so people present now were counted by other calls.
-  if (countedAt + unapprovedCountedMs <= now) return counted;
+  if (countedAt + unapprovedDayMs <= now) return counted;
   return counted
     .map((person) => (marks.includes(person.mark) ? { ...person, calls: person.calls - 1 } : person))
     .filter(({ calls }) => calls > 0);
 }
 
 function stillCounted(known: readonly UnapprovedPerson[], now: number): UnapprovedPerson[] {
-  return known.filter(({ until }) => until > now);
+  return known.filter(({ at }) => at > now - unapprovedDayMs);
 }

@@ -16,6 +16,8 @@ export type RunStart = {
   trigger: RunTrigger;
   /** Workflows that started one another before this one. */
   depth: number;
+  /** Whose allowance pays for its mail. Null unless an assistant caused the run without an approval. */
+  assistant: string | null;
 };
 
 export type RunTrigger = {

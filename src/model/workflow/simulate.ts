@@ -86,6 +86,7 @@ export function simulate(
       properties: happening.properties,
     },
     depth: entry.depth,
+    assistant: null,
   };
   const facts: RunFacts = {
     person,

@@ -3,19 +3,19 @@ import type { Queries } from '../database.ts';
 /** Notes that an assistant changes subscribers, in the transaction that changes them. @param subscribers keys */
 export type NoteChanges = (subscribers: readonly number[]) => Promise<void>;
 
-/** Notes subscribers that an assistant has changed. @param at epoch milliseconds */
+/** Notes subscribers that an assistant has changed. @param by when, epoch milliseconds, and whose allowance pays for the mail */
 export async function noteAssistantChanges(
   queries: Queries,
   organization: number,
   subscribers: readonly number[],
-  at: number,
+  { at, assistant }: { at: number; assistant: string },
 ): Promise<void> {
   // Every transaction writes in the same order, so that no two wait for each other.
   const keys = [...new Set(subscribers)].sort((one, other) => one - other);
   await queries.insertCounting(
-    'INSERT INTO assistant_changes (organization, subscriber, at)',
-    keys.map((subscriber) => [organization, subscriber, at]),
-    'ON CONFLICT (organization, subscriber) DO UPDATE SET at = excluded.at',
+    'INSERT INTO assistant_changes (organization, subscriber, at, counted_as)',
+    keys.map((subscriber) => [organization, subscriber, at, assistant]),
+    'ON CONFLICT (organization, subscriber) DO UPDATE SET at = excluded.at, counted_as = excluded.counted_as',
   );
 }
 
@@ -53,19 +53,23 @@ export async function changedMoreThan(
   return (row?.found ?? 0) > amount;
 }
 
-/** Returns the keys of these subscribers that an assistant has changed since an instant. @param subscribers keys */
+/**
+ * Returns who of these subscribers an assistant has changed since an instant, with whose allowance pays for mail to them; null if that
+ * is not known.
+ * @param subscribers keys
+ */
 export async function amongChangedByAssistants(
   queries: Queries,
   organization: number,
   subscribers: readonly number[],
   since: number,
-): Promise<ReadonlySet<number>> {
-  const rows = await queries.all<{ subscriber: number }>(
-    `SELECT subscriber FROM assistant_changes
+): Promise<ReadonlyMap<number, string | null>> {
+  const rows = await queries.all<{ subscriber: number; assistant: string | null }>(
+    `SELECT subscriber, counted_as AS assistant FROM assistant_changes
      WHERE organization = $1 AND at > $2 AND subscriber IN ${queries.dialect.integers('$3')}`,
     [organization, since, JSON.stringify(subscribers)],
   );
-  return new Set(rows.map(({ subscriber }) => subscriber));
+  return new Map(rows.map(({ subscriber, assistant }) => [subscriber, assistant]));
 }
 
 /** Deletes up to `limit` changes from before an instant. @returns the number deleted: fewer than `limit` when done */

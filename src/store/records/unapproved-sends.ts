@@ -1,4 +1,8 @@
-import type { UnapprovedPerson } from '../../model/sending/unapproved-people.ts';
+import {
+  type UnapprovedPerson,
+  unapprovedCountedMs,
+  unapprovedDayMs,
+} from '../../model/sending/unapproved-people.ts';
 import type { Queries } from '../database.ts';
 
 /** Whose people are counted: the public id of a token, or `operator`. */
@@ -20,7 +24,7 @@ export async function lockUnapprovedPeople(
     [[organization, caller, '[]', 0]],
     `ON CONFLICT (organization, caller) DO UPDATE SET caller = excluded.caller RETURNING people`,
   );
-  return JSON.parse(row!.people);
+  return peopleIn(row!.people);
 }
 
 /** The same without a lock: only to tell what would be. */
@@ -32,7 +36,18 @@ export async function lookAtUnapprovedPeople(
     'SELECT people FROM unasked_mail WHERE organization = $1 AND caller = $2',
     [organization, caller],
   );
-  return row === undefined ? [] : JSON.parse(row.people);
+  return row === undefined ? [] : peopleIn(row.people);
+}
+
+/** A person of an earlier version has the end of the shorter window in place of its beginning. */
+type KeptPerson = UnapprovedPerson | (Omit<UnapprovedPerson, 'at'> & { until: number });
+
+function peopleIn(text: string): UnapprovedPerson[] {
+  return (JSON.parse(text) as KeptPerson[]).map((person) =>
+    'at' in person
+      ? person
+      : { mark: person.mark, at: person.until - unapprovedCountedMs, calls: person.calls },
+  );
 }
 
 /** Writes what was held. */
@@ -43,7 +58,12 @@ export async function saveUnapprovedPeople(
 ): Promise<void> {
   await queries.run(
     'UPDATE unasked_mail SET people = $3, counted_until = $4 WHERE organization = $1 AND caller = $2',
-    [organization, caller, JSON.stringify(people), Math.max(0, ...people.map(({ until }) => until))],
+    [
+      organization,
+      caller,
+      JSON.stringify(people),
+      Math.max(0, ...people.map(({ at }) => at + unapprovedDayMs)),
+    ],
   );
 }
 

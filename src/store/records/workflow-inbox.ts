@@ -71,6 +71,8 @@ export type Inbound = {
   /** False where the caller asked that nothing starts; what waits for it still hears it. */
   starts: boolean;
   cause: WorkflowCause | null;
+  /** Whose allowance pays for mail that it causes. Null unless an assistant caused it. */
+  assistant: string | null;
 };
 
 export async function addToWorkflowInbox(
@@ -79,8 +81,8 @@ export async function addToWorkflowInbox(
   happenings: readonly Inbound[],
 ): Promise<void> {
   await queries.insert(
-    `INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_workflow, cause_depth)`,
-    happenings.map(({ kind, subscriber, at, data, starts, cause }) => [
+    `INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_workflow, cause_depth, assistant)`,
+    happenings.map(({ kind, subscriber, at, data, starts, cause, assistant }) => [
       organization,
       kind,
       subscriber,
@@ -89,6 +91,7 @@ export async function addToWorkflowInbox(
       starts ? 1 : 0,
       cause?.workflow ?? null,
       cause?.depth ?? 0,
+      assistant,
     ]),
   );
 }
@@ -102,6 +105,7 @@ type Row = {
   starts: number;
   cause_workflow: number | null;
   cause_depth: number;
+  assistant: string | null;
 };
 
 /** The oldest of an organization, in the order they were written. */
@@ -111,7 +115,7 @@ export async function workflowInbox(
   limit: number,
 ): Promise<(Inbound & { key: number })[]> {
   const rows = await queries.all<Row>(
-    `SELECT key, kind, subscriber, at, data, starts, cause_workflow, cause_depth FROM workflow_inbox
+    `SELECT key, kind, subscriber, at, data, starts, cause_workflow, cause_depth, assistant FROM workflow_inbox
      WHERE organization = $1 ORDER BY key LIMIT $2`,
     [organization, limit],
   );
@@ -123,6 +127,7 @@ export async function workflowInbox(
     data: JSON.parse(row.data),
     starts: row.starts === 1,
     cause: row.cause_workflow === null ? null : { workflow: row.cause_workflow, depth: row.cause_depth },
+    assistant: row.assistant,
   }));
 }
 

@@ -41,6 +41,7 @@ const runColumns = new Columns<RunRecord>({
   entryValue: plain('entry_value'),
   trigger: json('trigger_data'),
   depth: plain('depth'),
+  assistant: plain('assistant'),
   startedAt: plain('started_at'),
 });
 

@@ -123,6 +123,7 @@ export function startOf(more: Partial<RunStart> = {}): RunStart {
     entry: 'evt_1',
     entryValue: null,
     version: 1,
+    assistant: null,
     startedAt: monday,
     trigger: { type: 'EVENT', eventId: 'evt_1', name: 'began', at: monday, properties: {} },
     depth: 0,

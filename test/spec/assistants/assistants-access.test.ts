@@ -259,7 +259,7 @@ verifies(
   'mcp.session.resumable',
   'what a broken line did not bring comes later, and nothing twice',
   async () => {
-    const wire = await openWire({ mcp: { confirm: 'never' } });
+    const wire = await openWire({ confirm: 'never' });
     try {
       const verdicts = heldVerdicts(wire.posthouse);
       const session = await wire.open();

@@ -86,12 +86,12 @@ verifies(
 );
 
 verifies('mcp.confirm.never', 'no approval is asked for where the operator turned it off', async () => {
-  const platform = await open({ mcp: { confirm: 'never' } });
+  const platform = await open({ confirm: 'never' });
   expect((await assistantOf(platform).call('send_email_batch', two)).result.data).toHaveLength(2);
 });
 
 verifies('mcp.confirm.always', 'one mail waits too where the operator said so', async () => {
-  const platform = await open({ mcp: { confirm: 'always' } });
+  const platform = await open({ confirm: 'always' });
   await held(assistantOf(platform), 'send_email', mail({ to: realMailbox }));
   expect(await count(platform)).toBe(0);
 });
@@ -219,7 +219,7 @@ verifiesThrough(
 );
 
 verifies('mcp.confirm.stopping', 'what stops mail is done at once, whatever is asked about', async () => {
-  const platform = await open({ mcp: { confirm: 'always' } });
+  const platform = await open({ confirm: 'always' });
   const assistant = assistantOf(platform);
   const named = await campaign(platform);
   await platform.call('send_campaign', { ...named, scheduledAt: '2031-05-04T09:00' });

@@ -29,7 +29,7 @@ export const requirementsOfWorkflows = {
     'An assistant activates without a question where nothing leaves; the workflow pauses before its first mail that would, and is activated again with a yes.',
   ),
   'workflow.changed-by-assistants': built(
-    'A workflow mails as many people that assistants changed since it was activated as they may mail unasked, and pauses before more.',
+    'A workflow mails as many people that an assistant started it for or changed since it was activated as it may mail without asking, and pauses before more.',
   ),
   'workflow.activation.dry-run': built('A dry run of an activation activates nothing.'),
   'workflow.untrusted': built('What outsiders wrote into events reaches assistants between marks alone.'),

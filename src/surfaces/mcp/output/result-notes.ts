@@ -1,5 +1,9 @@
 import type { Tool } from '../../../contract/tool.ts';
-import { unapprovedCountedMinutes, unapprovedPeopleMax } from '../../../model/sending/unapproved-people.ts';
+import {
+  unapprovedCountedMinutes,
+  unapprovedPeopleADayMax,
+  unapprovedPeopleMax,
+} from '../../../model/sending/unapproved-people.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
 /** An answer, as much of it as is shown, and how many people a person approved it for. */
@@ -39,7 +43,7 @@ function stillListed(offered: Offered): string[] {
 function ofAssistant({ whole }: Answer): string[] {
   if (whole.assistant !== true) return [];
   return [
-    `assistant: true, as of every token that an assistant makes: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes, counted together with yours, and what a person is asked about over MCP is refused elsewhere.`,
+    `assistant: true, as of every token that an assistant makes: at every door it mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours, counted together with yours, and what a person is asked about over MCP is refused elsewhere.`,
   ];
 }
 

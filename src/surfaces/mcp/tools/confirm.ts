@@ -20,7 +20,11 @@ import type { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
 import type { ApprovalKind } from '../../../model/sending/approval-token.ts';
 import { type PreviewedSend, previewLimits } from '../../../model/sending/send-preview.ts';
-import { unapprovedPeopleMax } from '../../../model/sending/unapproved-people.ts';
+import {
+  unapprovedCountedMinutes,
+  unapprovedPeopleADayMax,
+  unapprovedPeopleMax,
+} from '../../../model/sending/unapproved-people.ts';
 import type { Fields } from '../protocol/fields.ts';
 import { InvalidParams } from '../protocol/server-definition.ts';
 import { answerIn, confirmForm } from './confirm-form.ts';
@@ -29,7 +33,7 @@ import type { McpContext } from './context.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 
 /** Why one more mail to one person is asked about as those to many are. */
-const oneByOne = `${unapprovedPeopleMax} people were mailed one by one within 15 minutes without an approval, and this is one more`;
+const oneByOne = `an assistant mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours without an approval, and this would be one more`;
 
 /** A result that is remembered at least this much longer is answered without an approval: nothing is sent for it. */
 const rememberedAheadMs = minuteMs;

@@ -15,11 +15,12 @@ export type McpContext = {
   identity: { name: string; title: string; version: string };
   /** Of all connections of this process. */
   questions: PendingElicitations;
+  /** Which calls a person is asked about. */
+  confirm: ApprovalMode;
 } & McpChoices;
 
 /** What the operator chose, and what the other surfaces lend. */
 export type McpChoices = {
-  confirm: ApprovalMode;
   /** Who can say yes to a call. */
   confirmBy: ConfirmBy;
   /** The most that any caller is offered. */
@@ -56,7 +57,7 @@ export function mcpContext(
     ),
     questions: pendingElicitations(engine.world.clock),
     identity: { name: 'posthouse', title: 'Posthouse', version },
-    confirm: 'bulk',
+    confirm: engine.settings.approvalMode ?? 'bulk',
     confirmBy: 'client',
     filter: everyTool,
     openApi: async () => ({ whole: () => '{}', parts: () => [], part: () => null }),

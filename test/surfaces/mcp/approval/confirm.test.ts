@@ -42,6 +42,7 @@ type Came = { output?: any; dry?: any; refused?: any; wanted?: InputWanted; fail
 async function say(here: Place, name: string, given: Fields, saying: Saying = {}): Promise<Came> {
   const { engine } = here.platform.platform;
   const { caller = await callerIn(here), confirm = 'bulk', elicits = false } = saying;
+  engine.settings.approvalMode = confirm;
   const { signal } = new AbortController();
   const { inputResponses, requestState } = saying;
   const tool = toolNamed(name);
@@ -639,11 +640,13 @@ onBothDatabases((place) => {
         requestState: undefined,
       };
       const caller = await callerIn(here);
-      const decide = (confirm: 'bulk' | 'always', elicits: boolean) =>
-        confirmSend({ engine, confirm, confirmBy: 'assistant' }, caller, looking, read, {
+      const decide = (confirm: 'bulk' | 'always', elicits: boolean) => {
+        engine.settings.approvalMode = confirm;
+        return confirmSend({ engine, confirm, confirmBy: 'assistant' }, caller, looking, read, {
           ...silent,
           elicits,
         });
+      };
       for (const elicits of [false, true])
         expect(await decide('bulk', elicits)).toMatchObject({ kind: 'go' });
       expect(looked).toEqual([]);

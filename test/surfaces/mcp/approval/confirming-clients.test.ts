@@ -212,7 +212,7 @@ describe.each(doors)('over $door', ({ reach }) => {
         expect(said.details).not.toHaveProperty('confirmation_token');
         expect(structured(await sendTo(10)).id).toMatch(/^eml_/);
         expect(asked).toHaveLength(2);
-        expect(asked[1]).toContain('10 people were mailed one by one');
+        expect(asked[1]).toContain('mails at most 10 people in 15 minutes');
         structured(await sendTo(0));
         expect(asked).toHaveLength(2);
       });

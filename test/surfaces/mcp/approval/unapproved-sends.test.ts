@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { takeUnapproved } from '../../../../src/engine/approval/unapproved-sends.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { sweep } from '../../../../src/engine/worker/sweep.ts';
-import { minuteMs } from '../../../../src/model/instant.ts';
+import { dayMs, minuteMs } from '../../../../src/model/instant.ts';
 import { unapprovedPeopleMax } from '../../../../src/model/sending/unapproved-people.ts';
 import { openPostgres } from '../../../../src/store/postgres/database.ts';
 import type { Fields } from '../../../../src/surfaces/mcp/protocol/fields.ts';
@@ -38,7 +38,7 @@ const silent: Conversation = {
 };
 const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
 const tooMany =
-  'Nothing was sent: 10 people were mailed one by one within 15 minutes without an approval, and this is one more';
+  'Nothing was sent: an assistant mails at most 10 people in 15 minutes and 40 in 24 hours without an approval, and this would be one more';
 
 onBothDatabases((place) => {
   let here: Place;
@@ -79,7 +79,9 @@ onBothDatabases((place) => {
         message: tooMany,
         details: { reason: 'not_confirmed', preview: { recipients: 1, to: [person(10)] } },
       });
-      expect(asked.details.preview.warnings[0]).toMatch(/^Asked because 10 people were mailed/);
+      expect(asked.details.preview.warnings[0]).toMatch(
+        /^Asked because an assistant mails at most 10 people/,
+      );
       expect(await mailed()).toBe(10);
       const { confirmation_token } = asked.details;
       expect((await sendTo(person(10), { confirmation_token })).id).toMatch(/^eml_/);
@@ -198,7 +200,7 @@ onBothDatabases((place) => {
       const given = { ...mail, to: person(10) };
       await mailTen();
       const wanted: InputWanted = await say('send_email', given, { elicits: true });
-      expect(JSON.stringify(wanted.inputRequests)).toContain('10 people were mailed one by one');
+      expect(JSON.stringify(wanted.inputRequests)).toContain('mails at most 10 people in 15 minutes');
       const answer = { elicits: true, requestState: wanted.requestState };
       // A pending approval is awaited, though the count has expired meanwhile.
       await here.platform.clock.advance(15 * minuteMs - 1);
@@ -257,7 +259,7 @@ onBothDatabases((place) => {
       ]);
       await here.platform.clock.advance(10 * minuteMs);
       await take([person(0)], token);
-      await here.platform.clock.advance(5 * minuteMs);
+      await here.platform.clock.advance(dayMs - 10 * minuteMs);
       await sweep(here.platform.platform.engine);
       expect((await rows()).map((row) => row.caller)).toEqual([token.token!.id]);
       await here.platform.clock.advance(10 * minuteMs);

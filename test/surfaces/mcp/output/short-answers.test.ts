@@ -251,7 +251,7 @@ describe('the answer of a bulk call', () => {
   });
 
   test('counts mails and suppressions, and says where they are shown', async () => {
-    const { assistant } = await scene({ mcp: { confirm: 'never' } });
+    const { assistant } = await scene({ confirm: 'never' });
     const emails = many(30).map((to) => ({ from: 'hello@acme.com', to, subject: 'Hi', markdown: 'Hi' }));
     const sent = await assistant.call('send_email_batch', { emails });
     expect(sent.result).toMatchObject({ accepted: 30, data: [] });
@@ -276,7 +276,7 @@ describe('the answer of a bulk call', () => {
 });
 
 test('few mails of a batch are linked each, more together, and of one that was only tried none', async () => {
-  const { assistant } = await scene({ mcp: { confirm: 'never' } });
+  const { assistant } = await scene({ confirm: 'never' });
   const linksOf = async (amount: number, more = {}) => {
     const emails = many(amount).map((to) => ({ from: 'hello@acme.com', to, subject: 'Hi', markdown: 'Hi' }));
     const { content, result } = await assistant.call('send_email_batch', { emails, ...more });

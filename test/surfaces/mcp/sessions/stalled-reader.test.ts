@@ -17,7 +17,7 @@ import { heldBatch, heldVerdicts, initialize, type Json, request, toolCall } fro
 let posthouse: SimulatedPlatform;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
-  posthouse = await openPlatform({ mcp: { confirm: 'never' } });
+  posthouse = await openPlatform({ confirm: 'never' });
   verdicts = heldVerdicts(posthouse);
 });
 afterAll(() => posthouse.close());

@@ -19,7 +19,7 @@ import {
 let wire: Wire;
 let verdicts: ReturnType<typeof heldVerdicts>;
 beforeAll(async () => {
-  wire = await openWire({ mcp: { confirm: 'never' } });
+  wire = await openWire({ confirm: 'never' });
   verdicts = heldVerdicts(wire.posthouse);
 });
 afterAll(() => wire.close());

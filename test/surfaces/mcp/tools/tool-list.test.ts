@@ -121,6 +121,7 @@ describe('the list of tools', () => {
     expect(open.sort()).toEqual([
       'replay_webhook_deliveries',
       'test_webhook',
+      'trigger_workflow',
       'verify_domain',
       'verify_email_address',
       'verify_email_addresses',
