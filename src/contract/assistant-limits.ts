@@ -1,9 +1,10 @@
-import { countedFor } from '../engine/approval/unapproved-sends.ts';
+import { countedFor, countUnasked, oneTooMany } from '../engine/approval/unapproved-sends.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import type { Engine, Scope } from '../engine/context/scope.ts';
 import { ambientDelivery } from '../engine/sending/preview-send.ts';
 import { Failure } from '../model/failure.ts';
 import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
+import type { Queries } from '../store/database.ts';
 import type { Tool } from './tool.ts';
 import { mayAsk } from './tool-description.ts';
 
@@ -58,4 +59,37 @@ export async function heldToLimits(
       'Nothing was done: this API token is an assistant’s, and a person has to say yes to this. Call it over MCP, where they can be asked',
     details: { reason: 'not_confirmed', preview: shownPreview(seen) },
   });
+}
+
+/** Whose allowance pays for mail without an approval, whatever way the call came. */
+export async function countedWithoutApproval(
+  engine: Engine,
+  caller: Caller,
+  { approval, staysHere }: Pick<Scope, 'approval' | 'staysHere'>,
+): Promise<string | undefined> {
+  const isCovered = !isAssistant(caller) || approval !== undefined || staysHere === true;
+  return isCovered ? undefined : await countedFor(engine, caller);
+}
+
+/**
+ * What mails again what was accepted before passes no gate that would count its people.
+ * @throws Failure when one of them is too many to be mailed without asking
+ */
+export async function countMailed(
+  queries: Queries,
+  engine: Engine,
+  caller: Caller,
+  { unasked, mayMail }: Pick<Scope, 'unasked' | 'mayMail'>,
+  now: number,
+): Promise<void> {
+  if (unasked === undefined || !Array.isArray(mayMail)) return;
+  const organization = caller.organization.key;
+  // Who would be skipped now may be mailed in the end: without an address the call itself counts.
+  const people = mayMail.length > 0 ? mayMail : [caller.requestId];
+  if (!(await countUnasked(queries, engine, { organization, unasked, now }, people)))
+    throw oneTooMany(
+      engine,
+      caller,
+      mayMail.map((address) => address.toLowerCase()),
+    );
 }

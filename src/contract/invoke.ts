@@ -1,4 +1,4 @@
-import { countedFor, countUnasked, oneTooMany, rootOf } from '../engine/approval/unapproved-sends.ts';
+import { rootOf } from '../engine/approval/unapproved-sends.ts';
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
@@ -13,7 +13,7 @@ import type { Queries } from '../store/database.ts';
 import { addAuditEntries } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { withSentences } from './asked-change.ts';
-import { heldToLimits, isHeldToLimits } from './assistant-limits.ts';
+import { countedWithoutApproval, countMailed, heldToLimits, isHeldToLimits } from './assistant-limits.ts';
 import { type Audit, auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { fingerprintOf, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
@@ -291,16 +291,6 @@ async function run(
   return { output, created };
 }
 
-/** Whose allowance pays for mail that nobody was asked about, whatever way the call came. */
-async function countedWithoutApproval(
-  engine: Engine,
-  caller: Caller,
-  { approval, staysHere }: Listening,
-): Promise<string | undefined> {
-  const isCovered = !isAssistant(caller) || approval !== undefined || staysHere === true;
-  return isCovered ? undefined : await countedFor(engine, caller);
-}
-
 /** Answers what a transaction came to, and undoes it. */
 async function undone<Answer>(
   { store }: Engine,
@@ -324,29 +314,6 @@ class Rehearsed extends Error {
     super('This transaction was only tried');
     this.answer = answer;
   }
-}
-
-/**
- * What mails again what was accepted before passes no gate that would count its people.
- * @throws Failure when one of them is too many to be mailed without asking
- */
-async function countMailed(
-  queries: Queries,
-  engine: Engine,
-  caller: Caller,
-  { unasked, mayMail }: Pick<Scope, 'unasked' | 'mayMail'>,
-  now: number,
-): Promise<void> {
-  if (unasked === undefined || !Array.isArray(mayMail)) return;
-  const organization = caller.organization.key;
-  // Who would be skipped now may be mailed in the end: without an address the call itself counts.
-  const people = mayMail.length > 0 ? mayMail : [caller.requestId];
-  if (!(await countUnasked(queries, engine, { organization, unasked, now }, people)))
-    throw oneTooMany(
-      engine,
-      caller,
-      mayMail.map((address) => address.toLowerCase()),
-    );
 }
 
 /** Who asks, when and on what: the same for every invocation. */

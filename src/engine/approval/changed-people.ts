@@ -15,8 +15,8 @@ export class TooManyChanged extends Error {}
 type CausedMail = { subscriber: number; email: string; run: { assistant: string | null; startedAt: number } };
 
 /**
- * Counts the people of these mails whose runs an assistant caused, or whom one has changed, since the workflow was activated: what
- * was so before, the person who let it be activated could see. To be asked in the transaction of the mails, of those that leave.
+ * Counts the people of these mails if an assistant caused their runs, or changed them, since the workflow was activated. Changes from
+ * before were visible to the person who approved the activation. To be asked in the transaction of the mails, of those that leave.
  * @throws TooManyChanged when one is too many
  */
 export async function countChanged(

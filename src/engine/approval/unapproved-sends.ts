@@ -87,7 +87,7 @@ export async function roomFor(
 
 /** The people of a group of submissions that no person was asked about, held until its transaction ends. */
 export type UnaskedCounts = {
-  /** Counts a submission's people. @returns why they may not be mailed; then nobody was counted */
+  /** Counts a submission's people. @returns why they may not be mailed; then none of them was counted */
   count(submission: Submission<unknown>, emails: readonly string[]): Failure | null;
   save(): Promise<void>;
 };

@@ -58,7 +58,7 @@ export async function startRun<Answer>(
 
 /**
  * What a person is asked before an assistant starts a workflow for one more person than it may mail without asking.
- * @returns null where nobody need be asked, and where the start itself will be refused
+ * @returns null if no approval is needed, and if the start itself will be refused
  */
 export async function startSentences(
   { store, engine, caller }: Scope,

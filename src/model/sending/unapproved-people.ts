@@ -30,7 +30,7 @@ const windows = [
  * Counts some people as mailed at `now`.
  * @param known people already counted, in any order
  * @param marks of the people, each once
- * @param mode `always`: nobody is mailed without an approval; `never`: everybody is
+ * @param mode `always`: no person is mailed without an approval; `never`: all of them are
  * @returns what to keep; null when one would be too many in a window. People already counted in a window never are; their time is
  *   renewed
  */

@@ -115,7 +115,7 @@ onBothDatabases((place) => {
       });
     });
 
-    it('mails everybody that a person or a program starts it for', async () => {
+    it('mails all people that a person or a program starts it for', async () => {
       const workflowId = await manual();
       for (const email of people.slice(0, 20)) await here.use('trigger_workflow', { workflowId, email });
       expect(await left()).toHaveLength(20);
