@@ -7,23 +7,26 @@ import {
   takeAnswer,
   useQuestion,
 } from '../engine/approval/ask-person.ts';
-import { isAsAgreed } from '../engine/approval/send-approvals.ts';
+import { findNamedStates } from '../engine/approval/named-states.ts';
+import { fingerprintOf, isAsAgreed } from '../engine/approval/send-approvals.ts';
 import { accessNow } from '../engine/auth/granted-access.ts';
 import type { Approval } from '../engine/context/approval.ts';
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
-import { type ApprovalRecord, approvalStatus } from '../model/approval/approval.ts';
+import { type ApprovalRecord, approvalLimits, approvalStatus } from '../model/approval/approval.ts';
 import { Failure } from '../model/failure.ts';
+import { idPrefixes, idsIn } from '../model/id.ts';
 import type { OrganizationRecord } from '../model/organization/organization.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import type { IdempotencyRequest } from './idempotency.ts';
-import { invoke, previewCall } from './invoke.ts';
+import { invoke, type Listening, previewCall } from './invoke.ts';
 import type { Tool } from './tool.ts';
 import { readArguments } from './tool-description.ts';
 
 /**
  * A call that a person was asked about, once they have said yes: it is let through once, by whichever comes first, the yes
- * itself or the assistant that repeats it. What it answered is remembered under the question, so the other one gets that.
+ * itself or the assistant that repeats it. Where the yes carried it out, the first repeat without an idempotency key gets the
+ * result with the current state as long as nothing it depends on has changed; otherwise a repeat is a new call.
  */
 
 /** A call that may be invoked. */
@@ -58,7 +61,9 @@ export async function letThrough(
     approval,
     mayMail: approval.recipients,
     idempotency: answerKeyOf(question),
-    settle: (outcome, answer) => settleQuestion(engine, caller, question.id, outcome, answer),
+    // Only the assistant's own call settles by this, and it gets the answer at once.
+    settle: (outcome, answer) =>
+      settleQuestion(engine, caller, question.id, { outcome, answer, isAnswered: true }),
   };
 }
 
@@ -131,7 +136,7 @@ export async function runHeldCall(
   if (caller === 'unknown') return { kind: 'left' };
   const refused = async (failure: Failure): Promise<Ran> => {
     if (!(await useQuestion(engine, { organization }, question))) return { kind: 'meanwhile' };
-    await settleQuestion(engine, { organization }, question.id, failure.failure);
+    await settleQuestion(engine, { organization }, question.id, { outcome: failure.failure });
     return { kind: 'refused', failure };
   };
   if (!tool) return await refused(new Failure('not_found', { message: 'There is no such tool any more' }));
@@ -153,34 +158,111 @@ export async function runHeldCall(
     return await refused(error);
   }
   if (through === null) return { kind: 'meanwhile' };
-  const { approval, mayMail, idempotency, settle } = through;
+  const { approval, mayMail, idempotency } = through;
   let answer: unknown;
   try {
-    const listening = {
-      signal: new AbortController().signal,
-      progress() {},
-      approval,
-      mayMail,
-    };
+    const listening = { ...unheard, approval, mayMail };
     const key = read.idempotency ?? idempotency;
     ({ output: answer } = await invoke(engine, tool, caller, read.input, key, listening));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await settle(error.failure);
+    await settleQuestion(engine, caller, question.id, { outcome: error.failure });
     return { kind: 'refused', failure: error };
   }
-  await settle('done', answer);
+  const after = await markOfRepeat(engine, tool, caller, read.input, idsIn(answer, approvalLimits.idsMax));
+  await settleQuestion(engine, caller, question.id, { outcome: 'done', answer, after });
   return { kind: 'done' };
 }
 
-/** Whether the answer of a call that its yes let through is its caller's now: of the first repeat alone. */
-export async function isAnswerOf(engine: Engine, caller: Caller, question: ApprovalRecord): Promise<boolean> {
+/**
+ * Returns the result of a call that its approval carried out, for its first repeat without an idempotency key; null where
+ * something it depends on has changed since: then the repeat is a new call. Nothing is done again.
+ *
+ * @param tools those that read the current state
+ */
+export async function takeResult(
+  engine: Engine,
+  tools: ReadonlyMap<string, Tool>,
+  { caller, tool, input }: { caller: Caller; tool: Tool; input: Record<string, unknown> },
+  question: ApprovalRecord,
+): Promise<Record<string, unknown> | null> {
+  const { outcome, answeredAt, shown } = question;
+  if ((outcome !== 'done' && outcome !== null) || answeredAt !== null) return null;
   const { place, key } = answerKeyOf(question);
   const found = await engine.store
     .forOrganization(caller.organization.key)
     .idempotency.find(place, key, engine.world.clock.now());
-  return found !== undefined && (await takeAnswer(engine, caller, question.id));
+  if (found === undefined) return null;
+  // A process that stopped right after the call left its answer and no mark: to do it again would be worse.
+  const isMarked = outcome === 'done';
+  if (isMarked && shown.after === undefined) return null;
+  if (isMarked && (await markOfRepeat(engine, tool, caller, input, shown.ids ?? [])) !== shown.after)
+    return null;
+  if (!(await takeAnswer(engine, caller, question.id))) return null;
+  const { output } = await invoke(engine, tool, caller, input, { place, key }, { ...unheard, mayMail: 0 });
+  return await withCurrentState(engine, tools, { caller, tool }, output as Record<string, unknown>);
 }
+
+/** The tool that reads each kind of resource, and the argument that names it. */
+const readers: Readonly<Record<string, readonly [tool: string, argument: string]>> = {
+  [idPrefixes.campaign]: ['get_campaign', 'campaignId'],
+  [idPrefixes.workflow]: ['get_workflow', 'workflowId'],
+  [idPrefixes.token]: ['get_token', 'id'],
+};
+
+/** Replaces the fields of a result that its resource has with their current values. */
+async function withCurrentState(
+  engine: Engine,
+  tools: ReadonlyMap<string, Tool>,
+  { caller, tool }: { caller: Caller; tool: Tool },
+  result: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const id = String(result.id);
+  const [name, argument] = readers[id.slice(0, id.indexOf('_'))] ?? [];
+  const reader = name === undefined ? undefined : tools.get(name);
+  if (!reader || !argument) return result;
+  try {
+    const { output } = await invoke(engine, reader, caller, { [argument]: id });
+    const current = Object.entries(output as object).filter(([field]) => Object.hasOwn(result, field));
+    const shown = { ...result, ...Object.fromEntries(current) };
+    return tool.output.safeParse(shown).success ? shown : result;
+  } catch (error) {
+    if (error instanceof Failure) return result;
+    throw error;
+  }
+}
+
+/**
+ * Marks what a call would do if it were made now: its preview or its refusal, and the status of the workflows it named, which
+ * no preview shows. Undefined where a fault keeps that from being known.
+ */
+async function markOfRepeat(
+  engine: Engine,
+  tool: Tool,
+  caller: Caller,
+  input: unknown,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  const verdict = async (): Promise<unknown> => {
+    try {
+      return (await previewCall(engine, tool, caller, input))?.about ?? null;
+    } catch (error) {
+      if (error instanceof Failure && error.status < 500) return { refused: error.failure };
+      throw error;
+    }
+  };
+  try {
+    const states = await findNamedStates(engine.store.forOrganization(caller.organization.key), ids);
+    // The status of a campaign moves on by itself; where it decides what the call does, the verdict says so.
+    const workflows = states.filter(({ object }) => object === 'workflow');
+    return fingerprintOf([await verdict(), workflows]);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
+}
+
+const unheard: Listening = { signal: new AbortController().signal, progress() {} };
 
 /** Who asked, as they may act now; null where they may no more. */
 async function askerOf(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import { findNamedStates } from '../../src/engine/approval/named-states.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
 import { Approval, type ApprovalRecord, approvalAnswer } from '../../src/model/approval/approval.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -22,7 +23,7 @@ export const getApproval = defineTool({
   async run(scope, { id }) {
     const approval = await scope.store.approvals.byId(id);
     if (!approval || !maySee(scope, approval)) return scope.fail('not_found');
-    return shown(scope, approval, true);
+    return await shownWithStates(scope, approval, true);
   },
 });
 
@@ -36,6 +37,16 @@ export function seesAll({ caller: { token, scopes, door } }: Pick<Scope, 'caller
 /** Others see what was asked with their own token. */
 export function maySee(scope: Pick<Scope, 'caller'>, { token }: ApprovalRecord): boolean {
   return seesAll(scope) || token?.id === scope.caller.token?.id;
+}
+
+/** Adds the current status of what the call made or changed. */
+export async function shownWithStates(
+  scope: Pick<Scope, 'engine' | 'now' | 'store'>,
+  approval: ApprovalRecord,
+  whole: boolean,
+): Promise<z.input<typeof Approval>> {
+  const states = await findNamedStates(scope.store, approval.shown.ids ?? []);
+  return { ...shown(scope, approval, whole), ...(states.length > 0 && { states }) };
 }
 
 /** @param whole with the preview */

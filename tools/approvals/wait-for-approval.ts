@@ -5,7 +5,7 @@ import { Approval } from '../../src/model/approval/approval.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { secondMs } from '../../src/model/instant.ts';
 import { approvalExample } from './approval-example.ts';
-import { maySee, shown } from './get-approval.ts';
+import { maySee, shownWithStates } from './get-approval.ts';
 
 const secondsMax = 30;
 
@@ -14,7 +14,7 @@ export const waitForApproval = defineTool({
   title: 'Wait for an approval',
   summary: 'Wait until a person has decided a question, and what they approved is done.',
   advice:
-    'Held up to 30 seconds; while pending, call again. outcome done: repeating that call only reads its answer.',
+    'Held up to 30 seconds; while pending, call again. outcome done: do not repeat that call; states: status now.',
   toolset: 'core',
   input: z.strictObject({
     id: IdInput,
@@ -40,6 +40,6 @@ export const waitForApproval = defineTool({
     const asked = await scope.store.approvals.byId(id);
     if (!asked || !maySee(scope, asked)) return scope.fail('not_found');
     const decided = await waitForDecision(scope, id, seconds * secondMs);
-    return shown(scope, decided ?? asked, false);
+    return await shownWithStates(scope, decided ?? asked, false);
   },
 });

@@ -257,18 +257,35 @@ export async function useQuestion(
   );
 }
 
-/** Notes what came of a call that was let through. Never throws. @param answer of one that was done */
+/** The outcome of a call that was let through. */
+export type Settled = {
+  /** `done`, or the name of a failure. */
+  outcome: string;
+  /** The answer of a call that is done. */
+  answer?: unknown;
+  /** Mark of what the call would do again. */
+  after?: string | undefined;
+  /** The caller has the answer, so that no repeat waits for it. */
+  isAnswered?: boolean;
+};
+
+/** Records the outcome of a call that was let through. Never throws. */
 export async function settleQuestion(
   { store, world, mailWatch }: Pick<Engine, 'store' | 'world' | 'mailWatch'>,
   { organization }: Pick<Caller, 'organization'>,
   id: string,
-  outcome: string,
-  answer?: unknown,
+  { outcome, answer, after, isAnswered = false }: Settled,
 ): Promise<void> {
   const ids = idsIn(answer, approvalLimits.idsMax);
+  const answeredAt = isAnswered ? world.clock.now() : null;
   try {
     await store.database.transaction((queries) =>
-      new OrganizationStore(queries, organization.key).approvals.settle(id, outcome, ids),
+      new OrganizationStore(queries, organization.key).approvals.settle(
+        id,
+        outcome,
+        { ids, after },
+        answeredAt,
+      ),
     );
   } catch (error) {
     // What was done was done, whether or not this can be written.

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { ApprovedPeople } from '../campaign/approved-people.ts';
+import { type CampaignStatus, campaignStatuses } from '../campaign/lifecycle.ts';
 import { dayMs, Instant, isoInstant, isoInstantOrNull, minuteMs, secondMs } from '../instant.ts';
 import { Preview, type SendPreview, shownPreview } from '../sending/send-preview.ts';
 import { untrusted } from '../text/untrusted.ts';
+import { type WorkflowStatus, workflowStatuses } from '../workflow/workflow.ts';
 
 export const approvalLimits = {
   /** How long a question can be answered, and a yes be used. */
@@ -90,6 +92,19 @@ export type ShownToPerson = {
   because?: string | undefined;
   /** Of what it made or changed, once it is done. */
   ids?: readonly string[] | undefined;
+  /**
+   * Mark of what the call would do again, taken right after the approval carried it out. A repeat without an idempotency key is
+   * recognised as the same call while the mark is equal, and is a new call once it differs.
+   */
+  after?: string | undefined;
+};
+
+/** The current status of a campaign or workflow that an approved call made or changed. */
+export type NamedState = {
+  object: 'campaign' | 'workflow';
+  id: string;
+  status: CampaignStatus | WorkflowStatus;
+  paused?: boolean;
 };
 
 export const Approval = z.object({
@@ -115,6 +130,17 @@ export const Approval = z.object({
   outcome: z.string().nullable().describe('Of a used one: done or a failure'),
   ids: z.array(z.string()).describe('Of what it made or changed'),
   answer_until: Instant.nullable().describe('Until then one repeat of the call gets its answer'),
+  states: z
+    .array(
+      z.object({
+        object: z.enum(['campaign', 'workflow']),
+        id: z.string(),
+        status: z.enum([...new Set([...campaignStatuses, ...workflowStatuses])]),
+        paused: z.boolean().optional(),
+      }),
+    )
+    .optional()
+    .describe('Current status of campaigns and workflows among ids'),
 });
 export type Approval = z.infer<typeof Approval>;
 
@@ -159,10 +185,12 @@ function answerUntil(
     outcome,
     usedAt,
     answeredAt,
-  }: Pick<ApprovalRecord, 'status' | 'outcome' | 'usedAt' | 'answeredAt'>,
+    shown,
+  }: Pick<ApprovalRecord, 'status' | 'outcome' | 'usedAt' | 'answeredAt' | 'shown'>,
   now: number,
 ): number | null {
   if (status !== 'used' || outcome !== 'done' || usedAt === null || answeredAt !== null) return null;
+  if (shown.after === undefined) return null;
   const until = usedAt + approvalLimits.answerKeptMs;
   return until > now ? until : null;
 }

@@ -51,6 +51,13 @@ export type Approval = {
   ids: string[];
   /** Until then one repeat of the call gets its answer */
   answer_until: string | null;
+  /** Current status of campaigns and workflows among ids */
+  states?: {
+    object: 'campaign' | 'workflow';
+    id: string;
+    status: 'DRAFT' | 'SCHEDULED' | 'SENDING' | 'SENT' | 'ARCHIVED' | 'ACTIVE' | 'PAUSED';
+    paused?: boolean;
+  }[];
 };
 
 export type ApprovalDecidedPayload = SubscriberDeletedPayload & {

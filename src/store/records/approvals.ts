@@ -206,18 +206,28 @@ export class ApprovalRecords {
     }
   }
 
-  /** Notes what came of a call that was let through. @param ids of what it made or changed */
-  async settle(id: string, outcome: string, ids: readonly string[]): Promise<void> {
+  /**
+   * Records the outcome of a call that was let through.
+   * @param noted ids of what it made or changed, and the mark of what it would do again
+   * @param answeredAt set where the caller has the answer
+   */
+  async settle(
+    id: string,
+    outcome: string,
+    noted: Pick<ShownToPerson, 'ids' | 'after'>,
+    answeredAt: number | null,
+  ): Promise<void> {
     // Its names may be forgotten meanwhile, with a person who is erased.
     const found = await this.#queries.get<{ shown: string }>(
       `SELECT shown FROM approvals WHERE organization = $1 AND id = $2 AND status = 'used' ${forUpdate(this.#queries)}`,
       [this.#organization, id],
     );
     if (found === undefined) return;
-    const shown: ShownToPerson = { ...(JSON.parse(found.shown) as ShownToPerson), ids };
+    const shown: ShownToPerson = { ...(JSON.parse(found.shown) as ShownToPerson), ...noted };
     await this.#queries.run(
-      `UPDATE approvals SET outcome = $3, shown = $4 WHERE organization = $1 AND id = $2 AND status = 'used'`,
-      [this.#organization, id, outcome, JSON.stringify(shown)],
+      `UPDATE approvals SET outcome = $3, shown = $4, answered_at = $5
+       WHERE organization = $1 AND id = $2 AND status = 'used'`,
+      [this.#organization, id, outcome, JSON.stringify(shown), answeredAt],
     );
   }
 

@@ -26,7 +26,7 @@ export type ApprovalsMethods = {
    */
   get(id: string, options?: CallOptions): Call<Approval, CallFailure | 'not_found'>;
   /**
-   * Wait until a person has decided a question, and what they approved is done. Held up to 30 seconds; while pending, call again. outcome done: repeating that call only reads its answer.
+   * Wait until a person has decided a question, and what they approved is done. Held up to 30 seconds; while pending, call again. outcome done: do not repeat that call; states: status now.
    * @example
    * await posthouse.approvals.wait('apr_01ARZ3NDEKTSV4RRFFQ69G5FAV', { timeout_seconds: 10 })
    */

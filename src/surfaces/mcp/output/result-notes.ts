@@ -52,7 +52,7 @@ function answerWaits({ whole }: Answer): string[] {
   const { tool, answer_until: until } = whole;
   if (typeof tool !== 'string' || typeof until !== 'string') return [];
   return [
-    `It was done. What ${tool} answered, with any secret in it, is read by repeating that call with the very same arguments by ${until}: once, and nothing is done again.`,
+    `It was done. What ${tool} answered, with any secret in it, is read by repeating that call with the very same arguments by ${until}: once, and nothing is done again. If something it depends on has changed, it is a new call.`,
   ];
 }
 

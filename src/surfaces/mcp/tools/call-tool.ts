@@ -69,10 +69,16 @@ export async function callTool(
     const { signal, progress } = conversation;
     let output: unknown;
     let approvedFor: number | undefined;
+    let doneBefore: string | undefined;
     for (let isFirst = true, isDone = false; !isDone; isFirst = false) {
       const decided = await confirmSend(context, caller, tool, read, conversation);
       if (decided.kind === 'input wanted') return decided.wanted;
       if (decided.kind === 'answer') return answered(truncateResult(tool, decided.value, 'full', offered));
+      if (decided.kind === 'done before') {
+        output = decided.result;
+        doneBefore = decided.note;
+        break;
+      }
       const { approval, mayMail, staysHere, unasked } = decided;
       uncount = decided.uncount;
       settle = decided.settle;
@@ -97,6 +103,7 @@ export async function callTool(
       ...sentNotes(context.engine.settings, caller, tool),
       ...resultNotes(tool, { whole: output as Fields, shown: bounded.value, approvedFor }, offered),
       ...forPeopleNotes(textsOfDocs(tool, output as Fields), context.forPeople, offered),
+      ...(doneBefore === undefined ? [] : [doneBefore]),
     ];
     return answered({ ...bounded, notes });
   } catch (error) {

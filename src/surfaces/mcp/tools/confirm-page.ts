@@ -1,4 +1,4 @@
-import { answerKeyOf, isAnswerOf, letThrough } from '../../../contract/held-call.ts';
+import { letThrough, takeResult } from '../../../contract/held-call.ts';
 import {
   agreedIn,
   askPerson,
@@ -32,8 +32,8 @@ export function isOnPage({ context, conversation }: Pick<Call, 'context' | 'conv
 }
 
 /**
- * The answer of a call without an idempotency key that a person has let through and the platform has carried out: for its first
- * repeat. Null where there is none.
+ * Returns the result of a call without an idempotency key that an approval has carried out, for its first repeat. Null where there
+ * is none, or where something has changed since.
  * @throws Failure concurrent_idempotent_requests while it is being carried out
  */
 export async function answeredOnPage(call: Call): Promise<Decision | null> {
@@ -46,13 +46,18 @@ export async function answeredOnPage(call: Call): Promise<Decision | null> {
   return question === undefined ? null : await answerTo(call, question);
 }
 
-async function answerTo({ context, caller, read }: Call, question: ApprovalRecord): Promise<Decision | null> {
-  const { engine } = context;
+async function answerTo(
+  { context, caller, tool, read }: Call,
+  question: ApprovalRecord,
+): Promise<Decision | null> {
+  const { engine, tools } = context;
   if (question.status !== 'used' || read.idempotency !== undefined) return null;
   const running = engine.world.clock.now() - question.usedAt! < approvalLimits.runningMs;
   if (question.outcome === null && running) throw beingCarriedOut();
-  if (!(await isAnswerOf(engine, caller, question))) return null;
-  return { kind: 'go', mayMail: 0, idempotency: answerKeyOf(question) };
+  const result = await takeResult(engine, tools, { caller, tool, input: read.input }, question);
+  if (result === null) return null;
+  const note = `A person had approved this call (${question.id}), and it was carried out then. This is its result with the current state: nothing was done now. The next call with these arguments is a new one.`;
+  return { kind: 'done before', result, note };
 }
 
 /** Lets a call through that a person has said yes to, or asks them. @throws Failure confirmation_required until then */

@@ -30,6 +30,8 @@ export type Decision =
       idempotency?: IdempotencyRequest;
       settle?(outcome: string, answer?: unknown): Promise<void>;
     }
+  /** The approval carried the call out before this repeat of it. */
+  | { kind: 'done before'; result: Fields; note: string }
   /** Of a dry run. */
   | { kind: 'answer'; value: Fields }
   | { kind: 'input wanted'; wanted: InputWanted };
@@ -52,7 +54,7 @@ const sentences: Readonly<Record<Reason, string | undefined>> = {
 };
 
 export type Call = {
-  context: Pick<McpContext, 'engine' | 'confirm' | 'confirmBy'>;
+  context: Pick<McpContext, 'engine' | 'tools' | 'confirm' | 'confirmBy'>;
   caller: Caller;
   tool: Tool;
   read: ReadArguments;

@@ -50,7 +50,7 @@ async function say(here: Place, name: string, given: Fields, saying: Saying = {}
     const read = readArguments(tool, given, 'mcp');
     const conversation = { elicits, opensPages: false, signal, inputResponses, requestState };
     const decided = await confirmSend(
-      { engine, confirm, confirmBy: 'assistant' },
+      { engine, confirm, confirmBy: 'assistant', tools: new Map() },
       caller,
       tool,
       read,
@@ -58,6 +58,7 @@ async function say(here: Place, name: string, given: Fields, saying: Saying = {}
     );
     if (decided.kind === 'input wanted') return { wanted: decided.wanted };
     if (decided.kind === 'answer') return { dry: decided.value };
+    if (decided.kind === 'done before') return { dry: decided.result };
     const { approval } = decided;
     const listening = { signal: new AbortController().signal, progress() {}, approval };
     return { output: (await invoke(engine, tool, caller, read.input, read.idempotency, listening)).output };
@@ -150,7 +151,7 @@ onBothDatabases((place) => {
       };
       expect(
         await confirmSend(
-          { engine, confirm: 'bulk', confirmBy: 'assistant' },
+          { engine, confirm: 'bulk', confirmBy: 'assistant', tools: new Map() },
           caller,
           overtaken,
           read,
@@ -337,7 +338,7 @@ onBothDatabases((place) => {
         inputResponses: undefined,
         requestState: undefined,
       };
-      const context = { engine, confirm: 'bulk', confirmBy: 'client' } as const;
+      const context = { engine, confirm: 'bulk', confirmBy: 'client', tools: new Map() } as const;
       const decided = await confirmSend(context, await callerIn(here), batch, read, silent);
       expect(decided).toEqual({ kind: 'go', staysHere: true });
       const late = invoke(engine, batch, whileOn, read.input, undefined, {
@@ -430,7 +431,7 @@ onBothDatabases((place) => {
         requestState: undefined,
       };
       const decided = await confirmSend(
-        { engine, confirm: 'bulk', confirmBy: 'assistant' },
+        { engine, confirm: 'bulk', confirmBy: 'assistant', tools: new Map() },
         caller,
         tool,
         read,
@@ -642,10 +643,16 @@ onBothDatabases((place) => {
       const caller = await callerIn(here);
       const decide = (confirm: 'bulk' | 'always', elicits: boolean) => {
         engine.settings.approvalMode = confirm;
-        return confirmSend({ engine, confirm, confirmBy: 'assistant' }, caller, looking, read, {
-          ...silent,
-          elicits,
-        });
+        return confirmSend(
+          { engine, confirm, confirmBy: 'assistant', tools: new Map() },
+          caller,
+          looking,
+          read,
+          {
+            ...silent,
+            elicits,
+          },
+        );
       };
       for (const elicits of [false, true])
         expect(await decide('bulk', elicits)).toMatchObject({ kind: 'go' });

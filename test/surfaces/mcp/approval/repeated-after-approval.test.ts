@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runHeldCall } from '../../../../src/contract/held-call.ts';
+import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
+import { hourMs, minuteMs } from '../../../../src/model/instant.ts';
+import { OrganizationStore } from '../../../../src/store/store.ts';
+import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
+import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
+import { catalogue } from '../../../../tools/index.ts';
+import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.ts';
+import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
+import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { textsOf } from './texts-of.ts';
+
+/** Repeats of a call that a person approved and that the approval itself carried out. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads the answer it expects and fails on another
+type Json = any;
+
+const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
+const batch = { emails: ['ada@mailbox.dev', 'bob@mailbox.dev'].map((to) => ({ ...mail, to })) };
+const nothingDone = 'nothing was done';
+
+onBothDatabases((place) => {
+  let here: Place;
+  beforeEach(() => {
+    here = place();
+  });
+
+  /** Calls a tool as an assistant whose client has no form. */
+  async function call(
+    name: string,
+    given: object,
+    choices: object = {},
+  ): Promise<{ result: Json; notes: string[] }> {
+    const context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', choices);
+    const talk = {
+      client: 'a test 1.0',
+      elicits: false,
+      opensPages: false,
+      inputResponses: undefined,
+      requestState: undefined,
+      signal: new AbortController().signal,
+      progress() {},
+    };
+    const caller = await callerIn(here);
+    const came = await callTool(context, caller, context.tools.get(name)!, { ...given }, talk, () => true);
+    if ('inputRequests' in came) throw new Error('it asks in a form');
+    const [first, ...others] = textsOf(came);
+    return { result: JSON.parse(first!), notes: others };
+  }
+
+  async function asked(name: string, given: object, choices: object = {}): Promise<string> {
+    const { result } = await call(name, given, choices);
+    expect(result).toMatchObject({ name: 'confirmation_required', details: { reason: 'not_confirmed' } });
+    return result.details.approval.id;
+  }
+
+  /** A person approves at the console, which carries the call out. */
+  async function approve(id: string): Promise<void> {
+    const { engine } = here.platform.platform;
+    const { key } = here.organization;
+    const found = async () => (await engine.store.forOrganization(key).approvals.byId(id))!;
+    const { about } = await found();
+    await engine.store.database.transaction((queries) =>
+      decideQuestion(
+        engine,
+        new OrganizationStore(queries, key),
+        id,
+        { decision: 'approve', about, by: { id: 'per_ada', name: 'Ada' } },
+        engine.world.clock.now(),
+      ),
+    );
+    expect((await runHeldCall(engine, tools, here.organization, await found())).kind).toBe('done');
+  }
+
+  const later = () => new Date(here.platform.clock.now() + 48 * hourMs).toISOString();
+  const mailed = async () => (await here.use('list_emails', { limit: 100 })).data.length;
+  const statusOf = async (campaignId: string) => (await here.use('get_campaign', { campaignId })).status;
+
+  /** A campaign in DRAFT with readers. */
+  async function draft(): Promise<string> {
+    await addReaders(here.platform, here.organization, readers(20));
+    return (await draftCampaign(here)).id;
+  }
+
+  describe('a repeat without a key asks again', () => {
+    it('to send a scheduled campaign that was cancelled and changed', async () => {
+      const campaignId = await draft();
+      const given = { campaignId, scheduledAt: later() };
+      const first = await asked('send_campaign', given);
+      await approve(first);
+      expect(await statusOf(campaignId)).toBe('SCHEDULED');
+      await here.use('cancel_campaign', { campaignId });
+      await here.use('update_campaign', { campaignId, subject: 'Another' });
+      const second = await asked('send_campaign', given);
+      expect(second).not.toBe(first);
+      expect(await statusOf(campaignId)).toBe('DRAFT');
+      await approve(second);
+      expect(await statusOf(campaignId)).toBe('SCHEDULED');
+    });
+
+    it('to send a scheduled campaign that was cancelled and is as it was', async () => {
+      const campaignId = await draft();
+      const given = { campaignId, scheduledAt: later() };
+      await approve(await asked('send_campaign', given));
+      await here.use('cancel_campaign', { campaignId });
+      await approve(await asked('send_campaign', given));
+      expect(await statusOf(campaignId)).toBe('SCHEDULED');
+    });
+
+    it('to resume a campaign that was paused again', async () => {
+      await addReaders(here.platform, here.organization, readers(30));
+      const { id: campaignId } = await draftCampaign(here, { throttle: { perHour: 1 } });
+      await here.use('send_campaign', { campaignId });
+      await here.platform.deliver();
+      await here.use('pause_campaign', { campaignId });
+      const first = await asked('resume_campaign', { campaignId });
+      await approve(first);
+      await here.use('pause_campaign', { campaignId });
+      expect(await asked('resume_campaign', { campaignId })).not.toBe(first);
+      expect((await here.use('get_campaign', { campaignId })).paused).toBe(true);
+    });
+
+    it('to activate a workflow that was paused', async () => {
+      await addReaders(here.platform, here.organization, readers(2));
+      const { id: workflowId } = await here.use('save_workflow', {
+        name: 'Welcome',
+        trigger: { type: 'MANUAL' },
+        steps: [{ type: 'send_email', transactional: true, ...mail }],
+      });
+      const first = await asked('activate_workflow', { workflowId });
+      await approve(first);
+      await here.use('pause_workflow', { workflowId });
+      expect(await asked('activate_workflow', { workflowId })).not.toBe(first);
+      expect((await here.use('get_workflow', { workflowId })).status).toBe('PAUSED');
+    });
+
+    it('to send mail that the assistant itself carried out after the approval', async () => {
+      const id = await asked('send_email_batch', batch);
+      const { engine } = here.platform.platform;
+      const { approvals } = engine.store.forOrganization(here.organization.key);
+      const { about } = (await approvals.byId(id))!;
+      await engine.store.database.transaction((queries) =>
+        decideQuestion(
+          engine,
+          new OrganizationStore(queries, here.organization.key),
+          id,
+          { decision: 'approve', about, by: null },
+          engine.world.clock.now(),
+        ),
+      );
+      expect((await call('send_email_batch', batch)).result.data).toHaveLength(2);
+      expect(await asked('send_email_batch', batch)).not.toBe(id);
+      expect(await mailed()).toBe(2);
+    });
+  });
+
+  describe('the first repeat of a call that is still as it was left gets the result, and does nothing', () => {
+    it('of a single email, also where another one would go unasked by then', async () => {
+      const one = { ...mail, to: 'ada@mailbox.dev' };
+      const always = { confirm: 'always' };
+      await approve(await asked('send_email', one, always));
+      await here.platform.deliver();
+      await here.platform.clock.advance(20 * minuteMs);
+      const repeat = await call('send_email', one);
+      expect(repeat.result.id).toMatch(/^eml_/);
+      expect(repeat.notes.join(' ')).toContain(nothingDone);
+      expect(await mailed()).toBe(1);
+      await asked('send_email', one, always);
+    });
+
+    it('of a batch', async () => {
+      await approve(await asked('send_email_batch', batch));
+      const repeat = await call('send_email_batch', batch);
+      expect(repeat.result.data).toHaveLength(2);
+      expect(repeat.notes.join(' ')).toContain(nothingDone);
+      expect(await mailed()).toBe(2);
+      await asked('send_email_batch', batch);
+    });
+
+    it('of a scheduled campaign, with its status now', async () => {
+      const campaignId = await draft();
+      const given = { campaignId, scheduledAt: new Date(here.platform.clock.now() + hourMs).toISOString() };
+      const id = await asked('send_campaign', given);
+      await approve(id);
+      expect((await call('send_campaign', given)).result).toMatchObject({
+        id: campaignId,
+        status: 'SCHEDULED',
+      });
+      await here.platform.clock.advance(2 * hourMs);
+      for (let step = 0; step < 10; step += 1) {
+        await here.platform.deliver();
+        await here.platform.clock.advance(minuteMs);
+      }
+      expect((await call('get_approval', { id })).result.states).toEqual([
+        { object: 'campaign', id: campaignId, status: 'SENT', paused: false },
+      ]);
+      expect(await mailed()).toBe(20);
+    });
+
+    it('of a campaign that was sent meanwhile, with its status now', async () => {
+      const campaignId = await draft();
+      await approve(await asked('send_campaign', { campaignId }));
+      for (let step = 0; step < 10; step += 1) {
+        await here.platform.deliver();
+        await here.platform.clock.advance(minuteMs);
+      }
+      const repeat = await call('send_campaign', { campaignId });
+      expect(repeat.result).toMatchObject({ id: campaignId, status: 'SENT' });
+      expect(await mailed()).toBe(20);
+    });
+
+    it('of a workflow', async () => {
+      await addReaders(here.platform, here.organization, readers(2));
+      const { id: workflowId } = await here.use('save_workflow', {
+        name: 'Welcome',
+        trigger: { type: 'MANUAL' },
+        steps: [{ type: 'send_email', transactional: true, ...mail }],
+      });
+      await approve(await asked('activate_workflow', { workflowId }));
+      expect((await call('activate_workflow', { workflowId })).result).toMatchObject({ status: 'ACTIVE' });
+    });
+  });
+
+  it('wait_for_approval returns the outcome with the current status', async () => {
+    const campaignId = await draft();
+    const id = await asked('send_campaign', { campaignId, scheduledAt: later() });
+    await approve(id);
+    const states = async () => (await call('wait_for_approval', { id })).result.states;
+    expect(await states()).toEqual([
+      { object: 'campaign', id: campaignId, status: 'SCHEDULED', paused: false },
+    ]);
+    await here.use('cancel_campaign', { campaignId });
+    expect(await states()).toEqual([{ object: 'campaign', id: campaignId, status: 'DRAFT', paused: false }]);
+  });
+
+  it('a key still returns the first result, whatever changed', async () => {
+    const campaignId = await draft();
+    const given = { campaignId, scheduledAt: later(), idempotency_key: 'may' };
+    await approve(await asked('send_campaign', given));
+    await here.use('cancel_campaign', { campaignId });
+    expect((await call('send_campaign', given)).result.status).toBe('SCHEDULED');
+  });
+});
