@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { rescheduleCampaign as reschedule } from '../../src/engine/campaigns/schedule-campaign.ts';
+import { previewReady } from '../../src/engine/campaigns/preview-campaign.ts';
+import {
+  isEarlier,
+  readyToMove,
+  rescheduleCampaign as reschedule,
+} from '../../src/engine/campaigns/schedule-campaign.ts';
 import { Campaign } from '../../src/model/campaign/campaign-answer.ts';
 import { ScheduleInput } from '../../src/model/campaign/schedule.ts';
 import { IdInput } from '../../src/model/id.ts';
@@ -10,7 +15,7 @@ import { scheduledExample } from './campaign-example.ts';
 export const rescheduleCampaign = defineTool({
   name: 'reschedule_campaign',
   title: 'Reschedule campaign',
-  summary: 'Move a SCHEDULED campaign to another time; its approval stays.',
+  summary: 'Move a SCHEDULED campaign; a person approves an earlier time.',
   toolset: 'campaigns',
   input: z.strictObject({
     campaignId: IdInput,
@@ -20,11 +25,19 @@ export const rescheduleCampaign = defineTool({
   output: Campaign,
   failures: ['not_found', 'scheduled_in_past', 'conflict'],
   effect: 'write',
+  idempotent: true,
+  mails: true,
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/reschedule' },
   example: {
     input: { campaignId: scheduledExample.id, scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' },
     output: scheduledExample,
+  },
+  async preview(scope, { campaignId, ...asked }) {
+    const campaign = (await scope.store.campaigns.byId(campaignId)) ?? scope.fail('not_found');
+    const ready = readyToMove(scope, campaign, asked);
+    // At a later time its approval stays in force.
+    return isEarlier(ready) ? await previewReady(scope, 'reschedule_campaign', ready) : null;
   },
   run: reschedule,
 });

@@ -45,7 +45,13 @@ import { warningsOf } from './answer-campaign.ts';
 import { campaignMails } from './campaign-mails.ts';
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
-import { aboutCampaign, aboutSchedule, readyCampaign, type ScheduleRequest } from './schedule-campaign.ts';
+import {
+  aboutCampaign,
+  aboutSchedule,
+  type ReadyCampaign,
+  readyCampaign,
+  type ScheduleRequest,
+} from './schedule-campaign.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
 /** Mails of a campaign that were made and have not left, counted at most. */
@@ -60,32 +66,29 @@ const notAll = 'There was no time to look at the whole audience: the counts are 
  * joins or changes: one whose cooldown or suppression has ended by then is mailed.
  */
 export async function previewSchedule(scope: Scope, request: ScheduleRequest): Promise<PreviewedSend> {
-  const { engine, caller, store, signal, progress } = scope;
   const ready = await readyCampaign(scope, request);
-  const { campaign, from, at } = ready;
-  const gone = await goneRefusal(store, campaign.audience);
+  const gone = await goneRefusal(scope.store, ready.campaign.audience);
   if (gone) throw gone;
-  const { badges, refusal: ofContent } = await lookAtContent(scope, campaign);
-  const isEmpty =
-    refusesEmptyAudience(caller) && (await isEmptyAudience(scope, store, campaign.audience, at));
-  const refusal = ofContent ?? (isEmpty ? new Failure('audience_empty') : null);
+  return await previewReady(scope, 'send_campaign', ready);
+}
+
+/** Previews a campaign at its time. The content of a SCHEDULED one was verified when it was scheduled, and cannot change. */
+export async function previewReady(scope: Scope, tool: string, ready: ReadyCampaign): Promise<PreviewedSend> {
+  const { engine, caller, store, signal, progress } = scope;
+  const { campaign, from, at } = ready;
+  const isDraft = campaign.status === 'DRAFT';
+  const { badges, refusal } = isDraft
+    ? await lookBeforeSend(scope, ready)
+    : { badges: campaign.badges, refusal: null };
   const terms = await resolveAudience(store, campaign.audience);
   const drawing = drawingFor(scope, campaign.id);
   const view = await viewAudience(engine, store, terms, at, { signal, progress }, judgedMax, drawing);
   const judged = isJudged(view);
-  const seen = judged
-    ? await judgeEach(
-        scope,
-        caller,
-        campaign,
-        from,
-        view.sample.map(({ email }) => email),
-        at,
-      )
-    : counted(view.count);
+  const emails = view.sample.map(({ email }) => email);
+  const seen = judged ? await judgeEach(scope, caller, campaign, from, emails, at) : counted(view.count);
   addSkips(seen.skipped, view.skipped);
   const body = mailsOf(campaign)[0]?.body;
-  const { postalAddress } = caller.organization;
+  const { postalAddress } = isDraft ? caller.organization : campaign;
   const sample = refusal ? null : await sampleAmong(scope, textsOf(campaign), view.sample[0]?.email);
   const text = refusal ? null : await shownText(scope, body && footedBody(body, postalAddress), sample);
   return {
@@ -93,7 +96,7 @@ export async function previewSchedule(scope: Scope, request: ScheduleRequest): P
       scope,
       caller,
       {
-        tool: 'send_campaign',
+        tool,
         ready,
         text,
         sample,
@@ -307,13 +310,17 @@ function paceOf({ throttle }: CampaignRecord, { token }: Caller): string[] {
   ];
 }
 
-async function lookAtContent(
-  { engine, caller }: Scope,
-  campaign: CampaignRecord,
+async function lookBeforeSend(
+  scope: Scope,
+  { campaign, at }: ReadyCampaign,
 ): Promise<{ badges: readonly Badge[]; refusal: Failure | null }> {
+  const { engine, caller, store } = scope;
+  const { audience } = campaign;
+  const isEmpty = refusesEmptyAudience(caller) && (await isEmptyAudience(scope, store, audience, at));
   try {
     const verdict = await verifyCampaign(engine, caller.organization, campaign);
-    if (verdict.verdict === 'pass') return { badges: verdict.badges, refusal: null };
+    const refusal = isEmpty ? new Failure('audience_empty') : null;
+    if (verdict.verdict === 'pass') return { badges: verdict.badges, refusal };
     return { badges: verdict.badges, refusal: contentRefusal(verdict, engine.settings.baseUrl) };
   } catch (error) {
     return { badges: [], refusal: contentRefusalOf(error) };

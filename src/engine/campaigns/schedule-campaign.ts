@@ -10,9 +10,15 @@ import { rowOctets } from '../../model/organization/storage.ts';
 import { contentRefusal } from '../../model/verification/content-refusal.ts';
 import { addJobs, removeJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { assertApproved, campaignApproval, unlimitedApproval } from '../approval/send-approvals.ts';
+import {
+  assertApproved,
+  campaignApproval,
+  changedSince,
+  unlimitedApproval,
+} from '../approval/send-approvals.ts';
 import { noRecipientNow } from '../audience/count-audience.ts';
 import { holdAudience } from '../audience/hold-audience.ts';
+import { isAssistant } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
@@ -90,24 +96,32 @@ export async function scheduleCampaign(
 }
 
 /**
- * Moves a SCHEDULED campaign to another time. What a person approved stands: its content cannot change while it is SCHEDULED,
- * and its audience is compared when it begins.
+ * Moves a SCHEDULED campaign to another time. At a later time its approval stays in force: its content cannot change while it
+ * is SCHEDULED, and its audience is compared when it begins. An assistant needs a new approval for an earlier time.
  *
- * @throws Failure not_found; conflict when it is not SCHEDULED; scheduled_in_past
+ * @throws Failure not_found; conflict when it is not SCHEDULED; scheduled_in_past; confirmation_required for an earlier time
+ *   without an approval
  */
 export async function rescheduleCampaign(
   scope: Scope,
   { campaignId, scheduledAt, timezone }: ScheduleRequest & { scheduledAt: string },
 ): Promise<ReturnType<typeof campaignAnswer>> {
-  const { engine, now } = scope;
+  const { engine, now, caller } = scope;
   const answer = await scope.commit(async (within) => {
     const { queries, organization, campaigns } = within;
     const held = (await campaigns.hold(campaignId)) ?? scope.fail('not_found');
-    if (held.status !== 'SCHEDULED')
-      throw wrongStatus(held, 'Only a campaign that is SCHEDULED can be rescheduled');
-    const zone = timezone ?? held.timezone;
-    const at = futureOf(scheduledAt, zone, now);
-    const moved: CampaignRecord = { ...held, scheduledAt: at, timezone: zone, updatedAt: now };
+    const ready = readyToMove(scope, held, { scheduledAt, timezone });
+    const { at } = ready;
+    await assertMayMove(scope, within, ready);
+    const isApproved = scope.approval !== undefined || scope.staysHere === true;
+    const moved: CampaignRecord = {
+      ...held,
+      ...(isApproved && campaignApproval(scope, ambientDelivery(engine.settings, caller))),
+      ...(scope.approval && { approvedAt: now }),
+      scheduledAt: at,
+      timezone: ready.timezone,
+      updatedAt: now,
+    };
     await campaigns.update(moved);
     await announceCampaign(within, 'campaign.scheduled', async () => moved, now);
     // A worker that has begun with the job of the old time finds it gone, and writes nothing.
@@ -117,6 +131,39 @@ export async function rescheduleCampaign(
   });
   engine.wake();
   return answer;
+}
+
+/**
+ * Returns a SCHEDULED campaign with its new time.
+ * @throws Failure conflict when it is not SCHEDULED; scheduled_in_past
+ */
+export function readyToMove(
+  { caller, now }: Pick<Scope, 'caller' | 'now'>,
+  campaign: CampaignRecord,
+  { scheduledAt, timezone = campaign.timezone }: { scheduledAt: string; timezone?: string | undefined },
+): ReadyCampaign {
+  if (campaign.status !== 'SCHEDULED')
+    throw wrongStatus(campaign, 'Only a campaign that is SCHEDULED can be rescheduled');
+  const from = senderOf(campaign, caller.organization.defaultFrom)!;
+  return { campaign, from, at: futureOf(scheduledAt, timezone, now), atOnce: false, timezone };
+}
+
+/** Whether a campaign would leave earlier than it is scheduled to. */
+export function isEarlier({ campaign, at }: Pick<ReadyCampaign, 'campaign' | 'at'>): boolean {
+  return campaign.scheduledAt !== null && at < campaign.scheduledAt;
+}
+
+/** @throws Failure confirmation_required when an assistant moves a campaign to an earlier time that no person approved */
+async function assertMayMove(
+  scope: Pick<Scope, 'caller' | 'engine' | 'approval' | 'staysHere'>,
+  within: OrganizationStore,
+  ready: ReadyCampaign,
+): Promise<void> {
+  const { caller, engine, approval, staysHere } = scope;
+  await assertApproved(approval, () => aboutSchedule(scope, within, ready));
+  const isFree = !isAssistant(caller) || engine.settings.approvalMode === 'never' || staysHere === true;
+  if (isFree || approval !== undefined || !isEarlier(ready)) return;
+  throw changedSince('the new time is earlier than the scheduled one, and a person has to approve it');
 }
 
 /**
@@ -131,7 +178,7 @@ function futureOf(scheduledAt: string, timezone: string, now: number): number {
 }
 
 /** A campaign that can be sent, and how; only its content is not verified yet. */
-type ReadyCampaign = {
+export type ReadyCampaign = {
   campaign: CampaignRecord;
   from: Mailbox;
   /** Epoch milliseconds. */

@@ -152,7 +152,7 @@ export type CampaignsMethods = {
    */
   cancel(campaignId: string, options?: CallOptions): Call<Campaign, WriteFailure | 'conflict' | 'not_found'>;
   /**
-   * Move a SCHEDULED campaign to another time; its approval stays.
+   * Move a SCHEDULED campaign; a person approves an earlier time.
    * @example
    * await posthouse.campaigns.reschedule('cmp_01kb3k7f5d2c8n1r4s6t9v0w3x', { scheduledAt: '2027-05-04T09:00', timezone: 'Europe/Lisbon' })
    */

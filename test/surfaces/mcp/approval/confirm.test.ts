@@ -748,6 +748,7 @@ describe('every tool that can put a mail on the wire', () => {
       'create_subscriber',
       'import_subscribers',
       'redirect_link',
+      'reschedule_campaign',
       'resume_campaign',
       'retry_email',
       'save_subscribers',
