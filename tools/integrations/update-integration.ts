@@ -47,11 +47,11 @@ export const updateIntegration = defineTool({
       const known = (await integrations.hold(id)) ?? scope.fail('not_found');
       assertMayConnect(caller, known.provider, known.secret !== null);
       const isNewProof = secret !== undefined || newUrl;
-      if (isAssistant(caller) && (sends === true || isNewProof || (known.sends && mapping))) {
-        // With the secret in its hands an assistant would have mail sent by posts of its own, which no person saw.
+      if (isAssistant(caller) && (sends === true || isNewProof || mapping)) {
+        // With the secret an assistant could cause mail by posts of its own, and a mapping decides which workflows start.
         throw new Failure('restricted_api_key', {
           message:
-            'A person changes what proves the posts of an integration, and what it mails: this token is an assistant’s',
+            'A person changes what proves the posts of an integration, what they do, and what it mails: this token is an assistant’s',
         });
       }
       if (mapping) assertMappingFits(known.provider, mapping);

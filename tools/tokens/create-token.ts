@@ -95,7 +95,6 @@ export const createToken = defineTool({
   },
   async asks({ store, caller }, input) {
     const { name, scopes } = input;
-    if (scopes.every((scope) => scope.endsWith('.read'))) return null;
     const limits = limitsFor(caller, input);
     return [
       `Makes an API token named ${name} that may: ${scopes.join(', ')}`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
+import type { Settings } from '../../src/engine/context/settings.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../src/engine/webhooks/webhook-secret.ts';
 import { newWebhookState, setEnabled, writeListens } from '../../src/engine/webhooks/webhook-status.ts';
 import { Failure, invalidField } from '../../src/model/failure.ts';
@@ -52,20 +53,22 @@ export const saveWebhook = defineTool({
     input: { url: newWebhookExample.url, events: newWebhookExample.events },
     output: newWebhookExample,
   },
+  async asks({ store, engine: { settings } }, { url, endpoint }) {
+    const read = readUrl(settings, url ?? endpoint);
+    // A URL that is refused needs no approval.
+    if (!read?.ok) return null;
+    const hosts = (await store.webhooks.urls()).map((used) => new URL(used).host);
+    const { host } = new URL(read.url);
+    if (hosts.includes(host)) return null;
+    return [`Posts what happens in the organization to ${read.url}`, `No webhook of it posts to ${host} yet`];
+  },
   async run(scope, { id, endpoint, url: given, status, enabled, ...fields }) {
     const { engine, now } = scope;
     const { settings } = engine;
     if (given !== undefined && endpoint !== undefined) {
       throw invalidField('endpoint', 'is another name of url: give one of the two');
     }
-    const named = given ?? endpoint;
-    const read =
-      named === undefined
-        ? null
-        : readEndpointUrl(named, {
-            allowPrivate: settings.webhookAllowPrivate ?? false,
-            ownHost: new URL(settings.baseUrl).hostname,
-          });
+    const read = readUrl(settings, given ?? endpoint);
     if (read?.ok === false) throw invalidField('url', read.message);
     const enable = readEnabled(status, enabled);
     const wanted = { ...fields, url: read?.url, events: fields.events && eventsOf(fields.events) };
@@ -112,6 +115,14 @@ export const saveWebhook = defineTool({
     });
   },
 });
+
+function readUrl(
+  { webhookAllowPrivate = false, baseUrl }: Pick<Settings, 'webhookAllowPrivate' | 'baseUrl'>,
+  url: string | undefined,
+): ReturnType<typeof readEndpointUrl> | null {
+  if (url === undefined) return null;
+  return readEndpointUrl(url, { allowPrivate: webhookAllowPrivate, ownHost: new URL(baseUrl).hostname });
+}
 
 /**
  * Returns whether the caller enables the webhook, or undefined when the request does not say.

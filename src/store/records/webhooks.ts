@@ -72,6 +72,15 @@ export class WebhookRecords {
     return { ...page, rows: page.rows.map(read) };
   }
 
+  /** The URLs of all endpoints: few, because their number is limited. */
+  async urls(): Promise<string[]> {
+    const rows = await this.#queries.all<{ url: string }>(
+      'SELECT url FROM webhooks WHERE organization = $1 AND deleted_at IS NULL',
+      [this.#organization],
+    );
+    return rows.map(({ url }) => url);
+  }
+
   /** The oldest endpoint of a URL. */
   async keyByUrl(url: string): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(

@@ -120,6 +120,21 @@ onBothDatabases((place) => {
       ]);
     });
 
+    it('asks about a token that only reads', async () => {
+      const { changes } = (await asked('create_token', { name: 't', scopes: ['emails.read'] })).details
+        .preview;
+      expect(changes[0]).toBe('Makes an API token named t that may: emails.read');
+    });
+
+    it('shows the whole URL of a webhook to a host that the organization has not used', async () => {
+      const url = 'https://hooks.acme.dev/in?key=1';
+      const { details } = await asked('save_webhook', { url, events: ['email.sent'] });
+      expect(details.preview.changes).toEqual([
+        `Posts what happens in the organization to ${url}`,
+        'No webhook of it posts to hooks.acme.dev yet',
+      ]);
+    });
+
     it('says of a change what it could do besides', async () => {
       const { id } = await here.platform.addToken(here.organization, {
         scopes: ['emails.read'],

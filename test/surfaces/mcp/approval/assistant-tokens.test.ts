@@ -112,9 +112,18 @@ onBothDatabases((place) => {
       expect((await post('/api/v2/emails/batch', emails, forAssistant)).status).toBe(403);
     });
 
-    it('makes only such tokens, whatever it says', async () => {
+    it('makes no token of any scope, and no webhook to a host that the organization has not used', async () => {
       const read = await post('/api/v2/tokens', { name: 'r', scopes: ['emails.read'], assistant: false });
-      expect(read.body).toMatchObject({ assistant: true });
+      expect([read.status, read.body.details.reason]).toEqual([403, 'not_confirmed']);
+      const url = 'https://hooks.acme.dev/in';
+      expect((await post('/api/v2/webhooks', { url })).status).toBe(403);
+      expect((await post('/api/v2/webhooks', { url }, root)).status).toBe(201);
+      expect((await post('/api/v2/webhooks', { url: 'https://hooks.acme.dev/other' })).status).toBe(201);
+      expect((await post('/api/v2/webhooks', { url: 'https://hooks.acme.dev:8443/in' })).status).toBe(400);
+      const known = (await here.use('list_webhooks', {})).data as Json[];
+      const moved = { url: 'https://elsewhere.dev/in' };
+      const path = `/api/v2/webhooks/${known[0]!.id}`;
+      expect((await here.http('PATCH', path, { body: moved, token })).status).toBe(403);
     });
   });
 });
