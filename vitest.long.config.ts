@@ -17,7 +17,7 @@ const long = (name: string, files: readonly string[], environment: Record<string
   },
 });
 
-/** Configuration of `npm run test:long`: the randomized tests of `npm test` with more kills, more people and a daily seed. */
+/** Configuration of `npm run test:long`: tests of `npm test` with more kills, people and examples, and a daily seed. */
 export default defineConfig({
   test: {
     globalSetup: [...globalSetup, inWorld('postgres/postgres-server.ts')],
