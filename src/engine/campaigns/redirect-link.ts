@@ -117,6 +117,8 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
     refusal,
     warnings: [
       'Nothing is sent: a link of mails that were sent leads elsewhere',
+      `New target: ${to}`,
+      `Target until now: ${previous}`,
       ...new Set(links.flatMap(({ target }) => hostWarnings(target, to))),
     ],
   });

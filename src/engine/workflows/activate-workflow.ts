@@ -4,6 +4,8 @@ import type { Rule } from '../../model/segment/rule.ts';
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { badgesIn } from '../../model/verification/content-refusal.ts';
 import type { Definition } from '../../model/workflow/definition.ts';
+import { describeTrigger } from '../../model/workflow/outline/describe-trigger.ts';
+import { outlineOf } from '../../model/workflow/outline/outline.ts';
 import { backfillFault } from '../../model/workflow/walk.ts';
 import { nextWorkflowStatus, type WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { workflowAnswer } from '../../model/workflow/workflow-answer.ts';
@@ -248,7 +250,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
         ({ version }) =>
           `People on their way finish version ${version}, which no person has approved: its mails are among these`,
       ),
-      ...backtestSentences(past),
+      ...startSentences(workflow, past),
       ...(await runsSentences(scope.store, workflow, request.running, await versionAfter(scope, workflow))),
       ...longMailWarnings(mails),
       ...(await workflowFieldWarnings(scope.store, workflow.definition, scope.now)),
@@ -280,15 +282,27 @@ function findingsOf(refusal: Failure): string[] {
 }
 
 const findingsMax = 5;
+/** Lines of an outline that a person is shown. */
+const stepsShown = 40;
 
 function subjectsOf({ steps }: Definition): string[] {
   return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
 }
 
-function backtestSentences({ days, entered, mails, mostMails, backfilled, complete }: Backtest): string[] {
+/** What the workflow is called, who starts it and how many that would have been, and all that its steps do. */
+function startSentences(
+  { name, definition }: WorkflowRecord,
+  { days, possible, entered, mails, mostMails, backfilled, complete }: Backtest,
+): string[] {
+  const steps = outlineOf(definition);
+  const more =
+    steps.length > stepsShown ? [`… and ${steps.length - stepsShown} more lines: get_workflow`] : [];
   return [
-    `From now on it mails everyone who meets its trigger`,
-    `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered: ${mails} mails, at most ${mostMails} to one person`,
+    `From now on “${name}” mails everyone who meets its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
+    [...steps.slice(0, stepsShown), ...more].join('; '),
+    possible
+      ? `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered: ${mails} mails, at most ${mostMails} to one person`
+      : `How many would have entered over the last ${days} days cannot be counted: only triggers on an event have a history`,
     ...(backfilled > 0 ? [`${backfilled} people are let in at once, because they meet it already`] : []),
   ];
 }

@@ -183,6 +183,10 @@ onBothDatabases((place) => {
     const { preview, confirmation_token } = asked.result.details;
     expect(preview).toMatchObject({ tool: 'redirect_link', recipients: 2, subjects: [expect.anything()] });
     expect(JSON.stringify(preview.text)).toContain(right);
+    expect(preview.warnings.slice(1, 3)).toEqual([
+      expect.stringMatching(/^New target: https:/),
+      expect.stringMatching(/^Target until now: https:/),
+    ]);
     expect(await follow(clicks[0]!)).toBe(wrong);
     const other = { ...given, to: 'https://elsewhere.example/sale' };
     const changed = await assistant.call('redirect_link', { ...other, confirmation_token });

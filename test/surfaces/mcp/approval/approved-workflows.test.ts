@@ -56,6 +56,32 @@ onBothDatabases((place) => {
     );
 
     verifies(
+      'workflow.activation.preview',
+      'once a person has seen its name, its trigger and all that its steps do',
+      async () => {
+        const here = place();
+        await here.use('create_tag', { name: 'left' });
+        const workflowId = await saved(here, {
+          trigger: { type: 'TAG_ADDED', tag: 'left' },
+          steps: [
+            { ...welcome, subject: 'Bye', markdown: 'Bye. [Leave]({{unsubscribeUrl}})' },
+            { key: 'note', type: 'add_tag', tag: 'left' },
+            { key: 'out', type: 'exit' },
+          ],
+        });
+        const { result } = await assistantIn(here).call('activate_workflow', { workflowId });
+        const { warnings } = result.details.preview;
+        expect(warnings[0]).toBe(
+          'From now on “Series” mails everyone who meets its trigger. Starts when a person gets the tag left; each person once.',
+        );
+        expect(warnings[1]).toMatch(/^1 welcome: .*; 2 note: .*left.*; 3 out: /);
+        expect(warnings[2]).toBe(
+          'How many would have entered over the last 30 days cannot be counted: only triggers on an event have a history',
+        );
+      },
+    );
+
+    verifies(
       'workflow.activation.bound',
       'with no yes to another version, trigger, backfill or treatment of people on their way',
       async () => {
