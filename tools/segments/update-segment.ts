@@ -33,10 +33,20 @@ export const updateSegment = defineTool({
   async asks({ store }, { segmentId, rule }) {
     if (rule === undefined) return null;
     const campaignId = await store.segments.campaignUsing(segmentId);
-    if (campaignId === undefined) return null;
-    return [
-      `Changes who is in a segment that the campaign ${campaignId}, which is scheduled or sending, goes to`,
+    const workflowId = await store.segments.workflowUsing(segmentId);
+    const sentences = [
+      ...(campaignId === undefined
+        ? []
+        : [
+            `Changes who is in a segment that the campaign ${campaignId}, which is scheduled or sending, goes to`,
+          ]),
+      ...(workflowId === undefined
+        ? []
+        : [
+            `Changes who comes into a segment and so starts the workflow ${workflowId}, which was approved before`,
+          ]),
     ];
+    return sentences.length === 0 ? null : sentences;
   },
   async run(scope, { segmentId, name, rule }) {
     const { store, now } = scope;

@@ -10,6 +10,7 @@ import { catalogue } from '../../../../tools/index.ts';
 import { callerIn, draftCampaign } from '../../../engine/approval/preview-scene.ts';
 import { addReaders, readers } from '../../../engine/campaigns/campaign-scene.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { activeWorkflow, mailStep } from '../../../tools/workflows/scene.ts';
 import { textsOf } from './texts-of.ts';
 
 /** Questions about changes that mail no one, and what an assistant learns of a call that its person has approved. */
@@ -132,6 +133,20 @@ onBothDatabases((place) => {
       expect(details.preview.changes).toEqual([
         `Posts what happens in the organization to ${url}`,
         'No webhook of it posts to hooks.acme.dev yet',
+      ]);
+    });
+
+    it('names the workflow that a segment starts, before its rule is changed', async () => {
+      const rule = (plan: string) => ({ field: 'attributes.plan', operator: 'eq', value: plan });
+      const { id: segmentId } = await here.use('create_segment', { name: 'Pro', rule: rule('pro') });
+      const workflowId = await activeWorkflow(here, {
+        name: 'Pro',
+        trigger: { type: 'SEGMENT_ENTERED', segment: segmentId },
+        steps: [mailStep('pro')],
+      });
+      const { details } = await asked('update_segment', { segmentId, rule: rule('free') });
+      expect(details.preview.changes).toEqual([
+        `Changes who comes into a segment and so starts the workflow ${workflowId}, which was approved before`,
       ]);
     });
 
