@@ -61,7 +61,7 @@ export async function heldToLimits(
   });
 }
 
-/** Whose allowance pays for mail without an approval, whatever way the call came. */
+/** Returns whose allowance a call without an approval uses; undefined for a call that needs none. */
 export async function countedWithoutApproval(
   engine: Engine,
   caller: Caller,

@@ -57,7 +57,8 @@ async function held({ platform: { engine } }: SimulatedPlatform): Promise<string
 const domains = ['a.com', 'b.com', 'c.com', 'd.com'];
 
 async function scene(): Promise<SimulatedPlatform> {
-  const platform = await open();
+  // The tools are used without the door that asks a person.
+  const platform = await open({ confirm: 'never' });
   for (const domain of domains) {
     platform.resolver.zone.set(domain, { mx: [{ exchange: `mx.${domain}`, priority: 10 }] });
   }

@@ -38,13 +38,11 @@ export const updateSegment = defineTool({
       ...(campaignId === undefined
         ? []
         : [
-            `Changes who is in a segment that the campaign ${campaignId}, which is scheduled or sending, goes to`,
+            `Changes the members of a segment that receives the campaign ${campaignId}, which is scheduled or sending`,
           ]),
       ...(workflowId === undefined
         ? []
-        : [
-            `Changes who comes into a segment and so starts the workflow ${workflowId}, which was approved before`,
-          ]),
+        : [`Changes the members of a segment that starts the approved workflow ${workflowId}`]),
     ];
     return sentences.length === 0 ? null : sentences;
   },

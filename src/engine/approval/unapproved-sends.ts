@@ -185,7 +185,7 @@ function unaskedOf({ caller, unasked }: Submission<unknown>): UnapprovedCaller |
   return unasked === undefined ? null : { organization: caller.organization.key, caller: unasked };
 }
 
-/** Whose allowance the assistants of the operator use, who show no token. */
+/** The allowance of the operator's assistants, which present no token. */
 export const ofOperator = 'operator';
 
 /** Of tokens that one token minted, and of what those did, one count: minting another buys no more people. */

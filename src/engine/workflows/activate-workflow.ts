@@ -289,7 +289,7 @@ function subjectsOf({ steps }: Definition): string[] {
   return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
 }
 
-/** What the workflow is called, who starts it and how many that would have been, and all that its steps do. */
+/** States the name, the trigger and the steps of a workflow, and how many people would have entered it lately. */
 function startSentences(
   { name, definition }: WorkflowRecord,
   { days, possible, entered, mails, mostMails, backfilled, complete }: Backtest,
@@ -302,7 +302,7 @@ function startSentences(
     [...steps.slice(0, stepsShown), ...more].join('; '),
     possible
       ? `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered: ${mails} mails, at most ${mostMails} to one person`
-      : `How many would have entered over the last ${days} days cannot be counted: only triggers on an event have a history`,
+      : `How many people would have entered in the last ${days} days cannot be counted: only event triggers have a history`,
     ...(backfilled > 0 ? [`${backfilled} people are let in at once, because they meet it already`] : []),
   ];
 }

@@ -57,7 +57,7 @@ export async function startRun<Answer>(
 }
 
 /**
- * What a person is asked before an assistant starts a workflow for one more person than it may mail without asking.
+ * Returns what a person is asked before an assistant starts a workflow for more people than it may mail without an approval.
  * @returns null if no approval is needed, and if the start itself will be refused
  */
 export async function startSentences(

@@ -76,7 +76,7 @@ onBothDatabases((place) => {
         );
         expect(warnings[1]).toMatch(/^1 welcome: .*; 2 note: .*left.*; 3 out: /);
         expect(warnings[2]).toBe(
-          'How many would have entered over the last 30 days cannot be counted: only triggers on an event have a history',
+          'How many people would have entered in the last 30 days cannot be counted: only event triggers have a history',
         );
       },
     );

@@ -146,7 +146,7 @@ onBothDatabases((place) => {
       });
       const { details } = await asked('update_segment', { segmentId, rule: rule('free') });
       expect(details.preview.changes).toEqual([
-        `Changes who comes into a segment and so starts the workflow ${workflowId}, which was approved before`,
+        `Changes the members of a segment that starts the approved workflow ${workflowId}`,
       ]);
     });
 

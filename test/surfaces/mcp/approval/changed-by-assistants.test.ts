@@ -9,7 +9,7 @@ import { assistantIn, confirmed } from './approved-scene.ts';
 const person = (index: number) => `p${index}@mailbox.dev`;
 const people = Array.from({ length: 40 }, (_, index) => person(index));
 const problem =
-  'An assistant decided on more people that it would mail than it may without an approval (10 in 15 minutes, 40 in 24 hours): see who they are, then call activate_workflow';
+  'An assistant chose more recipients than it may mail without an approval (10 in 15 minutes, 40 in 24 hours). Check who they are, then call activate_workflow';
 
 /** A workflow that a person turned on, for those who get a tag. */
 async function welcoming(here: Place, name = 'Welcome', tag = 'vip'): Promise<string> {
