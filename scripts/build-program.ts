@@ -9,6 +9,7 @@ import { minifySync } from 'rolldown/utils';
 import { textFolders } from '../src/surfaces/mcp/content/shipped-texts.ts';
 import { builtFormsFile } from '../src/surfaces/mcp/tools/built-forms.ts';
 import { requiredPackages } from '../src/world/log.ts';
+import { lineMap } from './line-maps.ts';
 import { noticesOf } from './third-party-notices.ts';
 import { toolFormsText } from './tool-forms.ts';
 
@@ -66,7 +67,9 @@ export async function buildProgram(root: string): Promise<BuiltFile[]> {
     ),
   );
   return [
-    ...withoutBlanks(program).filter((file) => !isForeignMap(file)),
+    ...withoutBlanks(program)
+      .filter((file) => !isForeignMap(file))
+      .map(withLineMap),
     ...required.flat().map((file) => withoutBlank(file, false)),
     textFile(builtFormsFile, toolFormsText()),
     textFile(noticesFile, noticesOf(modules)),
@@ -107,6 +110,11 @@ function withoutBlank({ path, bytes }: BuiltFile, module: boolean): BuiltFile {
   });
   if (errors.length > 0) throw new Error(`${path} cannot be written shorter: ${errors[0]?.message}`);
   return { path, bytes: Buffer.from(code) };
+}
+
+function withLineMap(file: BuiltFile): BuiltFile {
+  if (!file.path.endsWith('.map')) return file;
+  return textFile(file.path, JSON.stringify(lineMap(JSON.parse(file.bytes.toString()))));
 }
 
 /** A source map whose lines are all of packages: a stack trace is looked up for lines of ours. */
