@@ -107,7 +107,9 @@ onBothDatabases((place) => {
       const { segmentId } = await scheduled(here, 'person');
       const rule = { field: 'status', operator: 'eq', value: 'ACTIVE' };
       const { result } = await assistantIn(here).call('update_segment', { segment_id: segmentId, rule });
-      expect(result.details.preview.changes[0]).toContain('which is scheduled or sending, goes to');
+      expect(result.details.preview.changes[0]).toMatch(
+        /^Changes the members of a segment that receives the campaign cmp_.*, which is scheduled or sending$/,
+      );
     });
 
     it('is sent where a person or a program has changed people, or an assistant others', async () => {
