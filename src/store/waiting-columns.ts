@@ -2,6 +2,7 @@ import { type InstantShift, isInNewTime, shiftDue, shiftSince } from '../model/c
 import { secondMs } from '../model/instant.ts';
 import { longWindowMs } from '../model/sending/recipient-guard.ts';
 import type { Value } from './database.ts';
+import { unapprovedPeopleIn } from './records/unapproved-sends.ts';
 
 /** After this time, other workers may claim a dead worker's jobs. */
 export const leaseMs = 20 * secondMs;
@@ -98,9 +99,9 @@ function people(): NonNullable<WaitingTable['inText']> {
   return {
     columns: ['people'],
     move: (row, shift) => {
-      const counted = JSON.parse(String(row.people)) as { until: number }[];
+      const counted = unapprovedPeopleIn(String(row.people));
       return {
-        people: JSON.stringify(counted.map((one) => ({ ...one, until: shiftDue(one.until, shift) }))),
+        people: JSON.stringify(counted.map((one) => ({ ...one, at: shiftSince(one.at, shift) }))),
       };
     },
   };

@@ -7,6 +7,7 @@ import { countUnasked, oneTooMany, roomFor } from '../approval/unapproved-sends.
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
+import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
 import { manualKind } from '../workflow-runs/happenings.ts';
 import { mailSteps } from './freeze-version.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
@@ -39,7 +40,7 @@ export async function startRun<Answer>(
       });
     }
     const assistant = scope.approval ? null : within.origin.assistant;
-    if (assistant !== null && wouldMail(scope, workflow, subscriber)) {
+    if (assistant !== null && (await mailsOf({ ...scope, store: within }, workflow, subscriber)).length > 0) {
       const whose = { organization: within.organization, unasked: assistant, now };
       const { email } = subscriber;
       if (!(await countUnasked(within.queries, engine, whose, [email])))
@@ -69,9 +70,11 @@ export async function startSentences(
   const workflow = await store.workflows.byId(workflowId);
   const subscriber = await findSubscriber(store, named);
   if (!subscriber || workflow?.status !== 'ACTIVE') return null;
-  if (!wouldMail({ engine, caller }, workflow, subscriber)) return null;
+  const mails = (await mailsOf({ store, engine, caller }, workflow, subscriber)).map(
+    ({ config }) => `“${config.subject}”`,
+  );
+  if (mails.length === 0) return null;
   if ((await roomFor(engine, caller, subscriber.email)) !== null) return null;
-  const mails = mailSteps(workflow.definition).map(({ config }) => `“${config.subject}”`);
   const values = Object.keys(properties).length === 0 ? [] : [`With the values ${shortJson(properties)}`];
   const more = mails.length > mailsNamedMax ? ` and ${mails.length - mailsNamedMax} more` : '';
   return [
@@ -89,12 +92,14 @@ function shortJson(properties: Properties): string {
   return text.length > valuesCharactersMax ? `${text.slice(0, valuesCharactersMax)}…` : text;
 }
 
-/** Whether a run would put mail on the wire for a real mailbox. */
-function wouldMail(
-  { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
-  { definition }: WorkflowRecord,
+/** Returns the mail steps of the version that a run follows, not of the draft; none if no mail would reach a real mailbox. */
+async function mailsOf(
+  { store, engine, caller }: Pick<Scope, 'store' | 'engine' | 'caller'>,
+  { key, version }: WorkflowRecord,
   { email }: SubscriberRecord,
-): boolean {
-  if (ambientDelivery(engine.settings, caller) !== 'live') return false;
-  return mailSteps(definition).length > 0 && realAmong({ engine }, [email]).length > 0;
+): Promise<ReturnType<typeof mailSteps>> {
+  if (ambientDelivery(engine.settings, caller) !== 'live' || realAmong({ engine }, [email]).length === 0)
+    return [];
+  const frozen = version === null ? undefined : await frozenVersion(engine, store, key, version);
+  return frozen ? mailSteps(frozen.definition) : [];
 }

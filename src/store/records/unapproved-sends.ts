@@ -24,7 +24,7 @@ export async function lockUnapprovedPeople(
     [[organization, caller, '[]', 0]],
     `ON CONFLICT (organization, caller) DO UPDATE SET caller = excluded.caller RETURNING people`,
   );
-  return peopleIn(row!.people);
+  return unapprovedPeopleIn(row!.people);
 }
 
 /** The same without a lock: only to tell what would be. */
@@ -36,13 +36,14 @@ export async function lookAtUnapprovedPeople(
     'SELECT people FROM unasked_mail WHERE organization = $1 AND caller = $2',
     [organization, caller],
   );
-  return row === undefined ? [] : peopleIn(row.people);
+  return row === undefined ? [] : unapprovedPeopleIn(row.people);
 }
 
 /** A person of an earlier version has the end of the shorter window in place of its beginning. */
 type KeptPerson = UnapprovedPerson | (Omit<UnapprovedPerson, 'at'> & { until: number });
 
-function peopleIn(text: string): UnapprovedPerson[] {
+/** Reads the people of a row. */
+export function unapprovedPeopleIn(text: string): UnapprovedPerson[] {
   return (JSON.parse(text) as KeptPerson[]).map((person) =>
     'at' in person
       ? person

@@ -48,6 +48,23 @@ describe.each(databases)('on %s', (_, openDatabase) => {
     );
   });
 
+  test('an assistant mails no more people without an approval though the clock is set forward an hour', async () => {
+    const { clock, start, pass } = await open();
+    const posthouse = await start();
+    const { token } = await posthouse.addToken(posthouse.organization, { assistant: true });
+    const sendTo = async (index: number): Promise<number> => {
+      const body = { ...mail, to: `p${index}@mailbox.dev` };
+      return (await posthouse.http('POST', '/api/v2/emails', { token, body })).status;
+    };
+    await pass(minuteMs);
+    for (let index = 0; index < 10; index += 1) expect(await sendTo(index)).toBe(200);
+    clock.setBy(hourMs);
+    await pass(minuteMs);
+    expect(await sendTo(10)).toBe(403);
+    await pass(15 * minuteMs);
+    expect(await sendTo(10)).toBe(200);
+  });
+
   test('two processes that see the clock set back bring what waits back once', async () => {
     const { clock, database, start, pass } = await open();
     const posthouse = await start();

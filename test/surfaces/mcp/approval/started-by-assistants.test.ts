@@ -95,6 +95,16 @@ onBothDatabases((place) => {
       expect(mailed).toContain(person(11));
     });
 
+    it('shows the mails that the run sends, whatever the draft says meanwhile', async () => {
+      const workflowId = await manual();
+      await here.use('save_workflow', { workflowId, changes: { welcome: { subject: 'Another' } } });
+      for (const email of people.slice(0, 10))
+        await assistant.call('trigger_workflow', { workflowId, email });
+      const asked = await assistant.call('trigger_workflow', { workflowId, email: person(11) });
+      expect(asked.result.details.preview.changes[1]).toBe('Its mails: “{{trigger.words|Hello}}”');
+      expect(await left()).toHaveLength(10);
+    });
+
     it('passes the cause on: what it tags or tracks starts others, and their mail counts too', async () => {
       await here.use('create_tag', { name: 'vip' });
       const second = await activeWorkflow(here, {
