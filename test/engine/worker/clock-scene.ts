@@ -5,6 +5,9 @@ import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { watchQueries } from '../../world/postgres/watched-queries.ts';
 
+/** Simulated time between two looks at the database. */
+const stepMs = 2 * secondMs;
+
 /** Processes with running workers on one database and, by default, one machine. */
 export async function openClockScene(openDatabase: () => Promise<Database>) {
   const { database, idle } = watchQueries(await openDatabase());
@@ -25,8 +28,8 @@ export async function openClockScene(openDatabase: () => Promise<Database>) {
   };
   /** Advances simulated time while a real database answers. */
   const pass = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += secondMs / 2) {
-      await clock.advance(secondMs / 2);
+    for (let passed = 0; passed < ms; passed += stepMs) {
+      await clock.advance(Math.min(stepMs, ms - passed));
       await idle();
     }
   };

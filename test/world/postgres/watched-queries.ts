@@ -5,13 +5,13 @@ const quietTurns = 5;
 
 /** A database with a count of its pending queries, for tests that advance the clock while a real server answers. */
 export function watchQueries(opened: Database): { database: Database; idle(): Promise<void> } {
-  let pending = 0;
+  const pending = new Set<Promise<unknown>>();
   const watched = async <T>(asking: Promise<T>): Promise<T> => {
-    pending += 1;
+    pending.add(asking);
     try {
       return await asking;
     } finally {
-      pending -= 1;
+      pending.delete(asking);
     }
   };
   const watchReader = (queries: Queries): Queries => ({
@@ -39,7 +39,9 @@ export function watchQueries(opened: Database): { database: Database; idle(): Pr
     },
     /** Resolves when the pending queries, and the queries that their answers cause, have ended. */
     async idle() {
-      for (let quiet = 0; quiet < quietTurns; quiet = pending === 0 ? quiet + 1 : 0) {
+      for (let quiet = 0; quiet < quietTurns; quiet = pending.size === 0 ? quiet + 1 : 0) {
+        // Waits for the server, because turns of the event loop would take its processor time.
+        await Promise.allSettled(pending);
         await new Promise((resolve) => setImmediate(resolve));
       }
     },

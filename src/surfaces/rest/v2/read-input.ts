@@ -4,7 +4,7 @@ import { type FieldFault, invalidField, invalidFields } from '../../../model/fai
 import { valuesByName } from '../../http/query-values.ts';
 import type { HttpRequest, PathParameters } from '../../http/request-response.ts';
 
-type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
+export type InputReader = (request: HttpRequest, path: PathParameters) => unknown;
 
 /** What a field of the query must become; read off the tool's JSON Schema. */
 type Kind = { kind: 'text' | 'number' | 'boolean' | 'json' } | { kind: 'list'; of: Kind; orText: boolean };

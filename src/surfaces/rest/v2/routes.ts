@@ -18,7 +18,7 @@ import {
 } from '../../http/request-response.ts';
 import { type FileOutput, fileAnswer } from './file-answer.ts';
 import { cursorField, envelopeOf, isList, type ListOutput, nextLink } from './list-link.ts';
-import { inputReader } from './read-input.ts';
+import { type InputReader, inputReader } from './read-input.ts';
 import { verifyAlias, verifyAliasAnswer } from './verify-alias.ts';
 
 export const v2Prefix = '/api/v2';
@@ -47,7 +47,8 @@ export function v2Routes({
 function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: string): TokenRoute {
   const space = route.indexOf(' ');
   const method = route.slice(0, space) as RouteMethod;
-  const read = inputReader(tool, binding, route);
+  // Made at the first request: a start would pay for hundreds of readers.
+  let read: InputReader | undefined;
   const answerOf = route === verifyAlias ? verifyAliasAnswer : (output: unknown) => output;
   const { bodyAs, textAs, fileAs } = binding;
   const textHeaders = textAs && { 'Content-Type': textAs.type };
@@ -62,6 +63,7 @@ function toolRoute(engine: Engine, tool: Tool, binding: RestBinding, route: stri
     takes: method === 'GET' ? 'nothing' : binding.bytesAs === undefined ? 'json' : 'bytes',
     bodyBytesMax: binding.bodyBytesMax ?? jsonBytesMax,
     async answer(request, caller, parameters) {
+      read ??= inputReader(tool, binding, route);
       const input = read(request, parameters);
       try {
         const { output, created, replayed } = await invoke(
