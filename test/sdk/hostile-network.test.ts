@@ -6,8 +6,8 @@ import { open } from '../spec/scene.ts';
 import { firstToken, type SimulatedPlatform } from '../world/platform.ts';
 import { seededRandom } from '../world/random.ts';
 
-/** `SENDS=10000` for the long run. */
-const sends = Number(process.env.SENDS ?? 300);
+/** `SENDS=300` in `npm run test:long`. */
+const sends = Number(process.env.SENDS ?? 100);
 const atATime = 32;
 /** Of each hundred requests: cut before the server sees them, cut after it has answered, refused. */
 const shares = { before: 15, after: 15, limited: 5, unavailable: 5 };

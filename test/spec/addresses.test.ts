@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseMailbox } from '../../src/model/address.ts';
 import { hostileAddresses } from '../model/hostile-addresses.ts';
 import { openPlatform, type SimulatedPlatform } from '../world/platform.ts';
+import { isLongRun } from '../world/random.ts';
 import { callThrough, doors, type SpecDoor } from './doors.ts';
 
 /**
@@ -24,6 +25,13 @@ const waysIn: readonly { door: SpecDoor; tool: string; inputTo(to: string): Reco
   { door: 'v2', tool: 'send_test_email', inputTo: (to) => ({ ...message, to: [to] }) },
 ];
 
+/** Every string through one door, and a sample through the others, which share its parser; `npm run test:long` tries all everywhere. */
+function stringsFor(door: SpecDoor, tool: string): typeof hostileAddresses {
+  if (isLongRun || (door === 'v2' && tool === 'send_email')) return hostileAddresses;
+  return hostileAddresses.filter((_, index) => index % sampleStride === 0);
+}
+const sampleStride = 5;
+
 const message = { from: 'hello@acme.dev', subject: 'Hello', markdown: 'Hello' };
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -34,10 +42,11 @@ describe.each(waysIn)('$tool through $door', ({ door, tool, inputTo }) => {
   });
   afterAll(() => posthouse.close());
 
-  test(`judges each of ${hostileAddresses.length} hostile strings as the law says`, async () => {
+  const tried = stringsFor(door, tool);
+  test(`judges each of ${tried.length} hostile strings as the law says`, async () => {
     expect(hostileAddresses.length).toBeGreaterThanOrEqual(150);
     const wrong: string[] = [];
-    for (const { input, address, fixture } of hostileAddresses) {
+    for (const { input, address, fixture } of tried) {
       const before = posthouse.mailbox.messages.length;
       // Yesterday's sends are out of the guard's sight: many strings of the corpus name one mailbox.
       await posthouse.clock.advance(dayMs);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,19 +9,21 @@ import type { Database } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { openPostgres } from '../../src/store/postgres/database.ts';
 import { openSqlite } from '../../src/store/sqlite/database.ts';
-import { emptyPostgres } from '../world/postgres/postgres.ts';
+import { migratedImage } from '../world/postgres/migrated-sqlite.ts';
+import { emptyPostgres, freshPostgres } from '../world/postgres/postgres.ts';
 import { builtProgram } from '../world/programs/built-program.ts';
 import { endsWithTests } from '../world/programs/child-programs.ts';
 
-/** An empty database as an operator has it: how to open it, and what tells the program where it is. */
+/** A database as an operator has it: how to open it, and what tells the program where it is. */
 type Place = { open(): Promise<Database>; environment: Record<string, string> };
 
-const places: readonly (readonly [name: string, place: () => Promise<Place>])[] = [
+const places: readonly (readonly [name: string, place: (state: 'empty' | 'migrated') => Promise<Place>])[] = [
   [
     'SQLite',
-    async () => {
+    async (state) => {
       const folder = await mkdtemp(join(tmpdir(), 'posthouse-migrate-'));
       onTestFinished(() => rm(folder, { recursive: true }));
+      if (state === 'migrated') await writeFile(join(folder, 'posthouse.sqlite'), await migratedImage());
       return {
         open: async () => openSqlite(join(folder, 'posthouse.sqlite')),
         environment: { POSTHOUSE_DATA_DIR: folder },
@@ -30,8 +32,8 @@ const places: readonly (readonly [name: string, place: () => Promise<Place>])[] 
   ],
   [
     'PostgreSQL',
-    async () => {
-      const { url, drop } = await emptyPostgres();
+    async (state) => {
+      const { url, drop } = await (state === 'empty' ? emptyPostgres() : freshPostgres());
       const folder = await mkdtemp(join(tmpdir(), 'posthouse-migrate-'));
       onTestFinished(async () => {
         await drop();
@@ -71,7 +73,7 @@ describe.each(places)('on %s', (_, place) => {
   test.each(histories)(
     'a database that $what is refused in one line that says what to do',
     async ({ commands, change, says }) => {
-      const { open, environment } = await place();
+      const { open, environment } = await place('migrated');
       await prepare(open, change);
       for (const command of commands) {
         const { code, out, complained } = await run(command, environment);
@@ -88,7 +90,7 @@ describe.each(places)('on %s', (_, place) => {
   );
 
   test('a database that is refused is left as it was', async () => {
-    const { open } = await place();
+    const { open } = await place('migrated');
     await prepare(open, histories[0]!.change);
     const database = await open();
     const names = async () =>
@@ -103,7 +105,7 @@ describe.each(places)('on %s', (_, place) => {
   });
 
   test('tells each migration before it is applied', async () => {
-    const { open } = await place();
+    const { open } = await place('empty');
     const database = await open();
     const result: string[] = [];
     const tell = (name: string, appliedBefore: number) => result.push(`${appliedBefore} ${name}`);
@@ -117,7 +119,6 @@ describe.each(places)('on %s', (_, place) => {
 
 async function prepare(open: Place['open'], change: string): Promise<void> {
   const database = await open();
-  await migrate(database);
   await database.transaction((queries) => queries.run(change, []));
   await database.close();
 }

@@ -38,10 +38,13 @@ export function seededRandom(seed: number): SeededRandom {
   };
 }
 
+/** Whether `npm run test:long` runs, which tries every example. */
+export const isLongRun = process.env.LONG === '1';
+
 /** How many times fewer random examples `npm test` tries than `npm run test:long`. */
-const shortRunDivisor = 3;
+const shortRunDivisor = 8;
 
 /** Returns the number of random examples of a test. @param long their number in `npm run test:long` */
 export function randomRuns(long: number): number {
-  return process.env.LONG === '1' ? long : Math.ceil(long / shortRunDivisor);
+  return isLongRun ? long : Math.ceil(long / shortRunDivisor);
 }

@@ -3,14 +3,14 @@ import type { Database, Queries } from '../../../src/store/database.ts';
 import { verifies } from '../../spec/verifies.ts';
 import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
-import { seededRandom } from '../../world/random.ts';
+import { isLongRun, seededRandom } from '../../world/random.ts';
 import { mortal } from './mortal.ts';
 
 // A PostgreSQL of its own is started for each of two runs.
 vi.setConfig({ testTimeout: 120_000 });
 
 const leaseMs = 20_000;
-const deaths = 20;
+const deaths = isLongRun ? 20 : 10;
 const rows = 5_200;
 
 /** New people, known ones, repeats, statuses, tags, external ids and rows that cannot be kept. */

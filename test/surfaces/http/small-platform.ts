@@ -11,9 +11,7 @@ import type { Engine } from '../../../src/engine/context/scope.ts';
 import { secretBox } from '../../../src/engine/context/secret-box.ts';
 import { type PlanName, planNames } from '../../../src/model/limits/plan.ts';
 import type { OrganizationRecord } from '../../../src/model/organization/organization.ts';
-import { migrate } from '../../../src/store/migrate.ts';
 import type { TokenRecord } from '../../../src/store/records/tokens.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { OrganizationStore, storeOn } from '../../../src/store/store.ts';
 import { publicPages } from '../../../src/surfaces/http/public-pages.ts';
 import type { Phase } from '../../../src/surfaces/http/request-pipeline.ts';
@@ -28,6 +26,7 @@ import { toolRoutes } from '../../../src/surfaces/rest/v2/tools.ts';
 import type { World } from '../../../src/world/world.ts';
 import { type SimulatedClock, simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
+import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 
 /**
  * A platform with the HTTP door and little behind it: the real door, database, proof of callers and budgets, and a
@@ -72,8 +71,7 @@ export async function openSmallPlatform(
   } = {},
 ): Promise<SmallPlatform> {
   const clock = simulatedClock();
-  const database = openSqlite(':memory:');
-  await migrate(database);
+  const database = await migratedSqlite();
   const store = storeOn(database);
   const errors: unknown[] = [];
   const quiet = () => {};

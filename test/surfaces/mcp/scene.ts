@@ -15,8 +15,6 @@ import { secretBox } from '../../../src/engine/context/secret-box.ts';
 import { firstStart } from '../../../src/engine/organizations/first-start.ts';
 import { type TokenScope, tokenPrefixShownLength } from '../../../src/model/organization/token.ts';
 import { untrusted } from '../../../src/model/text/untrusted.ts';
-import { migrate } from '../../../src/store/migrate.ts';
-import { openSqlite } from '../../../src/store/sqlite/database.ts';
 import { storeOn } from '../../../src/store/store.ts';
 import { createHttpDoor, type HttpDoor } from '../../../src/surfaces/http/server.ts';
 import { mcpEndpoint } from '../../../src/surfaces/mcp/http/streamable-http.ts';
@@ -29,6 +27,7 @@ import { systemRendering } from '../../../src/world/rendering.ts';
 import { simulatedClock } from '../../world/clock.ts';
 import { seededIds } from '../../world/ids.ts';
 import { captureMail } from '../../world/mail/capture-mail.ts';
+import { migratedSqlite } from '../../world/postgres/migrated-sqlite.ts';
 import { builtRenderChild } from '../../world/programs/built-program.ts';
 import { simulatedReceivers } from '../../world/receivers.ts';
 import { simulatedResolver } from '../../world/resolver.ts';
@@ -69,8 +68,7 @@ export async function openScene(): Promise<Scene> {
     verifier: null,
     log: systemLog({ level: 'silent' }),
   };
-  const database = openSqlite(':memory:');
-  await migrate(database);
+  const database = await migratedSqlite();
   const store = storeOn(database);
   const callers = callerCache({ store, clock, log: world.log });
   const near = new OrganizationsNear(clock);

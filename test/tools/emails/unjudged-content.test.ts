@@ -193,7 +193,7 @@ describe('over SMTP', () => {
     [
       'of a longer text than is judged',
       tooLarge,
-      () => mixed(part('text/plain', `password\r\n${'word '.repeat(15)}\r\n`.repeat(60_000))),
+      () => mixed(part('text/plain', `password\r\n${'word '.repeat(15)}\r\n`.repeat(35_000))),
     ],
   ])('a message %s waits, is no phishing, and is not remembered', async (_, badge, text) => {
     const scene = await openSmtp();

@@ -8,16 +8,21 @@ import { openSqlite } from '../../../src/store/sqlite/database.ts';
 
 let image: Promise<Uint8Array> | undefined;
 
-/**
- * A database in memory to which every migration was applied, as before a first start. They are applied once for all
- * tests of a process: to copy what they leave takes a fortieth of the time.
- */
+/** A database in memory to which every migration was applied, as before a first start. */
 export async function migratedSqlite(): Promise<Database> {
-  image ??= migratedImage();
-  return openSqlite(':memory:', await image);
+  return openSqlite(':memory:', await migratedImage());
 }
 
-async function migratedImage(): Promise<Uint8Array> {
+/**
+ * The content of a migrated database. Migrations are applied once for all tests of a process, because copying the result takes
+ * a fortieth of the time.
+ */
+export function migratedImage(): Promise<Uint8Array> {
+  image ??= makeImage();
+  return image;
+}
+
+async function makeImage(): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-migrated-'));
   try {
     const file = join(folder, 'posthouse.db');

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstToken } from '../../../world/platform.ts';
 import { builtProgram } from '../../../world/programs/built-program.ts';
+import { isLongRun } from '../../../world/random.ts';
 import { freshFile } from '../content/fresh-file.ts';
 import { type Json, openWire, type Wire } from './wire.ts';
 
@@ -48,8 +49,13 @@ const doors: [string, () => string[]][] = [
   ['HTTP', () => ['--server-url', wire.url, '--header', `Authorization: Bearer ${firstToken}`]],
 ];
 
+/** Each run of the inspector takes seconds, and its runs over one door differ little: `npm run test:long` tries all pairs. */
+const eras: Readonly<Record<string, readonly string[]>> = isLongRun
+  ? { stdio: ['legacy', 'modern'], HTTP: ['legacy', 'modern'] }
+  : { stdio: ['modern'], HTTP: ['legacy'] };
+
 describe.each(doors)('over %s', (door, target) => {
-  it.each(['legacy', 'modern'])(
+  it.each(eras[door]!)(
     'in the %s era the inspector finds no error, and calls, reads and asks',
     async (era) => {
       const run = async (...words: string[]): Promise<Json> => {
