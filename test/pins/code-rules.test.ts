@@ -243,6 +243,7 @@ rule(
   'an object made of one has a shape of its own, which outlives many collections: one for each call makes pauses of milliseconds. Make it a method.',
   function* () {
     for (const { path, text } of program) {
+      if (!/\b[gs]et\s+[\w#[]/.test(text)) continue;
       const accessors = [...nodesOf(treeOf(text))].filter(
         ({ node, parent }) =>
           parent?.type === 'ObjectExpression' && (node.kind === 'get' || node.kind === 'set'),

@@ -68,8 +68,10 @@ rule(
   function* () {
     for (const path of files) {
       const text = textOf(path).replaceAll(spoken, '');
+      const present = oldWords.filter(({ word }) => text.search(word) !== -1);
+      if (present.length === 0) continue;
       for (const [index, line] of text.split('\n').entries()) {
-        for (const { word, instead } of oldWords) {
+        for (const { word, instead } of present) {
           for (const [found] of line.matchAll(word)) yield `${path}:${index + 1} says "${found}": ${instead}`;
         }
       }

@@ -47,6 +47,7 @@ export function sourceOf(path: string): Source {
   if (!source) {
     source = { path, text: textOf(path), imports: [], uses: [], exported: [] };
     read.set(path, source);
+    const lineAt = lineFinder(source.text);
     for (const { node, parent } of nodesOf(treeOf(source.text))) {
       const from = importedFrom(node);
       if (from !== null) {
@@ -57,7 +58,7 @@ export function sourceOf(path: string): Source {
       }
       const name = usedName(node, parent);
       if (name !== null) {
-        source.uses.push({ name, line: source.text.slice(0, node.start).split('\n').length });
+        source.uses.push({ name, line: lineAt(node.start) });
       }
       source.exported.push(...exportedNames(node));
     }
@@ -65,20 +66,33 @@ export function sourceOf(path: string): Source {
   return source;
 }
 
+/** Returns a function from a position in a text to its line. Counting the lines again for each name takes seconds. */
+function lineFinder(text: string): (position: number) => number {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (position) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle]! < position) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}
+
 export function treeOf(text: string): Node {
   return parseAst(text, { lang: 'ts' }) as unknown as Node;
 }
 
 /** A node and all below it, in the order of the text, each with the node it stands in. */
-export function* nodesOf(
-  node: Node,
-  parent: Node | null = null,
-): Generator<{ node: Node; parent: Node | null }> {
-  yield { node, parent };
-  for (const field of Object.values(node)) {
-    for (const child of Array.isArray(field) ? field : [field]) {
-      if (isNode(child)) yield* nodesOf(child, node);
-    }
+export function* nodesOf(tree: Node): Generator<{ node: Node; parent: Node | null }> {
+  // A stack, because a generator that delegates to itself passes each node through every level above it.
+  const waiting: { node: Node; parent: Node | null }[] = [{ node: tree, parent: null }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const { node } = next;
+    const children = Object.values(node).flat().filter(isNode).reverse();
+    for (const child of children) waiting.push({ node: child, parent: node });
   }
 }
 
