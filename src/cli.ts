@@ -153,6 +153,22 @@ const commands: Record<string, Command> = {
       return await runApprovals(words, await cliEnvironment());
     },
   },
+  'pause-sending': {
+    usage: 'pause-sending [--reason TEXT] [--org ORG]',
+    summary: 'Stop all mail of an organization; it is still accepted, and waits.',
+    async run(words) {
+      const { runPauseSending } = await import('./surfaces/cli/pause-sending.ts');
+      return await runPauseSending(words, await cliEnvironment());
+    },
+  },
+  'resume-sending': {
+    usage: 'resume-sending [--org ORG]',
+    summary: 'Let the mail of a paused organization leave again.',
+    async run(words) {
+      const { runResumeSending } = await import('./surfaces/cli/pause-sending.ts');
+      return await runResumeSending(words, await cliEnvironment());
+    },
+  },
   'update-lists': {
     usage: 'update-lists',
     summary: 'Fetch the newest list of disposable domains, for the verification of addresses.',

@@ -14,6 +14,7 @@ import { downloadDoor } from './surfaces/exports/answer-download.ts';
 import { exportLinkRoutes } from './surfaces/exports/link-routes.ts';
 import { withCors } from './surfaces/http/cors.ts';
 import { publicPages } from './surfaces/http/public-pages.ts';
+import { readinessDetails } from './surfaces/http/readiness-details.ts';
 import type { Phase } from './surfaces/http/request-pipeline.ts';
 import type { PublicRoute } from './surfaces/http/request-response.ts';
 import { createHttpDoor, type HttpDoor } from './surfaces/http/server.ts';
@@ -77,7 +78,7 @@ export function httpDoors(parts: Parts): HttpDoors {
   });
   const downloads = downloadDoor(engine);
   const statusPages = (): PublicRoute[] => [
-    ...publicPages({ phase, outage: parts.outage }),
+    ...publicPages({ phase, outage: parts.outage, details: readinessDetails(engine, parts.metricsToken) }),
     ...(world.meters ? [metricsPage(world.meters, parts.metricsToken)] : []),
   ];
   return {

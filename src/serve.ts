@@ -297,6 +297,10 @@ async function banner(
       `  ${posthouse} tools run update_organization --id ${organization.id} --sending_enabled true`,
     );
   }
+  if (organization.sendingPause) {
+    lines.push('', `Sending is paused for ${organization.name}: its mail waits. To resume it:`);
+    lines.push(`  ${posthouse} resume-sending`);
+  }
   if (role !== 'worker') lines.push('', `Sign in at ${baseUrl}/console: ${posthouse} console prints a link`);
   lines.push('', `Check the set-up: ${posthouse} doctor`, '');
   return lines.join('\n');

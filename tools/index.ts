@@ -86,6 +86,8 @@ import { createOrganization } from './organizations/create-organization.ts';
 import { getOrganization } from './organizations/get-organization.ts';
 import { listAuditLog } from './organizations/list-audit-log.ts';
 import { listOrganizations } from './organizations/list-organizations.ts';
+import { pauseSending } from './organizations/pause-sending.ts';
+import { resumeSending } from './organizations/resume-sending.ts';
 import { updateOrganization } from './organizations/update-organization.ts';
 import { updateOrganizationSettings } from './organizations/update-organization-settings.ts';
 import { createPerson } from './people/create-person.ts';
@@ -283,6 +285,8 @@ export const catalogue: readonly Tool[] = [
   revokeGrant,
   getOrganization,
   updateOrganizationSettings,
+  pauseSending,
+  resumeSending,
   listAuditLog,
   listPeople,
   createPerson,

@@ -21,10 +21,10 @@ export function assertScope(tool: Judged, caller: Asking, input: unknown): void 
 
 /** Whether a tool is offered to a token with these scopes. */
 export function opensTo(
-  { needs, offeredToAll }: Pick<Tool, 'needs' | 'offeredToAll'>,
+  { needs, orNeeds, offeredToAll }: Pick<Tool, 'needs' | 'orNeeds' | 'offeredToAll'>,
   held: readonly TokenScope[],
 ): boolean {
-  return offeredToAll === true || scopesAllow(held, needs);
+  return offeredToAll === true || [needs, ...(orNeeds ?? [])].some((scope) => scopesAllow(held, scope));
 }
 
 /** What a tool takes of every caller, whatever the input; some inputs take more. */
@@ -38,16 +38,17 @@ export function scopesOf({
 
 /** The first scope that a caller lacks for a tool with an input; null where there is none. */
 export function lackedScope(
-  { needs, needsOf, roles }: Judged,
+  { needs, needsOf, orNeeds, roles }: Judged,
   { scopes, person }: Asking,
   input: unknown,
 ): TokenScope | null {
   if (person && roles && hasRole(person.roles, roles)) return null;
+  if (orNeeds?.some((scope) => scopesAllow(scopes, scope))) return null;
   const needed = needsOf?.(isFields(input) ? input : {}) ?? [needs];
   return needed.find((scope) => !scopesAllow(scopes, scope)) ?? null;
 }
 
-type Judged = Pick<Tool, 'needs' | 'needsOf' | 'roles'>;
+type Judged = Pick<Tool, 'needs' | 'needsOf' | 'orNeeds' | 'roles'>;
 type Asking = Pick<Caller, 'scopes' | 'person'>;
 
 /** The refusal of a token that may not do this, naming what it would need. */

@@ -84,6 +84,8 @@ export type Tool = {
    * decides who is offered it. The input may not be validated yet.
    */
   needsOf?(input: Readonly<Record<string, unknown>>): readonly TokenScope[];
+  /** Scopes each of which opens it as well as `needs`. */
+  orNeeds?: readonly TokenScope[];
   /** Every token is offered it, whatever its scopes: `needsOf` says what an input takes, which may be nothing. */
   offeredToAll?: true;
   /** A `read` that takes data out of the platform as a file: written down at every door, with who took it. */

@@ -4,6 +4,7 @@ import { forUpdate } from './row-lock.ts';
 /** The kinds of later work; `engine/worker/jobs.ts` says what each does. */
 export type JobKind =
   | 'deliver_email'
+  | 'deliver_notice'
   | 'check_domain'
   | 'send_campaign'
   | 'send_confirmation'
@@ -16,6 +17,20 @@ export type JobKind =
   | 'erase_person'
   | 'apply_integration_event'
   | 'run_workflows';
+
+/**
+ * The kinds that wait while sending of their organization is paused. `deliver_notice` does not: it carries sign-in links and
+ * approval requests, without which no person could resume.
+ */
+const pausedKinds: ReadonlySet<JobKind> = new Set([
+  'deliver_email',
+  'send_campaign',
+  'send_confirmation',
+  'run_workflows',
+]);
+
+/** The kinds whose holders lose their jobs to a pause. A mail in flight is finished and recorded instead. */
+const interruptedKinds: readonly JobKind[] = ['send_campaign', 'send_confirmation', 'run_workflows'];
 
 /** A job that a worker has claimed. */
 export type Job = {
@@ -201,6 +216,10 @@ export async function kindsWithJobs(queries: Queries): Promise<Set<JobKind>> {
   return new Set(rows.map(({ kind }) => kind));
 }
 
+/** Read once per claim, from an index that is empty unless an organization is paused. */
+const notPaused =
+  'AND organization NOT IN (SELECT key FROM organizations WHERE sending_paused_at IS NOT NULL)';
+
 /**
  * Organizations with a due job, found by hopping along the index: its cost grows with the organizations that
  * have jobs, not with the jobs.
@@ -219,7 +238,7 @@ async function dueOrganizations(
        FROM hop WHERE hop.organization IS NOT NULL
      )
      SELECT organization FROM hop
-     WHERE organization IS NOT NULL
+     WHERE organization IS NOT NULL ${pausedKinds.has(kind) ? notPaused : ''}
        AND EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = $1 AND jobs.organization = hop.organization AND jobs.run_at <= $2)
      LIMIT ${organizationsPerClaimMax * 50}`,
     [kind, now],
@@ -241,6 +260,19 @@ export async function giveBackJob(queries: Queries, job: Job, runAt: number): Pr
      WHERE key = $1 AND fence = $2 AND attempt_open = 1`,
     [job.key, job.fence, runAt],
   );
+}
+
+/**
+ * Takes jobs that accept mail from their holders, who write nothing more. They are due at once, as if they had not been claimed.
+ */
+export async function interruptJobs(queries: Queries, organization: number, now: number): Promise<void> {
+  for (const kind of interruptedKinds) {
+    await queries.run(
+      `UPDATE jobs SET run_at = $3, fence = fence + 1, attempts = attempts - 1, attempt_open = 0
+       WHERE kind = $1 AND organization = $2 AND attempt_open = 1`,
+      [kind, organization, now],
+    );
+  }
 }
 
 /** Extends the leases of jobs still in flight. One that was put off meanwhile keeps its time. */

@@ -73,6 +73,7 @@ export const waitingTables: readonly WaitingTable[] = [
     dueStays: `workflow NOT IN (SELECT key FROM workflows WHERE definition LIKE '%"type":"SEGMENT_ENTERED"%')`,
   },
   { table: 'workflows', keys: ['key'], since: ['paused_at'] },
+  { table: 'organizations', keys: ['key'], since: ['sending_resumed_at'] },
   { table: 'campaign_paces', keys: ['campaign', 'recipient_domain'], due: ['next_at'] },
   { table: 'token_sends', keys: ['token', 'span'], since: ['started_at'] },
   { table: 'unasked_mail', keys: ['organization', 'caller'], due: ['counted_until'], inText: people() },

@@ -48,6 +48,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'oauth_grants.refreshed_at',
     'oauth_grants.revoked_at',
     'organizations.created_at',
+    'organizations.sending_paused_at',
     'passkeys.created_at',
     'passkeys.used_at',
     'people.created_at',

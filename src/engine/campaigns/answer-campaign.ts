@@ -13,6 +13,7 @@ import { nameIsUnset, type OrganizationRecord } from '../../model/organization/o
 import { refusalsOfBadges } from '../../model/verification/content-refusal.ts';
 import { languageWarnings } from '../../model/verification/language/languages.ts';
 import type { Counted } from '../../store/records/counts.ts';
+import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { goneRefusal } from '../audience/resolve-audience.ts';
 import type { Scope } from '../context/scope.ts';
@@ -37,11 +38,13 @@ export async function answerCampaign(
 
 /** Why a campaign that its author has sent does not go on, or null. */
 export async function standingProblem(
-  { queries }: OrganizationStore,
+  { queries, organization }: OrganizationStore,
   { status, progress }: Pick<CampaignHead, 'status' | 'progress'>,
 ): Promise<string | null> {
   if (status !== 'SENDING' && status !== 'SCHEDULED') return null;
   if ((await queueHeldSince(queries)) !== null) return heldSentence;
+  const sending = await new OrganizationRecords(queries).sending([organization]);
+  if (sending.get(organization)?.isPaused) return pausedProblem;
   return status === 'SENDING' ? (progress?.problem ?? null) : null;
 }
 
@@ -115,6 +118,8 @@ function footWarnings(
 
 const setSince =
   'Its footer has no postal address, which was set after it was scheduled: cancel_campaign, then send_campaign with the same time';
+
+const pausedProblem = 'Sending is paused for the organization, until a person resumes it';
 
 /** Campaigns as a list shows them: one look-up for all of their counts. */
 export async function answerCampaigns(

@@ -71,6 +71,8 @@ export type Submission<Answer> = {
   staysHere?: true;
   /** Who its people are counted for: all of it is refused where one of them is one too many without asking. */
   unasked?: string;
+  /** Sign-in links and other mail to the organization's own people leave while sending is paused. */
+  leavesInPause?: true;
   drafts: readonly Draft[];
   /** The message that all drafts are copies of, kept once, if any of them is accepted. */
   raw?: { id: string; message: RawMessage };

@@ -25,7 +25,12 @@ type DeliveryVerdict =
   | { kind: 'cancel' }
   | { kind: 'record'; attempt: Attempt }
   /** `restarts`: the days of trying begin again. */
-  | { kind: 'requeue'; at: number; restarts: boolean; reason: 'campaign_paused' | 'sending_off' };
+  | {
+      kind: 'requeue';
+      at: number;
+      restarts: boolean;
+      reason: 'campaign_paused' | 'sending_off' | 'sending_paused';
+    };
 
 /** Everything that may have changed since the mail was accepted, in this order; the first verdict decides. */
 const checks: readonly ((facts: DeliveryFacts) => DeliveryVerdict | null)[] = [
@@ -33,6 +38,7 @@ const checks: readonly ((facts: DeliveryFacts) => DeliveryVerdict | null)[] = [
   erased,
   campaignEnded,
   campaignPaused,
+  sendingIsPaused,
   unreadableRecipient,
   fixture,
   sendingOff,
@@ -65,6 +71,11 @@ function campaignEnded({ stopped }: DeliveryFacts): DeliveryVerdict | null {
 function campaignPaused({ stopped, now }: DeliveryFacts): DeliveryVerdict | null {
   if (stopped !== 'paused') return null;
   return { kind: 'requeue', at: now + pausedWaitMs, restarts: true, reason: 'campaign_paused' };
+}
+
+/** Due at once: no claim takes it before sending is resumed. */
+function sendingIsPaused({ sendingPaused, now }: DeliveryFacts): DeliveryVerdict | null {
+  return sendingPaused ? { kind: 'requeue', at: now, restarts: false, reason: 'sending_paused' } : null;
 }
 
 function unreadableRecipient({ email }: DeliveryFacts): DeliveryVerdict | null {

@@ -40,9 +40,10 @@ async function attemptInTurn(engine: Engine, job: Job, octets: number): Promise<
   }
 }
 
-async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined): Promise<void> {
-  if (!delivery) return await dropJob(engine, job);
-  const { email } = delivery;
+async function attempt(engine: Engine, claimed: Job, delivery: Delivery | undefined): Promise<void> {
+  if (!delivery) return await dropJob(engine, claimed);
+  const { email, resumedAt } = delivery;
+  const job = triedSince(claimed, resumedAt);
   const { settings, world } = engine;
   const now = world.clock.now();
   const { testRunners } = settings;
@@ -69,9 +70,14 @@ async function attempt(engine: Engine, job: Job, delivery: Delivery | undefined)
   if (world.meters) meterHandOver(world.meters, email, world.clock.monotonic() - began);
   if (result.kind === 'held') {
     world.meters?.count('held_total', { reason: result.reason });
-    return await rescheduleDelivery(engine, job, email, result, warmUp);
+    return await rescheduleDelivery(engine, job, delivery, result, warmUp);
   }
   await recordAttempt(engine, job, email, attemptOf(engine, job, result));
+}
+
+/** Waiting for a paused organization takes nothing from the days in which a mail is tried: they begin when sending is resumed. */
+function triedSince(job: Job, resumedAt: number | null): Job {
+  return resumedAt === null || resumedAt <= job.createdAt ? job : { ...job, createdAt: resumedAt };
 }
 
 /** What is to leave, or why it never can. */
@@ -170,7 +176,9 @@ async function postpone(engine: Engine, job: Job, runAt: number): Promise<void> 
 }
 
 /** A job that broke before it had an answer: tried again like a mail that was put off, and in the end failed. */
-export async function afterBrokenAttempt(engine: Engine, job: Job): Promise<void> {
+export async function afterBrokenAttempt(engine: Engine, claimed: Job): Promise<void> {
+  const sending = await engine.store.organizations.sending([claimed.organization]);
+  const job = triedSince(claimed, sending.get(claimed.organization)?.resumedAt ?? null);
   const { clock, ids } = engine.world;
   const nextAt = nextAttemptAt(job.attempts, job.createdAt, clock.now(), ids.uniform());
   if (nextAt !== null) return await postpone(engine, job, nextAt);

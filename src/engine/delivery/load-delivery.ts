@@ -14,6 +14,10 @@ export type Delivery = {
   stopped: 'paused' | 'ended' | null;
   /** Its organization's mail may leave. */
   sendingEnabled: boolean;
+  /** Its organization's mail waits until a person resumes sending. */
+  sendingPaused: boolean;
+  /** Epoch ms: the end of its organization's latest pause; null before the first. */
+  resumedAt: number | null;
   /** Undefined where nothing is known of the recipient. */
   recipient: RecipientFacts | undefined;
 };
@@ -63,13 +67,16 @@ async function load(engine: Engine, jobs: readonly Job[]): Promise<(Delivery | u
       engine.world.clock.now(),
     ),
   ]);
-  return jobs.map(({ organization, subject }) => {
+  return jobs.map(({ organization, kind, subject }) => {
     const email = emails.get(subject);
+    const state = sending.get(organization);
     return (
       email && {
         email,
         stopped: (email.campaignId !== null && stopped.get(email.campaignId)) || null,
-        sendingEnabled: sending.has(organization),
+        sendingEnabled: state?.isEnabled ?? false,
+        sendingPaused: (state?.isPaused ?? false) && kind !== 'deliver_notice',
+        resumedAt: state?.resumedAt ?? null,
         recipient: recipients.get(recipientKey(organization, email.toKey)),
       }
     );

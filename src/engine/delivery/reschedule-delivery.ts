@@ -1,12 +1,12 @@
 import { retryForMs } from '../../model/delivery/retry-schedule.ts';
 import { warmUpDays } from '../../model/delivery/warm-up.ts';
-import type { EmailRecord } from '../../model/email/email.ts';
 import { dayMs, isoInstant, secondMs } from '../../model/instant.ts';
 import { type Job, requeueJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { HandOver } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
 import { recordEmailEvents } from '../ledger/record-email-events.ts';
+import type { Delivery } from './load-delivery.ts';
 import { recordAttempt } from './record-attempt.ts';
 import type { WarmUp } from './warm-up.ts';
 
@@ -24,14 +24,14 @@ const planForMs = warmUpDays * dayMs + retryForMs;
 export async function rescheduleDelivery(
   engine: Engine,
   job: Job,
-  email: EmailRecord,
+  { email, resumedAt }: Pick<Delivery, 'email' | 'resumedAt'>,
   held: Extract<HandOver, { kind: 'held' }>,
   warmUp: WarmUp | undefined,
 ): Promise<void> {
   const { clock } = engine.world;
   const now = clock.now();
   const byPlan = warmUp?.heldBack() ?? false;
-  const end = byPlan ? email.createdAt + planForMs : job.createdAt + retryForMs;
+  const end = byPlan ? Math.max(email.createdAt, resumedAt ?? 0) + planForMs : job.createdAt + retryForMs;
   if (now >= end) {
     const reply = `It waited until its time was over: ${held.why}`;
     return await recordAttempt(engine, job, email, { kind: 'failed', reply });

@@ -33,7 +33,7 @@ export type Waiting = { mails: number; confirmations: number; campaigns: number;
 export async function waitingMail(queries: Queries): Promise<Waiting> {
   const count = async (kind: JobKind) => await countJobs(queries, kind);
   return {
-    mails: await count('deliver_email'),
+    mails: (await count('deliver_email')) + (await count('deliver_notice')),
     confirmations: await count('send_confirmation'),
     campaigns: await count('send_campaign'),
     webhooks: await waitingForWebhooks(queries),

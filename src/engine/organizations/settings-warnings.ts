@@ -17,11 +17,15 @@ export function warningsOfSettings(
     return [wouldBeCaptured];
   }
   const { hostname } = new URL(baseUrl);
-  if (!linksToUs || !(isLoopback(hostname) || hostname === anyInterface)) return [];
+  const paused = organization.sendingPause ? [wouldWait] : [];
+  if (!linksToUs || !(isLoopback(hostname) || hostname === anyInterface)) return paused;
   return [
+    ...paused,
     `Its links would lead to ${baseUrl}, which no reader reaches: the operator sets POSTHOUSE_BASE_URL`,
   ];
 }
+
+const wouldWait = 'Sending is paused: its mails wait until a person resumes';
 
 /** Where a server listens on all of its addresses; as one to call it is none. */
 const anyInterface = '0.0.0.0';

@@ -41,6 +41,7 @@ export async function mailPerson(
       now,
       memory: null,
       mode: 'strict',
+      leavesInPause: true,
       drafts: [
         {
           from,

@@ -249,9 +249,9 @@ async function write(
     queries,
     accepted
       .filter(({ toDeliver }) => toDeliver)
-      .map(({ email }) => ({
+      .map(({ email, leavesInPause }) => ({
         organization: email.organization,
-        kind: 'deliver_email' as const,
+        kind: leavesInPause ? 'deliver_notice' : 'deliver_email',
         subject: email.id,
         runAt: now,
       })),

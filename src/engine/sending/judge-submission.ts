@@ -32,6 +32,7 @@ export type Accepted = {
   records: AcceptedRecords;
   notes: readonly EmailNote[];
   toDeliver: boolean;
+  leavesInPause: boolean;
 };
 
 type JudgingContext = { ids: Ids; settings: Settings; secretBox: SecretBox };
@@ -67,7 +68,8 @@ export function judge(
     const email = emailOf(context, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
     if (leaves && submission.staysHere) return { kind: 'refused', failure: becameLive() };
-    accepted.push({ email, records, notes: draft.notes ?? [], toDeliver: leaves });
+    const { leavesInPause = false } = submission;
+    accepted.push({ email, records, notes: draft.notes ?? [], toDeliver: leaves, leavesInPause });
     fates.push({ kind: 'accepted', id: email.id, leaves, events: records.events });
   }
   const capped = spendCap(submission, facts, accepted.length);

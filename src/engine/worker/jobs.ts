@@ -29,6 +29,7 @@ type Flow = {
 /** The whole list of what happens later. */
 export const flows: Record<JobKind, Flow> = {
   deliver_email: { sends: true, run: deliverEmail, afterFault: afterBrokenAttempt },
+  deliver_notice: { sends: true, run: deliverEmail, afterFault: afterBrokenAttempt },
   count_segment: { sends: false, run: keepSegmentCount, afterFault: afterBrokenCount },
   apply_tag: { sends: false, run: continueTagging, afterFault: afterBrokenTagging },
   remove_tag: { sends: false, run: removeTagLinks, afterFault: afterBrokenRemoval },

@@ -36,6 +36,7 @@ const lookEveryMs = 500;
  */
 const quietMs: Record<JobKind, number> = {
   deliver_email: 0,
+  deliver_notice: 0,
   send_campaign: 0,
   send_confirmation: 0,
   ask_waiting: 0,
@@ -61,6 +62,7 @@ const coverEveryMs = 2_000;
 function handsFor(engine: Engine): Record<JobKind, number> {
   return {
     deliver_email: engine.settings.delivery === 'direct' ? 400 : 100,
+    deliver_notice: 4,
     send_campaign: 4,
     send_confirmation: 4,
     ask_waiting: 1,

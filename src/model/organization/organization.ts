@@ -6,6 +6,7 @@ import { type PlanName, planNames } from '../limits/plan.ts';
 import { plans } from '../limits/request-budget.ts';
 import { oneLine, someLinesOrNull } from '../text/text.ts';
 import { TimeZoneInput } from '../time-zone.ts';
+import { type SendingPause, SendingShown, sendingAnswer } from './sending-pause.ts';
 
 /** What happens to transactional mail that looks like phishing: refused, sent with a badge, or not checked. */
 export const verifyTransactionalModes = ['block', 'warn', 'off'] as const;
@@ -29,6 +30,10 @@ export type OrganizationRecord = {
   storageOctetsMax?: number | null;
   /** `block` when left out. */
   verifyTransactional?: VerifyTransactional;
+  /** All its mail waits; null or absent while it leaves. */
+  sendingPause?: SendingPause | null;
+  /** End of the latest pause; absent before the first one ends. */
+  sendingResumedAt?: number;
   createdAt: number;
 };
 
@@ -107,6 +112,7 @@ export const Organization = z.object({
   plan: z.enum(planNames),
   limits: z.object({ requests_per_minute: z.int(), storage_octets_max: z.int().nullable() }),
   sending_enabled: z.boolean().describe('false: mail is accepted and captured, never sent'),
+  sending: SendingShown,
   default_from: z.string().nullable(),
   default_reply_to: z.string().nullable().describe('The reply_to of mail that names none'),
   timezone: z.string(),
@@ -131,6 +137,7 @@ export function organizationAnswer(organization: OrganizationRecord): z.infer<ty
       storage_octets_max: organization.storageOctetsMax ?? null,
     },
     sending_enabled: organization.sendingEnabled,
+    sending: sendingAnswer(organization.sendingPause ?? null),
     default_from: organization.defaultFrom,
     default_reply_to: organization.defaultReplyTo ?? null,
     timezone: organization.timezone,

@@ -38,7 +38,7 @@ SELECT mail.key, mail.id, mail.organization, mail.campaign_id, mail.created_at, 
   CASE WHEN mail.body_kind IN ('mime', 'shared') THEN mail.body ELSE '' END AS body,
   (SELECT MAX(happened.at) FROM email_events happened
     WHERE happened.email_id = mail.id AND happened.type NOT IN ('opened', 'clicked')) AS settled_at,
-  CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = 'deliver_email' AND jobs.subject = mail.id)
+  CASE WHEN EXISTS (SELECT 1 FROM jobs WHERE jobs.kind IN ('deliver_email', 'deliver_notice') AND jobs.subject = mail.id)
     THEN 1 ELSE 0 END AS pending
 FROM emails mail WHERE ${where}`;
 

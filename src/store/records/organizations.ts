@@ -1,5 +1,6 @@
 import type { OrganizationRecord, VerifyTransactional } from '../../model/organization/organization.ts';
-import { assignments, Columns, fixed, flag, generated, optional, plain } from '../columns.ts';
+import type { SendingPause } from '../../model/organization/sending-pause.ts';
+import { assignments, type Column, Columns, fixed, flag, generated, optional, plain } from '../columns.ts';
 import type { Queries } from '../database.ts';
 import { type Page, type PageRequest, readPage } from '../page.ts';
 import { forUpdate } from '../row-lock.ts';
@@ -21,8 +22,36 @@ const columns = new Columns<OrganizationRecord>({
     read: (row) => row.verify_transactional as VerifyTransactional,
     write: (mode = 'block') => [mode],
   },
+  sendingPause: pauseColumns(),
+  sendingResumedAt: optional('sending_resumed_at'),
   createdAt: fixed(plain('created_at')),
 });
+
+function pauseColumns(): Column<SendingPause | null | undefined> {
+  return {
+    names: ['sending_paused_at', 'sending_paused_by', 'sending_pause_reason'],
+    read: ({ sending_paused_at: at, sending_paused_by: by, sending_pause_reason: reason }) =>
+      at === null
+        ? undefined
+        : {
+            at: at as number,
+            by: by === null ? null : (JSON.parse(by as string) as SendingPause['by']),
+            reason: reason as string | null,
+          },
+    write: (pause) =>
+      pause ? [pause.at, pause.by && JSON.stringify(pause.by), pause.reason] : [null, null, null],
+  };
+}
+
+/** Instants are epoch ms. */
+export type SendingState = { isEnabled: boolean; isPaused: boolean; resumedAt: number | null };
+
+type SendingRow = {
+  key: number;
+  sending_enabled: number;
+  sending_paused_at: number | null;
+  sending_resumed_at: number | null;
+};
 
 /** The organizations themselves: above all tenants, so held only by doors, workers and operator tools. */
 export class OrganizationRecords {
@@ -45,14 +74,32 @@ export class OrganizationRecords {
     );
   }
 
-  /** Those of some organizations, by their keys, whose mail may leave. */
-  async sending(keys: readonly number[]): Promise<Set<number>> {
-    const rows = await this.#queries.all<{ key: number }>(
-      `SELECT key FROM organizations
-       WHERE key IN ${this.#queries.dialect.integers('$1')} AND sending_enabled = 1`,
+  /** Reads what decides whether mail of some organizations leaves, by their keys. */
+  async sending(keys: readonly number[]): Promise<Map<number, SendingState>> {
+    const rows = await this.#queries.all<SendingRow>(
+      `SELECT key, sending_enabled, sending_paused_at, sending_resumed_at FROM organizations
+       WHERE key IN ${this.#queries.dialect.integers('$1')}`,
       [JSON.stringify(keys)],
     );
-    return new Set(rows.map(({ key }) => key));
+    return new Map(
+      rows.map(({ key, sending_enabled, sending_paused_at, sending_resumed_at }) => [
+        key,
+        {
+          isEnabled: sending_enabled === 1,
+          isPaused: sending_paused_at !== null,
+          resumedAt: sending_resumed_at,
+        },
+      ]),
+    );
+  }
+
+  /** Returns the ids of organizations whose sending is paused, `limit` at most. */
+  async paused(limit: number): Promise<string[]> {
+    const rows = await this.#queries.all<{ id: string }>(
+      'SELECT id FROM organizations WHERE sending_paused_at IS NOT NULL ORDER BY key LIMIT $1',
+      [limit],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async byId(id: string): Promise<OrganizationRecord | undefined> {
@@ -72,6 +119,8 @@ export class OrganizationRecords {
     const added = columns.added({
       storageOctetsMax: undefined,
       verifyTransactional: undefined,
+      sendingPause: undefined,
+      sendingResumedAt: undefined,
       ...organization,
     });
     const [row] = await this.#queries.insert<{ key: number }>(

@@ -5,6 +5,7 @@ import { straight } from '../public/layout.ts';
 import { consoleScript, consoleStyle } from './assets.ts';
 import { button, form } from './fields.ts';
 import type { NavEntry, Visit } from './page.ts';
+import { foreign, timeOf } from './shown.ts';
 
 /**
  * Style, script and forms of this server alone. No script writes HTML, and no site frames a page: a button under a reader's
@@ -45,8 +46,16 @@ export async function page(visit: Visit, shown: Shown): Promise<HttpAnswer> {
 <nav aria-label="Console"><ul>
 ${items}</ul></nav>
 ${form('/console/sign-out', html`${button(`Sign out`, { look: 'small second' })}`, 'inline')}
-</header>`;
+</header>
+${pauseBanner(visit)}`;
   return documentAnswer(shown, top, '');
+}
+
+function pauseBanner({ organization: { sendingPause, timezone } }: Visit): Html | null {
+  if (!sendingPause) return null;
+  const { at, by, reason } = sendingPause;
+  return html`<div class="banner" role="status"><p><strong>Sending is paused.</strong> Mail is accepted and waits until a person <a href="/console#sending">resumes sending</a>.<br>
+Paused by ${foreign(by?.name ?? 'the operator')}, ${timeOf(at, timezone)}${reason === null ? '.' : html`: ${foreign(reason)}`}</p></div>`;
 }
 
 /** A page without navigation: to sign in, or what went wrong. */

@@ -12,6 +12,9 @@ export const stylesheet = `${look}
 .top [aria-current]{font-weight:600;text-decoration-thickness:.2em}
 .top form{margin:0}
 .badge{display:inline-block;min-width:1.5em;padding:0 .4em;border-radius:1em;background:var(--strong);color:var(--on-strong);font-size:.8125rem;font-weight:600;text-align:center;text-decoration:none}
+.banner{padding:.75rem clamp(1rem,3vw,2rem);background:var(--strong);color:var(--on-strong);overflow-wrap:anywhere}
+.banner p{max-width:56rem;margin:0 auto}
+.banner a{color:inherit}
 main{max-width:60rem;margin:0 auto;padding:clamp(1.25rem,3vw,2rem) clamp(1rem,3vw,2rem) 4rem}
 main.narrow{max-width:36rem}
 h2{margin:2rem 0 .75rem;font-size:1.25rem;line-height:1.3}

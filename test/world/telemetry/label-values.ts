@@ -54,7 +54,7 @@ const tlsResults = all<TlsNote['result']>({
   'sts-policy-invalid': true,
   'sts-webpki-invalid': true,
 });
-const heldReasons = all<HeldReason | 'campaign_paused' | 'sending_off'>({
+const heldReasons = all<HeldReason | 'campaign_paused' | 'sending_off' | 'sending_paused'>({
   provider_rests: true,
   provider_full: true,
   servers_rest: true,
@@ -64,6 +64,7 @@ const heldReasons = all<HeldReason | 'campaign_paused' | 'sending_off'>({
   warm_up: true,
   campaign_paused: true,
   sending_off: true,
+  sending_paused: true,
 });
 const attemptKinds = all<Attempt['kind']>({
   handed_over: true,

@@ -56,15 +56,26 @@ export async function examineSending({ config, database }: Patient): Promise<Fin
   if (database === null) return [];
   const organizations = await storeOn(database).organizations.page(organizationsMax, null);
   const silent = organizations.filter((organization) => !organization.sendingEnabled);
-  if (silent.length === 0) return [ok(name, 'Sending is on for every organization.')];
-  const named = silent.slice(0, 3).map((organization) => `${organization.name} (${organization.id})`);
-  const more = silent.length > named.length ? ` and ${silent.length - named.length} more` : '';
-  return [
-    warn(
-      name,
-      `Sending is off for ${named.join(', ')}${more}: their mail is captured. To switch it on: ${posthouse} tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
-    ),
-  ];
+  const paused = organizations.filter(({ sendingPause }) => sendingPause);
+  const findings = [
+    ...(silent.length === 0
+      ? []
+      : [
+          `Sending is off for ${namedFew(silent)}: their mail is captured. To switch it on: ${posthouse} tools run update_organization --id ${silent[0]!.id} --sending_enabled true`,
+        ]),
+    ...(paused.length === 0
+      ? []
+      : [
+          `Sending is paused for ${namedFew(paused)}: their mail waits. To resume it: ${posthouse} resume-sending --org ${paused[0]!.id}`,
+        ]),
+  ].map((sentence) => warn(name, sentence));
+  return findings.length > 0 ? findings : [ok(name, 'Sending is on for every organization.')];
+}
+
+function namedFew(organizations: readonly OrganizationRecord[]): string {
+  const named = organizations.slice(0, 3).map(({ name, id }) => `${name} (${id})`);
+  const more = organizations.length > named.length ? ` and ${organizations.length - named.length} more` : '';
+  return `${named.join(', ')}${more}`;
 }
 
 /** Whether a client can sign in: an organization without a working token is reached by its operator alone. */

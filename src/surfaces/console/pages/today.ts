@@ -1,29 +1,40 @@
 import type { z } from 'zod';
 import { listDomains } from '../../../../tools/domains/list-domains.ts';
 import { listAuditLog } from '../../../../tools/organizations/list-audit-log.ts';
+import { pauseSending } from '../../../../tools/organizations/pause-sending.ts';
+import { resumeSending } from '../../../../tools/organizations/resume-sending.ts';
 import type { AuditEntry, RefusedRecipients } from '../../../model/organization/audit.ts';
+import { pauseReasonCharactersMax } from '../../../model/organization/sending-pause.ts';
+import { hasRole } from '../../../model/person/roles.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
-import { page } from '../layout.ts';
+import { button, form, notThere, presenceForm, textField } from '../fields.ts';
+import { page, seeOther } from '../layout.ts';
 import type { ConsolePage, Visit } from '../page.ts';
 import { foreign, timeOf } from '../shown.ts';
 
 /** What a person wants to know first: whether mail leaves, what assistants did, and what fails. */
-export const todayPages: readonly ConsolePage[] = [{ method: 'GET', path: '/console', answer: show }];
+export const todayPages: readonly ConsolePage[] = [
+  { method: 'GET', path: '/console', answer: (visit) => show(visit) },
+  { method: 'POST', path: '/console/sending/pause', roles: ['author', 'approver'], answer: pause },
+  { method: 'POST', path: '/console/sending/resume', roles: ['approver'], answer: resume },
+];
 
 /** Entries of the log that are looked at, and of them those that are shown. */
 const entriesRead = 100;
 const entriesShown = 10;
 const domainsRead = 100;
 
-async function show(visit: Visit): Promise<HttpAnswer> {
+async function show(visit: Visit, warning: string | null = null): Promise<HttpAnswer> {
   const [log, domains] = await Promise.all([
     visit.call(listAuditLog, { limit: entriesRead }),
     visit.call(listDomains, { limit: domainsRead }),
   ]);
   const done = log.data.filter(({ door }) => door === 'mcp').slice(0, entriesShown);
   const failing = domains.data.filter(({ status }) => status !== 'verified');
-  const body = html`<section><h2>Sending</h2><p>${sendingSentence(visit)}</p></section>
+  const body = html`${warning === null ? null : html`<p class="warned" role="alert">${warning}</p>`}
+<section id="sending"><h2>Sending</h2><p>${sendingSentence(visit)}</p>
+${await sendingForm(visit)}</section>
 <section><h2>What assistants did last</h2>
 ${done.length === 0 ? html`<p class="quiet">Nothing among the last changes.</p>` : assistantRows(visit, done)}</section>
 <section><h2>Domains</h2>
@@ -33,7 +44,39 @@ ${
     : html`<ul class="rows">
 ${failing.map(({ name, status }) => html`<li><span>${foreign(name)}</span><span class="quiet">${status.replaceAll('_', ' ')}</span></li>\n`)}</ul>`
 }</section>`;
-  return await page(visit, { title: 'Today', body });
+  return await page(visit, { title: 'Today', body, status: warning === null ? 200 : refusedStatus });
+}
+
+const refusedStatus = 400;
+
+/** Pausing takes one press; resuming sets mail free, so a person with a passkey confirms it. */
+async function sendingForm(visit: Visit): Promise<Html | null> {
+  const { organization, person } = visit;
+  if (!organization.sendingPause) {
+    if (!hasRole(person.roles, ['author', 'approver'])) return null;
+    const reason = textField({
+      name: 'reason',
+      label: 'Reason for a pause (optional)',
+      hint: 'People and assistants of the organization see it.',
+      charactersMax: pauseReasonCharactersMax,
+      isOptional: true,
+    });
+    return form('/console/sending/pause', html`${reason}${button('Pause sending', { look: 'second' })}`);
+  }
+  if (!hasRole(person.roles, ['approver'])) return null;
+  return await presenceForm(visit, { action: '/console/sending/resume', body: button('Resume sending') });
+}
+
+async function pause(visit: Visit): Promise<HttpAnswer> {
+  const reason = visit.form.get('reason')?.trim();
+  await visit.call(pauseSending, reason ? { reason } : {});
+  return seeOther('/console');
+}
+
+async function resume(visit: Visit): Promise<HttpAnswer> {
+  if (!(await visit.isPersonPresent())) return await show(visit, notThere);
+  await visit.call(resumeSending);
+  return seeOther('/console');
 }
 
 function assistantRows({ organization }: Visit, entries: readonly z.output<typeof AuditEntry>[]): Html {
@@ -61,6 +104,7 @@ function recipientsIn({ first, count }: RefusedRecipients): Html {
 
 function sendingSentence({ engine, organization }: Visit): string {
   const { delivery } = engine.settings;
+  if (organization.sendingPause) return 'Sending is paused: what waits leaves at once when you resume it.';
   if (delivery === 'capture') return 'This server captures all mail: nothing reaches a real mailbox.';
   if (!organization.sendingEnabled) {
     return 'Sending is off for this organization: mail is captured, and nothing reaches a real mailbox.';

@@ -27,18 +27,24 @@ const proxyHeaders = [
  * @param token null for none
  */
 export function metricsPage(meters: Meters, token: string | null): PublicRoute {
-  const expected = token === null ? null : digest(token);
+  const mayRead = operatorProof(token);
   const page = publicPage('/metrics', async (request) => {
-    if (expected === null ? !isOfThisMachine(request) : request.headers.authorization === undefined) {
-      throw new Failure('not_found');
-    }
-    if (expected !== null && !timingSafeEqual(expected, digest(presented(request.headers)))) {
-      throw new Failure('not_found');
-    }
+    if (!mayRead(request)) throw new Failure('not_found');
     const { type, text } = await meters.exposition();
     return { status: 200, headers: { 'Content-Type': type, 'Cache-Control': 'no-store' }, body: text };
   });
   return { ...page, probe: true };
+}
+
+/**
+ * Tells whether a request comes from the operator: it has the token or, without a configured token, comes from this machine.
+ * @param token null for none
+ */
+export function operatorProof(token: string | null): (request: HttpRequest) => boolean {
+  if (token === null) return isOfThisMachine;
+  const expected = digest(token);
+  return ({ headers }) =>
+    headers.authorization !== undefined && timingSafeEqual(expected, digest(presented(headers)));
 }
 
 function presented({ authorization = '' }: IncomingHttpHeaders): string {

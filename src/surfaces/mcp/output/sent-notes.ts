@@ -1,22 +1,36 @@
 import type { Tool } from '../../../contract/tool.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
-import type { Settings } from '../../../engine/context/settings.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
 import { ambientDelivery } from '../../../engine/sending/preview-send.ts';
+import { pausedSentence } from '../../../model/organization/sending-pause.ts';
 
 /**
  * What a sender has to know at once, and an answer that is ids, or a campaign, does not say: whether it
  * really leaves.
  */
-export function sentNotes({ delivery }: Pick<Settings, 'delivery'>, caller: Caller, tool: Tool): string[] {
+export async function sentNotes(
+  { settings: { delivery }, store }: Pick<Engine, 'settings' | 'store'>,
+  caller: Caller,
+  tool: Tool,
+): Promise<string[]> {
   if (tool.effect !== 'send') return [];
   switch (ambientDelivery({ delivery }, caller)) {
     case 'live':
-      return [];
+      return (await isPaused(store, caller)) ? [pausedSentence] : [];
     case 'test':
       return ['This API token is of mode test: nothing really leaves, and each delivery_mode is test.'];
     case 'captured':
       return [
         `Sending is off ${delivery === 'capture' ? 'on this server' : 'for this organization'}: mail to real addresses is kept (delivery_mode captured) and does not leave by itself. Only the operator turns it on; then retry_email sends one.`,
       ];
+  }
+}
+
+/** False where the database cannot tell: the mail was accepted, and the answer must say so. */
+async function isPaused({ organizations }: Engine['store'], { organization }: Caller): Promise<boolean> {
+  try {
+    return (await organizations.sending([organization.key])).get(organization.key)?.isPaused ?? false;
+  } catch {
+    return false;
   }
 }

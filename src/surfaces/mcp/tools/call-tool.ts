@@ -100,7 +100,7 @@ export async function callTool(
     const notes = [
       ...bounded.notes,
       ...(confirmed && conversation.requestState !== undefined ? [agreedInForm] : []),
-      ...sentNotes(context.engine.settings, caller, tool),
+      ...(await sentNotes(context.engine, caller, tool)),
       ...resultNotes(tool, { whole: output as Fields, shown: bounded.value, approvedFor }, offered),
       ...forPeopleNotes(textsOfDocs(tool, output as Fields), context.forPeople, offered),
       ...(doneBefore === undefined ? [] : [doneBefore]),

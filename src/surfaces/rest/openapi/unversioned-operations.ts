@@ -36,14 +36,20 @@ function healthOperations(): DescribedOperation[] {
       operationId: 'getReadiness',
       summary: 'Does the platform take work',
       description:
-        'Answers 200 once the platform takes work, and 503 while it starts or stops or its database is out of reach.',
+        'Answers 200 once the platform takes work, and 503 while it starts or stops or its database is out of reach. Whoever may read `/metrics` gets `details` while sending is paused for an organization: `sending_paused`, up to 20 ids.',
       statuses: [200, 503],
       answer: {
-        schema: states('starting', 'ready', 'draining', 'unavailable'),
+        schema: withDetails(states('starting', 'ready', 'draining', 'unavailable')),
         example: { status: 'ready' },
       },
     },
   ];
+}
+
+function withDetails(schema: JsonSchema): JsonSchema {
+  const ids: JsonSchema = { type: 'array', items: { type: 'string' }, maxItems: 20 };
+  const details = objectOf({ sending_paused: ids });
+  return { ...schema, properties: { ...(schema.properties as JsonSchema), details } };
 }
 
 function contractOperations(): DescribedOperation[] {

@@ -1,0 +1,29 @@
+import type { Engine } from '../../engine/context/scope.ts';
+import { secondMs } from '../../model/instant.ts';
+import type { HttpRequest } from './request-response.ts';
+import { operatorProof } from './telemetry/metrics-page.ts';
+
+/** Ids listed; an operator who sees this many looks further with the doctor. */
+const pausedListedMax = 20;
+/** A probe waits no longer for a slow database. */
+const answerWithinMs = secondMs;
+
+/** What `/readyz` adds for the operator: organizations whose sending is paused. */
+export function readinessDetails(
+  { store, world: { clock } }: Pick<Engine, 'store' | 'world'>,
+  metricsToken: string | null,
+): (request: HttpRequest) => Promise<{ sending_paused: string[] } | null> {
+  const mayRead = operatorProof(metricsToken);
+  return async (request) => {
+    if (!mayRead(request)) return null;
+    let cancel = (): void => {};
+    const tooLate = new Promise<string[]>((resolve) => {
+      cancel = clock.after(answerWithinMs, () => resolve([]));
+    });
+    // Readiness does not depend on this: an outage is judged by its own checks.
+    const read = store.organizations.paused(pausedListedMax).catch(() => []);
+    const ids = await Promise.race([read, tooLate]);
+    cancel();
+    return ids.length > 0 ? { sending_paused: ids } : null;
+  };
+}

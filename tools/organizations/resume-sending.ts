@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineTool } from '../../src/contract/tool.ts';
+import { ownOrganization } from '../../src/engine/organizations/every-organization.ts';
+import { resumeSending as resume } from '../../src/engine/organizations/pause-sending.ts';
+import { organizationWarnings } from '../../src/engine/subscribers/organization-warnings.ts';
+import { isoInstant } from '../../src/model/instant.ts';
+import { OrganizationWithWarnings, organizationAnswer } from '../../src/model/organization/organization.ts';
+import { describePause } from '../../src/model/organization/sending-pause.ts';
+import { organizationExample } from './organization-example.ts';
+
+export const resumeSending = defineTool({
+  name: 'resume_sending',
+  title: 'Resume sending',
+  summary: 'Let mail leave again after pause_sending.',
+  toolset: 'core',
+  input: z.strictObject({}),
+  output: OrganizationWithWarnings,
+  failures: ['not_found'],
+  effect: 'write',
+  idempotent: true,
+  looksOutside: true,
+  needs: 'organization.write',
+  roles: ['approver'],
+  rest: { route: 'POST /organization/resume-sending' },
+  example: { input: {}, output: { ...organizationExample, warnings: [] } },
+  // Asks whether or not sending is paused, because it may be paused between the question and the call.
+  async asks({ engine, caller, fail }) {
+    const { name, sendingPause } = (await ownOrganization(engine, caller)) ?? fail('not_found');
+    return [
+      `Resumes sending for ${name}: all mail that waits leaves at once, from campaigns and workflows too`,
+      ...(sendingPause ? [`${describePause(sendingPause)} (${isoInstant(sendingPause.at)})`] : []),
+    ];
+  },
+  async run({ engine, caller, now, commit, fail }) {
+    const answer = await commit(async ({ queries }) => {
+      const resumed = (await resume(queries, caller.organization.key, now)) ?? fail('not_found');
+      const warnings = await organizationWarnings(engine.settings, queries, resumed);
+      return { ...organizationAnswer(resumed), warnings };
+    });
+    engine.forgetCallers();
+    engine.wake();
+    return answer;
+  },
+});
