@@ -383,6 +383,10 @@ export const examples = {
     posthouse.organization.get(),
   'organization.update': (posthouse: Posthouse) =>
     posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' }),
+  'organization.pauseSending': (posthouse: Posthouse) =>
+    posthouse.organization.pauseSending({ reason: 'The prices in the newsletter are wrong' }),
+  'organization.resumeSending': (posthouse: Posthouse) =>
+    posthouse.organization.resumeSending(),
   'auditLog.list': (posthouse: Posthouse) =>
     posthouse.auditLog.list({ tool: 'send_campaign' }),
   'exports.organization': (posthouse: Posthouse) =>

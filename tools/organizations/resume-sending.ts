@@ -12,7 +12,7 @@ export const resumeSending = defineTool({
   name: 'resume_sending',
   title: 'Resume sending',
   summary: 'Let mail leave again after pause_sending.',
-  toolset: 'core',
+  toolset: 'admin',
   input: z.strictObject({}),
   output: OrganizationWithWarnings,
   failures: ['not_found'],

@@ -152,6 +152,8 @@ revoke DELETE /grants/{}
 organization
 get GET /organization
 update PATCH /organization in
+pauseSending POST /organization/pause-sending in
+resumeSending POST /organization/resume-sending
 auditLog
 list GET /audit-log in list=id
 tools

@@ -864,6 +864,13 @@ export type OrganizationLimits = {
   storage_octets_max: number | null;
 };
 
+export type OrganizationSending = {
+  status: 'active' | 'paused';
+  paused_at: string | null;
+  paused_by: SubscriberTag | null;
+  reason: string | null;
+};
+
 export type OrganizationSettings = {
   object: 'organization';
   id: string;
@@ -872,6 +879,8 @@ export type OrganizationSettings = {
   limits: OrganizationLimits;
   /** false: mail is accepted and captured, never sent */
   sending_enabled: boolean;
+  /** paused: all mail waits until a person calls resume_sending */
+  sending: OrganizationSending;
   default_from: string | null;
   /** The reply_to of mail that names none */
   default_reply_to: string | null;

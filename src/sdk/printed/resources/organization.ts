@@ -14,6 +14,10 @@ export type UpdateOrganizationSettingsInput = {
   postal_address?: string | null | undefined;
 };
 
+export type PauseSendingInput = {
+  reason?: string | undefined;
+};
+
 /** The methods of `posthouse.organization`. */
 export type OrganizationMethods = {
   /**
@@ -28,4 +32,16 @@ export type OrganizationMethods = {
    * await posthouse.organization.update({ default_from: 'Acme <hello@acme.example>', timezone: 'Europe/Lisbon' })
    */
   update(input?: UpdateOrganizationSettingsInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
+  /**
+   * Stop all mail of your organization; it is still accepted, and waits.
+   * @example
+   * await posthouse.organization.pauseSending({ reason: 'The prices in the newsletter are wrong' })
+   */
+  pauseSending(input?: PauseSendingInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
+  /**
+   * Let mail leave again after organization.pauseSending.
+   * @example
+   * await posthouse.organization.resumeSending()
+   */
+  resumeSending(options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
 };

@@ -36,7 +36,7 @@ function healthOperations(): DescribedOperation[] {
       operationId: 'getReadiness',
       summary: 'Does the platform take work',
       description:
-        'Answers 200 once the platform takes work, and 503 while it starts or stops or its database is out of reach. Whoever may read `/metrics` gets `details` while sending is paused for an organization: `sending_paused`, up to 20 ids.',
+        'Answers 200 once the platform takes work, and 503 while it starts or stops or its database is out of reach. While sending is paused for organizations, callers that may read `/metrics` also get their ids, up to 20, in `details.sending_paused`.',
       statuses: [200, 503],
       answer: {
         schema: withDetails(states('starting', 'ready', 'draining', 'unavailable')),

@@ -1,7 +1,7 @@
-import type { Engine } from '../../engine/context/scope.ts';
-import { secondMs } from '../../model/instant.ts';
-import type { HttpRequest } from './request-response.ts';
-import { operatorProof } from './telemetry/metrics-page.ts';
+import type { Engine } from '../../../engine/context/scope.ts';
+import { secondMs } from '../../../model/instant.ts';
+import type { HttpRequest } from '../request-response.ts';
+import { operatorProof } from './metrics-page.ts';
 
 /** Ids listed; an operator who sees this many looks further with the doctor. */
 const pausedListedMax = 20;

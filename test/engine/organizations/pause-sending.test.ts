@@ -1,0 +1,248 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sendCampaign } from '../../../src/engine/campaigns/send-campaign.ts';
+import { deliverEmail } from '../../../src/engine/delivery/deliver-email.ts';
+import { mailLinks } from '../../../src/engine/people/sign-in-links.ts';
+import { runWorkflows } from '../../../src/engine/workflow-runs/run-workflows.ts';
+import type { Database } from '../../../src/store/database.ts';
+import { claimJobs, type Job, type JobKind } from '../../../src/store/jobs.ts';
+import { personIn } from '../../surfaces/console/scene.ts';
+import { message, openSmtp, submit } from '../../surfaces/smtp/scene.ts';
+import { refused } from '../../world/mail/capture-mail.ts';
+import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { databases } from '../../world/postgres/databases.ts';
+import { addReaders, readers, scheduleCampaign, untilSent } from '../campaigns/campaign-scene.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const leaseMs = 20_000;
+const mail = { from: 'hello@acme.dev', to: 'grace@takes-mail.com', subject: 'Hello', markdown: 'Hello' };
+const series = {
+  name: 'Series',
+  trigger: { type: 'EVENT', name: 'user.signed_up' },
+  steps: [
+    {
+      key: 'welcome',
+      type: 'send_email',
+      from: 'Acme <hello@acme.dev>',
+      subject: 'Welcome',
+      markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
+    },
+  ],
+};
+
+const pause = (scene: SimulatedPlatform) => scene.call('pause_sending', { reason: 'Wrong prices' });
+const resume = (scene: SimulatedPlatform) => scene.call('resume_sending', {});
+const reached = ({ mailbox }: SimulatedPlatform) => mailbox.messages.map(({ to }) => to.address).sort();
+
+async function claimed({ platform, clock }: SimulatedPlatform, kind: JobKind): Promise<Job[]> {
+  return await claimJobs(platform.engine.store.database, kind, 10, clock.now(), leaseMs, 0);
+}
+
+/** Shares a database between processes; the test closes it. */
+function shared(database: Database): Database {
+  return { ...database, close: async () => {} };
+}
+
+describe.each(databases)('while sending is paused, on %s', (_name, openDatabase) => {
+  const opened = async (): Promise<SimulatedPlatform> => {
+    const scene = await openPlatform({ database: await openDatabase() });
+    onTestFinished(() => scene.close());
+    return scene;
+  };
+
+  test('mail of every kind waits for days and over a restart, and each leaves once after the resume', async () => {
+    const database = await openDatabase();
+    onTestFinished(() => database.close());
+    const first = await openPlatform({ database: shared(database) });
+    const { organization, clock } = first;
+    await first
+      .call('save_workflow', series)
+      .then(({ output }) => first.call('activate_workflow', { workflowId: (output as { id: string }).id }));
+    await pause(first);
+    await first.call('send_email', mail);
+    await first.call('send_email', { ...mail, to: 'accepted@example.com' });
+    await first.call('create_subscriber', { email: 'eve@takes-mail.com', doubleOptIn: true });
+    await addReaders(first, organization, ['ada@takes-mail.com']);
+    await first.call('track_event', { name: 'user.signed_up', email: 'ada@takes-mail.com' });
+    const campaignId = await scheduleCampaign(first, organization);
+    for (let day = 0; day < 5; day += 1) {
+      await first.deliver();
+      await clock.advance(dayMs);
+    }
+    expect(first.mailbox.messages).toEqual([]);
+    const { output: waiting } = await first.call('get_campaign', { campaignId });
+    expect(waiting).toMatchObject({
+      status: 'SCHEDULED',
+      problem: 'Sending is paused for the organization, until a person resumes it',
+    });
+    await first.close();
+
+    const later = await openPlatform({ database: shared(database), clock, seed: 2 });
+    await later.deliver();
+    expect(later.mailbox.messages).toEqual([]);
+    await resume(later);
+    await untilSent(later, organization, campaignId);
+    await clock.advance(dayMs);
+    await later.deliver();
+    expect(reached(later)).toEqual([
+      'ada@takes-mail.com',
+      'ada@takes-mail.com',
+      'eve@takes-mail.com',
+      'grace@takes-mail.com',
+    ]);
+    expect(later.mailbox.messages.filter(({ subject }) => subject === 'Welcome')).toHaveLength(1);
+    await later.close();
+  });
+
+  test('SMTP submissions are accepted and wait', async () => {
+    const scene = await openSmtp({ database: await openDatabase() });
+    await pause(scene);
+    const reply = await submit(await scene.client(), message(), 'grace@takes-mail.com');
+    expect(reply.code).toBe(250);
+    await scene.deliver();
+    expect(scene.mailbox.messages).toEqual([]);
+    await resume(scene);
+    await scene.deliver();
+    expect(reached(scene)).toEqual(['grace@takes-mail.com']);
+  });
+
+  test('mail of another organization leaves', async () => {
+    const scene = await opened();
+    const { organization } = await scene.addOrganization('Other');
+    await pause(scene);
+    await scene.call('send_email', mail);
+    await scene.call(
+      'send_email',
+      { ...mail, to: 'bob@takes-mail.com' },
+      {
+        caller: scene.caller('tools', organization),
+      },
+    );
+    await scene.deliver();
+    expect(reached(scene)).toEqual(['bob@takes-mail.com']);
+  });
+
+  test('a mail that was deferred before keeps its days of trying', async () => {
+    const scene = await opened();
+    scene.mailbox.next(refused(451));
+    await scene.call('send_email', mail);
+    await scene.deliver();
+    await scene.clock.advance(2 * dayMs);
+    await pause(scene);
+    await scene.clock.advance(5 * dayMs);
+    await scene.deliver();
+    await resume(scene);
+    scene.mailbox.next(refused(451));
+    await scene.deliver();
+    await scene.clock.advance(dayMs);
+    await scene.deliver();
+    const { output } = await scene.call('list_emails', {});
+    expect(output).toMatchObject({ data: [{ last_event: 'sent' }] });
+    expect(scene.mailbox.messages).toHaveLength(3);
+  });
+
+  test('a claimed mail goes back without an attempt, and one on its way finishes', async () => {
+    const scene = await opened();
+    await scene.call('send_email', mail);
+    const [job] = await claimed(scene, 'deliver_email');
+    const onItsWay = scene.mailbox.hang();
+    await scene.call('send_email', { ...mail, to: 'bob@takes-mail.com' });
+    const delivering = scene.deliver();
+    while (scene.mailbox.inFlight() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await pause(scene);
+    await deliverEmail(scene.platform.engine, job!);
+    onItsWay.release();
+    await delivering;
+    expect(reached(scene)).toEqual(['bob@takes-mail.com']);
+    await resume(scene);
+    const [again] = await claimed(scene, 'deliver_email');
+    expect(again).toMatchObject({ subject: job!.subject, attempts: 1, unknownAttempts: 0 });
+  });
+
+  test('a worker that holds a campaign or the workflows accepts no further mail', async () => {
+    const scene = await opened();
+    const { organization, platform } = scene;
+    await addReaders(scene, organization, readers(3));
+    const campaignId = await scheduleCampaign(scene, organization);
+    const { output } = await scene.call('save_workflow', series);
+    await scene.call('activate_workflow', { workflowId: (output as { id: string }).id });
+    await scene.call('track_event', { name: 'user.signed_up', email: 'reader-1@mailbox.dev' });
+    const [campaign] = await claimed(scene, 'send_campaign');
+    const [workflows] = await claimed(scene, 'run_workflows');
+    await pause(scene);
+    await sendCampaign(platform.engine, campaign!);
+    await runWorkflows(platform.engine, workflows!);
+    const { output: emails } = await scene.call('list_emails', {});
+    expect(emails).toMatchObject({ data: [] });
+    expect(await claimed(scene, 'send_campaign')).toEqual([]);
+    await resume(scene);
+    await untilSent(scene, organization, campaignId);
+    await scene.deliver();
+    expect(reached(scene)).toEqual(
+      ['reader-1', 'reader-1', 'reader-2', 'reader-3'].map((name) => `${name}@mailbox.dev`),
+    );
+  });
+
+  test('a running worker of another process stops and goes on by itself', async () => {
+    const database = await openDatabase();
+    onTestFinished(() => database.close());
+    const door = await openPlatform({ database: shared(database) });
+    const other = await openPlatform({ database: shared(database), clock: door.clock, seed: 2 });
+    onTestFinished(() => Promise.all([door.close(), other.close()]).then(() => {}));
+    other.platform.worker.start();
+    await pause(door);
+    await door.call('send_email', mail);
+    await door.clock.advance(5_000);
+    await other.deliver();
+    expect(other.mailbox.messages).toEqual([]);
+    await resume(door);
+    await door.clock.advance(1_000);
+    await other.deliver();
+    expect(reached(other)).toEqual(['grace@takes-mail.com']);
+  });
+
+  test('a campaign that is ended while paused mails no one after the resume', async () => {
+    const scene = await opened();
+    const { organization } = scene;
+    await addReaders(scene, organization, readers(3));
+    const campaignId = await scheduleCampaign(scene, organization, {
+      throttle: { perHour: 1 },
+    });
+    await scene.deliver();
+    const before = scene.mailbox.messages.length;
+    expect(before).toBeLessThan(3);
+    await pause(scene);
+    await scene.call('end_campaign', { campaignId });
+    await scene.clock.advance(dayMs);
+    await scene.deliver();
+    await resume(scene);
+    await scene.clock.advance(dayMs);
+    await scene.deliver();
+    expect(scene.mailbox.messages).toHaveLength(before);
+  });
+
+  test('sign-in links of people still leave, so that a person can resume', async () => {
+    const scene = await opened();
+    await personIn(scene, scene.organization, { email: 'ada@gmail.com' });
+    await pause(scene);
+    await mailLinks(scene.platform.engine, 'ada@gmail.com', '/console');
+    await scene.deliver();
+    expect(reached(scene)).toEqual(['ada@gmail.com']);
+  });
+
+  test('a second pause keeps the first one’s time, actor and reason', async () => {
+    const scene = await opened();
+    await pause(scene);
+    const { output: first } = await scene.call('get_organization', {});
+    await scene.clock.advance(dayMs);
+    await scene.call('pause_sending', { reason: 'Another reason' });
+    const { output: again } = await scene.call('get_organization', {});
+    const { sending } = first as { sending: object };
+    expect(sending).toMatchObject({ status: 'paused', paused_by: null, reason: 'Wrong prices' });
+    expect(again).toMatchObject({ sending });
+    await resume(scene);
+    const { output: resumed } = await scene.call('resume_sending', {});
+    expect(resumed).toMatchObject({
+      sending: { status: 'active', paused_at: null, paused_by: null, reason: null },
+    });
+  });
+});
