@@ -21,8 +21,8 @@ type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses' | 'looksOut
 
 /** Toolsets of settings, domains, suppressions and campaigns: changes are rare, and the operator asks who made them. */
 const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
-/** Tools of the other toolsets that change many records at once. */
-const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers']);
+/** Tools of the other toolsets that change many records at once, or hold all mail. */
+const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers', 'pause_sending']);
 
 /**
  * What is written down, by door; of whatever only reads, nothing, unless it takes data out as a file.

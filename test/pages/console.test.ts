@@ -35,6 +35,8 @@ afterAll(async () => {
 test.each([
   { width: 390, dark: true },
   { width: 1280, dark: false },
+  { width: 390, dark: false },
+  { width: 1280, dark: true },
 ])('its pages look right, $width wide, dark $dark', async ({ width, dark }) => {
   const page = await browser.open({ width, dark });
   expect(await page.goto(`${baseUrl}/console`)).toBe(200);
@@ -46,6 +48,12 @@ test.each([
     expect(await page.goto(baseUrl + path)).toBe(200);
     await looksRight(page, `${path} ${width}`);
   }
+  await platform.call('pause_sending', { reason: 'The newsletter has last week’s prices' });
+  for (const path of ['/console', '/console/people']) {
+    expect(await page.goto(baseUrl + path)).toBe(200);
+    await looksRight(page, `${path} paused ${width}${dark ? ' dark' : ''}`);
+  }
+  await platform.call('resume_sending', {});
   await page.close();
 });
 

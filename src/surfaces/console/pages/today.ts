@@ -104,7 +104,8 @@ function recipientsIn({ first, count }: RefusedRecipients): Html {
 
 function sendingSentence({ engine, organization }: Visit): string {
   const { delivery } = engine.settings;
-  if (organization.sendingPause) return 'Sending is paused: what waits leaves at once when you resume it.';
+  if (organization.sendingPause)
+    return 'Sending is paused. Waiting mail leaves at once when a person resumes sending.';
   if (delivery === 'capture') return 'This server captures all mail: nothing reaches a real mailbox.';
   if (!organization.sendingEnabled) {
     return 'Sending is off for this organization: mail is captured, and nothing reaches a real mailbox.';

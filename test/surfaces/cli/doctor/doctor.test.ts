@@ -488,6 +488,19 @@ describe('doctor', () => {
     });
   });
 
+  it('tells that sending is paused, and how it is resumed', async () => {
+    const { database, organization } = await started(true);
+    await storeOn(database).organizations.update({
+      ...organization,
+      sendingPause: { at: 1, by: null, reason: null },
+    });
+    await database.close();
+    expect((await findings()).get('sending')).toMatchObject({
+      state: 'warn',
+      sentence: expect.stringMatching(`^Sending is paused for .*resume-sending --org ${organization.id}$`),
+    });
+  });
+
   it('warns that any domain may stand in From', async () => {
     expect(
       (await findings({ POSTHOUSE_REQUIRE_VERIFIED_DOMAIN: 'false' })).get('From addresses'),

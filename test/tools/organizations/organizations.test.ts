@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openPlatform } from '../world/platform.ts';
-import { onBothDatabases } from './both-databases.ts';
+import { openPlatform } from '../../world/platform.ts';
+import { onBothDatabases } from '../both-databases.ts';
 
 onBothDatabases((place) => {
   describe('an organization', () => {
@@ -76,6 +76,7 @@ onBothDatabases((place) => {
           plan: 'free',
           limits: { requests_per_minute: 100, storage_octets_max: null },
           sending_enabled: false,
+          sending: { status: 'active', paused_at: null, paused_by: null, reason: null },
           default_from: null,
           default_reply_to: null,
           timezone: 'UTC',
