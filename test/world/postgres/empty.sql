@@ -29,8 +29,10 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION test_world.empty() RETURNS boolean LANGUAGE plpgsql AS $$
+-- Without triggers, because rows refer to others that are deleted as well.
+CREATE FUNCTION test_world.empty() RETURNS boolean LANGUAGE plpgsql SET session_replication_role = replica AS $$
 DECLARE
+  small name;
   written text;
   kept name;
   sequence record;
@@ -38,8 +40,15 @@ BEGIN
   IF test_world.shape() <> (SELECT shape FROM test_world.kept_shape) THEN
     RETURN false;
   END IF;
+  -- TRUNCATE makes new files for a table and each of its indexes. Deleting the rows of one page takes a tenth of that time.
+  FOR small IN
+    SELECT relname FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) = 8192
+  LOOP
+    EXECUTE format('DELETE FROM public.%I', small);
+  END LOOP;
   SELECT string_agg(format('public.%I', relname), ', ') INTO written FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0;
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 8192;
   IF written IS NOT NULL THEN
     -- Some refer to others, which are empty.
     EXECUTE format('TRUNCATE %s CASCADE', written);
