@@ -12,7 +12,7 @@ import { openApprovals } from './approvals-scene.ts';
  * people in 15 minutes get any, and what a person said yes to goes as they saw it, once.
  */
 
-/** `npm run test:long` makes three times as many moves. */
+/** `npm run test:long` makes all of them. */
 const movesOfLongRun = 800;
 const moves = { SQLite: randomRuns(movesOfLongRun), PostgreSQL: randomRuns(120) };
 const firstSeed = Number(process.env.SEED ?? 20_261_126);

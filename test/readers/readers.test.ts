@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../world/random.ts';
+import { randomRuns, seededRandom } from '../world/random.ts';
 import { keptShapes } from './kept-shapes.ts';
 import { isRefusal, type Reader, readers } from './readers.ts';
 import { anyShape, textOf } from './shapes.ts';
 
-const shapesEach = 40;
+const shapesEach = randomRuns(80);
 const shapeCharacters = 2_000;
 const seed = Number(process.env.SEED ?? 20_261_123);
 
