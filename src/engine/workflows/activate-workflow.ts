@@ -25,6 +25,7 @@ import { beginWalk } from './begin-walk.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
+import { startedSentences, startedWorkflows } from './started-workflows.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
 /** How an activation treats open runs of earlier versions. */
@@ -60,7 +61,7 @@ export async function activateWorkflow(
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
     await assertApproved(scope.approval, async () =>
-      aboutActivation(scope, held, request, await unapprovedVersions(store, held, request.running)),
+      aboutActivation(scope, held, request, await shownBeside(scope, store, held, request)),
     );
     const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
     const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
@@ -199,19 +200,32 @@ function aboutActivation(
   { engine, caller }: Pick<Scope, 'engine' | 'caller'>,
   { id, revision, definition }: WorkflowRecord,
   { running, backfill }: ActivateRequest,
-  others: Awaited<ReturnType<typeof unapprovedVersions>>,
+  { others, started }: Awaited<ReturnType<typeof shownBeside>>,
 ): unknown {
   return {
     id,
     revision,
     definition,
     ...(others.length > 0 && { others }),
+    ...(started.length > 0 && { started }),
     running,
     backfill,
     defaultFrom: caller.organization.defaultFrom,
     postalAddress: caller.organization.postalAddress,
     delivery: ambientDelivery(engine.settings, caller),
   };
+}
+
+/** Returns the other versions and workflows whose mails an approval of an activation covers. */
+async function shownBeside(
+  { engine }: Pick<Scope, 'engine'>,
+  store: OrganizationStore,
+  workflow: WorkflowRecord,
+  { running }: ActivateRequest,
+) {
+  const others = await unapprovedVersions(store, workflow, running);
+  const followed = [workflow, ...others].map(({ definition }) => definition);
+  return { others, started: await startedWorkflows(engine, store, workflow.key, followed) };
 }
 
 /** Previews an activation: who would enter at once, and the mails that the last days would have caused. */
@@ -226,7 +240,8 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     refusal = contentRefusalOf(error);
   }
   const past = await backtest(scope, workflow.definition, refusal ? null : request.backfill);
-  const others = await unapprovedVersions(scope.store, workflow, request.running);
+  const beside = await shownBeside(scope, scope.store, workflow, request);
+  const { others, started } = beside;
   const preview = previewOf({
     tool: 'activate_workflow',
     from: mails[0]?.from ?? null,
@@ -250,7 +265,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
         ({ version }) =>
           `People on their way finish version ${version}, which no person has approved: its mails are among these`,
       ),
-      ...startSentences(workflow, past),
+      ...startSentences(workflow, past, started),
       ...(await runsSentences(scope.store, workflow, request.running, await versionAfter(scope, workflow))),
       ...longMailWarnings(mails),
       ...(await workflowFieldWarnings(scope.store, workflow.definition, scope.now)),
@@ -261,7 +276,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     preview,
     // Everyone who meets the trigger from now on may get mail.
     bulk: true,
-    about: aboutActivation(scope, workflow, request, others),
+    about: aboutActivation(scope, workflow, request, beside),
     reachable: Number.POSITIVE_INFINITY,
     ...(refusal && { refusal }),
   };
@@ -289,10 +304,11 @@ function subjectsOf({ steps }: Definition): string[] {
   return steps.flatMap((step) => (step.type === 'send_email' ? [step.config.subject] : []));
 }
 
-/** States the name, the trigger and the steps of a workflow, and how many people would have entered it lately. */
+/** States the name, the trigger and the steps of a workflow, what they start, and how many people would have entered it lately. */
 function startSentences(
   { name, definition }: WorkflowRecord,
   { days, possible, entered, mails, mostMails, backfilled, complete }: Backtest,
+  started: Awaited<ReturnType<typeof startedWorkflows>>,
 ): string[] {
   const steps = outlineOf(definition);
   const more =
@@ -300,6 +316,7 @@ function startSentences(
   return [
     `From now on “${name}” mails everyone who meets its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
     [...steps.slice(0, stepsShown), ...more].join('; '),
+    ...startedSentences(started),
     possible
       ? `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered: ${mails} mails, at most ${mostMails} to one person`
       : `How many people would have entered in the last ${days} days cannot be counted: only event triggers have a history`,

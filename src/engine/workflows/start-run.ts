@@ -11,6 +11,7 @@ import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
 import { manualKind } from '../workflow-runs/happenings.ts';
 import { mailSteps } from './freeze-version.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
+import { startedSentences, startedWorkflows } from './started-workflows.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -75,11 +76,14 @@ export async function startSentences(
   );
   if (mails.length === 0) return null;
   if ((await roomFor(engine, caller, subscriber.email)) !== null) return null;
+  const frozen = await frozenVersion(engine, store, workflow.key, workflow.version!);
+  const started = frozen ? await startedWorkflows(engine, store, workflow.key, [frozen.definition]) : [];
   const values = Object.keys(properties).length === 0 ? [] : [`With the values ${shortJson(properties)}`];
   const more = mails.length > mailsNamedMax ? ` and ${mails.length - mailsNamedMax} more` : '';
   return [
     `Starts the workflow “${workflow.name}” for ${subscriber.email}`,
     `Its mails: ${mails.slice(0, mailsNamedMax).join(', ')}${more}`,
+    ...startedSentences(started),
     ...values,
   ];
 }

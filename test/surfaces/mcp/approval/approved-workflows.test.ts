@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { verifies } from '../../../spec/verifies.ts';
 import { onBothDatabases, type Place } from '../../../tools/both-databases.ts';
+import { activeWorkflow, mailStep, tagStep } from '../../../tools/workflows/scene.ts';
 import { assistantIn, confirmed } from './approved-scene.ts';
 
 const ada = 'ada@mailbox.dev';
@@ -52,6 +53,46 @@ onBothDatabases((place) => {
         expect((await here.use('list_emails', { source: 'workflow' })).data).toEqual([]);
         const agreed = await assistant.call('activate_workflow', { workflowId, confirmation_token });
         expect([agreed.refused, agreed.result.status]).toEqual([false, 'ACTIVE']);
+      },
+    );
+
+    verifies(
+      'workflow.activation.preview',
+      'once a person has seen the mails of other workflows that its steps start',
+      async () => {
+        const here = place();
+        await here.use('create_tag', { name: 'vip' });
+        const second = await activeWorkflow(here, {
+          name: 'Second',
+          trigger: { type: 'TAG_ADDED', tag: 'vip' },
+          steps: [
+            tagStep('vip'),
+            { key: 'tracked', type: 'track_event', name: 'welcomed' },
+            mailStep('second'),
+          ],
+        });
+        await activeWorkflow(here, {
+          name: 'Third',
+          trigger: { type: 'EVENT', name: 'welcomed' },
+          steps: [mailStep('third')],
+        });
+        await activeWorkflow(here, {
+          name: 'Unrelated',
+          trigger: { type: 'TAG_REMOVED', tag: 'vip' },
+          steps: [mailStep('unrelated')],
+        });
+        const workflowId = await saved(here, { steps: [tagStep('vip'), mailStep('first')] });
+        const assistant = assistantIn(here);
+        const { result } = await assistant.call('activate_workflow', { workflowId });
+        const { preview, confirmation_token } = result.details;
+        expect(preview.warnings[2]).toBe(
+          'Its steps can start other workflows, which then mail the same people: “Second” (“second”), “Third” (“third”)',
+        );
+        // Another mail of the second workflow is another question.
+        await here.use('save_workflow', { workflowId: second, changes: { second: { subject: 'Other' } } });
+        await here.use('activate_workflow', { workflowId: second });
+        const changed = await assistant.call('activate_workflow', { workflowId, confirmation_token });
+        expect(changed.result.details.reason).toBe('changed');
       },
     );
 
