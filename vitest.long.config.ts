@@ -34,6 +34,7 @@ export default defineConfig({
         'properties',
         [
           'adversary/approvals',
+          'adversary/chains/chains',
           'adversary/unapproved-sends',
           'surfaces/http/hostile-requests',
           'adversary/narrowed-tools',

@@ -44,7 +44,7 @@ export const isLongRun = process.env.LONG === '1';
 /** How many times fewer random examples `npm test` tries than `npm run test:long`. */
 const shortRunDivisor = 8;
 
-/** Returns the number of random examples of a test. @param long their number in `npm run test:long` */
-export function randomRuns(long: number): number {
-  return isLongRun ? long : Math.ceil(long / shortRunDivisor);
+/** Returns the number of random examples of a test. @param long in `npm run test:long` @param short in `npm test` */
+export function randomRuns(long: number, short = Math.ceil(long / shortRunDivisor)): number {
+  return isLongRun ? long : short;
 }

@@ -5,7 +5,7 @@ import { resourcePlans } from '../../../src/surfaces/mcp/output/resource-address
 import { catalogue } from '../../../tools/index.ts';
 import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
 import { inputFor, type Seeded, seeded } from '../../spec/assistants/assistants-scene.ts';
-import { baseUrl } from '../../world/platform.ts';
+import { restRequest } from '../chains/rest-request.ts';
 import { tokensIn, workingLinks } from './links-in-text.ts';
 
 /**
@@ -135,28 +135,8 @@ const holding = async (text: string): Promise<string[]> =>
   await workingLinks(scene.simulated, tokensIn(text));
 
 /** Sends an input to the route of a tool; the answer's body, read as bytes. */
-async function overRest({ rest }: Tool, input: Fields, by: string): Promise<string> {
-  const [method, route] = rest!.route.split(' ') as [string, string];
-  const left = { ...input };
-  const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(left[name]);
-    delete left[name];
-    return encodeURIComponent(value);
-  });
-  const bare = method === 'GET' || method === 'DELETE';
-  const query = new URLSearchParams(
-    Object.entries(left).map(([name, value]): [string, string] => [
-      name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
-    ]),
-  );
-  const response = await scene.simulated.platform.http.fetch(
-    new Request(`${baseUrl}/api/v2${path}${bare ? `?${query}` : ''}`, {
-      method,
-      headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' },
-      ...(!bare && { body: JSON.stringify(rest!.bodyAs === undefined ? left : left[rest!.bodyAs]) }),
-    }),
-  );
+async function overRest(tool: Tool, input: Fields, by: string): Promise<string> {
+  const response = await scene.simulated.platform.http.fetch(restRequest(tool, input, by));
   return Buffer.from(await response.bytes()).toString('latin1');
 }
 

@@ -18,17 +18,19 @@ export async function migratedSqlite(): Promise<Database> {
  * a fortieth of the time.
  */
 export function migratedImage(): Promise<Uint8Array> {
-  image ??= makeImage();
+  image ??= sqliteImage(async (database) => {
+    await migrate(database);
+    await database.close();
+  });
   return image;
 }
 
-async function makeImage(): Promise<Uint8Array> {
+/** Returns the bytes of a database that `write` filled and closed: `openSqlite(':memory:', image)` opens copies of it. */
+export async function sqliteImage(write: (database: Database) => Promise<void>): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-migrated-'));
   try {
     const file = join(folder, 'posthouse.db');
-    const database = openSqlite(file);
-    await migrate(database);
-    await database.close();
+    await write(openSqlite(file));
     const connection = new DatabaseSync(file);
     // A database in memory has no write-ahead log beside it.
     connection.exec('PRAGMA journal_mode = DELETE');
