@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,11 +15,10 @@ function unzip(octets: Buffer): Record<string, string> {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'organization.zip');
   writeFileSync(file, octets);
-  execFileSync('unzip', ['-q', file, '-d', join(folder, 'whole')]);
+  const whole = join(folder, 'whole');
+  execFileSync('unzip', ['-q', file, '-d', whole]);
   const names = execFileSync('unzip', ['-Z1', file], { encoding: 'utf8' }).trim().split('\n');
-  return Object.fromEntries(
-    names.map((name) => [name, execFileSync('unzip', ['-p', file, name], { encoding: 'latin1' })]),
-  );
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(whole, name), 'latin1')]));
 }
 
 /** Tables of an organization that have a file, or are in one. */
