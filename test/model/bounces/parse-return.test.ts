@@ -5,6 +5,7 @@ import { readHeaderFields } from '../../../src/model/bounces/header-fields.ts';
 import { feedbackWish, mayBeComplaint } from '../../../src/model/bounces/parse-arf.ts';
 import { readReturn } from '../../../src/model/bounces/parse-return.ts';
 import { verifies } from '../../spec/verifies.ts';
+import { randomRuns } from '../../world/random.ts';
 import { deliverySamples } from './samples/deliveries.ts';
 import { feedbackSamples } from './samples/feedback.ts';
 import { noBounces } from './samples/no-bounces.ts';
@@ -327,7 +328,7 @@ describe('whatever comes', () => {
           expect(['delivery', 'feedback', 'auto_reply', 'unreadable']).toContain(kind);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: randomRuns(400) },
     );
   });
 

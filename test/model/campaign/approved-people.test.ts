@@ -11,7 +11,7 @@ import {
   growthMax,
   newcomersAmong,
 } from '../../../src/model/campaign/approved-people.ts';
-import { seededRandom } from '../../world/random.ts';
+import { randomRuns, seededRandom } from '../../world/random.ts';
 
 const seed = Number(process.env.SEED ?? 20_261_123);
 const random = seededRandom(seed);
@@ -37,7 +37,7 @@ const seen = (now: readonly DrawnPerson[]): ApprovedPeople => approvedPeople(now
 
 describe(`of a campaign that was agreed to (seed ${seed})`, () => {
   it('up to a limit people are known exactly, and every newcomer is found', () => {
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < randomRuns(300); round += 1) {
       const amount = random.integer(approvedPeopleMax + 1);
       const before = people(amount);
       const approval = approvedPeople(before);
@@ -69,7 +69,7 @@ describe(`of a campaign that was agreed to (seed ${seed})`, () => {
   });
 
   it('more than so many people are known by a sample: 1 % of others is let through, 6 % never', () => {
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < randomRuns(60); round += 1) {
       const amount = approvedPeopleMax + 1 + random.integer(9_000);
       const before = people(amount);
       const approval = approvedPeople(before);

@@ -10,6 +10,7 @@ import {
   type UnsignedMessage,
 } from '../../../src/model/message/compose.ts';
 import { assertWireFormat } from '../../../src/world/mail/assert-wire-format.ts';
+import { randomRuns } from '../../world/random.ts';
 import { anyLine, anyText, letter, lines, mailbox, namesOf, seed } from './letters.ts';
 
 function octetsOf({ fields, body }: UnsignedMessage): Buffer {
@@ -62,7 +63,7 @@ describe('a message compiled once and filled', () => {
         expect([ours!.html, ours!.text].map(lines)).toEqual([theirs!.html, theirs!.text].map(lines));
         expect(lines(theirs!.html)).toBe(lines(filled(html.literals, html.values)));
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: randomRuns(500) },
     );
   });
 

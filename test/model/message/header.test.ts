@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isHeaderSafe } from '../../../src/model/address.ts';
 import { encodedWords } from '../../../src/model/message/encoded-word.ts';
 import { furtherField, headerField, mailboxField, textField } from '../../../src/model/message/header.ts';
+import { randomRuns } from '../../world/random.ts';
 import { anyLine, fieldsOf, mailbox, seed } from './letters.ts';
 
 describe('encoded-words', () => {
@@ -33,7 +34,7 @@ describe('encoded-words', () => {
         expect(octets.toString()).toBe(text.toWellFormed());
         expect(decodeWords(words.join(' '))).toBe(text.toWellFormed());
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: randomRuns(400) },
     );
   });
 
@@ -63,7 +64,7 @@ describe('a header field', () => {
         const [read] = (await PostalMime.parse(`${text}\r\n`)).headers;
         expect(decodeWords(read!.value)).toBe(value.replace(/^[ \t]+|[ \t]+$/g, '').toWellFormed());
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: randomRuns(400) },
     );
   });
 
@@ -110,7 +111,7 @@ describe('a mailbox in a header', () => {
         const oneBlank = (read: string) => read.replace(/[ \t]+/g, ' ').trim();
         expect(oneBlank(decodeWords((theirs[0] as { name: string }).name))).toBe(oneBlank(name));
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: randomRuns(400) },
     );
   });
 });

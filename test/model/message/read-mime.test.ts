@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMime } from '../../../src/model/message/read-mime.ts';
 import { separateMessages } from '../../../src/model/message/separate-messages.ts';
+import { randomRuns } from '../../world/random.ts';
 import { raw, seed } from './letters.ts';
 
 describe('a submitted message that is looked at', () => {
@@ -140,7 +141,7 @@ aGVsbG8=
         });
         expect([typeof read.html, typeof read.text]).toEqual(['string', 'string']);
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: randomRuns(200) },
     );
   });
 });

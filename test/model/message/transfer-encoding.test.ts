@@ -6,6 +6,7 @@ import {
   quotedPrintable,
   radix64,
 } from '../../../src/model/message/transfer-encoding.ts';
+import { randomRuns } from '../../world/random.ts';
 import { anyText, seed } from './letters.ts';
 
 const octets = fc.oneof(
@@ -35,7 +36,7 @@ describe('quoted-printable', () => {
         const theirs = (await decoded('quoted-printable', `${text}=\r\n|`)).toString('latin1');
         expect(theirs).toBe(`${expected.replaceAll('\r\n', '\n')}|\n`);
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: randomRuns(400) },
     );
   });
 
@@ -49,7 +50,7 @@ describe('quoted-printable', () => {
           );
         }
       }),
-      { seed, numRuns: 100 },
+      { seed, numRuns: randomRuns(100) },
     );
   });
 
@@ -69,7 +70,7 @@ describe('base64', () => {
         expect(Buffer.from(encoded, 'base64')).toEqual(original);
         if (original.length > 0) expect(await decoded('base64', encoded)).toEqual(original);
       }),
-      { seed, numRuns: 200 },
+      { seed, numRuns: randomRuns(200) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   type Seal,
   writeApprovalToken,
 } from '../../../src/model/sending/approval-token.ts';
+import { randomRuns } from '../../world/random.ts';
 
 const secret = 'the secret of these tests, long enough';
 const sealWith = (text: string): Seal => {
@@ -135,7 +136,7 @@ describe('the token of a confirmation', () => {
         ),
         (text) => readApprovalToken(text, seal) === null,
       ),
-      { numRuns: 500 },
+      { numRuns: randomRuns(500) },
     );
   });
 });

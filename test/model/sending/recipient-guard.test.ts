@@ -11,6 +11,7 @@ import {
   judgeRecipient,
   softBounceStreak,
 } from '../../../src/model/sending/recipient-guard.ts';
+import { randomRuns } from '../../world/random.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const open: GuardFacts = { sends: [], cooldownUntil: null };
@@ -233,7 +234,7 @@ describe('any sender at any time', () => {
           expect(short.length).toBeLessThanOrEqual(5);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     );
   });
 
@@ -257,7 +258,7 @@ describe('any sender at any time', () => {
           expect(judgeRecipient(facts, waited - 1_000, stream).verdict).toBe('refuse');
         }
       }),
-      { numRuns: 300 },
+      { numRuns: randomRuns(300) },
     );
     expect(refusals).toBeGreaterThan(100);
   });
