@@ -229,8 +229,8 @@ async function fill(simulated: SimulatedPlatform, { operate, work }: Place): Pro
   await make('import_subscribers', { csv: `email\nin-file@${realDomain}\n`, start: false });
   await make('save_webhook', { url: 'https://hooks.acme.dev/in', events: ['email.bounced'] });
   await make('create_integration', { provider: 'stripe', secret: 'whsec_of_an_endpoint' });
-  const spare = await make('create_token', { name: 'spare', scopes: ['emails.send'], assistant: true });
-  ids.push(await addGrant(simulated, spare, 'An assistant'));
+  const ofShop = await make('create_token', { name: 'Shop', scopes: ['emails.send'] });
+  ids.push(await addGrant(simulated, ofShop, 'An assistant'));
   const token = await operate('create_token', {
     name: 'assistant',
     scopes: ['full_access', 'admin'],
