@@ -76,6 +76,7 @@ export const usualChains: readonly (readonly string[])[] = [
   ['send_campaign', 'update_segment', 'update_organization_settings', 'update_subscriber'],
   ['resume_campaign', 'add_subscriber_tags', 'redirect_link'],
   ['test_campaign', 'retry_email', 'release_emails', 'update_organization'],
+  ['pause_sending', 'send_email', 'resume_sending', 'trigger_workflow'],
 ];
 
 /** Draws an operation. */

@@ -201,8 +201,8 @@ function peopleIn(mails: readonly Delivered[]): Set<string> {
 
 /** Of each window, the mails to more people than the maximum. */
 function tooMany(mails: readonly Delivered[], most: number, ms: number): string[] {
-  for (const { at: start } of mails) {
-    const within = mails.filter(({ at }) => at >= start && at < start + ms);
+  for (const { date: start } of mails) {
+    const within = mails.filter(({ date }) => date >= start && date < start + ms);
     if (peopleIn(within).size <= most) continue;
     const first = described(within);
     return [`${peopleIn(within).size} people in ${ms / minuteMs} minutes without an approval: ${first}`];

@@ -63,8 +63,17 @@ export type Organization = Omit<Facts, 'at'> & {
   work(): Promise<void>;
 };
 
-/** A mail as a mailbox received it. `text`: its subject and bodies. */
-export type Delivered = { to: string; at: number; subject: string; text: string };
+/** A mail as a mailbox received it. */
+export type Delivered = {
+  to: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Its Date header: when it was accepted, which is earlier where mail waited. */
+  date: number;
+  subject: string;
+  /** Its subject and bodies. */
+  text: string;
+};
 
 /** Passes all content: the test is about who is mailed. */
 const verifier: ContentVerifier = {
@@ -110,9 +119,9 @@ function placeOf(
 }
 
 function deliveredOf(message: OutgoingMessage, at: number): Delivered {
-  const { to, subject, html, text, raw, from } = message;
+  const { to, subject, html, text, raw, from, date } = message;
   const parts = raw ? [raw.header, raw.body] : [subject, html, text, from.displayName];
-  return { to: to.address.toLowerCase(), at, subject, text: parts.filter(Boolean).join('\n') };
+  return { to: to.address.toLowerCase(), at, date, subject, text: parts.filter(Boolean).join('\n') };
 }
 
 async function build(): Promise<{ image: Uint8Array; facts: Facts }> {
