@@ -275,6 +275,11 @@ export async function interruptJobs(queries: Queries, organization: number, now:
   }
 }
 
+/** Returns the job with its time counted from when sending was resumed, so that a pause takes nothing from it. */
+export function triedSince(job: Job, resumedAt: number | null): Job {
+  return resumedAt === null || resumedAt <= job.createdAt ? job : { ...job, createdAt: resumedAt };
+}
+
 /** Extends the leases of jobs still in flight. One that was put off meanwhile keeps its time. */
 export async function renewLeases(database: Database, jobs: readonly Job[], until: number): Promise<void> {
   if (jobs.length === 0) return;

@@ -1,7 +1,7 @@
 import { classifyFault, classifyReply, giveUp, type ReplyClass } from '../../model/delivery/reply-class.ts';
 import { nextAttemptAt } from '../../model/delivery/retry-schedule.ts';
 import type { EmailRecord } from '../../model/email/email.ts';
-import { finishJob, type Job, requeueJob, retryJob } from '../../store/jobs.ts';
+import { finishJob, type Job, requeueJob, retryJob, triedSince } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { type DialogueOutcome, type HandOver, ourselves } from '../../world/mail/mail.ts';
 import type { Engine } from '../context/scope.ts';
@@ -73,11 +73,6 @@ async function attempt(engine: Engine, claimed: Job, delivery: Delivery | undefi
     return await rescheduleDelivery(engine, job, delivery, result, warmUp);
   }
   await recordAttempt(engine, job, email, attemptOf(engine, job, result));
-}
-
-/** Waiting for a paused organization takes nothing from the days in which a mail is tried: they begin when sending is resumed. */
-function triedSince(job: Job, resumedAt: number | null): Job {
-  return resumedAt === null || resumedAt <= job.createdAt ? job : { ...job, createdAt: resumedAt };
 }
 
 /** What is to leave, or why it never can. */

@@ -2,6 +2,7 @@ import type { OrganizationRecord } from '../../model/organization/organization.t
 import type { SendingPause } from '../../model/organization/sending-pause.ts';
 import type { Queries } from '../../store/database.ts';
 import { interruptJobs } from '../../store/jobs.ts';
+import { postponeTests } from '../../store/records/campaign-progress.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { Caller } from '../context/caller.ts';
 
@@ -40,5 +41,6 @@ export async function resumeSending(
   if (!known?.sendingPause) return known;
   const resumed = { ...known, sendingPause: null, sendingResumedAt: now };
   await organizations.update(resumed);
+  await postponeTests({ queries, organization: key }, now - known.sendingPause.at);
   return resumed;
 }

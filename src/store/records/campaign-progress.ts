@@ -97,6 +97,23 @@ export async function lockEnrolment({
   return rows.map((row) => standingIn(row)!);
 }
 
+/** Campaigns of one organization that may be SENDING with an unfinished A/B test. */
+const testsMax = 1_000;
+
+/** Moves the end of running A/B tests, which wait for results of mail that waited itself. */
+export async function postponeTests(scope: OrganizationQueries, byMs: number): Promise<void> {
+  const { queries, organization } = scope;
+  const rows = await queries.all<Row>(
+    `SELECT ${columns} FROM campaigns WHERE organization = $1 AND status = 'SENDING'
+     ORDER BY key LIMIT ${testsMax} ${forUpdate(queries)}`,
+    [organization],
+  );
+  for (const { key, progress } of rows.map((row) => standingIn(row)!)) {
+    if (progress?.stage !== 'choosing' || progress.chooseAt === null) continue;
+    await saveProgress(scope, key, { ...progress, chooseAt: progress.chooseAt + byMs });
+  }
+}
+
 /** The people that were approved, until they were compared with the enrolled ones. */
 export async function approvedPeopleOf(
   { queries, organization }: OrganizationQueries,

@@ -12,7 +12,8 @@ import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 import { addReaders, readers, scheduleCampaign, untilSent } from '../campaigns/campaign-scene.ts';
 
-const dayMs = 24 * 60 * 60_000;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 const leaseMs = 20_000;
 const mail = { from: 'hello@acme.dev', to: 'grace@takes-mail.com', subject: 'Hello', markdown: 'Hello' };
 const series = {
@@ -42,7 +43,7 @@ function shared(database: Database): Database {
   return { ...database, close: async () => {} };
 }
 
-describe.each(databases)('while sending is paused, on %s', (_name, openDatabase) => {
+describe.each(databases)('while sending is paused, on %s', (name, openDatabase) => {
   const opened = async (): Promise<SimulatedPlatform> => {
     const scene = await openPlatform({ database: await openDatabase() });
     onTestFinished(() => scene.close());
@@ -218,6 +219,64 @@ describe.each(databases)('while sending is paused, on %s', (_name, openDatabase)
     await scene.clock.advance(dayMs);
     await scene.deliver();
     expect(scene.mailbox.messages).toHaveLength(before);
+  });
+
+  test('an A/B test gets the time that the pause took', async () => {
+    const scene = await opened();
+    const { organization, platform } = scene;
+    await addReaders(scene, organization, readers(10));
+    const variants = ['First', 'Second'].map((subject) => ({
+      name: subject,
+      subject,
+      preview: null,
+      body: null,
+    }));
+    const campaignId = await scheduleCampaign(scene, organization, {
+      abTest: { variants, percent: 50, metric: 'opens', waitMinutes: 60, winner: null },
+    });
+    await scene.deliver();
+    const { campaigns } = platform.engine.store.forOrganization(organization.key);
+    const standing = async () => (await campaigns.byId(campaignId))!;
+    expect((await standing()).progress?.stage).toBe('choosing');
+    await scene.clock.advance(30 * minuteMs);
+    await pause(scene);
+    await scene.clock.advance(dayMs);
+    await resume(scene);
+    await scene.deliver();
+    await scene.clock.advance(29 * minuteMs);
+    await scene.deliver();
+    expect((await standing()).abTest?.winner).toBe(null);
+    await scene.clock.advance(2 * minuteMs);
+    await untilSent(scene, organization, campaignId);
+    expect((await standing()).abTest?.winner).not.toBe(null);
+    expect(reached(scene)).toEqual(readers(10).sort());
+  });
+
+  test('claims do not read organizations that are not paused', async () => {
+    const database = await openDatabase();
+    const statements: string[] = [];
+    const all: typeof database.reader.all = (sql, values) => {
+      statements.push(sql);
+      return database.reader.all(sql, values);
+    };
+    const scene = await openPlatform({ database: { ...database, reader: { ...database.reader, all } } });
+    onTestFinished(() => scene.close());
+    await database.transaction((queries) =>
+      queries.run(
+        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000)
+         INSERT INTO organizations (id, name, plan, sending_enabled, timezone, double_opt_in, created_at)
+         SELECT 'org_' || n, 'Many', 'free', 1, 'UTC', 0, 1 FROM numbers`,
+        [],
+      ),
+    );
+    if (name === 'PostgreSQL') await database.transaction((queries) => queries.run('ANALYZE', []));
+    await scene.call('send_email', mail);
+    await scene.deliver();
+    const sql = statements.find((one) => one.includes('sending_paused_at IS NOT NULL'))!;
+    const explain = name === 'PostgreSQL' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+    const plan = JSON.stringify(await database.reader.all(`${explain} ${sql}`, ['deliver_email', 1]));
+    expect(plan).toContain('organizations_paused');
+    expect(plan).not.toMatch(/Seq Scan on organizations|SCAN organizations"/);
   });
 
   test('sign-in links of people still leave, so that a person can resume', async () => {
