@@ -252,6 +252,28 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(readers(10).sort());
   });
 
+  test('an opt-in request that is refused right after the resume is retried', async () => {
+    const scene = await opened();
+    await pause(scene);
+    await scene.call('create_subscriber', { email: 'eve@takes-mail.com', doubleOptIn: true });
+    await scene.clock.advance(2 * dayMs);
+    // Until the recipient guard refuses another mail.
+    const fill = () => scene.call('send_email', { ...mail, to: 'eve@takes-mail.com' });
+    for (let isFull = false; !isFull; ) {
+      isFull = await fill().then(
+        () => false,
+        () => true,
+      );
+    }
+    await resume(scene);
+    await scene.deliver();
+    const asked = () => scene.mailbox.messages.filter(({ html }) => html.includes('/confirm'));
+    expect(asked()).toEqual([]);
+    await scene.clock.advance(dayMs - minuteMs);
+    await scene.deliver();
+    expect(asked()).toHaveLength(1);
+  });
+
   test('claims do not read organizations that are not paused', async () => {
     const database = await openDatabase();
     const statements: string[] = [];
