@@ -22,7 +22,7 @@ export type JobKind =
  * The kinds that wait while sending of their organization is paused. `deliver_notice` does not: it carries sign-in links and
  * approval requests, without which no person could resume.
  */
-const pausedKinds: ReadonlySet<JobKind> = new Set([
+export const pausedKinds: ReadonlySet<JobKind> = new Set([
   'deliver_email',
   'send_campaign',
   'send_confirmation',

@@ -11,7 +11,7 @@ import { organizationExample } from './organization-example.ts';
 export const resumeSending = defineTool({
   name: 'resume_sending',
   title: 'Resume sending',
-  summary: 'Let mail leave again after pause_sending.',
+  summary: 'Let the mail of a paused organization leave again.',
   toolset: 'admin',
   input: z.strictObject({}),
   output: OrganizationWithWarnings,

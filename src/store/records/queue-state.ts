@@ -1,9 +1,10 @@
 import type { Queries } from '../database.ts';
+import { pausedKinds } from '../jobs.ts';
 
 /** Jobs that are counted at most: what there is beside them is not worth a longer walk. */
 const countedMax = 100_000;
 
-/** Jobs of one kind. `run_at` of one that runs is the end of its lease. */
+/** Jobs of one kind. `run_at` of one that runs is the end of its lease. What waits for a resume of sending is `later`. */
 export type QueueState = {
   kind: string;
   due: number;
@@ -13,14 +14,18 @@ export type QueueState = {
   oldestDue: number | null;
 };
 
+const kinds = [...pausedKinds].map((kind) => `'${kind}'`).join(', ');
+
 /** The queue of all organizations, by kind; of the instance, not of a tenant. */
 export async function queueState(queries: Pick<Queries, 'all'>, now: number): Promise<QueueState[]> {
   return await queries.all<QueueState>(
-    `SELECT kind, SUM(CASE WHEN run_at <= $1 THEN 1 ELSE 0 END) AS due,
-       SUM(CASE WHEN run_at > $1 AND attempt_open = 0 THEN 1 ELSE 0 END) AS later,
+    `SELECT kind, SUM(CASE WHEN run_at <= $1 AND paused = 0 THEN 1 ELSE 0 END) AS due,
+       SUM(CASE WHEN (run_at > $1 OR paused = 1) AND attempt_open = 0 THEN 1 ELSE 0 END) AS later,
        SUM(CASE WHEN run_at > $1 AND attempt_open = 1 THEN 1 ELSE 0 END) AS running,
-       MIN(CASE WHEN run_at <= $1 THEN run_at END) AS "oldestDue"
-     FROM (SELECT kind, run_at, attempt_open FROM jobs ORDER BY key LIMIT ${countedMax}) AS counted
+       MIN(CASE WHEN run_at <= $1 AND paused = 0 THEN run_at END) AS "oldestDue"
+     FROM (SELECT kind, run_at, attempt_open, CASE WHEN kind IN (${kinds}) AND organization IN (
+         SELECT key FROM organizations WHERE sending_paused_at IS NOT NULL) THEN 1 ELSE 0 END AS paused
+       FROM jobs ORDER BY key LIMIT ${countedMax}) AS counted
      GROUP BY kind`,
     [now],
   );

@@ -117,6 +117,19 @@ test('the worker keeps what the database says, and a scrape asks it nothing', as
   expect(asked).toBe(before);
 });
 
+test('mail of a paused organization is not counted as due', async () => {
+  const { call, clock, platform, value } = await measured({ database: await migratedSqlite() });
+  await call('pause_sending', {});
+  await call('send_email', mail({ to: realMailbox }));
+  await clock.advance(600_000);
+  platform.worker.start();
+  await clock.advance(15_000);
+  await expect.poll(() => value('posthouse_jobs{kind="deliver_email",state="later"}')).toBe(1);
+  expect(await value('posthouse_jobs{kind="deliver_email",state="due"}')).toBe(0);
+  expect(await value('posthouse_oldest_due_seconds{kind="deliver_email"}')).toBe(0);
+  await platform.worker.drain();
+});
+
 test('no caller adds to the sets of labels, and nothing of a person or an organization is in them', async () => {
   const { http, call, deliver, scrape } = await measured();
   const secret = 'hostile';

@@ -39,7 +39,7 @@ export type OrganizationMethods = {
    */
   pauseSending(input?: PauseSendingInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
   /**
-   * Let mail leave again after organization.pauseSending.
+   * Let the mail of a paused organization leave again.
    * @example
    * await posthouse.organization.resumeSending()
    */

@@ -105,6 +105,7 @@ describe('the list of tools', () => {
       'create_tag',
       'duplicate_campaign',
       'pause_campaign',
+      'pause_sending',
       'pause_workflow',
       'replay_webhook_deliveries',
       'test_webhook',
