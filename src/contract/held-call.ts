@@ -10,16 +10,17 @@ import {
 import { findNamedStates } from '../engine/approval/named-states.ts';
 import { fingerprintOf, isAsAgreed } from '../engine/approval/send-approvals.ts';
 import { accessNow } from '../engine/auth/granted-access.ts';
-import type { Approval } from '../engine/context/approval.ts';
 import type { Caller } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
+import type { SendPermit } from '../engine/context/send-permit.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../model/approval/approval.ts';
 import { Failure } from '../model/failure.ts';
 import { idPrefixes, idsIn } from '../model/id.ts';
 import type { OrganizationRecord } from '../model/organization/organization.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import type { IdempotencyRequest } from './idempotency.ts';
-import { invoke, type Listening, previewCall } from './invoke.ts';
+import { invoke, previewCall, unheard } from './invoke.ts';
+import { permitForNothing } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { readArguments } from './tool-description.ts';
 
@@ -31,8 +32,7 @@ import { readArguments } from './tool-description.ts';
 
 /** A call that may be invoked. */
 export type LetThrough = {
-  approval: Approval;
-  mayMail: number;
+  permit: SendPermit;
   /** Where its answer is remembered; a key of the call's own comes first. */
   idempotency: IdempotencyRequest;
   /** To be called with what came of it: `done` with its answer, or the name of a failure. */
@@ -56,10 +56,8 @@ export async function letThrough(
 ): Promise<LetThrough | 'changed' | null> {
   if (!isAsAgreed(previewed, agreedIn(question))) return 'changed';
   if (!(await useQuestion(engine, caller, question))) return null;
-  const approval = approvalBy(question, previewed);
   return {
-    approval,
-    mayMail: approval.recipients,
+    permit: { kind: 'approved', approval: approvalBy(question, previewed) },
     idempotency: answerKeyOf(question),
     // Only the assistant's own call settles by this, and it gets the answer at once.
     settle: (outcome, answer) =>
@@ -158,10 +156,10 @@ export async function runHeldCall(
     return await refused(error);
   }
   if (through === null) return { kind: 'meanwhile' };
-  const { approval, mayMail, idempotency } = through;
+  const { permit, idempotency } = through;
   let answer: unknown;
   try {
-    const listening = { ...unheard, approval, mayMail };
+    const listening = { ...unheard, permit };
     const key = read.idempotency ?? idempotency;
     ({ output: answer } = await invoke(engine, tool, caller, read.input, key, listening));
   } catch (error) {
@@ -199,7 +197,8 @@ export async function takeResult(
   if (isMarked && (await markOfRepeat(engine, tool, caller, input, shown.ids ?? [])) !== shown.after)
     return null;
   if (!(await takeAnswer(engine, caller, question.id))) return null;
-  const { output } = await invoke(engine, tool, caller, input, { place, key }, { ...unheard, mayMail: 0 });
+  const listening = { ...unheard, permit: await permitForNothing(engine, caller) };
+  const { output } = await invoke(engine, tool, caller, input, { place, key }, listening);
   return await withCurrentState(engine, tools, { caller, tool }, output as Record<string, unknown>);
 }
 
@@ -261,8 +260,6 @@ async function markOfRepeat(
     return undefined;
   }
 }
-
-const unheard: Listening = { signal: new AbortController().signal, progress() {} };
 
 /** Who asked, as they may act now; null where they may no more. */
 async function askerOf(

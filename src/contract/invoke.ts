@@ -1,10 +1,11 @@
-import { rootOf } from '../engine/approval/unapproved-sends.ts';
+import { rootOf } from '../engine/approval/allowance.ts';
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
 import { EditOvertaken } from '../engine/context/retry-edit.ts';
 import { type Engine, type Scope, sealedEngine } from '../engine/context/scope.ts';
+import { openPermit, type SendPermit } from '../engine/context/send-permit.ts';
 import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
@@ -13,10 +14,10 @@ import type { Queries } from '../store/database.ts';
 import { addAuditEntries } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
 import { withSentences } from './asked-change.ts';
-import { countedWithoutApproval, countMailed, heldToLimits, isHeldToLimits } from './assistant-limits.ts';
 import { type Audit, auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
 import { fingerprintOf, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
+import { countPermitted, permitWithoutAsking } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { argumentNames } from './tool-description.ts';
 import { traceCall } from './trace-call.ts';
@@ -32,11 +33,11 @@ export type Outcome = {
   replayed: boolean;
 };
 
-/** Who listens while a tool runs, and what they have agreed to. */
-export type Listening = Pick<Scope, 'signal' | 'progress' | 'approval' | 'mayMail' | 'staysHere' | 'unasked'>;
+/** The door's side of an invocation. `permit` is left out by a door that cannot ask a person. */
+export type Listening = Pick<Scope, 'signal' | 'progress'> & { permit?: SendPermit };
 
 /** Without progress or cancellation, for a door that answers once, at the end. */
-const unheard: Listening = { signal: new AbortController().signal, progress() {} };
+export const unheard: Listening = { signal: new AbortController().signal, progress() {} };
 
 /**
  * The one way to use a tool, from every door: validate, authorise, write down, replay, run, check the output, log.
@@ -131,6 +132,7 @@ async function look(
   };
   const scope: Scope = {
     ...unheard,
+    permit: openPermit,
     ...standing(engine, caller),
     commit: nothingIsWritten,
     rehearse: nothingIsWritten,
@@ -218,23 +220,23 @@ async function run(
     if (written) throw new Error(`${tool.name} writes twice in one invocation`);
     written = true;
   };
-  const held = isHeldToLimits(engine, caller)
-    ? { ...listening, ...(await heldToLimits(engine, tool, caller, () => look(engine, tool, caller, input))) }
-    : listening;
+  const preview = () => look(engine, tool, caller, input);
+  const permit = listening.permit ?? (await permitWithoutAsking(engine, { tool, caller, input }, preview));
   const storeFor = async (queries: Queries): Promise<OrganizationStore> => {
     const store = new OrganizationStore(queries, organization);
     return isAssistant(caller) ? store.byAssistant(now, await rootOf(store, caller.token)) : store;
   };
   const scope: Scope = {
-    ...held,
+    ...listening,
     ...here,
+    permit,
     async commit(work) {
       writeOnce();
       const writing = engine.store.database.transaction(async (queries) => {
         // The work may run again after a deadlock; what an undone run said about its answer is undone with it.
         created = tool.rest?.status === 201;
         const store = await storeFor(queries);
-        await countMailed(queries, engine, caller, held, now);
+        await countPermitted(queries, engine, caller, permit, now);
         const answer = await work(store);
         await assertStorage(queries, caller.organization);
         if (memory) {
@@ -267,15 +269,13 @@ async function run(
     },
     async accept(submission) {
       writeOnce();
-      const unasked = held.unasked ?? (await countedWithoutApproval(engine, caller, held));
       const answer = await engine.accept.submit({
         ...submission,
         caller,
         now,
         memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
         ...(audit && { entryOf: audit.entryOf }),
-        ...(held.staysHere && { staysHere: true }),
-        ...(unasked !== undefined && { unasked }),
+        permit,
       });
       audit?.committed();
       return answer;

@@ -1,4 +1,5 @@
 import { secretBox } from '../../src/engine/context/secret-box.ts';
+import { openPermit } from '../../src/engine/context/send-permit.ts';
 import type { Settings } from '../../src/engine/context/settings.ts';
 import { type Saved, type SaveScene, saveSubscribers } from '../../src/engine/subscribers/save-subscriber.ts';
 import type { OrganizationRecord } from '../../src/model/organization/organization.ts';
@@ -60,7 +61,7 @@ export async function openStore(database: Database): Promise<StoreScene> {
 
 export function sceneOf({ organization }: StoreScene, store: OrganizationStore, at = now): SaveScene {
   const engine = { world: { ids }, secretBox: seals, settings };
-  return { store, caller: { organization, token: null, door: 'v2' }, engine, now: at };
+  return { store, caller: { organization, token: null, door: 'v2' }, engine, now: at, permit: openPermit };
 }
 
 /** Saves as the tools do, each call in a transaction of its own. */

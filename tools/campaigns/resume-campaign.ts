@@ -25,7 +25,7 @@ export const resumeCampaign = defineTool({
   async run(scope, { campaignId }) {
     const answer = await scope.commit(async (store) => {
       const resumed = await resumeSending(scope, store, campaignId);
-      await assertApproved(scope.approval, () => aboutResume(scope, store, resumed));
+      await assertApproved(scope.permit, () => aboutResume(scope, store, resumed));
       const { queries, organization } = store;
       const job = { organization, kind: 'send_campaign', subject: campaignId } as const;
       await addJobNow(queries, job, scope.now);

@@ -66,7 +66,7 @@ export const testCampaign = defineTool({
   },
   async run(scope, input) {
     const { campaign, drafts } = await read(scope, input);
-    await assertApproved(scope.approval, async () => ({
+    await assertApproved(scope.permit, async () => ({
       of: await aboutTest(scope, campaign, drafts),
       delivery: ambientDelivery(scope.engine.settings, scope.caller),
     }));

@@ -49,7 +49,7 @@ export const releaseEmails = defineTool({
     assertMayRelease(scope);
     const { emails, next } = await pageOf(scope, input);
     const answer = await scope.commit(async (store) => {
-      await assertApproved(scope.approval, async () => aboutRelease(emails));
+      await assertApproved(scope.permit, async () => aboutRelease(emails));
       const fates = await releaseCaptured(scope, store, emails);
       const refused = fates.flatMap(({ email, refused: failure }) =>
         failure ? [{ id: email.id, to: email.to, name: failure.failure, message: failure.message }] : [],

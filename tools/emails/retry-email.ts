@@ -68,7 +68,7 @@ export const retryEmail = defineTool({
       const standing = (await store.emails.hold(id)) ?? fail('not_found');
       await assertRetriable(scope, store, email, standing.lastEvent);
       await assertOwnDomain(scope, email);
-      await assertApproved(scope.approval, async () => aboutRetry(scope, email));
+      await assertApproved(scope.permit, async () => aboutRetry(scope, email));
       if (email.deliveryMode === 'captured') {
         const [released] = await releaseCaptured(scope, store, [email]);
         if (released!.refused) throw released!.refused;

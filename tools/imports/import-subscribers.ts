@@ -119,8 +119,8 @@ export const importSubscribers = defineTool({
         );
       }
       const phase = start ? 'import' : 'preview';
-      const mailsMax = mailsAllowed(scope);
-      const staysHere = scope.staysHere ?? false;
+      const mailsMax = mailsAllowed(scope.permit);
+      const staysHere = scope.permit.kind === 'contained';
       return importAnswer(
         await queueImport(store, id, { phase, options, looked, mailsMax, staysHere }, scope.now),
       );

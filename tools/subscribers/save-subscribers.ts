@@ -11,6 +11,7 @@ import {
 } from '../../src/engine/consent/preview-opt-in-requests.ts';
 import { countedProgress } from '../../src/engine/context/long-work.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
+import { openPermit } from '../../src/engine/context/send-permit.ts';
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { type Saved, saveSubscribers as save } from '../../src/engine/subscribers/save-subscriber.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
@@ -174,7 +175,7 @@ async function tried(scope: Scope, read: Read, saves: readonly SubscriberSave[])
   const { fates, warnings } = await scope.rehearse(async (store) => {
     const stopped = new StoppedSends();
     // A rolled-back save needs no approval.
-    const scene = { ...scope, store, onChanges: stopped.note, approval: undefined, mayMail: undefined };
+    const scene = { ...scope, store, onChanges: stopped.note, permit: openPermit };
     const saved = (await save(scene, saves)).values();
     const fates = read.map((one) => ('email' in one ? saved.next().value! : one));
     return { fates, warnings: stopped.warnings() };

@@ -1,5 +1,5 @@
 import type { ApprovedDelivery } from '../../model/campaign/campaign.ts';
-import type { Scope } from '../context/scope.ts';
+import type { SendPermit } from '../context/send-permit.ts';
 import type { Fate } from '../context/submission.ts';
 import { campaignApproval } from './send-approvals.ts';
 
@@ -32,17 +32,15 @@ export function assertApprovedDelivery(approval: ApprovedDelivery | null, fates:
 }
 
 /**
- * What the mails of a workflow are held to once this call has activated it.
- * @param before what they were held to; it stays where an assistant's call needed a question and none was put
- * @param delivery what its mail becomes as things stand
+ * Returns the delivery a workflow is limited to once this call has activated it.
+ * @param before its limit until now, which an unapproved call of an assistant keeps
+ * @param delivery of its mail under the current settings
  */
 export function workflowApproval(
-  scope: Pick<Scope, 'approval' | 'mayMail' | 'caller' | 'staysHere'>,
+  permit: SendPermit,
   before: ApprovedDelivery | null,
   delivery: ApprovedDelivery,
 ): ApprovedDelivery | null {
-  const approved = campaignApproval(scope, delivery);
-  if (approved) return approved.approvedDelivery;
-  // A server that never asks holds it to nothing.
-  return scope.mayMail === undefined ? null : before;
+  const approved = campaignApproval(permit, delivery);
+  return approved ? approved.approvedDelivery : before;
 }

@@ -15,9 +15,9 @@ import { stripInvisible } from '../../model/text/strip-invisible.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import { noRow } from '../auth/subject-record.ts';
-import type { Approval } from '../context/approval.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine, Scope } from '../context/scope.ts';
+import type { Approval } from '../context/send-permit.ts';
 import { announceAsked, announceDecided } from '../ledger/announce-changes.ts';
 import { type Agreed, agreedBy, fingerprintOf } from './send-approvals.ts';
 

@@ -1,7 +1,7 @@
 import { amongChangedByAssistants } from '../../store/records/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
-import { countUnasked, ofOperator } from './unapproved-sends.ts';
+import { ofOperator, spendAllowance } from './allowance.ts';
 
 /**
  * A workflow mails the people its trigger names, so an assistant that starts it for people, tags them, changes them or tracks their
@@ -38,7 +38,7 @@ export async function countChanged(
   for (const [assistant, caused] of byAllowance) {
     if (assistant === null) continue;
     const emails = caused.map(({ email }) => email);
-    if (!(await countUnasked(queries, engine, { organization, unasked: assistant, now }, emails))) {
+    if (!(await spendAllowance(queries, engine, { organization, budget: assistant, now }, emails))) {
       throw new TooManyChanged();
     }
   }

@@ -14,9 +14,9 @@ import {
 import type { PreviewedSend } from '../../model/sending/send-preview.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
 import { recordApprovalUse } from '../../store/records/used-approvals.ts';
-import type { Approval, MayMail } from '../context/approval.ts';
 import type { Caller } from '../context/caller.ts';
-import type { Engine, Scope } from '../context/scope.ts';
+import type { Engine } from '../context/scope.ts';
+import { approvalOf, type SendPermit } from '../context/send-permit.ts';
 
 /**
  * Approvals of sends: signed texts that say what was shown to a person and who may use them. Nothing is kept of
@@ -118,23 +118,31 @@ export const unlimitedApproval: CampaignApproval = {
 };
 
 /**
- * What a campaign sent by this call is held to: the people a person approved; no limit when an operator sent it or they
- * could not be counted; that nothing leaves, where no person was asked for that reason; undefined when an assistant's call needed
- * no approval, which leaves an earlier one in force.
- * @param delivery what its mail becomes as things stand, which the person was shown
+ * Returns the limits of a campaign sent under a permit: the approved people; no limit without an assistant, or if the people
+ * could not be counted; captured mail alone for a contained call. Undefined for an unapproved call of an assistant, which
+ * leaves an earlier approval in force.
+ * @param delivery of its mail under the current settings, as the person was shown
  */
 export function campaignApproval(
-  { approval, caller, staysHere }: Pick<Scope, 'approval' | 'caller' | 'staysHere'>,
+  permit: SendPermit,
   delivery: ApprovedDelivery,
 ): CampaignApproval | undefined {
-  // To fixtures alone it may be live otherwise, and what it is held to is that nothing leaves.
-  if (staysHere) return { ...unlimitedApproval, approvedDelivery: delivery === 'live' ? 'test' : delivery };
-  if (approval === undefined) return caller.door === 'mcp' ? undefined : unlimitedApproval;
-  const { recipients, people = null } = approval;
-  const approved = Number.isFinite(recipients)
-    ? { approvedRecipients: recipients, approvedPeople: people }
-    : unlimitedApproval;
-  return { ...approved, approvedDelivery: delivery };
+  switch (permit.kind) {
+    case 'open':
+      return unlimitedApproval;
+    case 'allowance':
+      return undefined;
+    case 'contained':
+      // Mail to fixtures counts as live under these settings, and still none may leave.
+      return { ...unlimitedApproval, approvedDelivery: delivery === 'live' ? 'test' : delivery };
+    case 'approved': {
+      const { recipients, people = null } = permit.approval;
+      const approved = Number.isFinite(recipients)
+        ? { approvedRecipients: recipients, approvedPeople: people }
+        : unlimitedApproval;
+      return { ...approved, approvedDelivery: delivery };
+    }
+  }
 }
 
 /**
@@ -161,42 +169,39 @@ export async function declineApproval(
 }
 
 /**
- * To be asked where what is sent was read and can change no more.
- * @param approval what a person agreed to; undefined where no approval was needed
- * @throws Failure confirmation_required when this is not it
+ * Compares the content with the approved one, inside the transaction in which it can no longer change.
+ * @throws Failure confirmation_required if a person approved something else
  */
-export async function assertApproved(
-  approval: Approval | undefined,
-  about: () => Promise<unknown>,
-): Promise<void> {
-  await assertApprovedAsOne(approval, async () => [await about()]);
+export async function assertApproved(permit: SendPermit, about: () => Promise<unknown>): Promise<void> {
+  await assertApprovedAsOne(permit, async () => [await about()]);
 }
 
-/** As `assertApproved`, where what was agreed to may have been put before the person in one of several ways. */
+/** Does the same where the approved content can have one of several forms. */
 export async function assertApprovedAsOne(
-  approval: Approval | undefined,
+  permit: SendPermit,
   abouts: () => Promise<readonly unknown[]>,
 ): Promise<void> {
+  const approval = approvalOf(permit);
   if (approval === undefined) return;
   if ((await abouts()).some((about) => approval.about === fingerprintOf(about))) return;
   throw changedSince('it was changed after the person had confirmed it');
 }
 
 /**
- * To be asked where it is known who is mailed and can change no more: between the preview of a call's recipients and its
- * write, others may have changed that.
- * @param mayMail undefined where no approval is needed
- * @param emails all addresses the write mails, as they are kept
- * @throws Failure confirmation_required when they are more than were previewed, or others than were mailed without approval
+ * Compares the recipients of a write with its preview, because they may have changed in between.
+ * @param emails all addresses the write mails, as they are stored
+ * @throws Failure confirmation_required for more people than were approved, or other people than were previewed
  */
-export function assertMayMail(mayMail: MayMail | undefined, emails: readonly string[]): void {
-  if (mayMail === undefined) return;
-  const allowed =
-    typeof mayMail === 'number'
-      ? !isMoreThan(emails.length, mayMail)
-      : emails.every((email) => mayMail.includes(email));
-  if (!allowed)
-    throw changedSince('by the time it was written it would have mailed others than were previewed');
+export function assertMayMail(permit: SendPermit, emails: readonly string[]): void {
+  if (isPermitted(permit, emails)) return;
+  throw changedSince('by the time it was written it would have mailed others than were previewed');
+}
+
+function isPermitted(permit: SendPermit, emails: readonly string[]): boolean {
+  if (permit.kind === 'approved') return !isMoreThan(emails.length, permit.approval.recipients);
+  if (permit.kind !== 'allowance') return true;
+  const { only } = permit;
+  return only === undefined || emails.every((email) => only.includes(email));
 }
 
 /** @param why in words that go on after "Nothing was sent:" */

@@ -63,17 +63,17 @@ export async function pauseSending(
  *   the campaign was paused after a call that needed none
  */
 export async function resumeSending(
-  scope: Pick<Scope, 'approval' | 'mayMail' | 'staysHere' | 'engine' | 'caller' | 'now'>,
+  scope: Pick<Scope, 'permit' | 'engine' | 'caller' | 'now'>,
   store: OrganizationStore,
   id: string,
 ): Promise<CampaignRecord> {
   const { campaigns } = store;
   const held = await holdSending(campaigns, id, false);
   if (!held.paused) return held;
-  if (scope.approval === undefined && scope.mayMail !== undefined) {
+  if (scope.permit.kind === 'allowance') {
     throw changedSince('it was paused while this was called, and only a person lets it go on');
   }
-  const approval = campaignApproval(scope, await deliveryOnceResumed(scope, store, held));
+  const approval = campaignApproval(scope.permit, await deliveryOnceResumed(scope, store, held));
   // Its mails that came due meanwhile have been put off.
   const released = held.progress && { ...held.progress, releasing: true };
   const next: CampaignRecord = {

@@ -77,7 +77,7 @@ export async function redirectLink(
     const held = await redirectsOf(store, campaign.id);
     // Another correction since the verification has not been verified together with this one.
     if (held.length !== earlier.length) throw new Failure('conflict');
-    await assertApproved(scope.approval, async () => aboutRedirection(redirection));
+    await assertApproved(scope.permit, async () => aboutRedirection(redirection));
     const mails = await mailsWith(store, redirection);
     const changed = links.filter(({ target }) => target !== to);
     if (changed.length === 0) {

@@ -18,7 +18,6 @@ import {
 } from '../approval/send-approvals.ts';
 import { noRecipientNow } from '../audience/count-audience.ts';
 import { holdAudience } from '../audience/hold-audience.ts';
-import { isAssistant } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import { announceCampaign } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
@@ -64,7 +63,7 @@ export async function scheduleCampaign(
     if (held.status !== 'DRAFT') throw notDraft(held);
     // What was verified is sent, and the audience is locked.
     if (held.revision !== campaign.revision) scope.fail('conflict');
-    await assertApproved(scope.approval, () => aboutSchedule(scope, within, ready));
+    await assertApproved(scope.permit, () => aboutSchedule(scope, within, ready));
     const scheduled: CampaignRecord = {
       ...held,
       status: 'SCHEDULED',
@@ -76,7 +75,7 @@ export async function scheduleCampaign(
       postalAddress: caller.organization.postalAddress,
       token: caller.token?.key ?? null,
       // Its audience is read when it begins, and held to this then.
-      ...(campaignApproval(scope, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
+      ...(campaignApproval(scope.permit, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
       approvedAt: now,
       badges: verdict.badges,
       updatedAt: now,
@@ -113,11 +112,11 @@ export async function rescheduleCampaign(
     const ready = readyToMove(scope, held, { scheduledAt, timezone });
     const { at } = ready;
     await assertMayMove(scope, within, ready);
-    const isApproved = scope.approval !== undefined || scope.staysHere === true;
     const moved: CampaignRecord = {
       ...held,
-      ...(isApproved && campaignApproval(scope, ambientDelivery(engine.settings, caller))),
-      ...(scope.approval && { approvedAt: now }),
+      ...(scope.permit.kind !== 'open' &&
+        campaignApproval(scope.permit, ambientDelivery(engine.settings, caller))),
+      ...(scope.permit.kind === 'approved' && { approvedAt: now }),
       scheduledAt: at,
       timezone: ready.timezone,
       updatedAt: now,
@@ -155,14 +154,12 @@ export function isEarlier({ campaign, at }: Pick<ReadyCampaign, 'campaign' | 'at
 
 /** @throws Failure confirmation_required when an assistant moves a campaign to an earlier time that no person approved */
 async function assertMayMove(
-  scope: Pick<Scope, 'caller' | 'engine' | 'approval' | 'staysHere'>,
+  scope: Pick<Scope, 'caller' | 'engine' | 'permit'>,
   within: OrganizationStore,
   ready: ReadyCampaign,
 ): Promise<void> {
-  const { caller, engine, approval, staysHere } = scope;
-  await assertApproved(approval, () => aboutSchedule(scope, within, ready));
-  const isFree = !isAssistant(caller) || engine.settings.approvalMode === 'never' || staysHere === true;
-  if (isFree || approval !== undefined || !isEarlier(ready)) return;
+  await assertApproved(scope.permit, () => aboutSchedule(scope, within, ready));
+  if (scope.permit.kind !== 'allowance' || !isEarlier(ready)) return;
   throw changedSince('the new time is earlier than the scheduled one, and a person has to approve it');
 }
 

@@ -126,12 +126,12 @@ export async function previewOptInRequests(
  * @throws Failure confirmation_required when it was
  */
 export async function assertOptInRequestsApproved(
-  scope: Pick<Scope, 'approval' | 'engine' | 'caller'>,
+  scope: Pick<Scope, 'permit' | 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,
   about: unknown,
   change?: { input: unknown; sentences(): Promise<readonly string[] | null> },
 ): Promise<void> {
-  await assertApprovedAsOne(scope.approval, async () => {
+  await assertApprovedAsOne(scope.permit, async () => {
     const organization = await new OrganizationRecords(queries).byKey(key);
     const requests = aboutOptInRequests(scope, organization ?? scope.caller.organization, about);
     const sentences = (await change?.sentences()) ?? null;

@@ -6,6 +6,7 @@ import { finishJob, type Job, requeueJob, retryJob, triedSince } from '../../sto
 import { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
+import type { SendPermit } from '../context/send-permit.ts';
 import { askerOnTerms } from '../subscribers/opt-in-conditions.ts';
 import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
 import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
@@ -50,7 +51,7 @@ const askable: ReadonlySet<SubscriberStatus> = new Set(['PENDING', 'BOUNCED', 'C
 async function submit(
   engine: Engine,
   job: Job,
-  { caller, staysHere }: { caller: Caller; staysHere?: true | undefined },
+  { caller, permit }: { caller: Caller; permit: SendPermit },
   known: SubscriberRecord,
 ): Promise<void> {
   const { organization } = caller;
@@ -60,7 +61,7 @@ async function submit(
     now: engine.world.clock.now(),
     memory: null,
     mode: 'strict',
-    ...(staysHere && { staysHere }),
+    permit,
     drafts: [confirmationDraft(engine, organization, known)],
     // The end of the job is written with the mail, so that a crash can neither lose it nor send it twice.
     async alongside(queries) {

@@ -8,10 +8,10 @@ import type { FailureDetails, FailureName } from '../../model/failure.ts';
 import type { AudienceView } from '../../model/sending/audience-view.ts';
 import type { OrganizationStore, Store } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
-import type { Approval, MayMail } from './approval.ts';
 import type { Caller } from './caller.ts';
 import type { Documentation } from './documentation.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { SendPermit } from './send-permit.ts';
 import type { Settings } from './settings.ts';
 import type { AcceptQueue, Submission } from './submission.ts';
 
@@ -83,7 +83,7 @@ export type Scope<Name extends FailureName = FailureName> = {
   rehearse<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
   accept<Answer>(
-    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'staysHere' | 'unasked'>,
+    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'permit'>,
   ): Promise<Answer>;
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;
@@ -92,20 +92,8 @@ export type Scope<Name extends FailureName = FailureName> = {
    * was written stays written, and what was not is not begun.
    */
   signal: AbortSignal;
-  /**
-   * What a person has agreed to have sent, and to how many, where one was asked. A flow that reads what it sends, and does
-   * not get it as its input, compares it: what was agreed to is what is sent.
-   */
-  approval?: Approval | undefined;
-  /** The most recipients it may mail by its preview; undefined where no approval is needed. */
-  mayMail?: MayMail | undefined;
-  /** Nothing of it may leave: no person was asked, because as things stood nothing would. */
-  staysHere?: true | undefined;
-  /**
-   * Who its people are counted for, who are mailed without asking: in the transaction that accepts the mail. A tool needs not look at
-   * it.
-   */
-  unasked?: string | undefined;
+  /** The mailboxes that the mail of this invocation may reach. A flow that reads its content from the store compares it with the approval. */
+  permit: SendPermit;
   /** Reports the progress of long work to the client. `total` left out when it is not known. */
   progress(done: number, total?: number, message?: string): void;
 };

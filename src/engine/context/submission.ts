@@ -10,6 +10,7 @@ import type { Queries } from '../../store/database.ts';
 import type { NewAuditEntry } from '../../store/records/audit.ts';
 import type { Caller } from './caller.ts';
 import type { IdempotencyRecord } from './idempotency-record.ts';
+import type { SendPermit } from './send-permit.ts';
 
 /** What a tool that sends mail can be refused with, beside the failures of every call: the gates and the verifier. */
 export const sendFailures = [
@@ -67,10 +68,8 @@ export type Submission<Answer> = {
   memory: IdempotencyRecord | null;
   /** The entry of the audit log that is written with it, by the answer; null where it is written by itself. */
   entryOf?(answer: unknown): NewAuditEntry | null;
-  /** All of it is refused where one mail would leave: no person was asked. */
-  staysHere?: true;
-  /** Who its people are counted for: all of it is refused where one of them is one too many without asking. */
-  unasked?: string;
+  /** The mailboxes it may reach; all of it is refused if one mail would reach another. Any, if left out. */
+  permit?: SendPermit;
   /** Sign-in links and other mail to the organization's own people leave while sending is paused. */
   leavesInPause?: true;
   drafts: readonly Draft[];

@@ -7,6 +7,7 @@ import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { enrolBeforeChange } from '../audience/enrol-before-change.ts';
 import { type HeldTags, holdTags } from '../audience/hold-tags.ts';
+import { openPermit } from '../context/send-permit.ts';
 import { announceSubscribers } from '../ledger/announce-changes.ts';
 import { addNewSuppressions } from '../recipients/add-suppressions.ts';
 import { requestOptIn } from '../subscribers/request-opt-in.ts';
@@ -86,8 +87,9 @@ async function keepSlice(
   await suppress(scene, store, judged, now);
   const pending = created.filter(({ status }) => status === 'PENDING');
   if (caller.organization.doubleOptIn) {
-    const staysHere = scene.staysHere || undefined;
-    await requestOptIn({ engine, caller, store, now, staysHere }, pending);
+    // The rows were counted against the approved number before they were written.
+    const permit = scene.staysHere ? ({ kind: 'contained' } as const) : openPermit;
+    await requestOptIn({ engine, caller, store, now, permit }, pending);
   }
   await store.counts.change('tags', tags.made);
   await store.counts.change('subscribers', created.length);

@@ -3,7 +3,7 @@ import type { Reading } from '../../model/import/import.ts';
 import { SeenTexts } from '../../model/import/seen-texts.ts';
 import { looksLikeTagId, tagNameKey } from '../../model/subscriber/tag.ts';
 import type { OrganizationStore } from '../../store/store.ts';
-import { ofOperator } from '../approval/unapproved-sends.ts';
+import { ofOperator } from '../approval/allowance.ts';
 import { HeldTags } from '../audience/hold-tags.ts';
 import { chanceSeed, judgedRows } from './chance-and-lots.ts';
 import type { FileOctets } from './file-pieces.ts';

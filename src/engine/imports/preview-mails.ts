@@ -8,6 +8,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { assertApproved } from '../approval/send-approvals.ts';
 import { shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
+import { approvalOf, type SendPermit } from '../context/send-permit.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
 import { confirmationDraft, confirmationSender, confirmationTexts } from '../subscribers/opt-in-mail.ts';
@@ -56,11 +57,11 @@ export async function previewImportMails(
 
 /** To be asked in the transaction that starts it. @throws Failure confirmation_required when it changed since it was approved */
 export async function assertImportApproved(
-  scope: Pick<Scope, 'approval' | 'engine' | 'caller'>,
+  scope: Pick<Scope, 'permit' | 'engine' | 'caller'>,
   { queries, organization: key }: OrganizationStore,
   about: unknown,
 ): Promise<void> {
-  await assertApproved(scope.approval, async () => {
+  await assertApproved(scope.permit, async () => {
     const organization = await new OrganizationRecords(queries).byKey(key);
     return aboutMails(scope, organization ?? scope.caller.organization, about);
   });
@@ -80,12 +81,11 @@ export async function fileMarkOf(
   return digest.digest('base64url');
 }
 
-/** How many people the import may ask; null where it needs no approval. */
-export function mailsAllowed({ approval, mayMail }: Pick<Scope, 'approval' | 'mayMail'>): number | null {
-  if (approval) return Number.isFinite(approval.recipients) ? approval.recipients : null;
-  if (mayMail === undefined) return null;
-  if (typeof mayMail !== 'number') return mayMail.length;
-  return Number.isFinite(mayMail) ? mayMail : null;
+/** Returns the maximum number of opt-in requests of an import; null without a limit. */
+export function mailsAllowed(permit: SendPermit): number | null {
+  if (permit.kind === 'allowance') return permit.only?.length ?? null;
+  const { recipients = Number.POSITIVE_INFINITY } = approvalOf(permit) ?? {};
+  return Number.isFinite(recipients) ? recipients : null;
 }
 
 function aboutMails(

@@ -15,7 +15,7 @@ import { finishJob, type Job, requeueJob, retryJob, stillHeld } from '../../stor
 import { isSearched } from '../../store/records/import-erasures.ts';
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import { rootOf } from '../approval/unapproved-sends.ts';
+import { rootOf } from '../approval/allowance.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceImport } from '../ledger/announce-changes.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';

@@ -16,7 +16,7 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import type { Meters } from '../../world/telemetry/meters.ts';
 import type { Traces } from '../../world/telemetry/traces.ts';
-import { holdUnasked } from '../approval/unapproved-sends.ts';
+import { holdAllowances } from '../approval/allowance.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
@@ -147,7 +147,7 @@ async function acceptGroup(
   const taken = await takenSubmissions(queries, submissions, now);
   const facts = await gatherFacts(queries, options, submissions, now);
   const room = await storageRoom(queries, submissions);
-  const unasked = await holdUnasked(queries, options, submissions);
+  const allowances = await holdAllowances(queries, options, submissions);
   const accepted: Accepted[] = [];
   const raw: Parameters<typeof addRawMessages>[1][number][] = [];
   const answers: { organization: number; memory: IdempotencyRecord; answer: unknown }[] = [];
@@ -164,7 +164,7 @@ async function acceptGroup(
       results.push({ kind: 'refused', failure: full });
       continue;
     }
-    const judged = judge(options, submission, facts, (emails) => unasked.count(submission, emails));
+    const judged = judge(options, submission, facts, (emails) => allowances.count(submission, emails));
     if (judged.kind === 'refused') {
       results.push(judged);
       continue;
@@ -191,7 +191,7 @@ async function acceptGroup(
   await addAuditEntries(queries, entries);
   await addRawMessages(queries, raw, now);
   await write(queries, accepted, facts, now);
-  await unasked.save();
+  await allowances.save();
   // Last, because these counts stay locked until the commit, and all deliveries write them too.
   for (const act of alongside) await act();
   return results;

@@ -67,7 +67,7 @@ export function judge(
     const records = recordsOfVerdict(verdict, submission.now);
     const email = emailOf(context, submission, draft, records, facts);
     const leaves = verdict.kind === 'deliver';
-    if (leaves && submission.staysHere) return { kind: 'refused', failure: becameLive() };
+    if (leaves && submission.permit?.kind === 'contained') return { kind: 'refused', failure: becameLive() };
     const { leavesInPause = false } = submission;
     accepted.push({ email, records, notes: draft.notes ?? [], toDeliver: leaves, leavesInPause });
     fates.push({ kind: 'accepted', id: email.id, leaves, events: records.events });

@@ -21,7 +21,7 @@ import {
 import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import { ofOperator } from '../approval/unapproved-sends.ts';
+import { ofOperator } from '../approval/allowance.ts';
 import { HeldTags } from '../audience/hold-tags.ts';
 import { resolveRuleAlone } from '../audience/resolve-audience.ts';
 import { runJobInTurns } from '../context/job-in-turns.ts';

@@ -5,6 +5,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { noRow } from '../auth/subject-record.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
+import { openPermit, type SendPermit } from '../context/send-permit.ts';
 
 /**
  * The conditions of an opt-in request while it waits, kept even if the token that caused it changes. The token's allowed
@@ -26,19 +27,19 @@ export function conditionsOfRequest(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   email: string,
-  staysHere: true | undefined,
+  permit: SendPermit,
 ): string {
   const terms: OptInConditions = {
     address: markOf(secretBox, organization, email),
     token: token?.key ?? null,
     test: token?.mode === 'test',
     domainId: token?.domainId ?? null,
-    ...(staysHere && { staysHere }),
+    ...(permit.kind === 'contained' && { staysHere: true }),
   };
   return JSON.stringify(terms);
 }
 
-type OnTerms = { caller: Caller; staysHere?: true | undefined };
+type OnTerms = { caller: Caller; permit: SendPermit };
 
 /**
  * The caller that sends a due opt-in request: the platform itself, within the conditions.
@@ -57,18 +58,18 @@ export async function askerOnTerms(
   const kept = await termsOfJob(store.queries, job);
   if (kept === undefined) return null;
   // A job of an earlier version has no conditions, because only the platform itself sent opt-in requests then.
-  if (kept === null) return { caller: asker(organization, requestId, null) };
+  if (kept === null) return { caller: asker(organization, requestId, null), permit: openPermit };
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
-  const { staysHere } = terms;
+  const permit: SendPermit = terms.staysHere ? { kind: 'contained' } : openPermit;
   // A person of an outside issuer has no token that could be deleted, and is held to no limits of one.
   if (terms.token === null || terms.token === noRow)
-    return { caller: asker(organization, requestId, null), staysHere };
+    return { caller: asker(organization, requestId, null), permit };
   const token = await store.tokens.byKey(terms.token);
   if (!token) return null;
   const { test, domainId } = terms;
   const caller = asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
-  return { caller, staysHere };
+  return { caller, permit };
 }
 
 /** The platform itself, with the limits of the token that were not judged when the request was caused. */

@@ -16,9 +16,9 @@ import {
 import { type SendCount, saveSendCounts } from '../../store/records/send-caps.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { assertMayMail } from '../approval/send-approvals.ts';
-import type { MayMail } from '../context/approval.ts';
 import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
+import type { SendPermit } from '../context/send-permit.ts';
 import { conditionsOfRequest } from './opt-in-conditions.ts';
 import { optInLimits } from './opt-in-limits.ts';
 
@@ -30,10 +30,8 @@ export type AskScene = {
   caller: Pick<Caller, 'organization' | 'token'>;
   store: OrganizationStore;
   now: number;
-  /** The most recipients of one write's opt-in requests; left out where no approval is needed. */
-  mayMail?: MayMail | undefined;
-  /** No request of it may leave: no person was asked, because none would have. */
-  staysHere?: true | undefined;
+  /** The people one write may send requests. */
+  permit: SendPermit;
 };
 
 /**
@@ -67,7 +65,7 @@ export async function requestOptIn(
   }
   if (toAsk.length === 0) return [];
   const asked = toAsk.map(({ email }) => email);
-  assertMayMail(scene.mayMail, [...before, ...asked]);
+  assertMayMail(scene.permit, [...before, ...asked]);
   await saveOptInRequests(queries, questions.noted());
   await saveSendCounts(queries, questions.counts());
   await addJobsOnTerms(
@@ -77,7 +75,7 @@ export async function requestOptIn(
       kind: 'send_confirmation' as const,
       subject,
       runAt: now,
-      terms: conditionsOfRequest(engine, caller, email, scene.staysHere),
+      terms: conditionsOfRequest(engine, caller, email, scene.permit),
     })),
     now,
   );
@@ -117,7 +115,7 @@ export type OptInRequests = {
  * @param cap `hold` keeps other transactions from using the token's cap until then; `look` only reads
  */
 export async function optInRequestsTo(
-  { engine, caller, store, now }: AskScene,
+  { engine, caller, store, now }: Omit<AskScene, 'permit'>,
   people: readonly Pick<ToAsk, 'email'>[],
   asks: 'hold' | 'look',
   cap: 'hold' | 'look',

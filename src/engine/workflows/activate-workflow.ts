@@ -60,7 +60,7 @@ export async function activateWorkflow(
     await lockWorkflows(queries, organization);
     const held = (await store.workflows.hold(request.workflowId)) ?? scope.fail('not_found');
     if (held.revision !== workflow.revision) throw new Failure('conflict');
-    await assertApproved(scope.approval, async () =>
+    await assertApproved(scope.permit, async () =>
       aboutActivation(scope, held, request, await shownBeside(scope, store, held, request)),
     );
     const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
@@ -75,7 +75,7 @@ export async function activateWorkflow(
       problem: null,
       token: caller.token?.key ?? null,
       approvedDelivery: workflowApproval(
-        scope,
+        scope.permit,
         held.approvedDelivery,
         ambientDelivery(engine.settings, caller),
       ),

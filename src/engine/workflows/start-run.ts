@@ -2,9 +2,10 @@ import { Failure } from '../../model/failure.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
+import { budgetOf, hasRoom, overAllowance, spendAllowance } from '../approval/allowance.ts';
 import { realAmong } from '../approval/asked-sentences.ts';
-import { countUnasked, oneTooMany, roomFor } from '../approval/unapproved-sends.ts';
 import type { Scope } from '../context/scope.ts';
+import { approvalOf } from '../context/send-permit.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
 import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
@@ -40,12 +41,12 @@ export async function startRun<Answer>(
         details: { status: workflow.status },
       });
     }
-    const assistant = scope.approval ? null : within.origin.assistant;
+    const assistant = approvalOf(scope.permit) ? null : within.origin.assistant;
     if (assistant !== null && (await mailsOf({ ...scope, store: within }, workflow, subscriber)).length > 0) {
-      const whose = { organization: within.organization, unasked: assistant, now };
+      const whose = { organization: within.organization, budget: assistant, now };
       const { email } = subscriber;
-      if (!(await countUnasked(within.queries, engine, whose, [email])))
-        throw oneTooMany(engine, caller, [email]);
+      if (!(await spendAllowance(within.queries, engine, whose, [email])))
+        throw overAllowance(engine, caller, [email]);
     }
     const data = { workflow: workflow.key, properties };
     await addToWorkflowInbox(within.queries, within.organization, [
@@ -75,7 +76,8 @@ export async function startSentences(
     ({ config }) => `“${config.subject}”`,
   );
   if (mails.length === 0) return null;
-  if ((await roomFor(engine, caller, subscriber.email)) !== null) return null;
+  const whose = { organization: caller.organization.key, budget: await budgetOf(engine, caller) };
+  if (await hasRoom(engine, whose, [subscriber.email])) return null;
   const frozen = await frozenVersion(engine, store, workflow.key, workflow.version!);
   const started = frozen ? await startedWorkflows(engine, store, workflow.key, [frozen.definition]) : [];
   const values = Object.keys(properties).length === 0 ? [] : [`With the values ${shortJson(properties)}`];

@@ -16,8 +16,6 @@ export type UnapprovedPerson = {
   mark: string;
   /** Epoch milliseconds when they were counted last. */
   at: number;
-  /** Number of calls that counted this person, who counts until all of them are taken back. */
-  calls: number;
 };
 
 /** The two windows of the allowance. */
@@ -48,26 +46,8 @@ export function countUnapproved(
     if (after.size > before.length && after.size > max) return null;
   }
   const counted = new Map(stillCounted(known, now).map((person) => [person.mark, person]));
-  for (const mark of marks) counted.set(mark, { mark, at: now, calls: (counted.get(mark)?.calls ?? 0) + 1 });
+  for (const mark of marks) counted.set(mark, { mark, at: now });
   return [...counted.values()];
-}
-
-/**
- * Takes back the people that one call counted, because it mailed none of them. People counted by another call stay.
- * @param call its people's marks, and when it counted them, epoch milliseconds
- * @returns what to keep
- */
-export function uncountUnapproved(
-  known: readonly UnapprovedPerson[],
-  { marks, countedAt }: { marks: readonly string[]; countedAt: number },
-  now: number,
-): UnapprovedPerson[] {
-  const counted = stillCounted(known, now);
-  // Its entries have expired, so people present now were counted by other calls.
-  if (countedAt + unapprovedDayMs <= now) return counted;
-  return counted
-    .map((person) => (marks.includes(person.mark) ? { ...person, calls: person.calls - 1 } : person))
-    .filter(({ calls }) => calls > 0);
 }
 
 function stillCounted(known: readonly UnapprovedPerson[], now: number): UnapprovedPerson[] {

@@ -45,9 +45,7 @@ type KeptPerson = UnapprovedPerson | (Omit<UnapprovedPerson, 'at'> & { until: nu
 /** Reads the people of a row. */
 export function unapprovedPeopleIn(text: string): UnapprovedPerson[] {
   return (JSON.parse(text) as KeptPerson[]).map((person) =>
-    'at' in person
-      ? person
-      : { mark: person.mark, at: person.until - unapprovedCountedMs, calls: person.calls },
+    'at' in person ? person : { mark: person.mark, at: person.until - unapprovedCountedMs },
   );
 }
 

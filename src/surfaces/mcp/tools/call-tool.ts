@@ -1,10 +1,17 @@
 import { auditOf } from '../../../contract/audit.ts';
 import { assertScope } from '../../../contract/authorize.ts';
+import type { Detail } from '../../../contract/detail.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
-import { isOnlyTried, readArguments, refuseTooManyArguments } from '../../../contract/tool-description.ts';
+import {
+  isOnlyTried,
+  type ReadArguments,
+  readArguments,
+  refuseTooManyArguments,
+} from '../../../contract/tool-description.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import { failureOf } from '../../../engine/context/failure-of.ts';
+import type { SendPermit } from '../../../engine/context/send-permit.ts';
 import { Failure, invalidFields, type ToolError } from '../../../model/failure.ts';
 import { DatabaseUnavailable } from '../../../store/outage.ts';
 import { readTraceContext, type TraceContext } from '../../../world/telemetry/trace-context.ts';
@@ -23,6 +30,7 @@ import type { Answered, Conversation, InputWanted } from '../protocol/server-def
 import { byOwnNames, withListedPaths } from './argument-names.ts';
 import { confirmSend } from './confirm.ts';
 import type { McpContext } from './context.ts';
+import type { Decision } from './decision.ts';
 
 /**
  * Text that others wrote may stand anywhere in an answer, so every answer is marked: what is in it is never an
@@ -30,9 +38,24 @@ import type { McpContext } from './context.ts';
  */
 export const untrustedMark = { 'posthouse/untrusted': true };
 
+/** A call as it came from a client. */
+type Given = {
+  context: McpContext;
+  caller: Caller;
+  tool: Tool;
+  given: Fields;
+  conversation: Conversation;
+};
+
+/** The result of a call, before it is put into words. */
+type Outcome =
+  | { kind: 'done'; output: Fields; detail: Detail; permit: SendPermit | undefined; note?: string }
+  | { kind: 'refused'; failure: Failure; isApproved: boolean }
+  | Exclude<Decision, { kind: 'go' } | { kind: 'done before' }>;
+
 /**
- * Calls a tool as an assistant does: reads what was given, asks a person where one has to be asked, and answers in words
- * that are short enough and cannot be taken for orders. Never throws a `Failure`: a refusal is an answer too.
+ * Calls a tool for an assistant: reads the arguments, asks a person if the call needs an approval, and returns a bounded answer
+ * that marks untrusted text. Returns failures as answers.
  *
  * @param offered whether this connection may use a tool of this name
  */
@@ -44,7 +67,30 @@ export async function callTool(
   conversation: Conversation,
   offered: (name: string) => boolean,
 ): Promise<Answered | InputWanted> {
-  const caller = {
+  const caller = callerIn(context, asking, conversation);
+  const outcome = await carryOut({ context, caller, tool, given: unmarked(given), conversation });
+  switch (outcome.kind) {
+    case 'input wanted':
+      return outcome.wanted;
+    case 'answer':
+      return answered(truncateResult(tool, outcome.value, 'full', offered));
+    case 'refused': {
+      const { failure, isApproved: confirmed } = outcome;
+      return refused(withListedPaths(tool, faultsOnce(toolError({ failure, tool, offered, confirmed }))));
+    }
+    case 'done': {
+      const bounded = truncateResult(tool, outcome.output, outcome.detail, offered);
+      const notes = [
+        ...bounded.notes,
+        ...(await notesOn(context, { caller, tool, conversation }, outcome, bounded, offered)),
+      ];
+      return answered({ ...bounded, notes });
+    }
+  }
+}
+
+function callerIn(context: McpContext, asking: Caller, conversation: Conversation): Caller {
+  return {
     ...asking,
     client: conversation.client,
     ...(context.engine.world.traces && {
@@ -52,83 +98,87 @@ export async function callTool(
       cameBy: { ...asking.cameBy, ...requestIdOf(conversation) },
     }),
   };
-  let meant = unmarked(given);
-  let confirmed = false;
-  let invoked = false;
-  let uncount: (() => Promise<void>) | undefined;
-  let settle: ((outcome: string, answer?: unknown) => Promise<void>) | undefined;
+}
+
+/** @param tries a call whose place in the allowance is taken by a concurrent one is decided once more */
+async function carryOut(call: Given, tries = 2): Promise<Outcome> {
+  const decided = await decide(call).catch((error: unknown) => noteRefusal(call, error));
+  if (decided.kind !== 'go') return decided;
+  const { context, caller, tool, conversation } = call;
+  const { read, detail, permit, settle } = decided;
+  const { signal, progress } = conversation;
+  const listening = { signal, progress, ...(permit && { permit }) };
+  const idempotency = read.idempotency ?? decided.idempotency;
   try {
-    // Before the arguments are looked at: a caller without the scope need not learn how a tool is used.
-    assertScope(tool, caller, meant);
-    refuseTooManyArguments(meant);
-    const named = byOwnNames(tool, meant);
-    if (named.faults.length > 0) throw invalidFields(named.faults);
-    meant = named.given;
-    const { given: rest, detail } = readDetail(tool, meant);
-    const read = readArguments(tool, rest, 'mcp');
-    const { signal, progress } = conversation;
-    let output: unknown;
-    let approvedFor: number | undefined;
-    let doneBefore: string | undefined;
-    for (let isFirst = true, isDone = false; !isDone; isFirst = false) {
-      const decided = await confirmSend(context, caller, tool, read, conversation);
-      if (decided.kind === 'input wanted') return decided.wanted;
-      if (decided.kind === 'answer') return answered(truncateResult(tool, decided.value, 'full', offered));
-      if (decided.kind === 'done before') {
-        output = decided.result;
-        doneBefore = decided.note;
-        break;
-      }
-      const { approval, mayMail, staysHere, unasked } = decided;
-      uncount = decided.uncount;
-      settle = decided.settle;
-      confirmed = approval !== undefined;
-      approvedFor = approval?.recipients;
-      invoked = true;
-      const listening = { signal, progress, approval, mayMail, staysHere, unasked };
-      const idempotency = read.idempotency ?? decided.idempotency;
-      try {
-        ({ output } = await invoke(context.engine, tool, caller, read.input, idempotency, listening));
-        isDone = true;
-      } catch (error) {
-        // Others used the room up between the look and the acceptance: now its person is asked.
-        if (!isFirst || unasked === undefined || !isUnconfirmed(error)) throw error;
-      }
-    }
-    if (settle) await settle('done', output);
-    const bounded = truncateResult(tool, output as Fields, detail, offered);
-    const notes = [
-      ...bounded.notes,
-      ...(confirmed && conversation.requestState !== undefined ? [agreedInForm] : []),
-      ...(await sentNotes(context.engine, caller, tool)),
-      ...resultNotes(tool, { whole: output as Fields, shown: bounded.value, approvedFor }, offered),
-      ...forPeopleNotes(textsOfDocs(tool, output as Fields), context.forPeople, offered),
-      ...(doneBefore === undefined ? [] : [doneBefore]),
-    ];
-    return answered({ ...bounded, notes });
+    const { output } = await invoke(context.engine, tool, caller, read.input, idempotency, listening);
+    await settle?.('done', output);
+    return { kind: 'done', output: output as Fields, detail, permit };
   } catch (error) {
-    // Also for what is read before `invoke`: whether the call was made before, whose yes it waits for.
-    const failure =
-      error instanceof DatabaseUnavailable ? failureOf(context.engine.world.log, error, {}) : error;
-    if (!(failure instanceof Failure)) throw error;
-    if (invoked && saysNothingWasDone(failure)) await uncount?.();
-    if (invoked) await settle?.(failure.failure);
-    // What `invoke` is given it notes itself. What came no further is an attempt all the same, unless it was only to be
-    // tried.
-    if (!invoked && !isOnlyTried(tool, meant)) {
-      await auditOf(context.engine, tool, caller, meant)?.settle(failure);
-    }
-    const refusal = faultsOnce(toolError({ failure, tool, offered, confirmed }));
-    return refused(withListedPaths(tool, refusal));
+    const failure = failureIn(context, error);
+    if (tries > 1 && permit?.kind === 'allowance' && isOverAllowance(failure))
+      return await carryOut(call, tries - 1);
+    await settle?.(failure.failure);
+    return { kind: 'refused', failure, isApproved: permit?.kind === 'approved' };
   }
+}
+
+function isOverAllowance({ failure, details }: Failure): boolean {
+  const { reason } = (details ?? {}) as { reason?: unknown };
+  return failure === 'confirmation_required' && reason === 'not_confirmed';
+}
+
+type Go = Extract<Decision, { kind: 'go' }> & { read: ReadArguments; detail: Detail };
+
+/** Reads the arguments of a call and decides whether it is invoked now. */
+async function decide(call: Given): Promise<Go | Exclude<Outcome, { kind: 'refused' }>> {
+  const { context, caller, tool, given, conversation } = call;
+  // First, because a caller without the scope need not learn the arguments.
+  assertScope(tool, caller, given);
+  refuseTooManyArguments(given);
+  const named = byOwnNames(tool, given);
+  if (named.faults.length > 0) throw invalidFields(named.faults);
+  const { given: rest, detail } = readDetail(tool, named.given);
+  const read = readArguments(tool, rest, 'mcp');
+  const decided = await confirmSend(context, caller, tool, read, conversation);
+  if (decided.kind === 'go') return { ...decided, read, detail };
+  if (decided.kind !== 'done before') return decided;
+  return { kind: 'done', output: decided.result, detail, permit: undefined, note: decided.note };
+}
+
+/** Records an attempt that was refused before `invoke`, which records all others. */
+async function noteRefusal({ context, caller, tool, given }: Given, error: unknown): Promise<Outcome> {
+  const failure = failureIn(context, error);
+  if (!isOnlyTried(tool, given)) await auditOf(context.engine, tool, caller, given)?.settle(failure);
+  return { kind: 'refused', failure, isApproved: false };
+}
+
+/** @throws an error that is no failure */
+function failureIn({ engine }: McpContext, error: unknown): Failure {
+  const failure = error instanceof DatabaseUnavailable ? failureOf(engine.world.log, error, {}) : error;
+  if (failure instanceof Failure) return failure;
+  throw error;
+}
+
+async function notesOn(
+  context: McpContext,
+  { caller, tool, conversation }: Pick<Given, 'caller' | 'tool' | 'conversation'>,
+  { output, permit, note }: Extract<Outcome, { kind: 'done' }>,
+  { value }: Truncated,
+  offered: (name: string) => boolean,
+): Promise<string[]> {
+  const isApproved = permit?.kind === 'approved';
+  const approvedFor = isApproved ? permit.approval.recipients : undefined;
+  return [
+    ...(isApproved && conversation.requestState !== undefined ? [agreedInForm] : []),
+    ...(await sentNotes(context.engine, caller, tool)),
+    ...resultNotes(tool, { whole: output, shown: value, approvedFor }, offered),
+    ...forPeopleNotes(textsOfDocs(tool, output), context.forPeople, offered),
+    ...(note === undefined ? [] : [note]),
+  ];
 }
 
 /** The model of a client that asks by a form sees nothing of it. */
 const agreedInForm = 'Your client asked its person, who agreed to exactly this.';
-
-function isUnconfirmed(error: unknown): boolean {
-  return error instanceof Failure && error.failure === 'confirmation_required';
-}
 
 /** SEP-414: a client's trace stands in `_meta`, under the names that W3C has for headers. */
 function traceIn({ meta }: Conversation): TraceContext | null {
@@ -137,11 +187,6 @@ function traceIn({ meta }: Conversation): TraceContext | null {
 
 function requestIdOf({ requestId }: Conversation): SpanAttributes {
   return requestId === undefined ? {} : { 'jsonrpc.request.id': String(requestId) };
-}
-
-/** Of anything else one cannot tell whether something was written before it. */
-function saysNothingWasDone({ failure, status }: Failure): boolean {
-  return status < 500 && failure !== 'cancelled';
 }
 
 function answered({ json, notes, links }: Truncated): Answered {

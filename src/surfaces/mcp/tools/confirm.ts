@@ -1,6 +1,6 @@
-import { leavesNothing } from '../../../contract/assistant-limits.ts';
 import { dryRun } from '../../../contract/dry-run.ts';
 import { previewCall } from '../../../contract/invoke.ts';
+import { permitFor, permitForNothing } from '../../../contract/send-permits.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import { confirmationArgument, mayAsk, type ReadArguments } from '../../../contract/tool-description.ts';
 import {
@@ -11,11 +11,8 @@ import {
   readApproval,
   useApproval,
 } from '../../../engine/approval/send-approvals.ts';
-import { roomFor, takeUnapproved } from '../../../engine/approval/unapproved-sends.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
 import type { Engine } from '../../../engine/context/scope.ts';
-import { ambientDelivery } from '../../../engine/sending/preview-send.ts';
-import { parseMailbox } from '../../../model/address.ts';
 import type { Failure } from '../../../model/failure.ts';
 import { isoInstant, minuteMs } from '../../../model/instant.ts';
 import type { ApprovalKind } from '../../../model/sending/approval-token.ts';
@@ -66,18 +63,17 @@ export async function confirmSend(
   conversation: Call['conversation'],
 ): Promise<Decision> {
   const call: Call = { context, caller, tool, read, conversation };
-  const { engine, confirm } = context;
+  const { engine } = context;
   if (!mayAsk(tool)) return { kind: 'go' };
   if (read.dryRun) return { kind: 'answer', value: await dryRun(engine, tool, caller, read.input) };
-  if (confirm === 'never') return { kind: 'go' };
-  if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
+  if (await isRemembered(engine, call)) return await replay(call);
   const answered = read.idempotency === undefined ? await answeredOnPage(call) : null;
   if (answered) return answered;
   try {
     return await decide(call);
   } catch (error) {
     // Perhaps by what the very call did that this one repeats, and that was answered meanwhile.
-    if (await isRemembered(engine, call)) return { kind: 'go', mayMail: 0 };
+    if (await isRemembered(engine, call)) return await replay(call);
     throw error;
   }
 }
@@ -92,26 +88,12 @@ async function decide(call: Call): Promise<Decision> {
     await declineApproval(engine, caller, tool.name, conversation.requestState!);
     throw refusal(call, 'declined');
   }
-  // A person who was asked about a call is waited for, whatever has been forgotten meanwhile.
-  const mayGo = confirm === 'bulk' && conversation.requestState === undefined;
-  const named = mayGo ? namedIn(tool, read.input) : null;
-  if (named !== null) {
-    if (ambientDelivery(engine.settings, caller) !== 'live') return { kind: 'go', staysHere: true };
-    const unasked = await roomFor(engine, caller, named);
-    if (unasked !== null) return { kind: 'go', mayMail: [named], unasked };
-  }
-  const seen = await previewCall(engine, tool, caller, read.input);
-  if (seen === null) return { kind: 'go', mayMail: 0 };
-  if (seen.refusal === undefined && leavesNothing(engine, caller, seen))
-    return { kind: 'go', staysHere: true };
-  if (mayGo && !seen.bulk && named === null) {
-    const { to } = seen.preview;
-    // Those who would be skipped now may be mailed in the end: without an address the send itself counts.
-    const uncount = await takeUnapproved(engine, caller, to.length > 0 ? to : [fingerprintOf(seen.about)]);
-    if (uncount) return { kind: 'go', mayMail: to, uncount };
-  }
-  const previewed: Waiting = seen.bulk || confirm === 'always' ? seen : oneTooMany(seen);
-  if (previewed.refusal) throw previewed.refusal;
+  const preview = () => previewCall(engine, tool, caller, read.input);
+  const isAsked = conversation.requestState !== undefined;
+  const decided = await permitFor(engine, { tool, caller, input: read.input }, preview, isAsked);
+  if (decided.kind !== 'needs approval') return { kind: 'go', permit: decided };
+  const isBulk = decided.previewed.bulk || confirm === 'always';
+  const previewed: Waiting = isBulk ? decided.previewed : oneTooMany(decided.previewed);
   if (isOnPage(call)) return await confirmOnPage(call, previewed);
   if (conversation.requestState !== undefined)
     return await answered(call, previewed, conversation.requestState);
@@ -119,13 +101,6 @@ async function decide(call: Call): Promise<Decision> {
   if (conversation.elicits) return ask(call, previewed, 'first_question');
   if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, read.confirmationToken, ['argument']);
-}
-
-/** The recipient of a tool that mails one, where the input alone says it. */
-function namedIn({ effect, mailsOne }: Tool, { to }: Fields): string | null {
-  if (!mailsOne || effect !== 'send') return null;
-  const one = Array.isArray(to) && to.length === 1 ? to[0] : to;
-  return typeof one === 'string' && parseMailbox(one).ok ? one : null;
 }
 
 /** It mails one person, and so did each of many before it. */
@@ -169,7 +144,7 @@ async function use(
     const { recipients } = judged.confirmation;
     const { about, people = null } = previewed;
     const approval = { about: fingerprintOf(about), recipients, people };
-    return { kind: 'go', approval, mayMail: recipients };
+    return { kind: 'go', permit: { kind: 'approved', approval } };
   }
   throw refusal(call, 'used', previewed);
 }
@@ -197,6 +172,10 @@ function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
     details.expires_at = isoInstant(expiresAt);
   }
   return refusedWith(tool, reason, previewed, details);
+}
+
+async function replay({ context, caller }: Call): Promise<Decision> {
+  return { kind: 'go', permit: await permitForNothing(context.engine, caller) };
 }
 
 /** Whether `invoke` will answer this call from memory, and do nothing. */

@@ -2,8 +2,8 @@ import type { IdempotencyRequest } from '../../../contract/idempotency.ts';
 import type { Tool } from '../../../contract/tool.ts';
 import type { ReadArguments } from '../../../contract/tool-description.ts';
 import type { ApprovalProblem } from '../../../engine/approval/send-approvals.ts';
-import type { Approval, MayMail } from '../../../engine/context/approval.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
+import type { SendPermit } from '../../../engine/context/send-permit.ts';
 import { Failure, failures } from '../../../model/failure.ts';
 import { isChangeAlone, type PreviewedSend, shownPreview } from '../../../model/sending/send-preview.ts';
 import type { Fields } from '../protocol/fields.ts';
@@ -11,22 +11,15 @@ import type { Conversation, InputWanted, NotAsked } from '../protocol/server-def
 import type { McpContext } from './context.ts';
 import { heldCharactersMax } from './pending-elicitations.ts';
 
-/** Whether a call may be invoked, or what it waits for. */
+/** Whether a call is invoked now, and the answer if it is not. */
 export type Decision =
   /**
-   * Invoke it. `approval`: what a person approved, for the scope of the call; their confirmation is used up. `mayMail`: the
-   * recipients it may mail at most, left out where no approval is ever needed. `uncount`: to be called when it is refused, so
-   * that a person it would have mailed without approval does not count. `idempotency`: where its answer is remembered, if it
-   * has no key of its own. `unasked`: who
-   * its people are counted for, where they are when it is accepted. `staysHere`: it was not asked about because nothing of it leaves. `settle`: to be called with what came of it, where a person said yes on a page.
+   * Invoke it. `permit` is left out for a tool that never asks: `invoke` decides it. `idempotency` is the key under which the answer
+   * of a call without a key is stored. `settle` records the outcome of a call that was approved on a page.
    */
   | {
       kind: 'go';
-      approval?: Approval;
-      mayMail?: MayMail;
-      staysHere?: true;
-      unasked?: string;
-      uncount?(): Promise<void>;
+      permit?: SendPermit;
       idempotency?: IdempotencyRequest;
       settle?(outcome: string, answer?: unknown): Promise<void>;
     }

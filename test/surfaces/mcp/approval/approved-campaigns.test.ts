@@ -167,17 +167,14 @@ onBothDatabases((place) => {
       expect(await stands(here, campaignId)).toEqual(tooMany(61, '1 was'));
     });
 
-    it('whatever an assistant resumes that needed no approval', async () => {
+    it('and no door that cannot ask resumes it for an assistant', async () => {
       const here = place();
       const { campaignId, widen } = await toOne(here);
       await widen();
       await begin(here);
       const { engine } = here.platform.platform;
-      // As where no approval is ever needed.
-      const unasked = await invoke(engine, toolNamed('resume_campaign'), await callerIn(here), {
-        campaignId,
-      });
-      expect(unasked.output).toMatchObject({ paused: false });
+      const resuming = invoke(engine, toolNamed('resume_campaign'), await callerIn(here), { campaignId });
+      await expect(resuming).rejects.toMatchObject({ failure: 'confirmation_required' });
       await begin(here);
       expect(await stands(here, campaignId)).toEqual(tooMany(61, '1 was'));
     });

@@ -9,6 +9,7 @@ import {
 } from '../../../../src/contract/tool-description.ts';
 import { judgeApproval, mintApproval } from '../../../../src/engine/approval/send-approvals.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
+import { openPermit } from '../../../../src/engine/context/send-permit.ts';
 import { errorOf, Failure } from '../../../../src/model/failure.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../../src/model/sending/send-preview.ts';
@@ -59,8 +60,8 @@ async function say(here: Place, name: string, given: Fields, saying: Saying = {}
     if (decided.kind === 'input wanted') return { wanted: decided.wanted };
     if (decided.kind === 'answer') return { dry: decided.value };
     if (decided.kind === 'done before') return { dry: decided.result };
-    const { approval } = decided;
-    const listening = { signal: new AbortController().signal, progress() {}, approval };
+    const { permit } = decided;
+    const listening = { signal: new AbortController().signal, progress() {}, ...(permit && { permit }) };
     return { output: (await invoke(engine, tool, caller, read.input, read.idempotency, listening)).output };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -159,7 +160,7 @@ onBothDatabases((place) => {
         ),
       ).toEqual({
         kind: 'go',
-        mayMail: 0,
+        permit: { kind: 'allowance', budget: 'operator', only: [] },
       });
       expect((await say(here, 'send_campaign', keyed)).output.status).toBe('SCHEDULED');
     });
@@ -340,11 +341,11 @@ onBothDatabases((place) => {
       };
       const context = { engine, confirm: 'bulk', confirmBy: 'client', tools: new Map() } as const;
       const decided = await confirmSend(context, await callerIn(here), batch, read, silent);
-      expect(decided).toEqual({ kind: 'go', staysHere: true });
+      expect(decided).toEqual({ kind: 'go', permit: { kind: 'contained' } });
       const late = invoke(engine, batch, whileOn, read.input, undefined, {
         signal,
         progress() {},
-        staysHere: true,
+        permit: { kind: 'contained' },
       });
       await expect(late).rejects.toMatchObject({
         failure: 'confirmation_required',
@@ -438,8 +439,8 @@ onBothDatabases((place) => {
         silent,
       );
       await here.use('update_campaign', { campaignId: call.campaignId, subject: 'Something else' });
-      const approval = decided.kind === 'go' ? decided.approval : undefined;
-      const listening = { signal: new AbortController().signal, progress() {}, approval };
+      const { permit = openPermit } = decided.kind === 'go' ? decided : {};
+      const listening = { signal: new AbortController().signal, progress() {}, permit };
       await expect(invoke(engine, tool, caller, read.input, undefined, listening)).rejects.toMatchObject({
         failure: 'confirmation_required',
         details: { reason: 'changed' },

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runHeldCall } from '../../../../src/contract/held-call.ts';
 import { decideQuestion } from '../../../../src/engine/approval/ask-person.ts';
 import { hourMs, minuteMs } from '../../../../src/model/instant.ts';
+import type { ApprovalMode } from '../../../../src/model/sending/approval-mode.ts';
 import { OrganizationStore } from '../../../../src/store/store.ts';
 import { callTool } from '../../../../src/surfaces/mcp/tools/call-tool.ts';
 import { mcpContext } from '../../../../src/surfaces/mcp/tools/context.ts';
@@ -31,9 +32,11 @@ onBothDatabases((place) => {
   async function call(
     name: string,
     given: object,
-    choices: object = {},
+    confirm: ApprovalMode = 'bulk',
   ): Promise<{ result: Json; notes: string[] }> {
-    const context = mcpContext(here.platform.platform.engine, catalogue, '2.1.0', choices);
+    const { engine } = here.platform.platform;
+    engine.settings.approvalMode = confirm;
+    const context = mcpContext(engine, catalogue, '2.1.0');
     const talk = {
       client: 'a test 1.0',
       elicits: false,
@@ -50,8 +53,8 @@ onBothDatabases((place) => {
     return { result: JSON.parse(first!), notes: others };
   }
 
-  async function asked(name: string, given: object, choices: object = {}): Promise<string> {
-    const { result } = await call(name, given, choices);
+  async function asked(name: string, given: object, confirm?: ApprovalMode): Promise<string> {
+    const { result } = await call(name, given, confirm);
     expect(result).toMatchObject({ name: 'confirmation_required', details: { reason: 'not_confirmed' } });
     return result.details.approval.id;
   }
@@ -159,15 +162,14 @@ onBothDatabases((place) => {
   describe('the first repeat of a call that is still as it was left gets the result, and does nothing', () => {
     it('of a single email, also where another one would go unasked by then', async () => {
       const one = { ...mail, to: 'ada@mailbox.dev' };
-      const always = { confirm: 'always' };
-      await approve(await asked('send_email', one, always));
+      await approve(await asked('send_email', one, 'always'));
       await here.platform.deliver();
       await here.platform.clock.advance(20 * minuteMs);
       const repeat = await call('send_email', one);
       expect(repeat.result.id).toMatch(/^eml_/);
       expect(repeat.notes.join(' ')).toContain(nothingDone);
       expect(await mailed()).toBe(1);
-      await asked('send_email', one, always);
+      await asked('send_email', one, 'always');
     });
 
     it('of a batch', async () => {

@@ -1,0 +1,127 @@
+import {
+  approvalMode,
+  budgetOf,
+  hasRoom,
+  onlyOverMcp,
+  overAllowance,
+  spendAllowance,
+} from '../engine/approval/allowance.ts';
+import { type Caller, isAssistant } from '../engine/context/caller.ts';
+import type { Engine } from '../engine/context/scope.ts';
+import { openPermit, type SendPermit } from '../engine/context/send-permit.ts';
+import { ambientDelivery } from '../engine/sending/preview-send.ts';
+import { parseMailbox } from '../model/address.ts';
+import { Failure } from '../model/failure.ts';
+import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
+import type { Queries } from '../store/database.ts';
+import type { Tool } from './tool.ts';
+import { mayAsk } from './tool-description.ts';
+
+/** The call needs a person's approval of this preview. */
+export type NeedsApproval = { kind: 'needs approval'; previewed: PreviewedSend };
+
+type Call = { tool: Tool; caller: Caller; input: unknown };
+
+/**
+ * Decides which mailboxes the mail of one call may reach, for every door: the same call of an assistant gets the same answer
+ * over MCP, REST, SMTP and the command line.
+ *
+ * @param preview what the call would do; null if it mails nobody and needs no approval
+ * @param isAsked whether a person was already asked about this call: then the allowance is not used
+ * @throws Failure the refusal that the call would end with, so that no person is asked about it
+ */
+export async function permitFor(
+  engine: Engine,
+  { tool, caller, input }: Call,
+  preview: () => Promise<PreviewedSend | null>,
+  isAsked = false,
+): Promise<SendPermit | NeedsApproval> {
+  const mode = approvalMode(engine);
+  if (!isAssistant(caller) || mode === 'never' || (tool.effect === 'read' && !mayAsk(tool)))
+    return openPermit;
+  const { key: organization } = caller.organization;
+  const budget = await budgetOf(engine, caller);
+  if (!mayAsk(tool)) return { kind: 'allowance', budget };
+  const mayUseAllowance = mode === 'bulk' && !isAsked;
+  const within = async (only: readonly string[]): Promise<SendPermit | null> => {
+    // A recipient skipped now may be mailed later, so a call without recipients takes a place of its own.
+    const counted = only.length > 0 ? only : [caller.requestId];
+    const isWithin = mayUseAllowance && (await hasRoom(engine, { organization, budget }, counted));
+    return isWithin ? { kind: 'allowance', budget, only, counted } : null;
+  };
+
+  const named = mayUseAllowance ? namedRecipient(tool, input) : null;
+  if (named !== null && ambientDelivery(engine.settings, caller) !== 'live') return { kind: 'contained' };
+  const permitForNamed = named === null ? null : await within([named]);
+  if (permitForNamed) return permitForNamed;
+
+  const previewed = await preview();
+  if (previewed === null) return { kind: 'allowance', budget, only: [] };
+  if (!previewed.refusal && leavesNothing(engine, caller, previewed)) return { kind: 'contained' };
+  const permit = previewed.bulk ? null : await within(previewed.preview.to);
+  if (permit) return permit;
+  if (previewed.refusal) throw previewed.refusal;
+  return { kind: 'needs approval', previewed };
+}
+
+/** Returns the permit of a call that is answered from memory: it mails nobody. */
+export async function permitForNothing(engine: Engine, caller: Caller): Promise<SendPermit> {
+  return { kind: 'allowance', budget: await budgetOf(engine, caller), only: [] };
+}
+
+/**
+ * Returns the permit of a call whose door cannot ask a person.
+ * @throws Failure restricted_api_key, or confirmation_required over MCP, if the call needs an approval
+ */
+export async function permitWithoutAsking(
+  engine: Engine,
+  call: Call,
+  preview: () => Promise<PreviewedSend | null>,
+): Promise<SendPermit> {
+  const decided = await permitFor(engine, call, preview);
+  if (decided.kind !== 'needs approval') return decided;
+  const details = { reason: 'not_confirmed', preview: shownPreview(decided.previewed) };
+  if (call.caller.door === 'mcp') throw new Failure('confirmation_required', { details });
+  throw new Failure('restricted_api_key', { message: onlyOverMcp, details });
+}
+
+/**
+ * Counts the people of a call whose mail passes no gate now, in its transaction: mail accepted before, or sent by a later job.
+ * @throws Failure confirmation_required or restricted_api_key if the allowance is used up
+ */
+export async function countPermitted(
+  queries: Queries,
+  engine: Engine,
+  caller: Caller,
+  permit: SendPermit,
+  now: number,
+): Promise<void> {
+  if (permit.kind !== 'allowance' || permit.counted === undefined) return;
+  const { budget, counted } = permit;
+  const organization = caller.organization.key;
+  if (await spendAllowance(queries, engine, { organization, budget, now }, counted)) return;
+  throw overAllowance(
+    engine,
+    caller,
+    counted.map((address) => address.toLowerCase()),
+  );
+}
+
+/** Whether no mail of a call can reach a real mailbox: it is captured, or goes to fixtures alone. */
+function leavesNothing(
+  { settings }: Pick<Engine, 'settings'>,
+  caller: Caller,
+  { preview, later }: PreviewedSend,
+): boolean {
+  if (later) return false;
+  if (ambientDelivery(settings, caller) !== 'live') return true;
+  return preview.delivery === 'test' || preview.delivery === 'captured';
+}
+
+/** Returns the recipient of a call that mails one person, if its input alone names them. */
+function namedRecipient({ effect, mailsOne }: Tool, input: unknown): string | null {
+  if (!mailsOne || effect !== 'send') return null;
+  const { to } = input as { to?: unknown };
+  const one = Array.isArray(to) && to.length === 1 ? to[0] : to;
+  return typeof one === 'string' && parseMailbox(one).ok ? one : null;
+}
