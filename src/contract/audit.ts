@@ -1,5 +1,6 @@
 import type { Caller, Door } from '../engine/context/caller.ts';
 import type { Engine } from '../engine/context/scope.ts';
+import { classOf } from '../model/approval/operation-classes.ts';
 import { Failure, type FailureName } from '../model/failure.ts';
 import {
   type AuditRecord,
@@ -17,7 +18,7 @@ import { OrganizationStore } from '../store/store.ts';
 import type { Tool } from './tool.ts';
 import { isTried } from './tool-description.ts';
 
-type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'discloses' | 'looksOutside' | 'bulk'>;
+type Judged = Pick<Tool, 'name' | 'effect' | 'toolset' | 'bulk'>;
 
 /** Toolsets of settings, domains, suppressions and campaigns: changes are rare, and the operator asks who made them. */
 const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverability', 'campaigns']);
@@ -50,7 +51,7 @@ function administers({ name, effect, toolset }: Judged): boolean {
 
 /** Whether invocations of a tool at a door are written down in the audit log. */
 export function isAudited(tool: Judged, door: Door): boolean {
-  if (tool.discloses) return true;
+  if (classOf(tool.name) === 'discloses_data') return true;
   return tool.effect !== 'read' && writtenDown[door](tool);
 }
 
@@ -59,8 +60,9 @@ export function isAudited(tool: Judged, door: Door): boolean {
  * which the entry is part of: neither is there without the other. What reaches others, hands out much or takes long is
  * written down first, as no transaction could undo it, or it might be cut off in the middle.
  */
-function isWrittenFirst({ effect, discloses, looksOutside, bulk }: Judged): boolean {
-  return effect === 'read' || discloses === true || looksOutside === true || bulk === true;
+function isWrittenFirst({ name, bulk }: Judged): boolean {
+  const operation = classOf(name);
+  return operation === 'discloses_data' || operation === 'reaches_out' || bulk === true;
 }
 
 /** What an invocation came to, for the log. */

@@ -1,3 +1,5 @@
+import { canMail, classOf, operationClasses } from '../model/approval/operation-classes.ts';
+
 /**
  * What a tool does to the world; the four MCP hints follow from it.
  * `read` changes nothing; `write` makes or changes records; `destroy` removes something that cannot be brought
@@ -13,48 +15,33 @@ export type Hints = {
 };
 
 /**
- * The hints of a tool, in the sense of the protocol (ToolAnnotations of MCP 2025-11-25): not destructive is what only
- * adds or undoes, and here what stops mail, which is never held back. A `write` that may put a mail on the wire is a send
- * to the person who decides about it; one that makes a credential is destructive, because its holder can do what cannot be
- * undone.
+ * Returns the hints of a tool (ToolAnnotations of MCP 2025-11-25). A tool is not destructive if it only adds, undoes or stops mail. One that
+ * may put mail on the wire has the hints of a send, because mail cannot be recalled. One that creates a credential is
+ * destructive, because its holder can do what cannot be undone.
  */
-export function hintsOf({
-  effect,
-  idempotent = false,
-  mails,
-  adds,
-  stops,
-  undoes,
-  mintsPower,
-  looksOutside = false,
-}: {
-  effect: Effect;
-  idempotent?: boolean;
-  mails?: true;
-  adds?: true;
-  stops?: true;
-  undoes?: true;
-  mintsPower?: true;
-  looksOutside?: boolean;
-}): Hints {
-  switch (mails ? 'send' : effect) {
+export function hintsOf({ name, effect, idempotent = false, adds, undoes }: HintedTool): Hints {
+  const operation = classOf(name);
+  const openWorldHint = operation !== undefined && operationClasses[operation].openWorld;
+  const isSend = effect === 'send' || canMail(name);
+  switch (isSend ? 'send' : effect) {
     case 'read':
-      return {
-        readOnlyHint: true,
-        destructiveHint: false,
-        idempotentHint: true,
-        openWorldHint: looksOutside,
-      };
-    case 'write':
-      return {
-        readOnlyHint: false,
-        destructiveHint: mintsPower === true || !(adds || stops || undoes),
-        idempotentHint: idempotent,
-        openWorldHint: looksOutside,
-      };
+      return { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint };
+    case 'write': {
+      const isHarmless = adds || undoes || operation === 'stops_mail';
+      const destructiveHint = operation === 'gives_power' || !isHarmless;
+      return { readOnlyHint: false, destructiveHint, idempotentHint: idempotent, openWorldHint };
+    }
     case 'destroy':
-      return { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false };
+      return { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint };
     case 'send':
       return { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
   }
 }
+
+type HintedTool = {
+  name: string;
+  effect: Effect;
+  idempotent?: boolean | undefined;
+  adds?: true | undefined;
+  undoes?: true | undefined;
+};

@@ -11,6 +11,7 @@ import type { Engine } from '../engine/context/scope.ts';
 import { openPermit, type SendPermit } from '../engine/context/send-permit.ts';
 import { ambientDelivery } from '../engine/sending/preview-send.ts';
 import { parseMailbox } from '../model/address.ts';
+import { classOf, operationClasses } from '../model/approval/operation-classes.ts';
 import { Failure } from '../model/failure.ts';
 import { type PreviewedSend, shownPreview } from '../model/sending/send-preview.ts';
 import type { Queries } from '../store/database.ts';
@@ -37,8 +38,9 @@ export async function permitFor(
   isAsked = false,
 ): Promise<SendPermit | NeedsApproval> {
   const mode = approvalMode(engine);
-  if (!isAssistant(caller) || mode === 'never' || (tool.effect === 'read' && !mayAsk(tool)))
-    return openPermit;
+  if (!isAssistant(caller) || mode === 'never') return openPermit;
+  assertAsks(tool);
+  if (tool.effect === 'read' && !mayAsk(tool)) return openPermit;
   const { key: organization } = caller.organization;
   const budget = await budgetOf(engine, caller);
   if (!mayAsk(tool)) return { kind: 'allowance', budget };
@@ -105,6 +107,16 @@ export async function countPermitted(
     caller,
     counted.map((address) => address.toLowerCase()),
   );
+}
+
+/**
+ * Fails closed for an operation whose class needs an approval but whose tool cannot show what it does.
+ * @throws Failure restricted_api_key
+ */
+function assertAsks(tool: Tool): void {
+  const operation = classOf(tool.name);
+  if (mayAsk(tool) || operation === undefined || !operationClasses[operation].asks) return;
+  throw new Failure('restricted_api_key', { message: `An assistant’s token may not call ${tool.name}` });
 }
 
 /** Whether no mail of a call can reach a real mailbox: it is captured, or goes to fixtures alone. */

@@ -1,4 +1,5 @@
 import type { Door } from '../engine/context/caller.ts';
+import { canMail } from '../model/approval/operation-classes.ts';
 import { invalidField } from '../model/failure.ts';
 import type { TokenScope } from '../model/organization/token.ts';
 import { aliasKey, shownKey } from '../model/text/alias.ts';
@@ -141,8 +142,8 @@ export function toolDescription(tool: Tool): ToolDescription {
 }
 
 /** Whether a tool takes `idempotency_key` among its arguments where there is no header for it: whatever can mail does. */
-export function takesIdempotencyKey({ effect, mails }: Pick<Tool, 'effect' | 'mails'>): boolean {
-  return effect === 'send' || mails === true;
+export function takesIdempotencyKey({ name, effect }: Pick<Tool, 'name' | 'effect'>): boolean {
+  return effect === 'send' || canMail(name);
 }
 
 /** What a tool takes and, where it can tell what it would send, `dry_run`: the fields a person writes on a command line. */

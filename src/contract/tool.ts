@@ -61,19 +61,8 @@ export type Tool = {
   idempotent?: boolean;
   /** A `write` that only adds: it changes and removes nothing that was written before. */
   adds?: true;
-  /** A `write` that stops mail. It needs no approval, so its hints must not call it destructive either. */
-  stops?: true;
   /** A `write` that takes back what another tool did. */
   undoes?: true;
-  /** A `write` that makes a credential, or a place that takes one: a token, a client of OAuth, an organization. */
-  mintsPower?: true;
-  /** It asks DNS, calls a server that is not ours, or starts what mails or calls others later. */
-  looksOutside?: true;
-  /**
-   * A `write` after which the platform may put a mail on the wire by itself (a double opt-in's question): its hints are
-   * those of a send.
-   */
-  mails?: true;
   /** It mails one person at most: where only sends to more than one are confirmed, it is not previewed. */
   mailsOne?: true;
   needs: TokenScope;
@@ -88,8 +77,6 @@ export type Tool = {
   orNeeds?: readonly TokenScope[];
   /** Every token is offered it, whatever its scopes: `needsOf` says what an input takes, which may be nothing. */
   offeredToAll?: true;
-  /** A `read` that takes data out of the platform as a file: written down at every door, with who took it. */
-  discloses?: true;
   rest: RestBinding | null;
   /** It reads and writes up to thousands of rows: an organization has one at a time, and others their turn in between. */
   bulk?: true;

@@ -8,6 +8,7 @@ import { invoke, type Listening } from '../../src/contract/invoke.ts';
 import { defineTool, offeredAt, type Tool } from '../../src/contract/tool.ts';
 import { type Caller, type Door, doors } from '../../src/engine/context/caller.ts';
 import type { Scope } from '../../src/engine/context/scope.ts';
+import { classOf } from '../../src/model/approval/operation-classes.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { aboutOf, auditLimits, clientName, withIdsOf } from '../../src/model/organization/audit.ts';
 import { badgesIn } from '../../src/model/verification/content-refusal.ts';
@@ -23,11 +24,11 @@ import { firstToken, type SimulatedPlatform } from '../world/platform.ts';
 
 /**
  * A tool that does what the test says, with the rights and the effect of one that makes tags.
- * @param more `looksOutside` for one whose entry is written first
+ * @param more `bulk` for one whose entry is written first
  */
-function toolThat(run: (scope: Scope) => Promise<unknown>, more: Pick<Tool, 'looksOutside'> = {}): Tool {
+function toolThat(run: (scope: Scope) => Promise<unknown>, more: Pick<Tool, 'bulk'> = {}): Tool {
   return defineTool({
-    name: 'act',
+    name: 'create_tag',
     title: 'Act',
     summary: 'Do what the test says.',
     toolset: 'core',
@@ -72,7 +73,7 @@ describe('an audited invocation', () => {
           during.push(...(await entries(platform)).map(({ outcome }) => outcome));
           return { done: true };
         },
-        { looksOutside: true },
+        { bulk: true },
       );
       const caller: Caller = { ...platform.caller('mcp'), requestId: 'one-request', client: 'a client 1.0' };
       await invoke(engine, tool, caller, { id: tagId });
@@ -86,7 +87,7 @@ describe('an audited invocation', () => {
           person: null,
           client: 'a client 1.0',
           door: 'mcp',
-          tool: 'act',
+          tool: 'create_tag',
           effect: 'write',
           about: [tagId],
           request_id: 'one-request',
@@ -125,7 +126,7 @@ describe('an audited invocation', () => {
       });
       await invoke(platform.platform.engine, tool, platform.caller('tools'), {});
       const before = { tags: [], entries: [] };
-      const after = { tags: ['red'], entries: [['act', 'done']] };
+      const after = { tags: ['red'], entries: [['create_tag', 'done']] };
       expect([...seen, await onDisk()]).toEqual([before, after, after]);
     },
   );
@@ -169,7 +170,7 @@ describe('an audited invocation', () => {
         reached.resolve();
         return new Promise(() => {});
       },
-      { looksOutside: true },
+      { bulk: true },
     );
     void invoke(platform.platform.engine, tool, platform.caller('tools'), {});
     await reached.promise;
@@ -179,7 +180,7 @@ describe('an audited invocation', () => {
     const { rows } = await storeOn(found)
       .forOrganization(platform.organization.key)
       .audit.page({}, { limit: 10 });
-    expect(rows).toMatchObject([{ tool: 'act', outcome: null }]);
+    expect(rows).toMatchObject([{ tool: 'create_tag', outcome: null }]);
   });
 
   verifies('audit.refused', 'that is refused is one entry with the name of the refusal', async () => {
@@ -292,7 +293,7 @@ describe('when an entry cannot be written', () => {
       reached += 1;
       return { done: true };
     },
-    { looksOutside: true },
+    { bulk: true },
   );
 
   verifies('audit.unwritable', 'beforehand, nothing is done', async () => {
@@ -330,7 +331,7 @@ describe('when an entry cannot be written', () => {
     reached = 0;
     await invoke(platform.platform.engine, reaching, platform.caller('tools'), {});
     expect(reached).toBe(1);
-    expect(await entries(platform)).toMatchObject([{ tool: 'act', outcome: null }]);
+    expect(await entries(platform)).toMatchObject([{ tool: 'create_tag', outcome: null }]);
     expect(platform.log.filter(({ level }) => level === 'error')).toMatchObject([
       { message: 'The outcome of an audit entry could not be written', facts: { outcome: 'done' } },
     ]);
@@ -347,7 +348,8 @@ describe('what is written down', () => {
     () => {
       for (const door of ['mcp', 'tools', 'cli'] as const) {
         const all = catalogue.filter(
-          (tool) => offeredAt(tool, door) && (tool.effect !== 'read' || tool.discloses),
+          (tool) =>
+            offeredAt(tool, door) && (tool.effect !== 'read' || classOf(tool.name) === 'discloses_data'),
         );
         expect(written(door)).toEqual(all.map(({ name }) => name));
       }
@@ -391,7 +393,9 @@ describe('what is written down', () => {
 
   test('nothing that only reads, at any door, but what hands out much at once', () => {
     for (const door of doors) {
-      const reads = catalogue.filter(({ effect, discloses }) => effect === 'read' && !discloses);
+      const reads = catalogue.filter(
+        ({ name, effect }) => effect === 'read' && classOf(name) !== 'discloses_data',
+      );
       for (const tool of reads) expect(isAudited(tool, door)).toBe(false);
     }
   });

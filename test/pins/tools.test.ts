@@ -5,6 +5,7 @@ import { type ToolTokens, tokensPin, toolTokens } from '../../scripts/pin-tokens
 import { pinsFolder, promiseOf } from '../../scripts/pin-tool.ts';
 import { inputSchema, outputSchema } from '../../src/contract/json-schema.ts';
 import { offeredAt, toolsets } from '../../src/contract/tool.ts';
+import { canMail } from '../../src/model/approval/operation-classes.ts';
 import { approvalModes } from '../../src/model/sending/approval-mode.ts';
 import { instructionsFor } from '../../src/surfaces/mcp/content/instructions.ts';
 import { mcpTool } from '../../src/surfaces/mcp/tools/tool-list.ts';
@@ -105,7 +106,7 @@ test.each(offered.map((tool) => ({ tool, name: tool.name })))(
       'openWorldHint',
       'readOnlyHint',
     ]);
-    if (tool.effect === 'send' || tool.mails) {
+    if (tool.effect === 'send' || canMail(tool.name)) {
       expect(annotations).toMatchObject({ destructiveHint: true, openWorldHint: true, readOnlyHint: false });
     }
     expect(input).toMatchObject({ type: 'object', properties: expect.anything() });

@@ -18,7 +18,6 @@ export const cancelCampaign = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
-  stops: true,
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/cancel' },
   example: { input: { campaignId: campaignExample.id }, output: campaignExample },

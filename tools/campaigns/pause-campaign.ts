@@ -17,7 +17,6 @@ export const pauseCampaign = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
-  stops: true,
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/pause' },
   example: {

@@ -26,7 +26,6 @@ export const rescheduleCampaign = defineTool({
   failures: ['not_found', 'scheduled_in_past', 'conflict'],
   effect: 'write',
   idempotent: true,
-  mails: true,
   needs: 'campaigns.send',
   rest: { route: 'POST /campaigns/{campaignId}/reschedule' },
   example: {

@@ -16,7 +16,6 @@ export const verifyDomain = defineTool({
   output: Domain,
   failures: ['not_found', 'conflict'],
   effect: 'write',
-  looksOutside: true,
   // What DNS says.
   adds: true,
   idempotent: true,

@@ -18,7 +18,6 @@ export const verifyEmailAddress = defineTool({
   output: Verification,
   failures: [],
   effect: 'read',
-  looksOutside: true,
   // A caller who may send to an address may ask about it first, with the same token.
   needs: 'emails.send',
   rest: { route: 'POST /verify', aliases: ['POST /emails/verify'] },

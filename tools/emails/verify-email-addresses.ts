@@ -28,7 +28,6 @@ export const verifyEmailAddresses = defineTool({
   }),
   failures: [],
   effect: 'read',
-  looksOutside: true,
   needs: 'emails.send',
   rest: { route: 'POST /verify/batch' },
   example: {

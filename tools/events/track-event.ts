@@ -58,7 +58,6 @@ export const trackEvent = defineTool({
   failures: ['not_found', 'restricted_api_key', 'rate_limit_exceeded'],
   effect: 'write',
   // With double opt-in a new subscriber is asked by mail, within the limits of the token.
-  mails: true,
   mailsOne: true,
   needs: 'events.write',
   rest: { route: 'POST /events' },

@@ -22,8 +22,9 @@ export const exportCsv = defineTool({
     estimated_rows: z.int().nullable().describe('null: not counted'),
   }),
   failures: [],
-  effect: 'read',
-  discloses: true,
+  effect: 'write',
+  adds: true,
+  secretAnswer: true,
   needs: 'subscribers.read',
   needsOf: scopesOfExport,
   rest: { route: 'POST /exports' },
@@ -38,17 +39,24 @@ export const exportCsv = defineTool({
       estimated_rows: 1_204,
     },
   },
-  async run({ engine, store, caller, now }, order) {
+  async asks({ store }, order) {
+    await checkOrder(store, order);
+    const rows = await estimatedRows(store, order);
+    const about = rows === null ? order.kind : `${rows} ${order.kind}`;
+    const columns = (order.columns ?? columnsOf(order.kind)).join(', ');
+    return [`Makes a link that downloads ${about} as CSV for 15 minutes`, `Columns: ${columns}`];
+  },
+  async run({ engine, store, caller, now, commit }, order) {
     await checkOrder(store, order);
     const wanted = { tool: 'export_csv', input: order, file: `${order.kind}.csv` };
     const { url, expiresAt } = exportLink(engine, caller, now, wanted);
-    return {
+    return await commit(async () => ({
       object: 'export' as const,
       url,
       expires_at: isoInstant(expiresAt),
       kind: order.kind,
       columns: order.columns ?? columnsOf(order.kind),
       estimated_rows: await estimatedRows(store, order),
-    };
+    }));
   },
 });

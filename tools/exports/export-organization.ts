@@ -14,8 +14,9 @@ export const exportOrganization = defineTool({
   input: z.strictObject({}),
   output: z.object({ ...exportAnswerFields, kind: z.literal('organization') }),
   failures: [],
-  effect: 'read',
-  discloses: true,
+  effect: 'write',
+  adds: true,
+  secretAnswer: true,
   needs: 'full_access',
   rest: { route: 'POST /exports/organization' },
   example: {
@@ -27,14 +28,17 @@ export const exportOrganization = defineTool({
       kind: 'organization',
     },
   },
-  async run({ engine, caller, now }) {
+  async asks() {
+    return ['Makes a link that downloads everything of the organization for 15 minutes, without secrets'];
+  },
+  async run({ engine, caller, now, commit }) {
     const wanted = { tool: 'export_organization', input: {}, file: 'organization.zip' };
     const { url, expiresAt } = exportLink(engine, caller, now, wanted);
-    return {
+    return await commit(async () => ({
       object: 'export' as const,
       url,
       expires_at: isoInstant(expiresAt),
       kind: 'organization' as const,
-    };
+    }));
   },
 });

@@ -22,8 +22,9 @@ export const exportSubscriber = defineTool({
     id: z.string().nullable().describe('Of the subscriber; null for an address that is none’s'),
   }),
   failures: ['not_found'],
-  effect: 'read',
-  discloses: true,
+  effect: 'write',
+  adds: true,
+  secretAnswer: true,
   needs: 'subscribers.read',
   needsOf: () => personScopes,
   rest: { route: 'POST /subscribers/{subscriber}/export' },
@@ -37,16 +38,20 @@ export const exportSubscriber = defineTool({
       id: subscriberExample.id,
     },
   },
-  async run({ engine, store, caller, now, fail }, { subscriber }) {
+  async asks({ store, fail }, { subscriber }) {
+    if (!(await findPerson(store, subscriber))) fail('not_found');
+    return [`Makes a link that downloads everything kept about ${subscriber} for 15 minutes`];
+  },
+  async run({ engine, store, caller, now, fail, commit }, { subscriber }) {
     const person = (await findPerson(store, subscriber)) ?? fail('not_found');
     const wanted = { tool: 'export_subscriber', input: { subscriber }, file: 'subscriber.json' };
     const { url, expiresAt } = exportLink(engine, caller, now, wanted);
-    return {
+    return await commit(async () => ({
       object: 'export' as const,
       url,
       expires_at: isoInstant(expiresAt),
       kind: 'subscriber' as const,
       id: person.subscriber?.id ?? null,
-    };
+    }));
   },
 });

@@ -15,7 +15,6 @@ export const cancelImport = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
-  stops: true,
   needs: 'subscribers.write',
   doors: ['v2', 'tools', 'cli'],
   rest: { route: 'POST /imports/{importId}/cancel', status: 200 },

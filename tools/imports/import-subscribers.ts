@@ -54,7 +54,6 @@ export const importSubscribers = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   // A double opt-in asks by mail, within the limits of the token.
-  mails: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /imports' },
   example: {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { isAssistant } from '../../src/engine/context/caller.ts';
 import { sealIntegrationSecret } from '../../src/engine/integrations/integration-secret.ts';
 import { assertMayConnect, newUrlSecret } from '../../src/engine/integrations/make-integration.ts';
 import { hashOfUrlSecret } from '../../src/engine/integrations/prove-request.ts';
-import { Failure, invalidField } from '../../src/model/failure.ts';
+import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import {
   Integration,
@@ -41,19 +40,23 @@ export const updateIntegration = defineTool({
     input: { id: integrationExample.id, mapping: { tags: ['customer'], events: ['customer.*'] } },
     output: integrationExample,
   },
+  async asks(scope, { id, secret, mapping, sends, newUrl }) {
+    const known = (await scope.store.integrations.byId(id)) ?? scope.fail('not_found');
+    // Whoever has the secret can cause mail by requests of their own, and the mapping decides which workflows start.
+    const changes = [
+      secret !== undefined && 'Replaces the secret that proves its requests',
+      newUrl && 'Replaces its URL and shows the new one to the assistant',
+      mapping && `Replaces what its requests do: ${JSON.stringify(mapping)}`,
+      sends === true && 'Lets it send the sign-in mails of Supabase',
+    ].filter((change) => typeof change === 'string');
+    if (changes.length === 0) return null;
+    return [`Changes the integration ${known.name === null ? known.id : `“${known.name}”`}`, ...changes];
+  },
   async run(scope, { id, name, secret, mapping, sends, newUrl }) {
     const { engine, caller, now } = scope;
     return await scope.commit(async ({ integrations }) => {
       const known = (await integrations.hold(id)) ?? scope.fail('not_found');
       assertMayConnect(caller, known.provider, known.secret !== null);
-      const isNewProof = secret !== undefined || newUrl;
-      if (isAssistant(caller) && (sends === true || isNewProof || mapping)) {
-        // With the secret an assistant could cause mail by posts of its own, and a mapping decides which workflows start.
-        throw new Failure('restricted_api_key', {
-          message:
-            'A person changes what proves the posts of an integration, what they do, and what it mails: this token is an assistant’s',
-        });
-      }
       if (mapping) assertMappingFits(known.provider, mapping);
       const urlSecret = newUrl ? urlSecretOf(known) : null;
       if (sends === true && (known.provider !== 'supabase' || known.secret === null)) {

@@ -54,7 +54,6 @@ export const createOauthClient = defineTool({
   }),
   failures: ['conflict'],
   effect: 'write',
-  mintsPower: true,
   adds: true,
   needs: 'admin',
   rest: null,

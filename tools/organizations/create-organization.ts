@@ -26,7 +26,6 @@ export const createOrganization = defineTool({
   output: z.object({ organization: Organization, token: z.string().describe('Shown this once') }),
   failures: [],
   effect: 'write',
-  mintsPower: true,
   adds: true,
   needs: 'admin',
   doors: ['v2', 'tools', 'cli'],

@@ -29,7 +29,6 @@ export const createSubscriber = defineTool({
   effect: 'write',
   idempotent: true,
   // A double opt-in asks by mail, within the limits of the token.
-  mails: true,
   mailsOne: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers' },

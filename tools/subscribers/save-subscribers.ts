@@ -83,7 +83,6 @@ export const saveSubscribers = defineTool({
   idempotent: true,
   bulk: true,
   // A double opt-in asks by mail, within the limits of the token.
-  mails: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers/batch', bodyBytesMax },
   example: {

@@ -24,7 +24,6 @@ export const unsubscribeSubscriber = defineTool({
   failures: ['not_found'],
   effect: 'write',
   idempotent: true,
-  stops: true,
   needs: 'subscribers.write',
   rest: { route: 'POST /subscribers/{subscriber}/unsubscribe' },
   example: {

@@ -47,7 +47,6 @@ export const updateSubscriber = defineTool({
   effect: 'write',
   idempotent: true,
   // A double opt-in asks at a new address, within the limits of the token.
-  mails: true,
   mailsOne: true,
   needs: 'subscribers.write',
   rest: { route: 'PATCH /subscribers/{subscriber}' },

@@ -84,7 +84,6 @@ export const createToken = defineTool({
   output: TokenWithSecret,
   failures: ['restricted_api_key', 'conflict'],
   effect: 'write',
-  mintsPower: true,
   adds: true,
   needs: 'tokens.write',
   rest: { route: 'POST /tokens', status: 201 },

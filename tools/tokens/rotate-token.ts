@@ -38,7 +38,6 @@ export const rotateToken = defineTool({
   output: TokenRotated,
   failures: ['not_found', 'restricted_api_key', 'conflict'],
   effect: 'write',
-  mintsPower: true,
   needs: 'tokens.write',
   rest: { route: 'POST /tokens/{id}/rotate' },
   secretAnswer: true,

@@ -36,7 +36,6 @@ export const updateToken = defineTool({
   output: Token,
   failures: ['not_found', 'restricted_api_key', 'conflict'],
   effect: 'write',
-  mintsPower: true,
   idempotent: true,
   needs: 'tokens.write',
   rest: { route: 'PATCH /tokens/{id}' },

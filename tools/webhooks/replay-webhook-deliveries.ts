@@ -28,7 +28,6 @@ export const replayWebhookDeliveries = defineTool({
   }),
   failures: ['not_found', 'conflict'],
   effect: 'write',
-  looksOutside: true,
   adds: true,
   bulk: true,
   needs: 'webhooks.write',

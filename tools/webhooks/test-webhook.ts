@@ -17,7 +17,6 @@ export const testWebhook = defineTool({
   output: Delivery,
   failures: ['not_found', 'conflict'],
   effect: 'write',
-  looksOutside: true,
   adds: true,
   needs: 'webhooks.write',
   rest: { route: 'POST /webhooks/{webhook}/test' },

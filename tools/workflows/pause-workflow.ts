@@ -15,7 +15,6 @@ export const pauseWorkflow = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   idempotent: true,
-  stops: true,
   needs: 'workflows.write',
   roles: ['author'],
   rest: { route: 'POST /workflows/{workflowId}/pause' },

@@ -28,7 +28,6 @@ export const triggerWorkflow = defineTool({
   failures: ['not_found', 'conflict'],
   effect: 'write',
   adds: true,
-  looksOutside: true,
   needs: 'workflows.write',
   rest: { route: 'POST /workflows/{workflowId}/trigger' },
   example: {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../../src/contract/invoke.ts';
 import { fingerprintOf } from '../../../src/engine/approval/send-approvals.ts';
+import { canMail } from '../../../src/model/approval/operation-classes.ts';
 import { wouldBeCaptured } from '../../../src/model/email/captured.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { hourMs } from '../../../src/model/instant.ts';
@@ -104,7 +105,7 @@ onBothDatabases((place) => {
       expect(await everyRow(here)).toEqual(before);
       expect(preview).toMatchObject({ object: 'send_preview', tool });
       expect(preview.recipients).toBeGreaterThan(0);
-      expect(toolNamed(tool).mails || toolNamed(tool).effect === 'send').toBe(true);
+      expect(canMail(tool)).toBe(true);
     });
   });
 

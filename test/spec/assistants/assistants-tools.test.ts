@@ -3,6 +3,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { offeredAt, type Tool } from '../../../src/contract/tool.ts';
 import { triesItself } from '../../../src/contract/tool-description.ts';
+import { canMail, classOf, operationClasses } from '../../../src/model/approval/operation-classes.ts';
 import type { Fields } from '../../../src/surfaces/mcp/protocol/fields.ts';
 import { catalogue } from '../../../tools/index.ts';
 import { everyRow } from '../../engine/approval/preview-scene.ts';
@@ -16,8 +17,6 @@ type Way = 'tried' | 'short' | 'full' | 'page of a hundred' | 'done' | 'again' |
 type Used = { tool: Tool; listed: Json; way: Way; result: ToolResult };
 
 const offered = catalogue.filter((tool) => offeredAt(tool, 'mcp'));
-const canMail = ({ effect, mails, preview }: Tool) =>
-  effect === 'send' || mails === true || preview !== undefined;
 
 let place: Seeded;
 let listed: Json[];
@@ -40,7 +39,7 @@ async function use(assistant: Assistant, tool: Tool): Promise<void> {
   const given = await inputFor(tool, place);
   const keep = (way: Way, result: ToolResult) => used.push({ tool, listed: form, way, result });
   // Some tools take what they do not list: it is of use where a call may be repeated or tried.
-  if (canMail(tool)) {
+  if (canMail(tool.name)) {
     const before = await rows();
     keep('tried', await assistant.call(name, { ...given, dry_run: true }));
     if ((await rows()) !== before) wroteWhenTried.push(name);
@@ -52,9 +51,9 @@ async function use(assistant: Assistant, tool: Tool): Promise<void> {
   if (takes('limit')) {
     keep('page of a hundred', await assistant.call(name, { ...given, limit: 100 }));
   }
-  const key: Fields = canMail(tool) ? { idempotency_key: `once ${name}` } : {};
+  const key: Fields = canMail(tool.name) ? { idempotency_key: `once ${name}` } : {};
   keep('done', await approval(assistant, name, { ...given, ...key }));
-  if (canMail(tool)) keep('again', await assistant.call(name, { ...given, ...key }));
+  if (canMail(tool.name)) keep('again', await assistant.call(name, { ...given, ...key }));
   keep('unknown argument', await assistant.call(name, { ...given, surprise_key: 1 }));
 }
 
@@ -175,11 +174,11 @@ verifies(['mcp.tool.strict', 'mcp.error.answer'], 'an unknown argument is refuse
 });
 
 verifies('mcp.tool.mails', 'a tool that can send mail says so in its hints', () => {
-  const mailing = offered.filter(canMail).map(({ name }) => name);
+  const mailing = offered.filter(({ name }) => canMail(name)).map(({ name }) => name);
   expect(mailing).toEqual(expect.arrayContaining(['send_email', 'send_campaign', 'create_subscriber']));
   for (const { name, annotations } of listed) {
-    const { looksOutside = false } = offered.find((tool) => tool.name === name)!;
-    if (!mailing.includes(name)) expect(annotations.openWorldHint, name).toBe(looksOutside);
+    if (!mailing.includes(name))
+      expect(annotations.openWorldHint, name).toBe(operationClasses[classOf(name)!].openWorld);
     else
       expect(annotations, name).toEqual({
         readOnlyHint: false,
@@ -211,8 +210,8 @@ verifies(
       'get_token',
     ]);
     // And of one tool it is one or the other.
-    expect(offered.filter((tool) => tool.effect === 'read' && canMail(tool))).toEqual([]);
-    expect(offered.filter((tool) => canMail(tool) && tool.needs.endsWith('.read'))).toEqual([]);
+    expect(offered.filter((tool) => tool.effect === 'read' && canMail(tool.name))).toEqual([]);
+    expect(offered.filter((tool) => canMail(tool.name) && tool.needs.endsWith('.read'))).toEqual([]);
   },
 );
 
@@ -221,7 +220,9 @@ verifies(
   'every send can be tried: it answers the preview alone and writes nothing',
   () => {
     const tried = inWay('tried');
-    expect(tried.map(({ tool }) => tool.name)).toEqual(offered.filter(canMail).map(({ name }) => name));
+    expect(tried.map(({ tool }) => tool.name)).toEqual(
+      offered.filter(({ name }) => canMail(name)).map(({ name }) => name),
+    );
     // A write that tries itself answers what it would change.
     const [byThemselves, previewed] = [true, false].map((own) =>
       tried.filter(({ tool }) => triesItself(tool) === own),
@@ -250,7 +251,7 @@ verifies(
 
 verifies('mcp.idempotency', 'whatever can mail takes a key; its repeat answers the first result', () => {
   const again = inWay('again');
-  const mailing = offered.filter(canMail).map(({ name }) => name);
+  const mailing = offered.filter(({ name }) => canMail(name)).map(({ name }) => name);
   expect(again.map(({ tool }) => tool.name)).toEqual(mailing);
   const first = new Map(inWay('done').map(({ tool, result }) => [tool.name, result.result]));
   const same = ({ tool, result }: Used) =>

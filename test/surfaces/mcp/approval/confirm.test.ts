@@ -10,6 +10,7 @@ import {
 import { judgeApproval, mintApproval } from '../../../../src/engine/approval/send-approvals.ts';
 import type { Caller } from '../../../../src/engine/context/caller.ts';
 import { openPermit } from '../../../../src/engine/context/send-permit.ts';
+import { canMail } from '../../../../src/model/approval/operation-classes.ts';
 import { errorOf, Failure } from '../../../../src/model/failure.ts';
 import { minuteMs } from '../../../../src/model/instant.ts';
 import type { PreviewedSend } from '../../../../src/model/sending/send-preview.ts';
@@ -741,7 +742,7 @@ onBothDatabases((place) => {
 
 describe('every tool that can put a mail on the wire', () => {
   const offered = catalogue.filter(({ doors }) => doors === undefined || doors.includes('mcp'));
-  const mailing = offered.filter(({ effect, mails }) => effect === 'send' || mails);
+  const mailing = offered.filter(({ name, effect }) => effect === 'send' || canMail(name));
 
   it('can be tried, is confirmed, and says what it is', () => {
     expect(mailing.map(({ name }) => name).sort()).toEqual([

@@ -7,6 +7,7 @@ import { hintsOf } from '../../../../src/contract/effect.ts';
 import { inputSchema } from '../../../../src/contract/json-schema.ts';
 import { offeredAt, type Tool } from '../../../../src/contract/tool.ts';
 import { everyTool, readFilter } from '../../../../src/contract/tool-filter.ts';
+import { canMail } from '../../../../src/model/approval/operation-classes.ts';
 import { oauthScopes } from '../../../../src/model/oauth/scopes.ts';
 import type { TokenScope } from '../../../../src/model/organization/token.ts';
 import { withMarks } from '../../../../src/surfaces/mcp/output/mark-untrusted-text.ts';
@@ -181,7 +182,7 @@ describe('the input schema of a tool', () => {
     const hidden = Object.keys(whole).filter((name) => !(name in shown) && isShown(name));
     expect(hidden.filter((name) => name !== 'before')).toEqual([]);
     const sends = tool.effect === 'send';
-    expect('idempotency_key' in shown).toBe(sends || (tool.mails === true && !tool.idempotent));
+    expect('idempotency_key' in shown).toBe(sends || (canMail(tool.name) && !tool.idempotent));
     expect('dry_run' in shown).toBe(
       'dry_run' in whole || (tool.preview !== undefined && (sends || !tool.mailsOne)),
     );

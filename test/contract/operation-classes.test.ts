@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { hintsOf } from '../../src/contract/effect.ts';
+import { offeredAt, type Tool } from '../../src/contract/tool.ts';
+import { mayAsk } from '../../src/contract/tool-description.ts';
+import { classOf, membersOf, operationClasses } from '../../src/model/approval/operation-classes.ts';
+import { catalogue } from '../../tools/index.ts';
+
+/** An operation of the operator that no assistant is offered: no token holds its scope. */
+const isOutOfReach = (tool: Tool): boolean => tool.needs === 'admin' && !offeredAt(tool, 'mcp');
+
+test('every operation of the catalogue has one class', () => {
+  const named = Object.keys(operationClasses).flatMap((name) => membersOf(name as 'none'));
+  expect(named.toSorted()).toEqual(catalogue.map(({ name }) => name).toSorted());
+});
+
+test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
+  '$name shows what it does before an assistant does it, exactly if its class says so',
+  ({ tool }) => {
+    const { asks } = operationClasses[classOf(tool.name)!];
+    expect(mayAsk(tool)).toBe(asks && (mayAsk(tool) || !isOutOfReach(tool)));
+  },
+);
+
+test('a tool that can cause mail or calls another server has openWorldHint', () => {
+  const open = catalogue.filter((tool) => hintsOf(tool).openWorldHint).map(({ name }) => name);
+  for (const name of [
+    'send_email',
+    'trigger_workflow',
+    'apply_tag',
+    'track_event',
+    'import_subscribers',
+    'update_segment',
+    'test_webhook',
+    'verify_domain',
+  ]) {
+    expect(open).toContain(name);
+  }
+  expect(open).not.toContain('list_emails');
+  expect(open).not.toContain('pause_campaign');
+});
