@@ -19,7 +19,7 @@ import { assertScope } from './authorize.ts';
 import { fingerprintOf, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import { countPermitted, permitWithoutAsking } from './send-permits.ts';
 import type { Tool } from './tool.ts';
-import { argumentNames } from './tool-description.ts';
+import { argumentNames, mayAsk } from './tool-description.ts';
 import { traceCall } from './trace-call.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
 import { unsoundField } from './well-formed-text.ts';
@@ -172,7 +172,8 @@ async function memoize(
   request: IdempotencyRequest | undefined,
   act: (memory: IdempotencyRecord | null) => Promise<{ output: unknown; created: boolean }>,
 ): Promise<Outcome> {
-  if (!request || tool.effect === 'read') return { ...(await act(null)), replayed: false };
+  // An approved read keeps its answer for the assistant that repeats the call.
+  if (!request || (tool.effect === 'read' && !mayAsk(tool))) return { ...(await act(null)), replayed: false };
   const made = fingerprintOf(tool, caller, request.about ?? input);
   const fingerprint = typeof made === 'string' ? made : await made;
   const memory = memoryFor(engine, tool, request, fingerprint);

@@ -27,7 +27,7 @@ type Call = { tool: Tool; caller: Caller; input: unknown };
  * Decides which mailboxes the mail of one call may reach, for every door: the same call of an assistant gets the same answer
  * over MCP, REST, SMTP and the command line.
  *
- * @param preview what the call would do; null if it mails nobody and needs no approval
+ * @param preview what the call would do; null if it mails no person and needs no approval
  * @param isAsked whether a person was already asked about this call: then the allowance is not used
  * @throws Failure the refusal that the call would end with, so that no person is asked about it
  */
@@ -66,7 +66,7 @@ export async function permitFor(
   return { kind: 'needs approval', previewed };
 }
 
-/** Returns the permit of a call that is answered from memory: it mails nobody. */
+/** Returns the permit of a call that is answered from memory: it mails no person. */
 export async function permitForNothing(engine: Engine, caller: Caller): Promise<SendPermit> {
   return { kind: 'allowance', budget: await budgetOf(engine, caller), only: [] };
 }

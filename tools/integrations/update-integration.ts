@@ -42,7 +42,7 @@ export const updateIntegration = defineTool({
   },
   async asks(scope, { id, secret, mapping, sends, newUrl }) {
     const known = (await scope.store.integrations.byId(id)) ?? scope.fail('not_found');
-    // Whoever has the secret can cause mail by requests of their own, and the mapping decides which workflows start.
+    // With the secret an assistant could cause mail by its own requests, and the mapping decides which workflows start.
     const changes = [
       secret !== undefined && 'Replaces the secret that proves its requests',
       newUrl && 'Replaces its URL and shows the new one to the assistant',

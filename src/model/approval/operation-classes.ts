@@ -20,8 +20,12 @@ export const operationClasses = {
   submits_mail: { asks: false, openWorld },
   /** Changes who is mailed by a running workflow or campaign. The people are counted where the mail is accepted. */
   changes_recipients: { asks: false, openWorld },
-  /** Changes what a person approved before: content, audience, schedule or limits. */
+  /** Starts a run of an approved workflow. Its person uses the allowance; beyond it a person approves. */
+  starts_run: { asks, openWorld },
+  /** Changes what a person approved before, so that other content or other people are mailed. */
   changes_approved: { asks, openWorld },
+  /** Changes settings that approved sends rely on. */
+  changes_setup: { asks, openWorld: false },
   /** Creates or widens a credential, or a place that receives data or starts sends. */
   gives_power: { asks, openWorld: false },
   /** Creates a link to a file of personal data. */
@@ -53,7 +57,6 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'reschedule_campaign',
     'resume_campaign',
     'activate_workflow',
-    'trigger_workflow',
     'create_subscriber',
     'update_subscriber',
     'save_subscribers',
@@ -69,14 +72,9 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'retry_workflow_runs',
     'replay_integration_events',
   ],
-  changes_approved: [
-    'redirect_link',
-    'update_segment',
-    'delete_tag',
-    'remove_domain',
-    'update_organization_settings',
-    'update_integration',
-  ],
+  starts_run: ['trigger_workflow'],
+  changes_approved: ['redirect_link', 'update_segment', 'update_integration'],
+  changes_setup: ['delete_tag', 'remove_domain', 'update_organization_settings'],
   gives_power: [
     'create_token',
     'update_token',

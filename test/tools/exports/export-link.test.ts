@@ -96,6 +96,7 @@ onBothDatabases((place) => {
     'a link that was made over an OAuth grant ends with the grant, and so does its download',
     async () => {
       await save(Array.from({ length: 1_000 }, (_, at) => ({ email: `p${at}@acme.com` })));
+      place().platform.platform.engine.settings.approvalMode = 'never';
       const connected = async () => await connect(place(), { ask: { scope: 'subscribers.read' } });
       const made = async (token: string): Promise<string> => {
         const input = { kind: 'subscribers', columns: ['email'] };
@@ -103,6 +104,7 @@ onBothDatabases((place) => {
       };
       const [kept, ended] = [await connected(), await connected()];
       const [keptUrl, endedUrl] = [await made(kept.access_token), await made(ended.access_token)];
+      place().platform.platform.engine.settings.approvalMode = 'bulk';
       expect((await follow(place(), endedUrl)).status).toBe(200);
       const { body } = await place().platform.platform.http.fetch(new Request(endedUrl));
       const reader = body!.getReader();
@@ -156,20 +158,46 @@ onBothDatabases((place) => {
     ]);
   });
 
-  test('an assistant gets the link and never the content', async () => {
+  test('an assistant gets the link after an approval, and never the content', async () => {
     await save([{ email: 'ada@acme.com' }]);
-    const answer = await place().http('POST', '/mcp', {
-      headers: { accept: 'application/json, text/event-stream' },
-      body: {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'export_csv', arguments: { kind: 'subscribers' } },
+    const asked = async () =>
+      await place().http('POST', '/mcp', {
+        headers: { accept: 'application/json, text/event-stream' },
+        body: {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'export_csv', arguments: { kind: 'subscribers' } },
+        },
+      });
+    const refused = JSON.parse((await asked()).body.result.content[0].text);
+    expect(refused).toMatchObject({
+      name: 'confirmation_required',
+      details: {
+        preview: {
+          changes: ['Makes a link that downloads 1 subscribers as CSV for 15 minutes', expect.any(String)],
+        },
       },
     });
+    expect(JSON.stringify(refused)).not.toContain('link=');
+    place().platform.platform.engine.settings.approvalMode = 'never';
+    const answer = await asked();
     expect(answer.text).not.toContain('ada@acme.com');
+    place().platform.platform.engine.settings.approvalMode = 'bulk';
     const { url } = answer.body.result.structuredContent;
     expect(rowsOf((await follow(place(), url)).text)).toMatchObject([{ email: 'ada@acme.com' }]);
+  });
+
+  test.each([
+    ['POST', '/api/v2/exports', { kind: 'subscribers' }],
+    ['POST', '/api/v2/exports/organization', {}],
+    ['POST', '/api/v2/subscribers/ada@acme.com/export', {}],
+  ] as const)('%s %s needs a person where an assistant’s token calls it', async (method, path, body) => {
+    await save([{ email: 'ada@acme.com' }]);
+    const { platform, organization } = place();
+    const { token } = await platform.addToken(organization, { scopes: ['full_access'], assistant: true });
+    const { status, body: refusal } = await place().http(method, path, { body, token });
+    expect([status, refusal.name]).toEqual([403, 'restricted_api_key']);
   });
 
   verifies(

@@ -254,6 +254,8 @@ onBothDatabases((place) => {
   });
 
   verifies('integration.minting', 'an assistant opens no way to send: a person allows it', async () => {
+    const { engine } = place().platform.platform;
+    engine.settings.approvalMode = 'never';
     const made = (
       await place().outcome(
         'create_integration',
@@ -266,6 +268,9 @@ onBothDatabases((place) => {
       )
     ).output as { id: string; sends: boolean };
     expect(made.sends).toBe(false);
+    engine.settings.approvalMode = 'bulk';
+    const assistant = place().outcome('update_integration', { id: made.id, sends: true }, { door: 'mcp' });
+    await expect(assistant).rejects.toMatchObject({ failure: 'confirmation_required' });
     const changed = await place().use('update_integration', { id: made.id, sends: true });
     expect(changed.sends).toBe(true);
   });

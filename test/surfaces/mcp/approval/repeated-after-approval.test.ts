@@ -172,6 +172,14 @@ onBothDatabases((place) => {
       await asked('send_email', one, 'always');
     });
 
+    it('of an export, with its link', async () => {
+      await addReaders(here.platform, here.organization, readers(2));
+      await approve(await asked('export_csv', { kind: 'subscribers' }));
+      const repeat = await call('export_csv', { kind: 'subscribers' });
+      expect(repeat.result.url).toMatch(/\/exports\/subscribers\.csv\?link=/);
+      await asked('export_csv', { kind: 'subscribers' });
+    });
+
     it('of a batch', async () => {
       await approve(await asked('send_email_batch', batch));
       const repeat = await call('send_email_batch', batch);

@@ -121,6 +121,8 @@ describe('the list of tools', () => {
       .entries.filter(({ annotations }) => annotations!.openWorldHint && !annotations!.destructiveHint)
       .map(({ name }) => name);
     expect(open.sort()).toEqual([
+      'add_subscriber_tags',
+      'apply_tag',
       'replay_webhook_deliveries',
       'test_webhook',
       'trigger_workflow',
