@@ -77,6 +77,7 @@ async function accept(first: number, count: number): Promise<void> {
       source: 'api',
       now: platform.engine.world.clock.now(),
       memory: null,
+      cause: null,
       mode: 'strict',
       drafts: Array.from({ length: Math.min(batchSize, count - at) }, (_, index) => ({
         from,

@@ -125,6 +125,7 @@ function plainEmail(id: string, body: Record<string, string>): Parameters<typeof
     automatic: false,
     transactional: false,
     trace: null,
+    cause: null,
   };
 }
 

@@ -149,6 +149,7 @@ async function begin(name: Name, amount: number, dueAt: ((number: number) => num
               trigger,
               depth: 0,
               assistant: null,
+              cause: null,
               startedAt: now,
             },
             state,

@@ -1,13 +1,14 @@
-import { rootOf } from '../engine/approval/allowance.ts';
+import { budgetOf } from '../engine/approval/allowance.ts';
 import { hideLinks, hideLinksInFailure } from '../engine/content/hide-links.ts';
 import { type Caller, isAssistant } from '../engine/context/caller.ts';
 import { failureOf } from '../engine/context/failure-of.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../engine/context/idempotency-record.ts';
 import { EditOvertaken } from '../engine/context/retry-edit.ts';
 import { type Engine, type Scope, sealedEngine } from '../engine/context/scope.ts';
-import { openPermit, type SendPermit } from '../engine/context/send-permit.ts';
+import { approvalOf, openPermit, type SendPermit } from '../engine/context/send-permit.ts';
 import { assertStorage } from '../engine/organizations/assert-storage.ts';
 import { Failure, type FailureDetails, type FailureName, invalidFields } from '../model/failure.ts';
+import { type CauseChain, linkOfCall } from '../model/sending/mail-cause.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import { freeFieldOf } from '../model/text/custom-attributes.ts';
 import type { Queries } from '../store/database.ts';
@@ -133,6 +134,7 @@ async function look(
   const scope: Scope = {
     ...unheard,
     permit: openPermit,
+    cause: [],
     ...standing(engine, caller),
     commit: nothingIsWritten,
     rehearse: nothingIsWritten,
@@ -223,14 +225,18 @@ async function run(
   };
   const preview = () => look(engine, tool, caller, input);
   const permit = listening.permit ?? (await permitWithoutAsking(engine, { tool, caller, input }, preview));
+  const root = isAssistant(caller) ? await budgetOf(engine, caller) : null;
+  const approval = approvalOf(permit)?.id;
+  const cause: CauseChain = [linkOfCall(tool.name, caller, { root, approval })];
   const storeFor = async (queries: Queries): Promise<OrganizationStore> => {
-    const store = new OrganizationStore(queries, organization);
-    return isAssistant(caller) ? store.byAssistant(now, await rootOf(store, caller.token)) : store;
+    const store = new OrganizationStore(queries, organization).startedBy(cause);
+    return root === null ? store : store.byAssistant(now, root);
   };
   const scope: Scope = {
     ...listening,
     ...here,
     permit,
+    cause,
     async commit(work) {
       writeOnce();
       const writing = engine.store.database.transaction(async (queries) => {
@@ -274,6 +280,7 @@ async function run(
         ...submission,
         caller,
         now,
+        cause,
         memory: memory && { ...memory, write: (answer) => memory.write({ output: answer, created }) },
         ...(audit && { entryOf: audit.entryOf }),
         permit,

@@ -1,3 +1,4 @@
+import type { CauseChain } from '../model/sending/mail-cause.ts';
 import type { Database, Queries } from './database.ts';
 import { ApprovalRecords } from './records/approvals.ts';
 import { type NoteChanges, noteAssistantChanges } from './records/assistant-changes.ts';
@@ -41,9 +42,11 @@ export type Origin = {
   assistantAt: number | null;
   /** Whose allowance pays for mail that the changes cause (`countedFor`). Null unless an assistant makes or caused them. */
   assistant: string | null;
+  /** The calls and steps that the changes are part of. */
+  chain: CauseChain | null;
 };
 
-const ordinary: Origin = { starts: true, cause: null, assistantAt: null, assistant: null };
+const ordinary: Origin = { starts: true, cause: null, assistantAt: null, assistant: null, chain: null };
 
 /**
  * All of one organization and nothing else: every record set below carries the organization's key into each of
@@ -96,8 +99,13 @@ export class OrganizationStore {
   }
 
   /** The same store for the changes of a workflow. */
-  causedBy(cause: WorkflowCause): OrganizationStore {
-    return new OrganizationStore(this.queries, this.organization, { ...ordinary, cause });
+  causedBy(cause: WorkflowCause, chain: CauseChain | null): OrganizationStore {
+    return new OrganizationStore(this.queries, this.organization, { ...ordinary, cause, chain });
+  }
+
+  /** The same store for changes that these calls and steps led to. */
+  startedBy(chain: CauseChain | null): OrganizationStore {
+    return new OrganizationStore(this.queries, this.organization, { ...this.origin, chain });
   }
 
   /**

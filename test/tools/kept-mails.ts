@@ -61,6 +61,7 @@ export async function keep(
             automatic: false,
             transactional: false,
             trace: null,
+            cause: null,
           }),
         ),
       ),

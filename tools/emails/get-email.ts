@@ -54,6 +54,7 @@ export const getEmail = defineTool({
       workflow_run_id: null,
       html: '<!doctype html><html>…</html>',
       text: 'Thank you',
+      cause: [{ operation: 'send_email', door: 'v2', token_id: 'tok_01kaa0xq5v8m3c2n7r4t6w9yzc' }],
       content_removed_at: null,
       attachments: [],
       badges: [],
@@ -84,6 +85,7 @@ export async function wholeEmail(
     ...emailSummary(email),
     html: content?.html ?? null,
     text: content?.text ?? null,
+    cause: email.cause && [...email.cause],
     content_removed_at: contentRemovedAt(email),
     attachments: (content?.attachments ?? []).map(({ filename, type, size }) => ({
       filename,

@@ -101,7 +101,11 @@ export const applyTag = defineTool({
       const { tag, kept, made, counts, warnings } = await tagFirst(within);
       if (!complete) {
         const { assistant } = within.origin;
-        await tagLater(within, { tagId: tag.id, rule: kept, assistant, through: found.through, until }, now);
+        await tagLater(
+          within,
+          { tagId: tag.id, rule: kept, assistant, cause: scope.cause, through: found.through, until },
+          now,
+        );
       }
       await within.counts.change('tags', made);
       return {

@@ -63,7 +63,7 @@ export async function pauseSending(
  *   the campaign was paused after a call that needed none
  */
 export async function resumeSending(
-  scope: Pick<Scope, 'permit' | 'engine' | 'caller' | 'now'>,
+  scope: Pick<Scope, 'permit' | 'engine' | 'caller' | 'cause' | 'now'>,
   store: OrganizationStore,
   id: string,
 ): Promise<CampaignRecord> {
@@ -83,6 +83,7 @@ export async function resumeSending(
     ...(approval && {
       ...approval,
       approvedAt: scope.now,
+      cause: scope.cause,
       approvedPeople: isCompared(held.progress) ? null : approval.approvedPeople,
     }),
     updatedAt: scope.now,

@@ -77,6 +77,7 @@ export async function scheduleCampaign(
       // Its audience is read when it begins, and held to this then.
       ...(campaignApproval(scope.permit, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
       approvedAt: now,
+      cause: scope.cause,
       badges: verdict.badges,
       updatedAt: now,
     };
@@ -116,7 +117,7 @@ export async function rescheduleCampaign(
       ...held,
       ...(scope.permit.kind !== 'open' &&
         campaignApproval(scope.permit, ambientDelivery(engine.settings, caller))),
-      ...(scope.permit.kind === 'approved' && { approvedAt: now }),
+      ...(scope.permit.kind === 'approved' && { approvedAt: now, cause: scope.cause }),
       scheduledAt: at,
       timezone: ready.timezone,
       updatedAt: now,

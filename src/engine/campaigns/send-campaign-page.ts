@@ -117,6 +117,7 @@ async function submit(scene: SendingScene, page: CampaignPage, now: number): Pro
       source: 'campaign',
       now,
       memory: null,
+      cause: mails.campaign.cause,
       drafts,
       mode: 'permissive',
       async alongside(queries, fates) {

@@ -4,9 +4,7 @@ import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import type { SubscriberRecord, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import { finishJob, type Job, requeueJob, retryJob, triedSince } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
-import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
-import type { SendPermit } from '../context/send-permit.ts';
 import { askerOnTerms } from '../subscribers/opt-in-conditions.ts';
 import { optInHindrance } from '../subscribers/opt-in-hindrance.ts';
 import { confirmationDraft } from '../subscribers/opt-in-mail.ts';
@@ -51,7 +49,7 @@ const askable: ReadonlySet<SubscriberStatus> = new Set(['PENDING', 'BOUNCED', 'C
 async function submit(
   engine: Engine,
   job: Job,
-  { caller, permit }: { caller: Caller; permit: SendPermit },
+  { caller, permit, cause }: NonNullable<Awaited<ReturnType<typeof askerOnTerms>>>,
   known: SubscriberRecord,
 ): Promise<void> {
   const { organization } = caller;
@@ -62,6 +60,7 @@ async function submit(
     memory: null,
     mode: 'strict',
     permit,
+    cause,
     drafts: [confirmationDraft(engine, organization, known)],
     // The end of the job is written with the mail, so that a crash can neither lose it nor send it twice.
     async alongside(queries) {

@@ -6,6 +6,7 @@ import type { OrganizationsNear } from '../../concurrency/organizations-near.ts'
 import type { UnauthenticatedTurns } from '../../concurrency/unauthenticated-turns.ts';
 import type { FailureDetails, FailureName } from '../../model/failure.ts';
 import type { AudienceView } from '../../model/sending/audience-view.ts';
+import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { OrganizationStore, Store } from '../../store/store.ts';
 import type { World } from '../../world/world.ts';
 import type { Caller } from './caller.ts';
@@ -83,7 +84,7 @@ export type Scope<Name extends FailureName = FailureName> = {
   rehearse<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
   /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
   accept<Answer>(
-    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'permit'>,
+    submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'permit' | 'cause'>,
   ): Promise<Answer>;
   /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
   created(): void;
@@ -94,6 +95,8 @@ export type Scope<Name extends FailureName = FailureName> = {
   signal: AbortSignal;
   /** The mailboxes that the mail of this invocation may reach. A flow that reads its content from the store compares it with the approval. */
   permit: SendPermit;
+  /** This call, as it is stored with the mail it leads to. */
+  cause: CauseChain;
   /** Reports the progress of long work to the client. `total` left out when it is not known. */
   progress(done: number, total?: number, message?: string): void;
 };

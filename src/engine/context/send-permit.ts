@@ -4,7 +4,13 @@ import type { ApprovedPeople } from '../../model/campaign/approved-people.ts';
  * A person's approval of a call: a fingerprint of the approved content, the maximum number of recipients (`Infinity` for any
  * number), and for a campaign its people, if all of them were read.
  */
-export type Approval = { about: string; recipients: number; people?: ApprovedPeople | null };
+export type Approval = {
+  about: string;
+  recipients: number;
+  people?: ApprovedPeople | null;
+  /** Of an approval that was decided at the console or the terminal. */
+  id?: string;
+};
 
 /**
  * Decides which mailboxes the mail of one call may reach. `permitFor` (src/contract/send-permits.ts) decides it once per call, and

@@ -5,6 +5,7 @@ import type { EmailEvent, EmailNote, Tracked } from '../../model/email/email.ts'
 import type { Failure, FailureName } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
 import { gateFailures, type SendSource } from '../../model/sending/gates.ts';
+import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
 import type { Queries } from '../../store/database.ts';
 import type { NewAuditEntry } from '../../store/records/audit.ts';
@@ -43,6 +44,8 @@ export type Draft = {
   campaignId?: string;
   /** The run of a workflow that it is a mail of. */
   workflowRunId?: string;
+  /** The calls and steps that led to it; those of the submission when left out. */
+  cause?: CauseChain;
   /** A mail of a workflow that is no marketing. */
   transactional?: true;
   /** Values beside those of the recipient, for the placeholders in use: `trigger.plan`. */
@@ -63,6 +66,8 @@ export type Submission<Answer> = {
   source: SendSource;
   /** Epoch milliseconds. */
   now: number;
+  /** The calls that led to its mails, unless a draft has its own; null for mail of an earlier version. */
+  cause: CauseChain | null;
   /** The span it was handed over in, as `traceparent` has it; kept with its mails. */
   trace?: string | null;
   memory: IdempotencyRecord | null;

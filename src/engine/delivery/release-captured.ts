@@ -44,6 +44,7 @@ export async function releaseCaptured(
       source,
       now,
       memory: null,
+      cause: null,
       mode: 'permissive',
       drafts: alike.map(({ draft }) => draft),
       answer: () => null,

@@ -261,10 +261,11 @@ async function inStep<Result>(
   kind?: TransactionKind,
 ): Promise<Result> {
   return await engine.store.database.transaction(async (queries) => {
-    const store = new OrganizationStore(queries, job.organization);
+    const all = new OrganizationStore(queries, job.organization);
     // The import before its job, as in a cancellation.
-    const known = await store.imports.hold(job.subject);
+    const known = await all.imports.hold(job.subject);
     if (known?.state.status !== 'in_progress' || !(await stillHeld(queries, job))) throw new Superseded();
+    const store = all.startedBy(known.record.cause);
     if (!known.record.assistant) return await work(store, known);
     const { token } = known.record;
     const assistant = await rootOf(store, token === null ? null : { key: token });

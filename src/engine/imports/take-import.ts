@@ -54,7 +54,8 @@ export async function addImport(
     });
   }
   const octets = pieces.reduce((sum, piece) => sum + piece.octets, 0);
-  const { record, state } = unkeptImport(caller, { id, fileName, options }, now);
+  const { record: unkept, state } = unkeptImport(caller, { id, fileName, options }, now);
+  const record = { ...unkept, cause: store.origin.chain };
   const kept = { ...state, octets };
   const key = await store.imports.add(record, options, kept);
   if (pieces.length > 0) await store.importFiles.keepPart(key, 1, pieces);
@@ -68,7 +69,7 @@ export function unkeptImport(
   now: number,
 ): KnownImport {
   const token = caller.token?.key ?? null;
-  const record = { key: 0, id, fileName, token, assistant: isAssistant(caller), createdAt: now };
+  const record = { key: 0, id, fileName, token, assistant: isAssistant(caller), cause: null, createdAt: now };
   return { record, state: { ...freshState, preview: null }, options, reading: null };
 }
 

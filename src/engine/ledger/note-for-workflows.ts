@@ -10,7 +10,7 @@ import type { OrganizationStore } from '../../store/store.ts';
  */
 async function note(
   { queries, organization, origin }: OrganizationStore,
-  happened: (hears: (kind: string) => boolean) => Omit<Inbound, 'starts' | 'cause' | 'assistant'>[],
+  happened: (hears: (kind: string) => boolean) => Omit<Inbound, 'starts' | 'cause' | 'assistant' | 'chain'>[],
 ): Promise<void> {
   const listens = await workflowListens(queries, organization);
   if (listens.areNone) return;

@@ -40,6 +40,7 @@ export async function mailPerson(
       source: 'api',
       now,
       memory: null,
+      cause: null,
       mode: 'strict',
       leavesInPause: true,
       drafts: [

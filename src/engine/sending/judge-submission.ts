@@ -173,6 +173,7 @@ function emailOf(
     tracked: draft.tracked ?? untracked,
     automatic: draft.automatic ?? false,
     transactional: draft.transactional ?? false,
+    cause: draft.cause ?? submission.cause,
     trace: submission.trace ?? null,
   };
 }

@@ -158,6 +158,7 @@ export async function fatesOf(
     source,
     now,
     memory: null,
+    cause: null,
     drafts,
     mode: 'permissive',
     answer: () => null,

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs } from '../../model/instant.ts';
 import type { Rule } from '../../model/segment/rule.ts';
+import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import { withTags } from '../../model/subscriber/subscriber-change.ts';
 import { type TagCounts, tagApplicationLimits } from '../../model/subscriber/tag-application.ts';
 import { canonicalJson } from '../../model/text/canonical-json.ts';
@@ -48,6 +49,7 @@ type Terms = {
   tagId: string;
   rule: Rule;
   assistant: string | boolean | null;
+  cause?: CauseChain | null;
   through: number;
   until: number;
 };
@@ -180,7 +182,7 @@ async function tagPage(engine: Engine, job: Job): Promise<boolean> {
     tagApplicationLimits.slicesWaitedFor,
   );
   return await database.transaction(async (queries) => {
-    const all = new OrganizationStore(queries, job.organization);
+    const all = new OrganizationStore(queries, job.organization).startedBy(terms.cause ?? null);
     const assistant = terms.assistant === true ? ofOperator : terms.assistant;
     const store = assistant ? all.byAssistant(now, assistant) : all;
     const tag = new HeldTags(await store.tags.hold([terms.tagId]), 0).find(terms.tagId);

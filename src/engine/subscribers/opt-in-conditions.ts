@@ -1,5 +1,6 @@
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import type { TokenRecord } from '../../model/organization/token.ts';
+import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import { type Job, termsOfJob } from '../../store/jobs.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { noRow } from '../auth/subject-record.ts';
@@ -20,6 +21,8 @@ type OptInConditions = {
   domainId: string | null;
   /** The request may not leave: no person was asked, because none would have. Left out where it may. */
   staysHere?: true;
+  /** The calls that caused the request. */
+  cause?: CauseChain;
 };
 
 /** The conditions of a request to one address as a job stores them; equal conditions have equal texts. */
@@ -27,7 +30,7 @@ export function conditionsOfRequest(
   { secretBox }: Pick<Engine, 'secretBox'>,
   { organization, token }: Pick<Caller, 'organization' | 'token'>,
   email: string,
-  permit: SendPermit,
+  { permit, chain }: { permit: SendPermit; chain: CauseChain | null },
 ): string {
   const terms: OptInConditions = {
     address: markOf(secretBox, organization, email),
@@ -35,11 +38,12 @@ export function conditionsOfRequest(
     test: token?.mode === 'test',
     domainId: token?.domainId ?? null,
     ...(permit.kind === 'contained' && { staysHere: true }),
+    ...(chain && { cause: chain }),
   };
   return JSON.stringify(terms);
 }
 
-type OnTerms = { caller: Caller; permit: SendPermit };
+type OnTerms = { caller: Caller; permit: SendPermit; cause: CauseChain | null };
 
 /**
  * The caller that sends a due opt-in request: the platform itself, within the conditions.
@@ -58,18 +62,19 @@ export async function askerOnTerms(
   const kept = await termsOfJob(store.queries, job);
   if (kept === undefined) return null;
   // A job of an earlier version has no conditions, because only the platform itself sent opt-in requests then.
-  if (kept === null) return { caller: asker(organization, requestId, null), permit: openPermit };
+  if (kept === null) return { caller: asker(organization, requestId, null), permit: openPermit, cause: null };
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
+  const { cause = null } = terms;
   const permit: SendPermit = terms.staysHere ? { kind: 'contained' } : openPermit;
   // A person of an outside issuer has no token that could be deleted, and is held to no limits of one.
   if (terms.token === null || terms.token === noRow)
-    return { caller: asker(organization, requestId, null), permit };
+    return { caller: asker(organization, requestId, null), permit, cause };
   const token = await store.tokens.byKey(terms.token);
   if (!token) return null;
   const { test, domainId } = terms;
   const caller = asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
-  return { caller, permit };
+  return { caller, permit, cause };
 }
 
 /** The platform itself, with the limits of the token that were not judged when the request was caused. */

@@ -75,7 +75,7 @@ export async function requestOptIn(
       kind: 'send_confirmation' as const,
       subject,
       runAt: now,
-      terms: conditionsOfRequest(engine, caller, email, scene.permit),
+      terms: conditionsOfRequest(engine, caller, email, { permit: scene.permit, chain: store.origin.chain }),
     })),
     now,
   );

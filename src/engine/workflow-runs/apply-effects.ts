@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../model/failure.ts';
+import { chainThrough } from '../../model/sending/mail-cause.ts';
 import { EventProperties } from '../../model/subscriber/event.ts';
 import { type SubscriberRecord, subscriberFields } from '../../model/subscriber/subscriber.ts';
 import { applyChange, unsubscribed, withTags } from '../../model/subscriber/subscriber-change.ts';
@@ -32,10 +33,14 @@ export async function applyEffects(
 ): Promise<Map<number, string>> {
   const problems = new Map<number, string>();
   // What a workflow changes does not start the same workflow, so each change is written with its cause.
-  const causeOf = ({ workflow, run }: RunEffect) => `${workflow.key} ${run.depth} ${run.assistant}`;
+  const causeOf = ({ workflow, run }: RunEffect) =>
+    `${workflow.key} ${run.depth} ${run.assistant} ${JSON.stringify(run.cause)}`;
   for (const alike of Map.groupBy(effects, causeOf).values()) {
     const { workflow, run } = alike[0]!;
-    const caused = scene.store.causedBy({ workflow: workflow.key, depth: run.depth });
+    const caused = scene.store.causedBy(
+      { workflow: workflow.key, depth: run.depth },
+      chainThrough(workflow.id, run.cause ?? []),
+    );
     const store = run.assistant === null ? caused : caused.byAssistant(scene.now, run.assistant);
     // Of a person with several runs, the next goes on from what the one before has made of them.
     for (const wave of wavesByPerson(alike, ({ run: { subscriber } }) => subscriber)) {

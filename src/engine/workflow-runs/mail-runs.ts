@@ -1,6 +1,7 @@
 import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import { Failure } from '../../model/failure.ts';
 import { minuteMs, secondMs } from '../../model/instant.ts';
+import { joinChains } from '../../model/sending/mail-cause.ts';
 import { advance } from '../../model/workflow/advance.ts';
 import { afterMail, type MailOutcome } from '../../model/workflow/after-mail.ts';
 import { triggerValues } from '../../model/workflow/apply-effect.ts';
@@ -100,6 +101,7 @@ async function submit(engine: Engine, job: Job, wanted: readonly DueMail[], now:
       source: 'workflow',
       now,
       memory: null,
+      cause: null,
       drafts,
       mode: 'permissive',
       alongside: async (queries, fates) => {
@@ -156,7 +158,7 @@ async function heldStates(
 async function draftOf(
   engine: Engine,
   organization: number,
-  { run, state, version }: DueMail,
+  { run, state, version, workflow }: DueMail,
   to: Mailbox,
 ): Promise<Draft> {
   const draft = version.drafts.get(state.step ?? '');
@@ -165,6 +167,7 @@ async function draftOf(
     ...draft,
     to,
     workflowRunId: run.id,
+    cause: joinChains(run.cause, workflow.cause),
     tracked: await trackingOf(engine, organization, draft.from.domain),
     values: triggerValues(draft.placeholders?.names ?? [], run.trigger),
   };

@@ -82,7 +82,7 @@ type Start = {
   version: FrozenVersion;
   happening: Happening;
   person: Person;
-  assistant: string | null;
+  inbound: Inbound;
   entry: Extract<EntryDecision, { start: true }>;
 };
 
@@ -197,8 +197,7 @@ async function openRouter(
       now,
     );
     if (entry.start) {
-      if (workflow.status === 'ACTIVE')
-        return { workflow, version, happening, person, assistant: inbound.assistant, entry };
+      if (workflow.status === 'ACTIVE') return { workflow, version, happening, person, inbound, entry };
       counts.add(countedOutside(workflow.id, 'paused'));
       return null;
     }
@@ -255,7 +254,7 @@ async function openRouter(
     if (starts.length === 0) return;
     const at = Math.max(now, dueFloor);
     const begun = await store.workflowRuns.start(
-      starts.map(({ workflow, version, happening, person, assistant, entry }) => ({
+      starts.map(({ workflow, version, happening, person, inbound, entry }) => ({
         run: {
           id: engine.world.ids.id('run'),
           workflow: workflow.key,
@@ -265,7 +264,8 @@ async function openRouter(
           entry: entry.entry,
           entryValue: entry.entryValue,
           depth: entry.depth,
-          assistant,
+          assistant: inbound.assistant,
+          cause: inbound.chain,
           startedAt: happening.at,
           trigger: triggerOf(happening),
         },

@@ -219,5 +219,6 @@ function happenings(
     starts: true,
     cause: null,
     assistant: null,
+    chain: null,
   }));
 }

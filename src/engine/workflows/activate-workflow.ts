@@ -79,6 +79,7 @@ export async function activateWorkflow(
         held.approvedDelivery,
         ambientDelivery(engine.settings, caller),
       ),
+      cause: scope.cause,
       revision: held.revision + 1,
       activatedAt: now,
       updatedAt: now,

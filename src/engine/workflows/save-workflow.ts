@@ -48,6 +48,7 @@ export async function saveWorkflow(
         problem: null,
         token: null,
         approvedDelivery: null,
+        cause: null,
         revision: 1,
         createdAt: now,
         updatedAt: now,

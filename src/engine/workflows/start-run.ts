@@ -50,7 +50,16 @@ export async function startRun<Answer>(
     }
     const data = { workflow: workflow.key, properties };
     await addToWorkflowInbox(within.queries, within.organization, [
-      { kind: manualKind, subscriber: subscriber.key, at: now, data, starts: true, cause: null, assistant },
+      {
+        kind: manualKind,
+        subscriber: subscriber.key,
+        at: now,
+        data,
+        starts: true,
+        cause: null,
+        assistant,
+        chain: scope.cause,
+      },
     ]);
     await wakeWorkflowJob(scope, within);
     return answer(subscriber);

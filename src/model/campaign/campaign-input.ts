@@ -254,6 +254,7 @@ export function draftOf({
     approvedRecipients: null,
     approvedPeople: null,
     approvedDelivery: null,
+    cause: null,
     approvedAt: null,
     postalAddress: null,
     progress: null,

@@ -1,5 +1,6 @@
 import type { Body } from '../content/body.ts';
 import type { Rule } from '../segment/rule.ts';
+import type { CauseChain } from '../sending/mail-cause.ts';
 import type { Badge } from '../verification/content/verdict.ts';
 import type { ApprovedPeople } from './approved-people.ts';
 import type { CampaignStatus, SendingStage } from './lifecycle.ts';
@@ -126,6 +127,8 @@ export type CampaignRecord = {
   approvedPeople: ApprovedPeople | null;
   /** Whether its mail was really to leave when it was approved; null where no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
+  /** The call that sent or resumed it; null for a draft and for a campaign of an earlier version. */
+  cause: CauseChain | null;
   /** When a caller last had it sent or resumed; null before. Epoch milliseconds. */
   approvedAt: number | null;
   /** The postal address in the footer, as it was when it was sent; null in a draft or where there was none. */

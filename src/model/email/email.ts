@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeptBody } from '../content/body.ts';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import { type CauseChain, CauseLink } from '../sending/mail-cause.ts';
 import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { type EmailEventType, emailEvents, type emailNotes, timelineTypes } from './lifecycle.ts';
@@ -70,12 +71,22 @@ export type EmailRecord = {
   transactional: boolean;
   /** The span that it was accepted in, as `traceparent` has it; null where none was kept. */
   trace: string | null;
+  /** The calls and workflow steps that led to it, nearest first; null for a mail of an earlier version. */
+  cause: CauseChain | null;
 };
 
 /** A mail without its content. */
 export type EmailHead = Omit<
   EmailRecord,
-  'body' | 'mergeValues' | 'mergeMissing' | 'badges' | 'tracked' | 'automatic' | 'transactional' | 'trace'
+  | 'body'
+  | 'mergeValues'
+  | 'mergeMissing'
+  | 'badges'
+  | 'tracked'
+  | 'automatic'
+  | 'transactional'
+  | 'trace'
+  | 'cause'
 >;
 
 /**
@@ -112,6 +123,12 @@ export const Email = z.object({
   ...summaryFields,
   html: untrusted(z.string().nullable()),
   text: untrusted(z.string().nullable()),
+  cause: z
+    .array(CauseLink)
+    .nullable()
+    .describe(
+      'The calls and workflow steps that led to it, nearest first; null for mail of earlier versions',
+    ),
   content_removed_at: Instant.nullable().describe(
     'When html and text were removed, by POSTHOUSE_RETENTION_DAYS',
   ),

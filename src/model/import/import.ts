@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant, isoInstant, isoInstantOrNull } from '../instant.ts';
+import type { CauseChain } from '../sending/mail-cause.ts';
 import { type Consent, ConsentInput } from '../subscriber/subscriber.ts';
 import { TagName } from '../subscriber/tag.ts';
 import { untrusted } from '../text/untrusted.ts';
@@ -109,6 +110,8 @@ export type ImportRecord = {
   token: number | null;
   /** Whether an assistant started it. */
   assistant: boolean;
+  /** The call that started it; null for an import of an earlier version. */
+  cause: CauseChain | null;
   createdAt: number;
 };
 

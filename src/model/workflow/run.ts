@@ -1,3 +1,4 @@
+import type { CauseChain } from '../sending/mail-cause.ts';
 import type { ExitReason } from './definition.ts';
 
 export const runStatuses = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const;
@@ -18,6 +19,8 @@ export type RunStart = {
   depth: number;
   /** Whose allowance pays for its mail. Null unless an assistant caused the run without an approval. */
   assistant: string | null;
+  /** The calls and steps that started it; null for a run of an earlier version. */
+  cause: CauseChain | null;
 };
 
 export type RunTrigger = {

@@ -87,6 +87,7 @@ export function simulate(
     },
     depth: entry.depth,
     assistant: null,
+    cause: null,
   };
   const facts: RunFacts = {
     person,

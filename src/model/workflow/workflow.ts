@@ -1,6 +1,7 @@
 import type { ApprovedDelivery } from '../campaign/campaign.ts';
 import { dayMs } from '../instant.ts';
 import type { Rule } from '../segment/rule.ts';
+import type { CauseChain } from '../sending/mail-cause.ts';
 import type { Badge } from '../verification/content/verdict.ts';
 import type { Definition } from './definition.ts';
 
@@ -42,6 +43,8 @@ export type WorkflowRecord = {
   token: number | null;
   /** What its mail was to become when that was approved or accepted unasked; null where it is held to nothing. */
   approvedDelivery: ApprovedDelivery | null;
+  /** The call that activated it; null before that and for a workflow of an earlier version. */
+  cause: CauseChain | null;
   /** Grows with every edit. */
   revision: number;
   createdAt: number;

@@ -30,6 +30,7 @@ const head = {
   approvedRecipients: plain('agreed_recipients'),
   approvedDelivery: plain('agreed_delivery'),
   approvedAt: plain('approved_at'),
+  cause: json('cause'),
   postalAddress: plain('postal_address'),
   progress: json('progress'),
   startedAt: plain('started_at'),

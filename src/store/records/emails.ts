@@ -75,6 +75,7 @@ const columns = new Columns<EmailRecord>({
   automatic: flag('automatic'),
   transactional: flag('transactional'),
   trace: plain('trace'),
+  cause: json('cause'),
 });
 
 /** Hides event details while the recipient is being erased. */

@@ -18,6 +18,7 @@ const recordColumns = new Columns<ImportRecord>({
   fileName: fixed(plain('file_name')),
   token: fixed(plain('token')),
   assistant: fixed(flag('assistant')),
+  cause: fixed(json('cause')),
   createdAt: fixed(plain('created_at')),
 });
 

@@ -1,3 +1,4 @@
+import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { Database, Queries } from '../database.ts';
 
 /** What the workflows of an organization listen to, by kind: `event:signed_up`, `tag.added`, `subscriber.left` … */
@@ -73,6 +74,8 @@ export type Inbound = {
   cause: WorkflowCause | null;
   /** Whose allowance pays for mail that it causes. Null unless an assistant caused it. */
   assistant: string | null;
+  /** The calls and steps that caused it. */
+  chain: CauseChain | null;
 };
 
 export async function addToWorkflowInbox(
@@ -81,8 +84,8 @@ export async function addToWorkflowInbox(
   happenings: readonly Inbound[],
 ): Promise<void> {
   await queries.insert(
-    `INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_workflow, cause_depth, assistant)`,
-    happenings.map(({ kind, subscriber, at, data, starts, cause, assistant }) => [
+    `INSERT INTO workflow_inbox (organization, kind, subscriber, at, data, starts, cause_workflow, cause_depth, assistant, cause)`,
+    happenings.map(({ kind, subscriber, at, data, starts, cause, assistant, chain }) => [
       organization,
       kind,
       subscriber,
@@ -92,6 +95,7 @@ export async function addToWorkflowInbox(
       cause?.workflow ?? null,
       cause?.depth ?? 0,
       assistant,
+      chain && JSON.stringify(chain),
     ]),
   );
 }
@@ -106,6 +110,7 @@ type Row = {
   cause_workflow: number | null;
   cause_depth: number;
   assistant: string | null;
+  cause: string | null;
 };
 
 /** The oldest of an organization, in the order they were written. */
@@ -115,7 +120,7 @@ export async function workflowInbox(
   limit: number,
 ): Promise<(Inbound & { key: number })[]> {
   const rows = await queries.all<Row>(
-    `SELECT key, kind, subscriber, at, data, starts, cause_workflow, cause_depth, assistant FROM workflow_inbox
+    `SELECT key, kind, subscriber, at, data, starts, cause_workflow, cause_depth, assistant, cause FROM workflow_inbox
      WHERE organization = $1 ORDER BY key LIMIT $2`,
     [organization, limit],
   );
@@ -128,6 +133,7 @@ export async function workflowInbox(
     starts: row.starts === 1,
     cause: row.cause_workflow === null ? null : { workflow: row.cause_workflow, depth: row.cause_depth },
     assistant: row.assistant,
+    chain: row.cause === null ? null : JSON.parse(row.cause),
   }));
 }
 

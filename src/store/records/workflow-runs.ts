@@ -42,6 +42,7 @@ const runColumns = new Columns<RunRecord>({
   trigger: json('trigger_data'),
   depth: plain('depth'),
   assistant: plain('assistant'),
+  cause: json('cause'),
   startedAt: plain('started_at'),
 });
 

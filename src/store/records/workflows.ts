@@ -17,6 +17,7 @@ const columns = new Columns<WorkflowRecord>({
   problem: plain('problem'),
   token: plain('token'),
   approvedDelivery: plain('agreed_delivery'),
+  cause: json('cause'),
   revision: plain('revision'),
   createdAt: fixed(plain('created_at')),
   updatedAt: plain('updated_at'),

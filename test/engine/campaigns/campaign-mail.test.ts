@@ -71,6 +71,7 @@ async function accept(
     source: 'campaign',
     now: posthouse.clock.now(),
     memory: null,
+    cause: null,
     mode: 'strict',
     drafts: to.map((address) => ({
       from: mailbox('Acme <news@acme.dev>'),

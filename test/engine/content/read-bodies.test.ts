@@ -21,6 +21,7 @@ test('a mail that came whole from a mail program is looked at with both its bodi
     source: 'smtp',
     now: posthouse.clock.now(),
     memory: null,
+    cause: null,
     mode: 'strict',
     drafts: [
       {

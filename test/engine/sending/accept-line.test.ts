@@ -38,6 +38,7 @@ function submission(organization: Organization, octets: number, number: number):
     source: 'api',
     now: posthouse.clock.now(),
     memory: null,
+    cause: null,
     mode: 'strict',
     drafts: [
       {

@@ -232,7 +232,7 @@ onBothDatabases((place) => {
       const caller = await callerIn(here, { allowed_recipients: ['*@mailbox.dev', '*@example.com'] });
       const input = { campaignId: (await draftCampaign(here)).id };
       const preview = await previewed(here, 'send_campaign', input, caller);
-      await platform.call('send_campaign', input, { caller });
+      await platform.call('send_campaign', input, { caller: { ...caller, door: 'v2' } });
       await untilSent(platform, organization, input.campaignId);
       const { data } = await here.use('list_campaign_recipients', { ...input, limit: 100 });
       const lines = data as { state: string; reason: string | null }[];
@@ -400,10 +400,11 @@ async function pausedCampaign(here: Place, amount: number): Promise<string> {
 
 /** Runs a tool as it does after a person approved its preview. */
 async function runAgreed(here: Place, name: string, input: object, { about, preview }: PreviewedSend) {
+  const approval = { about: fingerprintOf(about), recipients: preview.recipients };
   const listening = {
     signal: new AbortController().signal,
     progress() {},
-    approval: { about: fingerprintOf(about), recipients: preview.recipients },
+    permit: { kind: 'approved', approval } as const,
   };
   const { engine } = here.platform.platform;
   return await invoke(engine, toolNamed(name), await callerIn(here), input, undefined, listening);

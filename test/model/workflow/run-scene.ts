@@ -124,6 +124,7 @@ export function startOf(more: Partial<RunStart> = {}): RunStart {
     entryValue: null,
     version: 1,
     assistant: null,
+    cause: null,
     startedAt: monday,
     trigger: { type: 'EVENT', eventId: 'evt_1', name: 'began', at: monday, properties: {} },
     depth: 0,

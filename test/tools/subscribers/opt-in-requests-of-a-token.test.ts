@@ -338,7 +338,7 @@ onBothDatabases((place) => {
           { reason: 'send_cap', count: 1 },
         ],
       });
-      const { data } = await run(here, 'save_subscribers', { subscribers }, caller);
+      const { data } = await run(here, 'save_subscribers', { subscribers }, { ...caller, door: 'v2' });
       expect(data.map(({ error }: Json) => error?.name ?? null)).toEqual([
         null,
         'restricted_api_key',

@@ -1,0 +1,91 @@
+import { beforeEach, expect, it } from 'vitest';
+import { type Assistant, assistantOf } from '../../spec/assistants/assistant.ts';
+import { onBothDatabases, type Place } from '../both-databases.ts';
+import { activeWorkflow, mailStep, tagStep, work } from '../workflows/scene.ts';
+
+const mail = { from: 'Acme <hello@acme.dev>', subject: 'Hello', markdown: 'Hello there.' };
+const email = 'ada@mailbox.dev';
+
+onBothDatabases((place) => {
+  let here: Place;
+  let root: { id: string; token: string };
+  let assistant: Assistant;
+  beforeEach(async () => {
+    here = place();
+    await here.use('create_subscriber', { email });
+    root = await here.platform.addToken(here.organization, { assistant: true });
+    assistant = assistantOf(here.platform, { token: root.token });
+  });
+
+  const causeOf = async (id: string) => (await here.use('get_email', { id })).cause;
+  const newest = async (): Promise<string> => (await here.use('list_emails', { limit: 1 })).data[0].id;
+  const linkOfRoot = { door: 'mcp', token_id: '', assistant: true, program: expect.any(String) };
+
+  it('names the operation, the door and the token of a single mail', async () => {
+    const { id: token_id, token } = await here.platform.addToken(here.organization);
+    const sent = await here.http('POST', '/api/v2/emails', { token, body: { ...mail, to: email } });
+    expect(await causeOf(sent.body.id)).toEqual([{ operation: 'send_email', door: 'v2', token_id }]);
+  });
+
+  it('names an assistant, its program and the root of a minted token', async () => {
+    const { result } = await assistant.call('send_email', { ...mail, to: email });
+    expect(await causeOf(result.id)).toEqual([{ ...linkOfRoot, operation: 'send_email', token_id: root.id }]);
+    const { key } = (await here.platform.platform.engine.store
+      .forOrganization(here.organization.key)
+      .tokens.byId(root.id))!;
+    const minted = await here.platform.addToken(here.organization, { assistant: true, mintedBy: key });
+    const sent = await here.http('POST', '/api/v2/emails', {
+      token: minted.token,
+      body: { ...mail, to: email },
+    });
+    expect(await causeOf(sent.body.id)).toEqual([
+      { operation: 'send_email', door: 'v2', token_id: minted.id, root_token_id: root.id, assistant: true },
+    ]);
+  });
+
+  it('goes through the steps of workflows to the call that started the first', async () => {
+    const second = await activeWorkflow(here, {
+      name: 'Second',
+      trigger: { type: 'TAG_ADDED', tag: 'vip' },
+      steps: [mailStep('welcome', 'Hello')],
+    });
+    const first = await activeWorkflow(here, {
+      name: 'First',
+      trigger: { type: 'EVENT', name: 'signed_up' },
+      steps: [{ key: 'tag', ...tagStep('vip') }],
+    });
+    await assistant.call('track_event', { name: 'signed_up', email });
+    await work(here);
+    const id = await newest();
+    expect((await here.use('get_email', { id })).workflow_run_id).toMatch(/^run_/);
+    expect(await causeOf(id)).toEqual([
+      { operation: 'workflow_step', workflow_id: first },
+      { ...linkOfRoot, operation: 'track_event', token_id: root.id },
+      { operation: 'activate_workflow', door: expect.any(String) },
+    ]);
+    expect(second).not.toBe(first);
+  });
+
+  it('names the call that sent the campaign of a mail', async () => {
+    const { id: campaignId } = await here.use('create_campaign', {
+      name: 'News',
+      subject: 'News',
+      fromEmail: 'hello@acme.dev',
+      markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
+    });
+    await here.use('send_campaign', { campaignId });
+    await work(here);
+    await here.platform.deliver();
+    expect(await causeOf(await newest())).toEqual([{ operation: 'send_campaign', door: expect.any(String) }]);
+  });
+
+  it('names the import that caused an opt-in request', async () => {
+    await here.use('update_organization_settings', { double_opt_in: true });
+    await here.use('import_subscribers', { csv: 'email\ngrace@mailbox.dev', start: true });
+    await work(here);
+    await here.platform.deliver();
+    expect(await causeOf(await newest())).toEqual([
+      { operation: 'import_subscribers', door: expect.any(String) },
+    ]);
+  });
+});
