@@ -17,7 +17,6 @@ export const pauseSending = defineTool({
   failures: ['not_found'],
   effect: 'write',
   idempotent: true,
-  stops: true,
   needs: 'emails.send',
   orNeeds: ['campaigns.send', 'workflows.write', 'organization.write', 'admin'],
   roles: ['author', 'approver'],

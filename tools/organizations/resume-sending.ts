@@ -18,7 +18,6 @@ export const resumeSending = defineTool({
   failures: ['not_found'],
   effect: 'write',
   idempotent: true,
-  looksOutside: true,
   needs: 'organization.write',
   roles: ['approver'],
   rest: { route: 'POST /organization/resume-sending' },

@@ -73,7 +73,7 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'replay_integration_events',
   ],
   starts_run: ['trigger_workflow'],
-  changes_approved: ['redirect_link', 'update_segment', 'update_integration'],
+  changes_approved: ['redirect_link', 'update_segment', 'update_integration', 'resume_sending'],
   changes_setup: ['delete_tag', 'remove_domain', 'update_organization_settings'],
   gives_power: [
     'create_token',
@@ -99,6 +99,7 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'cancel_campaign',
     'pause_campaign',
     'pause_workflow',
+    'pause_sending',
     'cancel_import',
   ],
   operator_only: [

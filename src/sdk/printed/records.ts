@@ -505,6 +505,21 @@ export type Email = {
   workflow_run_id: string | null;
   html: string | null;
   text: string | null;
+  /** The calls and workflow steps that led to it, nearest first; null for mail of earlier versions */
+  cause: {
+    /** The tool, or workflow_step */
+    operation: string;
+    door?: string;
+    token_id?: string;
+    /** The token whose allowance pays */
+    root_token_id?: string;
+    person_id?: string;
+    /** The client, as it names itself */
+    program?: string;
+    assistant?: boolean;
+    approval_id?: string;
+    workflow_id?: string;
+  }[] | null;
   /** When html and text were removed, by POSTHOUSE_RETENTION_DAYS */
   content_removed_at: string | null;
   /** Of a mail submitted over SMTP */
