@@ -225,7 +225,7 @@ async function run(
   };
   const preview = () => look(engine, tool, caller, input);
   const permit = listening.permit ?? (await permitWithoutAsking(engine, { tool, caller, input }, preview));
-  const root = isAssistant(caller) ? await budgetOf(engine, caller) : null;
+  const root = tool.effect === 'read' ? null : await rootOfAssistant(engine, caller, permit);
   const approval = approvalOf(permit)?.id;
   const cause: CauseChain = [linkOfCall(tool.name, caller, { root, approval })];
   const storeFor = async (queries: Queries): Promise<OrganizationStore> => {
@@ -297,6 +297,12 @@ async function run(
   const output = tool.bulk ? await engine.bulkTurns.inTurn(organization, work) : await work();
   checkOutput(tool, output);
   return { output, created };
+}
+
+/** Returns the root of an assistant's token; null for any other caller. */
+async function rootOfAssistant(engine: Engine, caller: Caller, permit: SendPermit): Promise<string | null> {
+  if (!isAssistant(caller)) return null;
+  return permit.kind === 'allowance' ? permit.budget : await budgetOf(engine, caller);
 }
 
 /** Answers what a transaction came to, and undoes it. */
