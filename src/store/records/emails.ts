@@ -66,10 +66,10 @@ const columns = new Columns<EmailRecord>({
   badges: json('badges'),
   tracked: {
     names: ['tracked'],
-    read: ({ tracked }) => {
-      const text = tracked as string;
-      return { opens: text.includes('opens'), clicks: text.includes('clicks') };
-    },
+    read: ({ tracked: text }) => ({
+      opens: String(text).includes('opens'),
+      clicks: String(text).includes('clicks'),
+    }),
     write: ({ opens, clicks }) => [[opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ')],
   },
   automatic: flag('automatic'),
