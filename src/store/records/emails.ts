@@ -7,6 +7,7 @@ import type {
   EmailSource,
   TimelineEntry,
 } from '../../model/email/email.ts';
+import { trackedIn } from '../../model/email/tracked.ts';
 import { troubledEvents } from '../../model/email/trouble.ts';
 import { rowOctets } from '../../model/organization/storage.ts';
 import { type Column, Columns, flag, generated, json, plain } from '../columns.ts';
@@ -66,10 +67,7 @@ const columns = new Columns<EmailRecord>({
   badges: json('badges'),
   tracked: {
     names: ['tracked'],
-    read: ({ tracked: text }) => ({
-      opens: String(text).includes('opens'),
-      clicks: String(text).includes('clicks'),
-    }),
+    read: ({ tracked: text }) => trackedIn(String(text)),
     write: ({ opens, clicks }) => [[opens && 'opens', clicks && 'clicks'].filter(Boolean).join(' ')],
   },
   automatic: flag('automatic'),

@@ -1,13 +1,13 @@
 /**
- * Prints how many files and functions of the source one operation runs through: `npx node scripts/trip-size.ts`. Counted by V8's precise
+ * Prints how many files and functions of the source one operation runs through: `npx node scripts/sizes/trip-size.ts`. Counted by V8's precise
  * coverage on a warm simulated platform, so a reader knows how much code a trip asks them to follow.
  */
 import { Session } from 'node:inspector/promises';
-import { assistantOf } from '../test/spec/assistants/assistant.ts';
-import { firstToken, openPlatform } from '../test/world/platform.ts';
+import { assistantOf } from '../../test/spec/assistants/assistant.ts';
+import { firstToken, openPlatform } from '../../test/world/platform.ts';
 
-const source = new URL('../src/', import.meta.url).href;
-const tools = new URL('../tools/', import.meta.url).href;
+const source = new URL('../../src/', import.meta.url).href;
+const tools = new URL('../../tools/', import.meta.url).href;
 
 const platform = await openPlatform();
 const assistant = assistantOf(platform);
