@@ -149,7 +149,6 @@ const questions: Record<string, () => Record<string, unknown>[]> = {
   list_suppressions: () => [page, { limit: 5 }],
   get_suppression: () => planted.suppressions.map((suppression) => ({ suppression })),
   export_suppressions: () => [page, { limit: 5 }],
-  export_csv: () => [{ kind: 'subscribers' }],
   get_import: () => [{ importId }],
   simulate_workflow: () =>
     planted.subscribers.slice(-20).map((subscriber) => ({ workflowId: planted.workflowId, subscriber })),
@@ -189,7 +188,6 @@ const nothingUntrusted: Record<string, string> = {
   list_campaigns: 'campaigns are written by the organization',
   get_campaign: 'campaigns are written by the organization',
   list_domains: 'what DNS answered is in get_domain alone',
-  export_csv: 'a link, and the names of columns',
   list_workflows: 'workflows are written by the organization',
   get_workflow: 'workflows are written by the organization',
   list_webhooks: 'their URLs and descriptions are the organization’s, and reasons are ours',
@@ -201,7 +199,10 @@ const nothingUntrusted: Record<string, string> = {
   list_organizations: 'their names and addresses are their own',
 };
 
-const readTools = catalogue.filter((tool) => tool.effect === 'read' && offeredAt(tool, 'mcp'));
+/** Without the exports, which answer with a link after an approval. */
+const readTools = catalogue.filter(
+  (tool) => tool.effect === 'read' && offeredAt(tool, 'mcp') && tool.asks === undefined,
+);
 
 test('the corpus is large and was taken everywhere', () => {
   expect(injections.length).toBeGreaterThanOrEqual(120);

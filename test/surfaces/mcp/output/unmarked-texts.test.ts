@@ -11,6 +11,8 @@ import { catalogue } from '../../../../tools/index.ts';
 const writtenByUs = [
   'advice changes code color door effect error guidance kind label message none notes outcome path prefix problem reason',
   'encoding ids request_id separator signing_secret token tool ttl type warnings',
+  // The calls that led to a mail.
+  'approval_id operation person_id root_token_id workflow_id',
   // Of the documentation.
   'anchor excerpt heading title',
   // Ids, and names that we made.
@@ -34,7 +36,7 @@ const decided = new Set([...writtenByUs, ...writtenByTheOrganization].flatMap((n
 
 /** The same names hold untrusted text elsewhere: there they must stay marked. */
 const marked = [
-  'get_email .from .to[] .reply_to .subject .preview .message_id .html .text .events[].data .attachments[].filename',
+  'get_email .from .to[] .reply_to .subject .preview .message_id .html .text .events[].data .attachments[].filename .cause[].program',
   'list_emails .data[].from .data[].to[] .data[].subject .data[].preview .data[].message_id',
   'get_subscriber .email .firstName .lastName .attributes .externalId .locale .consent.ip .consent.source',
   'get_subscriber .unsubscribeReason .unsubscribeTopic',
