@@ -185,6 +185,7 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
       if (isOne(6)) {
         const ms = random.pick([minuteMs, 20 * minuteMs, 5 * hourMs]);
         note(`${ms / minuteMs} minutes pass`);
+        await work();
         await clock.advance(ms);
       }
     }

@@ -111,6 +111,10 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
     return found.flat().map(({ email }) => email.toLowerCase());
   };
 
+  /** An approved workflow mails people of the organization each time that they meet its trigger. */
+  const mayRepeat = ({ tool }: Approved, to: string): boolean =>
+    tool === 'activate_workflow' && organization.organic.includes(to);
+
   const coveredBy = ({ to, at, text }: Delivered, labels: ReadonlySet<string>): Approved | undefined => {
     const key = `${to} ${[...labels].sort().join(' ')}`;
     const approved = approvals.find((one) => {
@@ -119,7 +123,7 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
       return (
         at >= one.notBefore &&
         (one.to === null || one.to.has(to)) &&
-        !one.used.has(key) &&
+        (!one.used.has(key) || mayRepeat(one, to)) &&
         (people.has(to) || people.size < one.count) &&
         [...labels].every(
           (label) => one.labels.has(label) || one.values.get(to)?.has(label) || settings.has(label),

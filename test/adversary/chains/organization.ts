@@ -75,6 +75,8 @@ export type Delivered = {
   text: string;
 };
 
+const beforeWorkMs = 20;
+
 /** Passes all content: the test is about who is mailed. */
 const verifier: ContentVerifier = {
   verify: async () => ({ verdict: 'pass', blockReasons: [], badges: [], guidance: '' }),
@@ -113,6 +115,8 @@ function placeOf(
       return (await simulated.call(tool, input, { caller: simulated.caller('v2', now) })).output as Json;
     },
     async work() {
+      // Jobs run later than the calls before them: a change at the very time of an approval counts as shown.
+      await clock.advance(beforeWorkMs);
       while ((await simulated.deliver()) > 0);
     },
   };

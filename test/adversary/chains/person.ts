@@ -84,8 +84,9 @@ export function openPerson({
     decision: Exclude<Decision, 'nothing'>,
   ): Promise<void> => {
     if (decision === 'no') return void (await terminal(['decline', id]));
-    const shown = (await terminal(['show', id])) + (await terminal(['show', id, '--mail', '1']));
     if (isOne(4)) await meanwhile();
+    // The command that approves shows the same again.
+    const shown = (await terminal(['show', id])) + (await terminal(['show', id, '--mail', '1']));
     await approve(call, shown);
     await terminal(['approve', id], 'yes\n');
   };
