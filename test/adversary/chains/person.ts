@@ -85,7 +85,8 @@ export function openPerson({
   ): Promise<void> => {
     if (decision === 'no') return void (await terminal(['decline', id]));
     if (isOne(4)) await meanwhile();
-    // The command that approves shows the same again.
+    // The command that approves shows the same again, and runs jobs at the very time of the approval.
+    await organization.work();
     const shown = (await terminal(['show', id])) + (await terminal(['show', id, '--mail', '1']));
     await approve(call, shown);
     await terminal(['approve', id], 'yes\n');
