@@ -77,6 +77,7 @@ export async function scheduleCampaign(
       // Its audience is read when it begins, and held to this then.
       ...(campaignApproval(scope.permit, ambientDelivery(engine.settings, caller)) ?? unlimitedApproval),
       approvedAt: now,
+      approvedStart: at,
       cause: scope.cause,
       badges: verdict.badges,
       updatedAt: now,
@@ -118,6 +119,7 @@ export async function rescheduleCampaign(
       ...(scope.permit.kind !== 'open' &&
         campaignApproval(scope.permit, ambientDelivery(engine.settings, caller))),
       ...(scope.permit.kind === 'approved' && { approvedAt: now, cause: scope.cause }),
+      ...(scope.permit.kind !== 'allowance' && { approvedStart: at }),
       scheduledAt: at,
       timezone: ready.timezone,
       updatedAt: now,
@@ -148,9 +150,10 @@ export function readyToMove(
   return { campaign, from, at: futureOf(scheduledAt, timezone, now), atOnce: false, timezone };
 }
 
-/** Whether a campaign would leave earlier than it is scheduled to. */
+/** Whether a campaign would start before the time a person approved. */
 export function isEarlier({ campaign, at }: Pick<ReadyCampaign, 'campaign' | 'at'>): boolean {
-  return campaign.scheduledAt !== null && at < campaign.scheduledAt;
+  const approved = campaign.approvedStart ?? campaign.scheduledAt;
+  return approved !== null && at < approved;
 }
 
 /** @throws Failure confirmation_required when an assistant moves a campaign to an earlier time that no person approved */

@@ -254,6 +254,7 @@ export function draftOf({
     approvedRecipients: null,
     approvedPeople: null,
     approvedDelivery: null,
+    approvedStart: null,
     cause: null,
     approvedAt: null,
     postalAddress: null,

@@ -127,6 +127,8 @@ export type CampaignRecord = {
   approvedPeople: ApprovedPeople | null;
   /** Whether its mail was really to leave when it was approved; null where no approval was needed. */
   approvedDelivery: ApprovedDelivery | null;
+  /** The start time a person approved, epoch milliseconds; null for a draft and for a campaign of an earlier version. */
+  approvedStart: number | null;
   /** The call that sent or resumed it; null for a draft and for a campaign of an earlier version. */
   cause: CauseChain | null;
   /** When a caller last had it sent or resumed; null before. Epoch milliseconds. */

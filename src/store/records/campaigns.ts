@@ -30,6 +30,7 @@ const head = {
   approvedRecipients: plain('agreed_recipients'),
   approvedDelivery: plain('agreed_delivery'),
   approvedAt: plain('approved_at'),
+  approvedStart: plain('approved_start'),
   cause: json('cause'),
   postalAddress: plain('postal_address'),
   progress: json('progress'),

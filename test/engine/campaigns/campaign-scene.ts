@@ -42,6 +42,7 @@ export async function scheduleCampaign(
       approvedRecipients: null,
       approvedPeople: null,
       approvedDelivery: null,
+      approvedStart: null,
       cause: null,
       approvedAt: null,
       postalAddress: null,

@@ -67,6 +67,14 @@ onBothDatabases((place) => {
       expect(await move(later)).toMatchObject({ status: 'SCHEDULED', scheduledAt: later });
     });
 
+    it('moves it back without asking, but not before the approved time', async () => {
+      await move(inHours(72));
+      const between = inHours(60);
+      expect(await move(between)).toMatchObject({ status: 'SCHEDULED', scheduledAt: between });
+      expect(await move(inHours(47))).toMatchObject(asks);
+      expect(await move(approvedAt)).toMatchObject({ status: 'SCHEDULED', scheduledAt: approvedAt });
+    });
+
     it('asks where another time zone makes the same local time earlier', async () => {
       const local = approvedAt.slice(0, 16);
       expect(await move(local, { timezone: 'Asia/Tokyo' })).toMatchObject(asks);
