@@ -63,6 +63,21 @@ onBothDatabases((place) => {
       expect(await left()).toBe(11);
     });
 
+    it('causes as many opt-in requests by REST as single mails, counted together', async () => {
+      await here.use('update_organization_settings', { double_opt_in: true });
+      for (let index = 0; index < 5; index += 1) {
+        expect((await post('/api/v2/emails', { ...mail, to: person(index) })).status).toBe(200);
+      }
+      for (let index = 5; index < unapprovedPeopleMax; index += 1) {
+        expect((await post('/api/v2/subscribers', { email: person(index) })).status).toBe(201);
+      }
+      const more = await post('/api/v2/subscribers', { email: person(10) });
+      expect([more.status, more.body.name]).toEqual([403, 'restricted_api_key']);
+      expect((await post('/api/v2/emails', { ...mail, to: person(11) })).status).toBe(403);
+      await here.platform.deliver();
+      expect(await left()).toBe(unapprovedPeopleMax);
+    });
+
     it('may get a new secret over MCP, and a token that is no assistant’s may not, that of its own connection either', async () => {
       const assistant = assistantOf(here.platform, { token: root });
       const all = (await here.use('list_tokens', {})).data as Json[];
