@@ -26,12 +26,11 @@ const administered: ReadonlySet<Tool['toolset']> = new Set(['admin', 'deliverabi
 const bulk: ReadonlySet<string> = new Set(['save_subscribers', 'import_subscribers', 'pause_sending']);
 
 /**
- * What is written down, by door; of whatever only reads, nothing, unless it takes data out as a file.
+ * Audited operations by door. A read is audited only if it exports data.
  *
- * Assistants, scripts by name and people at the command line and the console do few things, and their operator asks what they
- * did: all of it is. Programs at REST send mail, save subscribers and track events by the thousand: a line more for each
- * would cost the path that has to be fast, and says nothing new, since the mail and the event are kept themselves. What
- * comes by SMTP, through the links of a mail and from integrations is of that kind too.
+ * Assistants, scripts and people do few things, and operators ask what they did, so all of it is audited. Programs at REST
+ * send mail, save subscribers and track events by the thousand. An entry for each would slow the path that must be fast and add
+ * nothing, because the mail and the event are stored themselves. The same holds for SMTP, links in mails and integrations.
  */
 const writtenDown: Readonly<Record<Door, (tool: Judged) => boolean>> = {
   mcp: () => true,
@@ -49,26 +48,25 @@ function administers({ name, effect, toolset }: Judged): boolean {
   return effect === 'destroy' || administered.has(toolset) || bulk.has(name);
 }
 
-/** Whether invocations of a tool at a door are written down in the audit log. */
+/** Whether the audit log records invocations of a tool at a door. */
 export function isAudited(tool: Judged, door: Door): boolean {
   if (classOf(tool.name) === 'discloses_data') return true;
   return tool.effect !== 'read' && writtenDown[door](tool);
 }
 
 /**
- * Whether the entry of an invocation is on the disk before anything is done. Nearly all that a tool does is one transaction,
- * which the entry is part of: neither is there without the other. What reaches others, hands out much or takes long is
- * written down first, as no transaction could undo it, or it might be cut off in the middle.
+ * Whether the entry is committed before the tool runs. Most tools write in one transaction that includes the entry. A tool that calls other
+ * servers, exports data or works in several transactions has its entry first, because a rollback could not undo its effect.
  */
 function isWrittenFirst({ name, bulk }: Judged): boolean {
   const operation = classOf(name);
   return operation === 'discloses_data' || operation === 'reaches_out' || bulk === true;
 }
 
-/** What an invocation came to, for the log. */
+/** Outcome of an audited invocation. */
 type AuditOutcome = 'done' | 'replayed' | 'not_offered' | FailureName;
 
-/** One invocation that is written down. */
+/** An audited invocation. */
 export type Audit = {
   /**
    * Writes who is about to do what, where that is done first: what a crash cuts off then stands there without an outcome.

@@ -1,9 +1,8 @@
 import { canMail, classOf, operationClasses } from '../model/approval/operation-classes.ts';
 
 /**
- * What a tool does to the world; the four MCP hints follow from it.
- * `read` changes nothing; `write` makes or changes records; `destroy` removes something that cannot be brought
- * back; `send` can put a mail on the wire.
+ * Effect of a tool, from which its MCP hints follow. `read` changes nothing, `write` creates or changes records, `destroy` removes records for
+ * good, and `send` can put mail on the wire.
  */
 export type Effect = 'read' | 'write' | 'destroy' | 'send';
 

@@ -25,28 +25,28 @@ import type { Tool } from './tool.ts';
 import { readArguments } from './tool-description.ts';
 
 /**
- * A call that a person was asked about, once they have said yes: it is let through once, by whichever comes first, the yes
- * itself or the assistant that repeats it. Where the yes carried it out, the first repeat without an idempotency key gets the
- * result with the current state as long as nothing it depends on has changed; otherwise a repeat is a new call.
+ * Calls that wait for an approval. An approved call runs once: at the decision, or when the assistant repeats it, whichever comes first. If it
+ * ran at the decision, the first repeat without an idempotency key returns its result with the current state, as long as nothing
+ * it depends on has changed; any other repeat is a new call.
  */
 
-/** A call that may be invoked. */
+/** An approved call, ready to be invoked. */
 export type LetThrough = {
   permit: SendPermit;
-  /** Where its answer is remembered; a key of the call's own comes first. */
+  /** Idempotency record for its answer, unless the call has a key of its own. */
   idempotency: IdempotencyRequest;
-  /** To be called with what came of it: `done` with its answer, or the name of a failure. */
+  /** Records the outcome: `done` with the answer, or the name of a failure. */
   settle(outcome: string, answer?: unknown): Promise<void>;
 };
 
-/** Where the answer of a call without a key is remembered. */
+/** Returns the idempotency record of a call without a key. */
 export function answerKeyOf({ tool, id }: Pick<ApprovalRecord, 'tool' | 'id'>): IdempotencyRequest {
   return { place: `approval:${tool}`, key: id };
 }
 
 /**
- * Uses the yes to a question up, as long as what would be done is still what the person saw.
- * @returns `changed` where it is not; null where the yes was used before
+ * Uses an approval up, if the call would still do what the person saw.
+ * @returns `changed` if it would not; null if the approval was used before
  */
 export async function letThrough(
   engine: Engine,
@@ -66,8 +66,8 @@ export async function letThrough(
 }
 
 /**
- * What the yes to a question came to: done, asked again because it has changed, refused, done by its assistant meanwhile, or
- * left to it because only its assistant can show who it is.
+ * Result of running an approved call: done; `changed` and asked again; refused; `meanwhile` run by its assistant; or `left` to the assistant,
+ * because only its own access token proves who it is.
  */
 export type Ran =
   | { kind: 'done' }
@@ -76,16 +76,16 @@ export type Ran =
   | { kind: 'refused'; failure: Failure }
   | { kind: 'meanwhile' };
 
-/** A question as a person is to see it now. */
+/** A question with the current preview of its call. */
 export type Look = {
   question: ApprovalRecord;
-  /** Null where it is over, where only its assistant can show who it is, or where it would be refused. */
+  /** Null if the question is closed, if the call would be refused, or if only the assistant can prove who it is. */
   previewed: PreviewedSend | null;
-  /** What the call would be refused with. */
+  /** The refusal the call would get now. */
   refusal: Failure | null;
 };
 
-/** What a call that waits would do now; where that has changed since it was asked, the question is about what it is now. */
+/** Previews a waiting call again. If the preview has changed, the question is replaced by one about the new preview. */
 export async function lookAgain(
   engine: Engine,
   tools: ReadonlyMap<string, Tool>,
@@ -119,8 +119,8 @@ export async function lookAgain(
 }
 
 /**
- * Carries out the call of a question that was answered yes, as its assistant would.
- * @throws what is no `Failure`: then nothing is known of the call, and its repeat is asked about again
+ * Runs an approved call as its assistant.
+ * @throws an error that is no `Failure`: the outcome is unknown then, and a repeat asks again
  */
 export async function runHeldCall(
   engine: Engine,
@@ -191,7 +191,7 @@ export async function takeResult(
     .forOrganization(caller.organization.key)
     .idempotency.find(place, key, engine.world.clock.now());
   if (found === undefined) return null;
-  // A process that stopped right after the call left its answer and no mark: to do it again would be worse.
+  // A process that stopped right after the call stored the answer but no mark. Running the call again would be worse.
   const isMarked = outcome === 'done';
   if (isMarked && shown.after === undefined) return null;
   if (isMarked && (await markOfRepeat(engine, tool, caller, input, shown.ids ?? [])) !== shown.after)
@@ -202,7 +202,7 @@ export async function takeResult(
   return await withCurrentState(engine, tools, { caller, tool }, output as Record<string, unknown>);
 }
 
-/** The tool that reads each kind of resource, and the argument that names it. */
+/** Tool and argument that read a resource, by id prefix. */
 const readers: Readonly<Record<string, readonly [tool: string, argument: string]>> = {
   [idPrefixes.campaign]: ['get_campaign', 'campaignId'],
   [idPrefixes.workflow]: ['get_workflow', 'workflowId'],
@@ -232,8 +232,8 @@ async function withCurrentState(
 }
 
 /**
- * Marks what a call would do if it were made now: its preview or its refusal, and the status of the workflows it named, which
- * no preview shows. Undefined where a fault keeps that from being known.
+ * Returns a fingerprint of what a call would do now: its preview or refusal, and the status of the workflows it names, which no preview
+ * shows. Undefined if an error prevents the preview.
  */
 async function markOfRepeat(
   engine: Engine,
@@ -252,7 +252,7 @@ async function markOfRepeat(
   };
   try {
     const states = await findNamedStates(engine.store.forOrganization(caller.organization.key), ids);
-    // The status of a campaign moves on by itself; where it decides what the call does, the verdict says so.
+    // The status of a campaign advances by itself. If the call depends on it, the preview shows that.
     const workflows = states.filter(({ object }) => object === 'workflow');
     return fingerprintOf([await verdict(), workflows]);
   } catch (error) {
@@ -261,7 +261,7 @@ async function markOfRepeat(
   }
 }
 
-/** Who asked, as they may act now; null where they may no more. */
+/** Returns the caller that asked, with its current rights; null if it has none any more. */
 async function askerOf(
   { store, world }: Engine,
   organization: OrganizationRecord,

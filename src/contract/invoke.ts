@@ -25,12 +25,12 @@ import { traceCall } from './trace-call.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
 import { unsoundField } from './well-formed-text.ts';
 
-/** What an invocation came to. */
+/** Result of an invocation. */
 export type Outcome = {
   output: unknown;
   /** The answer is a new resource. */
   created: boolean;
-  /** The answer is that of an earlier request with the same Idempotency-Key. */
+  /** The answer was stored by an earlier request with the same Idempotency-Key. */
   replayed: boolean;
 };
 
@@ -41,12 +41,11 @@ export type Listening = Pick<Scope, 'signal' | 'progress'> & { permit?: SendPerm
 export const unheard: Listening = { signal: new AbortController().signal, progress() {} };
 
 /**
- * The one way to use a tool, from every door: validate, authorise, write down, replay, run, check the output, log.
+ * Invokes a tool, for every door: validates, authorizes, audits, replays, runs, checks the output and logs.
  *
- * @param input as the door read it from its wire, not yet checked
- * @param listening where the door can hear of a cancellation and tell of progress
- * @throws Failure for everything a caller may know; anything else is a fault of ours, logged and answered as
- *   `internal_server_error`
+ * @param input as the door parsed it, not validated
+ * @param listening for a door that can pass on a cancellation and progress
+ * @throws Failure if the caller may learn the reason; every other error is logged and answered as `internal_server_error`
  */
 export async function invoke(
   engine: Engine,
@@ -102,8 +101,8 @@ async function use(
 }
 
 /**
- * What a send would do, without doing it, or what else an assistant's person is asked about; null when this input would put
- * nothing on the wire and needs no yes.
+ * Returns the preview of a send, or the question about another change that needs an approval. Null if this input mails no person and needs no
+ * approval.
  * @throws Failure as `invoke` does
  */
 export async function previewCall(
@@ -163,8 +162,8 @@ function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Answers a repeated request from memory; otherwise runs it with a memory to write to. The memory is written
- * in the transaction of the effect, so a crash leaves both or neither.
+ * Replays a repeated request, or runs it with an idempotency record to write. The record is written in the transaction of the
+ * effect, so a crash leaves both or neither.
  */
 async function memoize(
   engine: Engine,
@@ -183,13 +182,13 @@ async function memoize(
   if (engine.answering.has(running)) throw stillRunning();
   engine.answering.add(running);
   try {
-    // Sends look themselves, many with one statement, in the transaction that would write.
+    // A send looks its record up in its own transaction, for many requests with one statement.
     const earlier = tool.effect === 'send' ? null : await replayAnswer(engine, tool, caller, memory);
     if (earlier) return { ...earlier, replayed: true };
     return { ...(await act(memory)), replayed: false };
   } catch (error) {
-    // A send looks where it writes; one that was refused before that may be a repeat too. And where the key was taken
-    // meanwhile, everything of ours was undone, and the answer that stands is given.
+    // A send refused before its transaction may be a repeat too. If a concurrent request took the key, this one was rolled back,
+    // and its stored answer is returned.
     const taken = error instanceof KeyAlreadyUsed;
     if (!taken && tool.effect !== 'send') throw error;
     const earlier = await replayAnswer(engine, tool, caller, memory);
@@ -217,7 +216,7 @@ async function run(
   const organization = caller.organization.key;
   let created = tool.rest?.status === 201;
   let written = false;
-  // Where a cancellation is looked at last: from here on everything is written, and before nothing was.
+  // The last check for a cancellation: nothing is written before it, everything after it.
   const writeOnce = (): void => {
     listening.signal.throwIfAborted();
     if (written) throw new Error(`${tool.name} writes twice in one invocation`);
@@ -240,7 +239,7 @@ async function run(
     async commit(work) {
       writeOnce();
       const writing = engine.store.database.transaction(async (queries) => {
-        // The work may run again after a deadlock; what an undone run said about its answer is undone with it.
+        // The work may run again after a deadlock, so its last attempt alone decides the status.
         created = tool.rest?.status === 201;
         const store = await storeFor(queries);
         await countPermitted(queries, engine, caller, permit, now);
@@ -262,7 +261,7 @@ async function run(
         audit?.committed();
         return answer;
       } catch (error) {
-        // It was undone as a whole, so the edit may be committed after another reading.
+        // The transaction was rolled back, so the edit may read again and commit once more.
         if (error instanceof EditOvertaken) written = false;
         throw error;
       }
@@ -305,7 +304,7 @@ async function rootOfAssistant(engine: Engine, caller: Caller, permit: SendPermi
   return permit.kind === 'allowance' ? permit.budget : await budgetOf(engine, caller);
 }
 
-/** Answers what a transaction came to, and undoes it. */
+/** Runs work in a transaction, rolls it back and returns its answer. */
 async function undone<Answer>(
   { store }: Engine,
   work: (queries: Queries) => Promise<Answer>,
@@ -320,7 +319,7 @@ async function undone<Answer>(
   }
 }
 
-/** Ends a transaction that was only tried. */
+/** Rolls a rehearsed transaction back. */
 class Rehearsed extends Error {
   readonly answer: unknown;
 
@@ -330,7 +329,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** Who asks, when and on what: the same for every invocation. */
+/** Returns the part of a scope that every invocation has. */
 function standing(
   engine: Engine,
   caller: Caller,
@@ -346,7 +345,7 @@ function standing(
   };
 }
 
-/** An answer that does not fit its schema is a fault of ours, found here and not by a client. */
+/** @throws Error if the output violates its schema, so that a test finds the bug and not a client */
 function checkOutput(tool: Tool, output: unknown): void {
   const result = tool.output.safeParse(output);
   if (!result.success) {
@@ -356,7 +355,7 @@ function checkOutput(tool: Tool, output: unknown): void {
   }
 }
 
-/** The failure for the caller. A fault of ours is logged whole and answered without its details. */
+/** Returns the failure for the caller. An internal error is logged with its details and answered without them. */
 function failureFor(
   engine: Engine,
   tool: Tool,
@@ -379,7 +378,7 @@ function failureFor(
   });
 }
 
-/** What a signal throws is its reason, which may be anything; what heard of it in between throws an AbortError. */
+/** A signal throws its reason, which can be any value; APIs that take the signal throw an AbortError. */
 function wasCancelled(error: unknown, { aborted, reason }: AbortSignal): boolean {
   if (!aborted) return false;
   return error === reason || (error instanceof Error && error.name === 'AbortError');

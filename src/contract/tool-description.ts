@@ -15,20 +15,20 @@ export type ToolDescription = {
   object: 'tool';
   name: string;
   title: string;
-  /** What it is for, what it is not for, what to call next. */
+  /** Its purpose, its limits and the next tool to call. */
   description: string;
   /** JSON Schema 2020-12; a strict object. */
   input_schema: JsonSchema;
   output_schema: JsonSchema;
   annotations: Hints;
-  /** What a token must be allowed to run it. */
+  /** Scopes a token needs. */
   scopes: readonly TokenScope[];
-  /** A tool that is listed can be run. */
+  /** Listed tools are always enabled. */
   enabled: true;
   category: Toolset;
 };
 
-/** The argument by which a caller of a tool that can mail makes repeating it harmless. */
+/** Argument that makes a repeat of a mailing call harmless. */
 export const idempotencyArgument = 'idempotency_key';
 
 const idempotencyKeySchema: JsonSchema = {
@@ -38,32 +38,32 @@ const idempotencyKeySchema: JsonSchema = {
   description: 'A repeat with it sends nothing',
 };
 
-/** The argument that asks what a send would do, and sends nothing. */
+/** Argument that returns the preview of a send and sends nothing. */
 export const dryRunArgument = 'dry_run';
 
 const dryRunSchema: JsonSchema = { type: 'boolean', description: 'Returns only the preview' };
 
-/** Whether a tool tries itself: `dry_run` is a field of its input, at every door, and its answer says what would change. */
+/** Whether `dry_run` is a field of the tool's own input, at every door, so that its answer lists the changes. */
 export function triesItself({ input }: Pick<Tool, 'input'>): boolean {
   return dryRunArgument in input.shape;
 }
 
-/** Whether a call asks such a tool only to be tried. */
+/** Whether a call is a dry run of such a tool. */
 export function isTried(tool: Tool, input: unknown): boolean {
   return triesItself(tool) && (input as Readonly<Record<string, unknown>> | null)?.[dryRunArgument] === true;
 }
 
-/** The same for any tool that can be tried; elsewhere the argument is a fault, and the call an attempt like any other. */
+/** Whether a call is a dry run of any tool that supports it. For other tools the argument is an error, and the call counts as an attempt. */
 export function isOnlyTried(tool: Tool, given: Readonly<Record<string, unknown>>): boolean {
   return (tool.preview !== undefined || triesItself(tool)) && given[dryRunArgument] === true;
 }
 
-/** The argument by which an assistant says that its person has confirmed a send. */
+/** Argument by which an assistant states that its person approved a send. */
 export const confirmationArgument = 'confirmation_token';
 
 const confirmationTokenSchema: JsonSchema = { type: 'string' };
 
-/** An input schema with that argument, where assistants may hand back such a token. */
+/** Adds that argument to an input schema, for servers that accept such a token. */
 export function withConfirmationToken(schema: JsonSchema): JsonSchema {
   return withArguments(schema, { [confirmationArgument]: confirmationTokenSchema });
 }
@@ -72,8 +72,8 @@ const listed = new WeakMap<Tool, ToolDescription>();
 const listedToAssistants = new WeakMap<Tool, ToolDescription>();
 
 /**
- * The form of a tool at the MCP door, where a send may wait for a person and an answer be asked for in full. Assistants
- * page forwards, so `before` is not listed to them; a client that knows it may still use it. Made once.
+ * Returns the listing of a tool for MCP, with `detail`. Assistants page forwards, so `before` is not listed; a client that knows it may use it.
+ * Built once per tool.
  */
 export function describedForAssistants(tool: Tool): ToolDescription {
   let form = listedToAssistants.get(tool);
@@ -95,10 +95,7 @@ export function describedForAssistants(tool: Tool): ToolDescription {
   return form;
 }
 
-/**
- * The names that a caller at a door can give a tool, as they are listed there: with what is said about the call itself,
- * without second names of a field.
- */
+/** Returns the argument names listed at a door: the input's fields and the arguments about the call, without aliases. */
 export function argumentNames(tool: Tool, door: Door): string[] {
   const properties = argumentsAt(tool, door).properties as Record<string, JsonSchema>;
   const isListed = ({ [aliasKey]: isAlias, [shownKey]: shown }: JsonSchema): boolean =>
@@ -118,7 +115,7 @@ function argumentsAt(tool: Tool, door: Door): JsonSchema {
   }
 }
 
-/** The listed form of a tool. Made once. */
+/** Returns the listing of a tool. Built once per tool. */
 export function toolDescription(tool: Tool): ToolDescription {
   let form = listed.get(tool);
   if (!form) {
@@ -141,33 +138,33 @@ export function toolDescription(tool: Tool): ToolDescription {
   return form;
 }
 
-/** Whether a tool takes `idempotency_key` among its arguments where there is no header for it: whatever can mail does. */
+/** Whether a tool takes `idempotency_key` at doors without headers: every tool that can mail does. */
 export function takesIdempotencyKey({ name, effect }: Pick<Tool, 'name' | 'effect'>): boolean {
   return effect === 'send' || canMail(name);
 }
 
-/** What a tool takes and, where it can tell what it would send, `dry_run`: the fields a person writes on a command line. */
+/** Returns the input schema with `dry_run`, if the tool has a preview: the fields of the command line. */
 export function withDryRun(tool: Tool): JsonSchema {
   const takes = tool.preview !== undefined && !triesItself(tool);
   return withArguments(inputSchema(tool), { ...(takes && { [dryRunArgument]: dryRunSchema }) });
 }
 
-/** What a caller gave, parted into the tool's input and what is said about the call itself. */
+/** Arguments of a call, split into the tool's input and the arguments about the call. */
 export type ReadArguments = {
   input: Record<string, unknown>;
-  /** The wish not to do it twice. */
+  /** The idempotency key. */
   idempotency: IdempotencyRequest | undefined;
-  /** Asks only what would be sent. */
+  /** Returns the preview only. */
   dryRun: boolean;
-  /** Not yet looked at. */
+  /** Not verified yet. */
   confirmationToken: string | undefined;
 };
 
-/** Arguments of one call, at most: no tool takes a tenth of it. */
+/** Maximum number of arguments of a call; no tool takes a tenth of it. */
 const argumentsMax = 200;
 
 /**
- * Looks at how many arguments there are, before anything is copied or noted for a call.
+ * Counts the arguments before any of them is copied or audited.
  * @throws Failure validation_error
  */
 export function refuseTooManyArguments(given: Record<string, unknown>): void {
@@ -179,8 +176,8 @@ export function refuseTooManyArguments(given: Record<string, unknown>): void {
 }
 
 /**
- * Parts the arguments of a call. One that this tool or this door does not take stays in the input, whose schema refuses it.
- * @param door only assistants confirm: contract 20
+ * Splits the arguments of a call. An argument that the tool or the door does not take stays in the input, whose schema rejects it.
+ * @param door only MCP takes a confirmation token
  * @throws Failure validation_error or invalid_idempotency_key
  */
 export function readArguments(
@@ -215,7 +212,7 @@ export function readArguments(
   };
 }
 
-/** Whether a person may be asked about a call of it. */
+/** Whether calls of a tool can need an approval. */
 export function mayAsk({ preview, asks }: Pick<Tool, 'preview' | 'asks'>): boolean {
   return preview !== undefined || asks !== undefined;
 }

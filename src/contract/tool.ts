@@ -7,24 +7,24 @@ import type { PersonRole } from '../model/person/roles.ts';
 import type { PreviewedSend } from '../model/sending/send-preview.ts';
 import type { Effect } from './effect.ts';
 
-/** Groups of tools that an assistant can be given or spared. */
+/** Groups of tools that an operator offers to assistants. */
 export const toolsets = ['core', 'audience', 'campaigns', 'automation', 'deliverability', 'admin'] as const;
 export type Toolset = (typeof toolsets)[number];
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Where a tool stands in REST v2. Path parameters are named as the input's fields. */
+/** REST v2 route of a tool. Path parameters have the names of the input's fields. */
 export type RestBinding = {
   route: `${Method} /${string}`;
-  /** Further paths that answer the same (kept for older clients). */
+  /** Further paths with the same answer, kept for older clients. */
   aliases?: readonly `${Method} /${string}`[];
   /** The status of success; 201 for a create. A tool that calls `scope.created()` answers 201 by itself. */
   status?: 200 | 201;
-  /** The body is not an object of fields but this one field (a JSON array, for a batch). */
+  /** The body is the value of this field (a JSON array, for a batch), not an object. */
   bodyAs?: string;
-  /** The body is bytes of any type, which become this field in base64. */
+  /** The body is binary and becomes this field in base64. */
   bytesAs?: string;
-  /** The answer is not JSON but this field of it, as a text of a type. */
+  /** The response is the text of this field with a media type, not JSON. */
   textAs?: { field: string; type: string };
   /** Media type of the file that REST returns in place of JSON; the output is a `FileOutput`. */
   fileAs?: string;
@@ -36,14 +36,14 @@ export type RestBinding = {
 
 type ToolExample = { input: Record<string, unknown>; output: Record<string, unknown> };
 
-/** One operation of the platform, whole: every door, schema and page about it is derived from this value. */
+/** One operation of the platform. Every door, schema and page about it is derived from this value. */
 export type Tool = {
   /** verb_noun */
   name: string;
   title: string;
-  /** One sentence for people and assistants: what it is for. */
+  /** Its purpose, in one sentence for people and assistants. */
   summary: string;
-  /** What a caller must know beside that: what it is not for, what to call next. */
+  /** Further facts for a caller: its limits, the next tool to call. */
   advice?: string;
   toolset: Toolset;
   /** A plain strict object; conditions between fields are a `.check()`, never a union at the root. */
@@ -54,16 +54,16 @@ export type Tool = {
    * description says so by `oneOf`, which model providers do not take, so that the schema of `input` does not.
    */
   exactlyOneOf?: { fields: readonly string[]; inEach?: string };
-  /** Failures of its own; those every call can meet (validation, authentication, limits) are understood. */
+  /** Failures of its own, beside those of every call (validation, authentication, limits). */
   failures: readonly FailureName[];
   effect: Effect;
   /** A `write` that may be repeated without harm. */
   idempotent?: boolean;
-  /** A `write` that only adds: it changes and removes nothing that was written before. */
+  /** A `write` that only adds records. */
   adds?: true;
-  /** A `write` that takes back what another tool did. */
+  /** A `write` that reverts another tool. */
   undoes?: true;
-  /** It mails one person at most: where only sends to more than one are confirmed, it is not previewed. */
+  /** It mails at most one person, so under `bulk` a call within the allowance needs no preview. */
   mailsOne?: true;
   needs: TokenScope;
   /** Roles that open it to people beside that scope, which no person has where it is `admin`. */
@@ -78,30 +78,26 @@ export type Tool = {
   /** Every token is offered it, whatever its scopes: `needsOf` says what an input takes, which may be nothing. */
   offeredToAll?: true;
   rest: RestBinding | null;
-  /** It reads and writes up to thousands of rows: an organization has one at a time, and others their turn in between. */
+  /** It reads and writes up to thousands of rows: an organization runs one at a time, in turn with others. */
   bulk?: true;
   /** The doors it is offered at; all by default. A tool of one frozen or raw door is never listed elsewhere. */
   doors?: readonly Door[];
-  /** The answer holds a secret: what is remembered of it is encrypted. */
+  /** The answer contains a secret, so its idempotency record is encrypted. */
   secretAnswer?: boolean;
   /** The MCP App that shows its answer (`ui://…`), for clients that can. */
   app?: `ui://${string}`;
   example: ToolExample;
   /**
-   * For a tool that sends: what `run` would do with this input, without doing it. Answers null when this input puts
-   * nothing on the wire. It throws the same failures as `run` where the send could not even be tried (unknown id, a
-   * body that cannot be read); what gates would refuse is a warning of the preview.
+   * Previews a send without sending it. Null if this input mails no person. Throws the failures of `run` for a send that cannot
+   * be attempted (unknown id, unreadable body); a refusal by a gate is a warning of the preview.
    */
   preview?(scope: Scope, input: never): Promise<PreviewedSend | null>;
   /**
-   * What a person is to know before an assistant does this, where it is more than a mail: a sentence for each thing. Null where
-   * this input needs no yes. It throws as `preview` does.
+   * Returns the consequences of a change, one sentence each, for the person who approves it. Null if this input needs no approval. Throws
+   * as `preview` does.
    */
   asks?(scope: Scope, input: never): Promise<readonly string[] | null>;
-  /**
-   * What `run` would refuse in the fields of an input that its schema has refused already, whatever it is: so that one answer
-   * names every fault.
-   */
+  /** Finds the faults that `run` would report in an input that its schema rejects, so that one answer names every fault. */
   otherFaults?(input: Readonly<Record<string, unknown>>): FieldFault[];
   run(scope: Scope, input: never): Promise<unknown>;
 };
