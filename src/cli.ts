@@ -155,7 +155,7 @@ const commands: Record<string, Command> = {
   },
   'pause-sending': {
     usage: 'pause-sending [--reason TEXT] [--org ORG]',
-    summary: 'Stop all mail of an organization; it is still accepted, and waits.',
+    summary: 'Stop all mail of an organization; new mail waits.',
     async run(words) {
       const { runPauseSending } = await import('./surfaces/cli/pause-sending.ts');
       return await runPauseSending(words, await cliEnvironment());

@@ -10,7 +10,7 @@ import { organizationExample, pausedExample } from './organization-example.ts';
 export const pauseSending = defineTool({
   name: 'pause_sending',
   title: 'Pause sending',
-  summary: 'Stop all mail of your organization; it is still accepted, and waits.',
+  summary: 'Stop all mail of your organization; new mail waits.',
   toolset: 'core',
   input: z.strictObject({ reason: oneLine(pauseReasonCharactersMax).min(1).optional() }),
   output: OrganizationWithWarnings,

@@ -33,7 +33,7 @@ export type OrganizationMethods = {
    */
   update(input?: UpdateOrganizationSettingsInput, options?: CallOptions): Call<OrganizationSettings, WriteFailure | 'not_found'>;
   /**
-   * Stop all mail of your organization; it is still accepted, and waits.
+   * Stop all mail of your organization; new mail waits.
    * @example
    * await posthouse.organization.pauseSending({ reason: 'The prices in the newsletter are wrong' })
    */
