@@ -26,7 +26,7 @@ import type { Submission } from '../context/submission.ts';
  * database share the count and it survives restarts.
  */
 
-/** Whose allowance a call uses: the public id of a root token, or `operator`. */
+/** The allowance a call uses: `budget` is the public id of a root token, or `operator`. */
 type Budget = { organization: number; budget: string };
 
 /**
@@ -44,7 +44,7 @@ export async function hasRoom(
   return countUnapproved(known, marks, engine.world.clock.now(), approvalMode(engine)) !== null;
 }
 
-/** The allowances that a group of submissions uses, locked until its transaction ends. */
+/** Allowances of a group of submissions, locked until its transaction ends. */
 export type HeldAllowances = {
   /** Counts the people of a submission. @returns the refusal if they are too many; then none is counted */
   count(submission: Submission<unknown>, emails: readonly string[]): Failure | null;
@@ -149,7 +149,7 @@ function notConfirmed({ door }: Pick<Caller, 'door'>, why: string, recipients: r
   });
 }
 
-/** The allowance of the operator's assistants, which present no token. */
+/** Budget of the operator's assistants, which present no token. */
 export const ofOperator = 'operator';
 
 /** Returns the budget of a caller. Tokens minted by one token share it, so minting another allows no more people. */

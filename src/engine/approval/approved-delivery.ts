@@ -16,7 +16,7 @@ export function becameLiveProblem(next: 'resume_campaign' | 'activate_workflow')
   return `When it was approved or accepted, none of its mail would have left the server; now it would: call ${next}`;
 }
 
-/** Whether mail of this kind is not what was agreed to. */
+/** Whether a delivery contradicts the approved one. */
 export function isAgainstApproved(approval: ApprovedDelivery | null, delivery: ApprovedDelivery): boolean {
   return approval !== null && approval !== 'live' && delivery === 'live';
 }

@@ -19,21 +19,21 @@ import type { Engine } from '../context/scope.ts';
 import { approvalOf, type SendPermit } from '../context/send-permit.ts';
 
 /**
- * Approvals of sends: signed texts that say what was shown to a person and who may use them. Nothing is kept of
- * one until it is used, so minting is free; each is good for one send.
+ * Confirmation tokens: signed texts with the approved content and their holder. A token is stored only when it is used, so minting is free.
+ * Each allows one send.
  */
 
 const confirmationMs = 15 * minuteMs;
 
-/** Why a confirmation confirms nothing. */
+/** Reasons why a confirmation token is rejected. */
 export type ApprovalProblem = 'expired' | 'used' | 'changed' | 'invalid';
 
-/** What a confirmation is bound to: equal for equal values, whatever the order of their fields. */
+/** Returns a fingerprint that does not depend on the order of fields. */
 export function fingerprintOf(about: unknown): string {
   return hash('sha256', canonicalJson(about), 'base64url');
 }
 
-/** An approval of what was previewed, valid for this caller and this tool. */
+/** Mints a confirmation token for a preview, valid for this caller and tool. */
 export function mintApproval(
   { world, secretBox }: Engine,
   caller: Caller,
@@ -52,12 +52,12 @@ export function mintApproval(
   return { token, expiresAt };
 }
 
-/** What a token minted here says, for any caller; null for any other text. */
+/** Reads a confirmation token of any caller; null for other text. */
 export function readApproval({ secretBox }: Pick<Engine, 'secretBox'>, token: string): ReadApproval | null {
   return readApprovalToken(token, sealOf(secretBox));
 }
 
-/** Why `token` does not approve the current preview, or the approval that it is. Reading it does not use it up. */
+/** Compares a confirmation token with the current preview. Does not use it up. */
 export function judgeApproval(
   engine: Engine,
   caller: Caller,
@@ -78,16 +78,16 @@ export function judgeApproval(
   return { ok: true, confirmation };
 }
 
-/** What a yes to a preview is for: all that decides who is mailed what, and how many people at most. */
+/** Content of an approval: a fingerprint of the mail and its recipients, and the maximum number of people. */
 export type Agreed = { about: string; recipients: number };
 
-/** What a person agrees to who says yes to this preview. */
+/** Returns what an approval of this preview covers. */
 export function agreedBy(previewed: PreviewedSend): Agreed {
   const recipients = previewed.preview.at_least ? Number.POSITIVE_INFINITY : reachableOf(previewed);
   return { about: fingerprintOf(boundTo(previewed, recipients)), recipients };
 }
 
-/** Whether what would be done now is what was agreed to. */
+/** Whether a preview still matches the approval. */
 export function isAsAgreed(previewed: PreviewedSend, { about, recipients }: Agreed): boolean {
   if (isMoreThan(reachableOf(previewed), recipients)) return false;
   return fingerprintOf(boundTo(previewed, recipients)) === about;
@@ -97,15 +97,12 @@ function reachableOf({ reachable, preview }: PreviewedSend): number {
   return reachable ?? preview.recipients;
 }
 
-/** The content and the recipients, where the preview states how many there are; else the content alone. */
+/** Binds to the content, and to the recipients if the preview has their exact number. */
 function boundTo({ about, people }: PreviewedSend, recipients: number): unknown {
   return people && Number.isFinite(recipients) ? { about, people: boundPeople(people) } : about;
 }
 
-/**
- * What a campaign is held to: when it begins, how many people it is for and who they are (null: any), and with each of
- * its mails whether it really leaves (null: either way).
- */
+/** Limits of a campaign: its number of people and who they are when it starts, and the delivery of each mail. Null: no limit. */
 export type CampaignApproval = Pick<
   CampaignRecord,
   'approvedRecipients' | 'approvedPeople' | 'approvedDelivery'
@@ -146,8 +143,8 @@ export function campaignApproval(
 }
 
 /**
- * Uses a confirmation up, before the send is tried: a crash between the two sends nothing, and never twice.
- * @returns false when it was used before, by any caller
+ * Uses a confirmation up before the send, so a crash between the two sends nothing.
+ * @returns false if it was used before, by any caller
  */
 export async function useApproval(
   { store: { database } }: Pick<Engine, 'store'>,
@@ -157,7 +154,7 @@ export async function useApproval(
   return await database.transaction((queries) => recordApprovalUse(queries, organization.key, confirmation));
 }
 
-/** Uses a confirmation up that its person has said no to; that of another caller, or for another tool, stays as it is. */
+/** Uses up a confirmation that its person declined. Ignores one of another caller or tool. */
 export async function declineApproval(
   engine: Pick<Engine, 'store' | 'secretBox'>,
   caller: Caller,
@@ -176,7 +173,7 @@ export async function assertApproved(permit: SendPermit, about: () => Promise<un
   await assertApprovedAsOne(permit, async () => [await about()]);
 }
 
-/** Does the same where the approved content can have one of several forms. */
+/** Compares with an approval whose content can have several forms. */
 export async function assertApprovedAsOne(
   permit: SendPermit,
   abouts: () => Promise<readonly unknown[]>,
@@ -204,7 +201,7 @@ function isPermitted(permit: SendPermit, emails: readonly string[]): boolean {
   return only === undefined || emails.every((email) => only.includes(email));
 }
 
-/** @param why in words that go on after "Nothing was sent:" */
+/** @param why continues "Nothing was sent:" */
 export function changedSince(why: string): Failure {
   return new Failure('confirmation_required', {
     message: `Nothing was sent: ${why}`,
@@ -212,7 +209,7 @@ export function changedSince(why: string): Failure {
   });
 }
 
-/** Whose a confirmation is, and for which tool. */
+/** Binds a confirmation to its caller and tool. */
 function holderOf({ organization, token }: Caller, tool: string): string {
   return `${organization.key}\n${token?.id ?? 'operator'}\n${tool}`;
 }

@@ -9,45 +9,42 @@ import type { SpanAttributes } from '../../world/telemetry/traces.ts';
 export const doors = ['v1', 'v2', 'mcp', 'tools', 'cli', 'smtp', 'link', 'integration', 'console'] as const;
 export type Door = (typeof doors)[number];
 
-/** Who a presented secret proves to be. */
+/** Result of proving a presented secret. */
 export type Proof =
   | { kind: 'proved'; token: TokenRecord; organization: OrganizationRecord; grant?: string }
-  /** A token of this organization, but presented from an address it may not be used from. */
+  /** A token of this organization, presented from an address outside its allowlist. */
   | { kind: 'wrong address'; organization: OrganizationRecord }
   /** Unknown, revoked or expired. */
   | { kind: 'unknown' };
 
-/** Who asks: proved by a door before anything else happens. */
+/** The caller of a tool, authenticated by a door. */
 export type Caller = {
   door: Door;
   organization: OrganizationRecord;
   /** The token presented; null for the operator of the machine (command line, local stdio) and for people. */
   token: TokenRecord | null;
-  /** The person who is signed in at the console; left out at every other door. */
+  /** The person signed in at the console; left out at other doors. */
   person?: NamedPerson;
   scopes: readonly TokenScope[];
-  /** The id of the OAuth grant whose access token was presented; `token` is the one that approved it. Left out for others. */
+  /** Id of the OAuth grant whose access token was presented; `token` is the token that approved the grant. */
   grant?: string;
   requestId: string;
-  /** The trace that the call says it belongs to, where it says so itself (`_meta` of MCP). */
+  /** Trace context sent in the call itself (`_meta` of MCP). */
   trace?: TraceContext | null;
-  /** What a span says of how the call came, where it is traced: names and values of the conventions of OpenTelemetry. */
+  /** Span attributes about the transport, by the OpenTelemetry conventions. */
   cameBy?: SpanAttributes;
-  /** The program that calls, as it says of itself (an MCP client's name and version); for the audit log alone. */
+  /** Name and version of the client, as it reports them (MCP); for the audit log and the cause of a mail. */
   client?: string;
-  /**
-   * Shows the same secret from the same address again: for a client that still listens long after the request that let it in.
-   * Left out for the operator, who showed none.
-   */
+  /** Proves the same secret again, for a stream that outlives its request. Left out for the operator, who presents no secret. */
   proveAgain?(): Proof | Promise<Proof>;
 };
 
-/** Whether an assistant asks: over MCP, or by a token that one made or that was made for one. */
+/** Whether the caller is an assistant: over MCP, or with a token made by or for an assistant. */
 export function isAssistant({ door, token }: Pick<Caller, 'door' | 'token'>): boolean {
   return door === 'mcp' || token?.assistant === true;
 }
 
-/** Who sends what was set going earlier: the platform, held to what the token may do that set it going. */
+/** Returns the caller of work that a token started earlier, with the limits of that token. */
 export function callerByToken(
   organization: OrganizationRecord,
   token: TokenRecord | undefined,

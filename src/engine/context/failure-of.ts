@@ -3,19 +3,18 @@ import { DatabaseUnavailable } from '../../store/outage.ts';
 import type { Log } from '../../world/log.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
 
-/** An outage is looked at again every second, so most are over by then. */
+/** The database is probed every second, so most outages are over by then. */
 const outageRetrySeconds = 5;
-/** What is being rendered now is done or given up by then. */
+/** Renderings in progress have ended by then. */
 const busyRetrySeconds = 2;
 
 /**
- * The answer to an error: the one place where what was thrown becomes a failure. What is none of these is a
- * fault of ours, logged whole and answered without its details.
- * @param facts that the log names beside the error
+ * Converts an error into the failure a caller gets. An internal error is logged with its details and answered without them.
+ * @param facts further fields of the log entry
  */
 export function failureOf(log: Pick<Log, 'error'>, error: unknown, facts: Record<string, unknown>): Failure {
   if (error instanceof Failure) return error;
-  // The outage itself is logged once: a line for each request would fill the disk that is full.
+  // Not logged here: a line per request would fill a full disk further. The outage itself is logged once.
   if (error instanceof DatabaseUnavailable) {
     return new Failure('service_unavailable', {
       message: 'The database cannot be reached or written at the moment; ask again shortly',

@@ -3,24 +3,24 @@ import { rememberAnswers } from '../../store/records/idempotency.ts';
 import { peopleIn } from './person-mark.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** Where an answer is remembered: the door's place (`POST /api/v2/emails`), the caller's key, and a fingerprint. */
+/** Stores an answer under the operation (`POST /api/v2/emails`) and the caller's key. */
 export type IdempotencyRecord = {
   place: string;
   key: string;
-  /** Of the request's body: another body under the same key is a mistake, not a repeat. */
+  /** Fingerprint of the request body: the same key with another body is an error, not a repeat. */
   fingerprint: string;
-  /** Makes the text that is kept of an answer; secret answers are encrypted in it. */
+  /** Serializes an answer; a secret answer is encrypted. */
   write(answer: unknown): string;
 };
 
-/** Another request with the same key was committed while this one ran; nothing of this one happened. */
+/** A concurrent request with the same key was committed first, so this one was rolled back. */
 export class KeyAlreadyUsed extends Error {
   readonly taken = true;
 }
 
 /**
- * Remembers answers in the transaction of their effect.
- * @throws AnswerTaken when another request with one of these keys was committed first
+ * Stores answers in the transaction of their effect.
+ * @throws KeyAlreadyUsed if a concurrent request with one of these keys was committed first
  */
 export async function remember(
   queries: Queries,

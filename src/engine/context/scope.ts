@@ -16,7 +16,7 @@ import type { SendPermit } from './send-permit.ts';
 import type { Settings } from './settings.ts';
 import type { AcceptQueue, Submission } from './submission.ts';
 
-/** All that a flow of the engine may reach. */
+/** Everything a flow of the engine can use. */
 export type Engine = {
   store: Store;
   world: World;
@@ -25,34 +25,34 @@ export type Engine = {
   /** Notified of every request of an organization. */
   near: OrganizationsNear;
   largeTurns: LargeTurns;
-  /** Apart from those, because what has one of them may need one of these. */
+  /** Separate from `largeTurns`, because work that holds a bulk turn can need a large one. */
   bulkTurns: LargeTurns;
   unauthenticatedTurns: UnauthenticatedTurns;
   /**
-   * Requests with an Idempotency-Key that run in this process. Only for the friendly answer: across processes, and for
-   * correctness, the primary key of the memory decides at commit.
+   * Requests with an Idempotency-Key that run in this process, for a clear answer to a concurrent repeat. The primary key of the record
+   * decides at commit, also across processes.
    */
   answering: Set<string>;
-  /** Views of large audiences, kept for a short time. */
+  /** Views of large audiences, cached for a short time. */
   audienceViews: KeptAnswers<AudienceView>;
   /** Wakes requests that wait for mail. */
   mailWatch: MailWatch;
-  /** Large mails that are being prepared or handed over, together. */
+  /** Octets of large mails in preparation or delivery. */
   mailInFlight: OctetBudget;
   documentation: Documentation;
   /** Encrypts with the instance's secret. */
   secretBox: SecretBox;
-  /** Set once this process takes no more work: long work puts itself off, for another process or the next start. */
+  /** Set when this process stops: long work is then requeued for another process or the next start. */
   stopping: { now: boolean };
-  /** Tells this process's worker that there is something to do. */
+  /** Wakes this process's worker. */
   wake(): void;
-  /** Tells this process's doors that a token or an organization changed, so that no stale copy answers. */
+  /** Drops cached tokens and organizations at this process's doors. */
   forgetCallers(): void;
 };
 
 /**
- * The engine as a tool has it: it can be passed on to a flow of the engine, but its store has no members here. A tool
- * cannot name the store of another organization, because the only store it can use is `Scope.store`.
+ * The engine as a tool receives it, to pass on to a flow. Its store has no members, so a tool can use only `Scope.store`, the store of the caller's
+ * organization.
  */
 export type SealedEngine = Omit<Engine, 'store'> & { readonly store: never };
 
@@ -61,42 +61,34 @@ export function sealedEngine(engine: Engine): SealedEngine {
   return engine as SealedEngine;
 }
 
-/**
- * One invocation of one tool: who asks, when, and the store of their organization. `now` (epoch ms) is read
- * once, so everything an invocation writes carries one instant.
- */
+/** One invocation of a tool. `now` (epoch milliseconds) is read once, so everything it writes has the same time. */
 export type Scope<Name extends FailureName = FailureName> = {
   caller: Caller;
   now: number;
-  /** The caller's organization, as committed. */
+  /** Reads committed data of the caller's organization. */
   store: OrganizationStore;
   engine: SealedEngine;
-  /** Ends the invocation with one of the tool's declared failures. */
+  /** Throws one of the tool's declared failures. */
   fail(name: Name, more?: FailureDetails): never;
   /**
-   * Writes in one transaction and answers what `work` returned, which must be the tool's whole answer: for a
-   * request with an Idempotency-Key it is remembered in that same transaction. At most once per invocation.
+   * Writes in one transaction and returns the result of `work`, which must be the tool's whole answer: for a request with an
+   * Idempotency-Key it is stored in the same transaction. At most once per invocation.
    */
   commit<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
-  /**
-   * What a write would answer: `work` runs in a transaction that is undone. Ids that it makes exist nowhere afterwards.
-   */
+  /** Runs `work` in a transaction that is rolled back, and returns its answer. */
   rehearse<Answer>(work: (store: OrganizationStore) => Promise<Answer>): Promise<Answer>;
-  /** Hands mail to the gates; the answer is remembered like that of `commit`. At most once per invocation. */
+  /** Submits mail to the gates; the answer is stored as that of `commit`. At most once per invocation. */
   accept<Answer>(
     submission: Omit<Submission<Answer>, 'caller' | 'now' | 'memory' | 'entryOf' | 'permit' | 'cause'>,
   ): Promise<Answer>;
-  /** Says that the answer is a new resource (201), not an updated one (200). Call inside `commit`. */
+  /** Marks the answer as a new resource (201). Call inside `commit`. */
   created(): void;
-  /**
-   * Aborted when the client has gone or cancelled. Long work looks at it between its steps, before it writes: what
-   * was written stays written, and what was not is not begun.
-   */
+  /** Aborted when the client disconnects or cancels. Long work checks it between its steps, before each write. */
   signal: AbortSignal;
   /** The mailboxes that the mail of this invocation may reach. A flow that reads its content from the store compares it with the approval. */
   permit: SendPermit;
   /** This call, as it is stored with the mail it leads to. */
   cause: CauseChain;
-  /** Reports the progress of long work to the client. `total` left out when it is not known. */
+  /** Reports progress of long work to the client. `total` is left out if unknown. */
   progress(done: number, total?: number, message?: string): void;
 };

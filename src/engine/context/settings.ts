@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '../../model/sending/approval-mode.ts';
 
-/** What the operator chose, as the engine needs it. */
+/** Configuration the engine reads. */
 export type Settings = {
   baseUrl: string;
   delivery: 'capture' | 'relay' | 'direct';
@@ -9,18 +9,15 @@ export type Settings = {
   guardScope: 'organization' | 'instance';
   /** The domain of the VERP return path, or null where bounces go to the From address. */
   bounceDomain: string | null;
-  /** The SPF mechanisms that the operator names for what sends; empty, or left out: what is known of it decides. */
+  /** SPF mechanisms for the servers that send. Derived from the relay or this host if empty or left out. */
   spf?: readonly string[];
-  /** The hosts of the relays that mail leaves through. */
+  /** Relay hosts for outgoing mail. */
   relayHosts?: readonly string[];
-  /** What this instance calls itself to other mail servers: a host name, in EHLO and in Received. */
+  /** Host name of this instance in EHLO and Received. */
   hostName: string;
-  /** For so long the content of settled mail is kept; 0, or left out: for ever. */
+  /** Days to keep the content of settled mail; 0 or left out: forever. */
   retentionDays?: number;
-  /**
-   * Webhooks may lead into private networks, by http and to any port. False, or left out: to the public internet alone, by
-   * https to port 443.
-   */
+  /** Allows webhooks to private networks, over http and to any port. Otherwise only https to port 443 on the public internet. */
   webhookAllowPrivate?: boolean;
   /** Which sends of an assistant need an approval, at every door; `bulk` when left out. */
   approvalMode?: ApprovalMode;

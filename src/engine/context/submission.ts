@@ -13,7 +13,7 @@ import type { Caller } from './caller.ts';
 import type { IdempotencyRecord } from './idempotency-record.ts';
 import type { SendPermit } from './send-permit.ts';
 
-/** What a tool that sends mail can be refused with, beside the failures of every call: the gates and the verifier. */
+/** Failures of every tool that sends mail: refusals of the gates and the verifier. */
 export const sendFailures = [
   'invalid_from_address',
   ...gateFailures,
@@ -22,88 +22,85 @@ export const sendFailures = [
   'content_verification_unavailable',
 ] as const satisfies readonly FailureName[];
 
-/** One mail a caller wants sent: read and checked, not yet judged. */
+/** One parsed and validated mail, before the gates. */
 export type Draft = {
   from: Mailbox;
-  /** Domains of others that the message names as senders, beside From; lower-case ASCII. */
+  /** Further sender domains in the message besides From; lower-case ASCII. */
   alsoFrom?: readonly string[];
   to: Mailbox;
-  /** Null: the organization's default_reply_to, as it is at acceptance. */
+  /** Null: the organization's default_reply_to at acceptance. */
   replyTo: Mailbox | null;
-  /** The message says in its own words where replies go, or is signed as it is: no default is added to it. */
+  /** Adds no default Reply-To: the message has its own, or is signed already. */
   keepsReplyTo?: true;
   subject: string;
   preview: string | null;
-  /** Of a submission with `raw`, `mime` and that message's id. */
+  /** `mime` and the id of the message, in a submission with `raw`. */
   body: KeptBody;
-  /** With its angle brackets; made from the id of the mail when left out. */
+  /** With angle brackets; derived from the mail's id when left out. */
   messageId?: string;
-  /** The placeholders of subject, preview and body, where they were looked for once for many drafts. */
+  /** Placeholders of subject, preview and body, if they were parsed once for many drafts. */
   placeholders?: { names: readonly string[]; withoutDefault: readonly string[] };
-  /** The campaign it is a mail of. */
+  /** Id of its campaign. */
   campaignId?: string;
-  /** The run of a workflow that it is a mail of. */
+  /** Id of its workflow run. */
   workflowRunId?: string;
-  /** The calls and steps that led to it; those of the submission when left out. */
+  /** Calls and steps that led to this draft; those of the submission when left out. */
   cause?: CauseChain;
-  /** A mail of a workflow that is no marketing. */
+  /** Marks a workflow mail that is not marketing. */
   transactional?: true;
-  /** Values beside those of the recipient, for the placeholders in use: `trigger.plan`. */
+  /** Values for placeholders such as `trigger.plan`, besides those of the recipient. */
   values?: MergeFields;
-  /** What verification noticed; nothing when left out. */
+  /** Findings of verification. */
   badges?: readonly Badge[];
   /** Timeline notes about changes to the message. */
   notes?: readonly EmailNote[];
-  /** Not followed when left out. */
+  /** Not tracked when left out. */
   tracked?: Tracked;
-  /** Whether the platform wrote it by itself; a person did when left out. */
+  /** Marks a mail that the platform wrote by itself. */
   automatic?: true;
 };
 
-/** What one invocation hands to the gates. */
+/** Mail of one invocation, submitted to the gates. */
 export type Submission<Answer> = {
   caller: Caller;
   source: SendSource;
   /** Epoch milliseconds. */
   now: number;
-  /** The calls that led to its mails, unless a draft has its own; null for mail of an earlier version. */
+  /** Calls that led to its mails, unless a draft has its own chain; null for mail of an earlier version. */
   cause: CauseChain | null;
-  /** The span it was handed over in, as `traceparent` has it; kept with its mails. */
+  /** Its span as a `traceparent`, stored with its mails. */
   trace?: string | null;
   memory: IdempotencyRecord | null;
-  /** The entry of the audit log that is written with it, by the answer; null where it is written by itself. */
+  /** Builds the audit entry written in the same transaction; null if the entry is written separately. */
   entryOf?(answer: unknown): NewAuditEntry | null;
   /** The mailboxes it may reach; all of it is refused if one mail would reach another. Any, if left out. */
   permit?: SendPermit;
   /** Sign-in links and other mail to the organization's own people leave while sending is paused. */
   leavesInPause?: true;
   drafts: readonly Draft[];
-  /** The message that all drafts are copies of, kept once, if any of them is accepted. */
+  /** The message all drafts share, stored once if any of them is accepted. */
   raw?: { id: string; message: RawMessage };
-  /** `strict`: the refusal of one draft refuses all. `permissive`: the others go. */
+  /** `strict`: one refused draft refuses all. `permissive`: the other drafts are accepted. */
   mode: 'strict' | 'permissive';
-  /**
-   * What else is written with the mails, in their transaction, once each draft has its fate. A throw
-   * undoes all of the submission.
-   */
+  /** Writes further rows in the transaction of the mails, after the drafts were judged. A throw rolls the submission back. */
   alongside?(queries: Queries, fates: readonly Fate[]): Promise<void>;
-  /** Makes the tool's answer from the fates of the drafts; it is stored with them. */
+  /** Builds the tool's answer, which is stored with the mails. */
   answer(fates: readonly Fate[]): Answer;
 };
 
-/** Whether one draft was accepted, and as what. */
+/** Verdict on one draft. */
 export type Fate =
   | {
       kind: 'accepted';
       id: string;
-      /** Whether it is to be handed to another server: not so a fixture's, a captured or a suppressed one. */
+      /** Whether it goes to another server. False for fixtures, captured and suppressed mail. */
       leaves: boolean;
-      /** What has happened to it already: the whole life of a fixture's mail. */
+      /** Events so far; for a fixture's mail, all of them. */
       events: readonly EmailEvent[];
     }
   | { kind: 'refused'; failure: Failure };
 
-/** The id of a draft of a `strict` submission, which is answered only when all of them are accepted. */
+/** Returns the id of an accepted draft of a `strict` submission. */
 export function acceptedId(fate: Fate | undefined): string {
   if (fate?.kind !== 'accepted') throw new Error('a strict submission was answered without being accepted');
   return fate.id;
@@ -111,9 +108,9 @@ export function acceptedId(fate: Fate | undefined): string {
 
 export type AcceptQueue = {
   /**
-   * Judges the drafts and writes what is accepted.
-   * @returns once it is on the disk
-   * @throws Failure in `strict` mode, when a draft is refused: then nothing was written or counted
+   * Judges the drafts and writes the accepted ones.
+   * @returns after the commit
+   * @throws Failure in `strict` mode if a draft is refused; nothing is written or counted then
    */
   submit<Answer>(submission: Submission<Answer>): Promise<Answer>;
 };

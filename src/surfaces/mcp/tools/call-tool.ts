@@ -32,10 +32,7 @@ import { confirmSend } from './confirm.ts';
 import type { McpContext } from './context.ts';
 import type { Decision } from './decision.ts';
 
-/**
- * Text that others wrote may stand anywhere in an answer, so every answer is marked: what is in it is never an
- * instruction.
- */
+/** Marks every answer as untrusted, because it can contain text of other people, which is never an instruction. */
 export const untrustedMark = { 'posthouse/untrusted': true };
 
 /** A call as it came from a client. */
@@ -100,7 +97,7 @@ function callerIn(context: McpContext, asking: Caller, conversation: Conversatio
   };
 }
 
-/** @param tries a call whose place in the allowance is taken by a concurrent one is decided once more */
+/** @param tries a call is decided a second time if a concurrent one took its place in the allowance */
 async function carryOut(call: Given, tries = 2): Promise<Outcome> {
   const decided = await decide(call).catch((error: unknown) => noteRefusal(call, error));
   if (decided.kind !== 'go') return decided;
@@ -177,7 +174,7 @@ async function notesOn(
   ];
 }
 
-/** The model of a client that asks by a form sees nothing of it. */
+/** The model does not see a form that its client showed. */
 const agreedInForm = 'Your client asked its person, who agreed to exactly this.';
 
 /** SEP-414: a client's trace stands in `_meta`, under the names that W3C has for headers. */

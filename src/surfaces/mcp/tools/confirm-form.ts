@@ -2,12 +2,12 @@ import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { isChangeAlone, type PreviewedSend } from '../../../model/sending/send-preview.ts';
 import { type Fields, isFields } from '../protocol/fields.ts';
 
-/** The one question a person is asked before a send, and the reading of their answer. */
+/** The elicitation before a send, and the parsing of its answer. */
 
-/** Under which name the question and its answer stand. */
+/** Key of the elicitation in the request and its response. */
 const question = 'confirm';
 
-/** The form that a client puts before its person. */
+/** Builds the form elicitation. */
 export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
   return {
     [question]: {
@@ -25,7 +25,7 @@ export function confirmForm(title: string, { preview }: PreviewedSend): Fields {
   };
 }
 
-/** What a client opens for its person: the page that says all of it, where they decide. */
+/** Builds the URL elicitation that opens the approval page. */
 export function pageRequest(
   title: string,
   { preview }: PreviewedSend,
@@ -34,13 +34,13 @@ export function pageRequest(
   return {
     [question]: {
       method: 'elicitation/create',
-      // The id is of the revision 2025-11-25; later ones know none.
+      // Only revision 2025-11-25 has the id.
       params: { mode: 'url', message: previewInWords(title, preview), url, elicitationId: id },
     },
   };
 }
 
-/** What the person said; null when there is no answer that can be read as one. */
+/** Returns the person's answer; null if there is none. */
 export function answerIn(inputResponses: Fields | undefined): 'yes' | 'no' | null {
   const answer = inputResponses?.[question];
   if (!isFields(answer)) return null;

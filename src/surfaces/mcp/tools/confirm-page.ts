@@ -19,11 +19,11 @@ import { type Call, type Decision, type Reason, refusedWith, type Waiting } from
 import { isTooLarge } from './pending-elicitations.ts';
 
 /**
- * The yes of a person that no assistant can give: the call is written down, its assistant learns where its person decides, and
- * once they have, it goes through once.
+ * Approvals on the console page, which no assistant can give: the call is stored, the assistant gets the URL of the page, and an approved call
+ * runs once.
  */
 
-/** Once a client has opened the page, its call is held for so long: a person who decides at once need not be waited for again. */
+/** How long a call is held after its client opened the page, so that a quick decision needs no second call. */
 const heldForPageMs = 25 * secondMs;
 
 /** Whether a call is decided on the page: its client cannot put a form, or forms do not count. */
@@ -40,7 +40,7 @@ export async function answeredOnPage(call: Call): Promise<Decision | null> {
   if (!isOnPage(call)) return null;
   const { engine } = call.context;
   const { approvals } = engine.store.forOrganization(call.caller.organization.key);
-  // Where no assistant ever had to ask, a call need not be marked to find that out.
+  // Skips the fingerprint of the call in an organization without approvals.
   if (!(await approvals.hasAny())) return null;
   const question = await questionAbout(engine, call.caller, callMarkOf(engine, heldCall(call)));
   return question === undefined ? null : await answerTo(call, question);
@@ -93,7 +93,7 @@ export async function confirmOnPage(call: Call, previewed: Waiting): Promise<Dec
   throw refusedOnPage(call, reason, asked.question, previewed);
 }
 
-/** The call is answered meanwhile: the fate of the mail is nothing that its assistant could mend. */
+/** Mails the approvers without delaying the answer, because the assistant cannot fix a failed mail. */
 function tellApprovers({ context: { engine }, caller, tool }: Call, question: ApprovalRecord): void {
   const { organization, requestId } = caller;
   void mailApprovers(engine, { organization, question, title: tool.title }).catch((error: unknown) =>
@@ -132,7 +132,7 @@ function heldCall({ caller, tool, read }: Call): HeldCall {
   return { caller, tool: tool.name, given: { ...read.input, ...key } };
 }
 
-/** By the yes itself, or by the same call made at the same time. */
+/** The decision itself or a concurrent repeat is running the call. */
 function beingCarriedOut(): Failure {
   return new Failure('concurrent_idempotent_requests', {
     message: 'A person has said yes to this call, and it is being carried out',

@@ -29,16 +29,13 @@ import { answeredOnPage, confirmOnPage, isOnPage } from './confirm-page.ts';
 import type { McpContext } from './context.ts';
 import { type Call, type Decision, type Reason, refusedWith, type Waiting } from './decision.ts';
 
-/** Why one more mail to one person is asked about as those to many are. */
+/** Reason for asking about one more mail to one person. */
 const oneByOne = `an assistant mails at most ${unapprovedPeopleMax} people in ${unapprovedCountedMinutes} minutes and ${unapprovedPeopleADayMax} in 24 hours without an approval, and this would be one more`;
 
-/** A result that is remembered at least this much longer is answered without an approval: nothing is sent for it. */
+/** A replay needs no approval if its record lasts at least this much longer. */
 const rememberedAheadMs = minuteMs;
 
-/**
- * Whether calls of this tool are such as a person is asked about. Of the others some are too, once many were mailed one by
- * one: only the call itself finds that out.
- */
+/** Whether calls of a tool usually need an approval. Other calls can need one when the allowance is used up. */
 export function oftenAsks(
   { confirm }: Pick<McpContext, 'confirm'>,
   { preview, asks, mailsOne }: Tool,
@@ -49,11 +46,11 @@ export function oftenAsks(
 }
 
 /**
- * Whether a call may be invoked, or what is answered in its place: what a dry run would do, or the question to the person.
- * A confirmation is used up before the call is invoked, so that a crash between the two sends nothing.
+ * Decides whether a call is invoked now. Otherwise returns the preview of a dry run or the question to the person. A confirmation is used up
+ * before the call is invoked, so a crash between the two sends nothing.
  *
- * @throws Failure confirmation_required until the person has approved; and whatever says that the send could not even be
- *   tried, or would be refused as things stand: then the person is not asked
+ * @throws Failure confirmation_required until a person has approved the call; the refusal of a call that would fail, so that
+ *   no person is asked about it
  */
 export async function confirmSend(
   context: Call['context'],
@@ -72,7 +69,7 @@ export async function confirmSend(
   try {
     return await decide(call);
   } catch (error) {
-    // Perhaps by what the very call did that this one repeats, and that was answered meanwhile.
+    // A concurrent call with the same key may have been answered meanwhile, and its effect may cause this refusal.
     if (await isRemembered(engine, call)) return await replay(call);
     throw error;
   }
@@ -82,7 +79,7 @@ async function decide(call: Call): Promise<Decision> {
   const { context, caller, tool, read, conversation } = call;
   const { engine, confirm } = context;
   const isNo = conversation.requestState !== undefined && answerIn(conversation.inputResponses) === 'no';
-  // Who closes the page has decided nothing there.
+  // Closing the page is no decision.
   if (isNo && !isOnPage(call)) {
     // No later approval overrides a person's no.
     await declineApproval(engine, caller, tool.name, conversation.requestState!);
@@ -97,13 +94,13 @@ async function decide(call: Call): Promise<Decision> {
   if (isOnPage(call)) return await confirmOnPage(call, previewed);
   if (conversation.requestState !== undefined)
     return await answered(call, previewed, conversation.requestState);
-  // Where the client can ask its person itself, a token from the model does not count.
+  // If the client can ask its person, a confirmation token from the model does not count.
   if (conversation.elicits) return ask(call, previewed, 'first_question');
   if (read.confirmationToken === undefined) throw refusal(call, 'not_confirmed', previewed);
   return await use(call, previewed, read.confirmationToken, ['argument']);
 }
 
-/** It mails one person, and so did each of many before it. */
+/** Adds the reason to the preview of a call that only exceeds the allowance. */
 function oneTooMany({ preview, ...seen }: PreviewedSend): Waiting {
   const warnings = [`Asked because ${oneByOne}`, ...preview.warnings].slice(0, previewLimits.warnings);
   return { ...seen, preview: { ...preview, warnings }, because: `Nothing was sent: ${oneByOne}` };
@@ -160,8 +157,8 @@ function ask(call: Call, previewed: PreviewedSend, kind: ApprovalKind): Decision
 }
 
 /**
- * Says what would be sent, with a new confirmation to be used once the person agrees, where the assistant has to ask. Where
- * the client can ask, there is none, for whatever reason the question was not put.
+ * Returns the refusal with the preview. If the assistant itself has to ask, it includes a new confirmation token; never if the client can
+ * ask its person.
  */
 function refusal(call: Call, reason: Reason, previewed?: Waiting): Failure {
   const { context, caller, tool, conversation } = call;
@@ -178,7 +175,7 @@ async function replay({ context, caller }: Call): Promise<Decision> {
   return { kind: 'go', permit: await permitForNothing(context.engine, caller) };
 }
 
-/** Whether `invoke` will answer this call from memory, and do nothing. */
+/** Whether `invoke` will replay this call. */
 async function isRemembered({ store, world }: Engine, { caller, read }: Call): Promise<boolean> {
   const { idempotency } = read;
   if (!idempotency) return false;

@@ -5,36 +5,36 @@ import type { ConfirmBy } from '../../../model/approval/confirm-by.ts';
 import type { ApprovalMode } from '../../../model/sending/approval-mode.ts';
 import { type PendingElicitations, pendingElicitations } from './pending-elicitations.ts';
 
-/** What the MCP door stands on. */
+/** Dependencies of the MCP door. */
 export type McpContext = {
   engine: Engine;
-  /** The tools offered at this door by name, in the order of the catalogue. */
+  /** Tools offered at this door, by name, in catalogue order. */
   tools: ReadonlyMap<string, Tool>;
-  /** Names of tools that a person has and no assistant. */
+  /** Names of tools that only people are offered. */
   forPeople: ReadonlySet<string>;
   identity: { name: string; title: string; version: string };
-  /** Of all connections of this process. */
+  /** Open elicitations of all connections of this process. */
   questions: PendingElicitations;
-  /** Which calls a person is asked about. */
+  /** Which calls need an approval. */
   confirm: ApprovalMode;
 } & McpChoices;
 
-/** What the operator chose, and what the other surfaces lend. */
+/** The operator's configuration, and parts of other surfaces. */
 export type McpChoices = {
-  /** Who can say yes to a call. */
+  /** Where approvals are given. */
   confirmBy: ConfirmBy;
-  /** The most that any caller is offered. */
+  /** Tools offered to any caller. */
   filter: ToolFilter;
-  /** The contract of REST. */
+  /** The OpenAPI document. */
   openApi: LoadContract;
-  /** Whether an identity provider lets clients in for its people, which is announced as an extension. */
+  /** Whether an identity provider authorizes clients for its users; announced as an extension. */
   identityProvider: boolean;
 };
 
-/** Loaded when one asks for it: it is made of every route and schema there is. */
+/** Loads on demand, because it is built from every route and schema. */
 export type LoadContract = () => Promise<Contract>;
 
-/** What resources give of the contract of REST: its text, and that of its parts by name. */
+/** The OpenAPI document as text, whole or by part. */
 type Contract = {
   whole(): string;
   parts(): readonly { name: string; description: string }[];

@@ -57,15 +57,15 @@ export type Call = {
   >;
 };
 
-/** A send that waits for a person, and why where it would not at other times. */
+/** A send that waits for an approval, with the reason if it usually needs none. */
 export type Waiting = PreviewedSend & { because?: string };
 
-/** Whether a call is a change that mails no one; without its preview, whether calls of its tool always are. */
+/** Whether a call is a change that mails no person; without a preview, whether calls of its tool always are. */
 function isChangeCall(tool: Pick<Tool, 'effect' | 'preview'>, previewed: PreviewedSend | undefined): boolean {
   return previewed ? isChangeAlone(previewed.preview) : tool.effect !== 'send' && tool.preview === undefined;
 }
 
-/** @param more beside the reason and the preview */
+/** @param more details besides the reason and the preview */
 export function refusedWith(
   tool: Tool,
   reason: Reason,
