@@ -14,14 +14,15 @@ import { freeFieldOf } from '../model/text/custom-attributes.ts';
 import type { Queries } from '../store/database.ts';
 import { addAuditEntries } from '../store/records/audit.ts';
 import { OrganizationStore } from '../store/store.ts';
+import { observe } from '../world/telemetry/observe.ts';
 import { withSentences } from './asked-change.ts';
 import { type Audit, auditOf } from './audit.ts';
 import { assertScope } from './authorize.ts';
+import { callSpan } from './call-span.ts';
 import { fingerprintOf, type IdempotencyRequest, memoryFor, replayAnswer } from './idempotency.ts';
 import { countPermitted, permitWithoutAsking } from './send-permits.ts';
 import type { Tool } from './tool.ts';
 import { argumentNames, mayAsk } from './tool-description.ts';
-import { traceCall } from './trace-call.ts';
 import { readBy, withOtherFaults } from './validation-errors.ts';
 import { unsoundField } from './well-formed-text.ts';
 
@@ -55,9 +56,8 @@ export async function invoke(
   idempotency?: IdempotencyRequest | undefined,
   listening: Listening = unheard,
 ): Promise<Outcome> {
-  const { traces } = engine.world;
   const call = () => use(engine, tool, caller, input, idempotency, listening);
-  return traces ? await traceCall(traces, tool, caller, call) : await call();
+  return await observe(engine.world, () => callSpan<Outcome>(tool, caller), call);
 }
 
 async function use(

@@ -10,11 +10,10 @@ import { mailedLinkOf } from '../people/sign-in-links.ts';
 import type { Attempt } from './attempt.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type Delivery, loadDelivery } from './load-delivery.ts';
-import { meterHandOver } from './meter-delivery.ts';
+import { observeHandOver } from './observe-delivery.ts';
 import { type Outgoing, outgoingMessage, Unsendable } from './outgoing-message.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { rescheduleDelivery } from './reschedule-delivery.ts';
-import { traceHandOver } from './trace-delivery.ts';
 import { warmUpOf } from './warm-up.ts';
 
 /**
@@ -64,10 +63,8 @@ async function attempt(engine: Engine, claimed: Job, delivery: Delivery | undefi
   const signed = outgoing.message.signers.length > 0;
   world.meters?.count('signatures_total', { result: signed ? 'signed' : 'unsigned' });
   const warmUp = warmUpOf(engine, job, email, outgoing.domain);
-  const began = world.clock.monotonic();
   const handOver = () => world.mail.send(outgoing.message, warmUp?.mayLeave);
-  const result = world.traces ? await traceHandOver(world.traces, job, email, handOver) : await handOver();
-  if (world.meters) meterHandOver(world.meters, email, world.clock.monotonic() - began);
+  const result = await observeHandOver(world, job, email, handOver);
   if (result.kind === 'held') {
     world.meters?.count('held_total', { reason: result.reason });
     return await rescheduleDelivery(engine, job, delivery, result, warmUp);

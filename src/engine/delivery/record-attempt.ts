@@ -11,7 +11,7 @@ import { type CampaignChange, countCampaign, partOf } from '../ledger/count-camp
 import { type WrittenEvents, writeEventsOf } from '../ledger/record-email-events.ts';
 import { afterBounced, afterHandOver, holdGuardsOf, troubledOf } from './apply-delivery-result.ts';
 import type { Attempt } from './attempt.ts';
-import { meterAttempt } from './meter-delivery.ts';
+import { meterAttempt } from './observe-delivery.ts';
 
 /** How much of another server's text is kept. */
 const replyCharactersMax = 500;

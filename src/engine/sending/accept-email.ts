@@ -15,6 +15,7 @@ import { saveSendCounts } from '../../store/records/send-caps.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 import type { Meters } from '../../world/telemetry/meters.ts';
+import { observe } from '../../world/telemetry/observe.ts';
 import type { Traces } from '../../world/telemetry/traces.ts';
 import { holdAllowances } from '../approval/allowance.ts';
 import { type IdempotencyRecord, KeyAlreadyUsed, remember } from '../context/idempotency-record.ts';
@@ -29,9 +30,8 @@ import { storageRoom, takeRoom } from '../organizations/assert-storage.ts';
 import { markOutcome } from '../subscribers/update-subscriber-status.ts';
 import { AcceptLine, octetsOf } from './accept-line.ts';
 import { type Accepted, judge } from './judge-submission.ts';
-import { meterAccepted } from './meter-accepted.ts';
+import { acceptSpan, meterAccepted, storedTrace } from './observe-accept.ts';
 import { type GroupFacts, gatherFacts } from './send-facts.ts';
-import { traceAccept } from './trace-accept.ts';
 
 const mebibyte = 1024 * 1024;
 /** Mails judged in one transaction at most: bounds how long it holds the guard rows. */
@@ -122,9 +122,12 @@ export function acceptQueue(options: AcceptOptions): AcceptQueue {
   return {
     async submit<Answer>(submission: Submission<Answer>): Promise<Answer> {
       near.came(submission.caller.organization.key);
-      const result = traces
-        ? await traceAccept(traces, submission, (traced) => batcher.add(traced))
-        : await batcher.add(submission);
+      const result = await observe(
+        { traces },
+        () => acceptSpan<Result>(submission),
+        (traceparent) =>
+          batcher.add(traceparent === null ? submission : { ...submission, trace: storedTrace(traceparent) }),
+      );
       if (result.kind === 'refused') throw result.failure;
       return result.answer as Answer;
     },

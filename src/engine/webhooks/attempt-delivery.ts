@@ -7,7 +7,7 @@ import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
 import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
 import type { Posted, PostRequest } from '../../world/http/post.ts';
 import type { Engine } from '../context/scope.ts';
-import { tracePost } from './trace-post.ts';
+import { observePost } from './observe-post.ts';
 import { signingSecrets } from './webhook-secret.ts';
 
 /** From the look-up of the host to the last octet of the answer. */
@@ -23,16 +23,14 @@ export async function attemptDelivery(
   webhook: DeliveredWebhook,
   delivery: DueDelivery,
 ): Promise<MadeAttempt> {
-  const { clock, ids, poster, traces } = engine.world;
+  const { clock, ids } = engine.world;
   const at = clock.now();
   const begunAt = clock.monotonic();
   const { url } = webhook;
   const { keys, isOurs } = prepare(engine, webhook, at);
   const posted: Posted = isOurs
     ? { kind: 'unanswered', fault: 'refused_address', why: 'it is this instance itself' }
-    : traces
-      ? await tracePost(traces, webhook, delivery, requestOf(webhook, delivery, keys, at), poster)
-      : await poster.post(requestOf(webhook, delivery, keys, at));
+    : await observePost(engine.world, webhook, delivery, requestOf(webhook, delivery, keys, at));
   const endedAt = clock.now();
   const verdict = verdictOf(posted, endedAt);
   return {

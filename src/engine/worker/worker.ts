@@ -10,6 +10,7 @@ import {
 import { DatabaseUnavailable } from '../../store/outage.ts';
 import { leaseMs } from '../../store/waiting-columns.ts';
 import { RenderingBusy } from '../../world/rendering.ts';
+import { observe } from '../../world/telemetry/observe.ts';
 import { planAskWaitingEverywhere } from '../context/ask-waiting.ts';
 import { outlastOutage } from '../context/outlast-outage.ts';
 import type { Engine } from '../context/scope.ts';
@@ -18,11 +19,11 @@ import { queueHeldSince } from '../organizations/queue-hold.ts';
 import { createWebhookDeliverer } from '../webhooks/deliver-webhooks.ts';
 import { type ClockKeeper, clockKeeper, clockRoundMs } from './clock-keeper.ts';
 import { searchCoverage } from './cover-search.ts';
+import { jobSpan } from './job-span.ts';
 import { flows } from './jobs.ts';
 import { countEarlierMail } from './keep-email-metrics.ts';
 import { type GaugeKeeper, gaugeKeeper, gaugesEveryMs } from './keep-gauges.ts';
 import { sweep } from './sweep.ts';
-import { traceJob } from './trace-job.ts';
 
 const processIdBytes = 8;
 const renewEveryMs = leaseMs / 3;
@@ -112,7 +113,7 @@ export type Worker = {
  * may run, in any number of processes; leases keep them apart.
  */
 export function createWorker(engine: Engine): Worker {
-  const { clock, log, traces, meters } = engine.world;
+  const { clock, log, meters } = engine.world;
   const { database } = engine.store;
   const concurrentJobsMax = handsFor(engine);
   const inFlight = new Map<number, { job: Job; done: Promise<void> }>();
@@ -243,8 +244,11 @@ export function createWorker(engine: Engine): Worker {
   async function act(job: Job): Promise<void> {
     const flow = flows[job.kind];
     try {
-      const run = () => flow.run(engine, job);
-      await (traces ? traceJob(traces, job, run) : run());
+      await observe(
+        engine.world,
+        () => jobSpan(job),
+        () => flow.run(engine, job),
+      );
     } catch (error) {
       if (error instanceof DatabaseUnavailable) return await giveBack(job);
       if (error instanceof RenderingBusy)

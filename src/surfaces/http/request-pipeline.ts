@@ -21,6 +21,7 @@ import {
 } from '../../model/limits/request-budget.ts';
 import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { scopesAllow } from '../../model/organization/token.ts';
+import { observe } from '../../world/telemetry/observe.ts';
 import { bodyIntakes } from './body-intake.ts';
 import { finishAnswer, transportSecurity } from './finish-answer.ts';
 import { readJson } from './json-body.ts';
@@ -36,8 +37,7 @@ import {
   rateLimitDocsPath,
 } from './request-response.ts';
 import { canonicalPath, routerFor } from './router.ts';
-import { meterRequest } from './telemetry/meter-request.ts';
-import { traceRequest } from './telemetry/trace-request.ts';
+import { meterRequest, requestSpan } from './telemetry/observe-request.ts';
 
 export type RequestPipelineOptions = {
   engine: Engine;
@@ -76,7 +76,7 @@ export function requestPipeline(
   const standingHeaders = transportSecurity(engine.settings.baseUrl);
   const bodies = bodyIntakes({ clock, windows });
   const { unauthenticatedTurns } = engine;
-  const { meters, traces } = engine.world;
+  const { meters } = engine.world;
 
   async function handle(arrival: Arrival): Promise<HttpAnswer> {
     const began = meters ? clock.monotonic() : 0;
@@ -352,7 +352,7 @@ export function requestPipeline(
     const route = visit.route!;
     if (route.access === 'public') return await route.answer(visit, null, visit.parameters);
     const answer = () => route.answer(visit, visit.caller!, visit.parameters);
-    return traces ? await traceRequest(traces, visit, route, answer) : await answer();
+    return await observe(engine.world, () => requestSpan(visit, route), answer);
   }
 
   function refuse(visit: RequestContext, failure: Failure, headers: Record<string, string> = {}): HttpAnswer {

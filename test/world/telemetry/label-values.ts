@@ -11,7 +11,7 @@ import { failures } from '../../../src/model/failure.ts';
 import { outcomes } from '../../../src/model/webhook/verdict.ts';
 import { busyTables, errorClasses, type Pool } from '../../../src/store/figures.ts';
 import type { Measured } from '../../../src/store/measured.ts';
-import { meteredPlace } from '../../../src/surfaces/http/telemetry/meter-request.ts';
+import { meteredPlace } from '../../../src/surfaces/http/telemetry/observe-request.ts';
 import type { HeldReason } from '../../../src/world/mail/mail.ts';
 import type { TlsNote } from '../../../src/world/mail/meter-tls.ts';
 import { catalogue } from '../../../tools/index.ts';

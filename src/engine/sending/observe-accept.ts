@@ -1,12 +1,45 @@
 import { Failure } from '../../model/failure.ts';
 import { secondMs } from '../../model/instant.ts';
 import type { Meters } from '../../world/telemetry/meters.ts';
+import type { Observed } from '../../world/telemetry/observe.ts';
 import type { Fate, Submission } from '../context/submission.ts';
 
-/** The result of a submission; `failure` of one that was refused as a whole. */
+/** Result of a submission; `failure` if it was refused as a whole. */
 type Result = { kind: 'answered'; fates: readonly Fate[] } | { kind: 'refused'; failure: Error };
 
-/** Counts what a group came to, once it is committed. */
+/** Returns the span of a submission. */
+export function acceptSpan<Accepted extends Result>({
+  drafts,
+  source,
+}: Submission<unknown>): Observed<Accepted> {
+  return {
+    name: 'accept',
+    terms: {
+      kind: 'producer',
+      attributes: {
+        'messaging.system': 'posthouse',
+        'messaging.operation.name': 'accept',
+        'messaging.operation.type': 'create',
+        'messaging.batch.message_count': drafts.length,
+        'posthouse.source': source,
+      },
+    },
+    done(span, result) {
+      if (result.kind !== 'refused' || !(result.failure instanceof Failure)) return;
+      span.set({ 'posthouse.refused': result.failure.failure });
+    },
+  };
+}
+
+/** A `traceparent` whose span is sampled. A mail names no other span. */
+const isSampled = /-01$/;
+
+/** Returns the `traceparent` a mail stores; null if its span is not kept. */
+export function storedTrace(traceparent: string | null): string | null {
+  return traceparent !== null && isSampled.test(traceparent) ? traceparent : null;
+}
+
+/** Records metrics of a committed group. */
 export function meterAccepted(
   meters: Meters,
   group: readonly Submission<unknown>[],
@@ -29,7 +62,7 @@ export function meterAccepted(
 }
 
 function meterRefusal(meters: Meters, failure: Error): void {
-  // Not refused but answered from memory: a key that was used before.
+  // A used idempotency key is a replay and no refusal.
   if (!(failure instanceof Failure)) return;
   meters.count('refused_total', { gate: failure.failure });
   if (failure.failure !== 'RECIPIENT_RATE_LIMITED') return;

@@ -1,0 +1,58 @@
+import type { DueDelivery } from '../../store/records/webhook-deliveries.ts';
+import type { DeliveredWebhook } from '../../store/records/webhooks.ts';
+import type { Posted, PostRequest } from '../../world/http/post.ts';
+import { observe } from '../../world/telemetry/observe.ts';
+import type { SpanAttributes } from '../../world/telemetry/traces.ts';
+import type { World } from '../../world/world.ts';
+
+/** Status from which the HTTP conventions end a client span as failed. */
+const failedFrom = 400;
+const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+/**
+ * Posts within a new trace, which the receiver can continue by `traceparent`. The span contains only the host of the URL, because the path of a
+ * webhook is often its secret.
+ */
+export async function observePost(
+  world: Pick<World, 'traces' | 'poster'>,
+  { id }: DeliveredWebhook,
+  { messageId, attempts }: DueDelivery,
+  request: PostRequest,
+): Promise<Posted> {
+  return await observe<Posted>(
+    world,
+    () => ({
+      name: 'POST',
+      terms: {
+        kind: 'client',
+        root: true,
+        attributes: {
+          'http.request.method': 'POST',
+          ...placeOf(request.url),
+          'messaging.message.id': messageId,
+          'posthouse.webhook.id': id,
+          'posthouse.attempt': attempts + 1,
+        },
+      },
+      done(span, posted) {
+        if (posted.kind === 'unanswered') return span.fail(posted.fault);
+        span.set({ 'http.response.status_code': posted.status });
+        if (posted.status >= failedFrom) span.fail(String(posted.status));
+      },
+    }),
+    (traceparent) =>
+      world.poster.post(
+        traceparent === null ? request : { ...request, headers: { ...request.headers, traceparent } },
+      ),
+  );
+}
+
+function placeOf(text: string): SpanAttributes {
+  const url = URL.parse(text);
+  if (url === null) return {};
+  const port = url.port === '' ? ports[url.protocol] : Number(url.port);
+  return {
+    'server.address': url.hostname.replace(/^\[|\]$/g, ''),
+    ...(port !== undefined && { 'server.port': port }),
+  };
+}

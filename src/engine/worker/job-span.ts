@@ -1,0 +1,14 @@
+import type { Job } from '../../store/jobs.ts';
+import type { Observed } from '../../world/telemetry/observe.ts';
+
+/** Returns the span of a job, which begins a trace, because the trace that scheduled it may have ended long ago. */
+export function jobSpan(job: Job): Observed<void> {
+  const attributes = {
+    'messaging.system': 'posthouse',
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.destination.name': job.kind,
+    'posthouse.attempt': job.attempts,
+  };
+  return { name: `process ${job.kind}`, terms: { kind: 'consumer', attributes, root: true } };
+}

@@ -1,0 +1,63 @@
+import { secondMs } from '../../../model/instant.ts';
+import type { Meters } from '../../../world/telemetry/meters.ts';
+import type { Observed } from '../../../world/telemetry/observe.ts';
+import { readTraceContext } from '../../../world/telemetry/trace-context.ts';
+import type { OpenSpan } from '../../../world/telemetry/traces.ts';
+import type { HttpAnswer, HttpRequest, Route, TokenRoute } from '../request-response.ts';
+
+const serverFaultFrom = 500;
+
+/** Returns the span of an authenticated request, a child of the caller's span if it names one. */
+export function requestSpan(
+  { headers, method, requestId }: HttpRequest,
+  route: TokenRoute,
+): Observed<HttpAnswer> {
+  const place = route.path.replaceAll(/:(\w+)/g, '{$1}');
+  const attributes = {
+    'http.request.method': method,
+    'http.route': place,
+    'posthouse.request.id': requestId,
+  };
+  const parent = readTraceContext(headers.traceparent, headers.tracestate);
+  const answered = (span: OpenSpan, { status }: { status: number }): void => {
+    span.set({ 'http.response.status_code': status });
+    if (status >= serverFaultFrom) span.fail(String(status));
+  };
+  return {
+    name: `${method} ${place}`,
+    terms: { kind: 'server', attributes, parent },
+    done: answered,
+    refused: answered,
+  };
+}
+
+/** Records the duration of an answered request. */
+export function meterRequest(meters: Meters, route: Route | null, status: number, tookMs: number): void {
+  const labels = { route: placeOf(route), status_class: `${Math.floor(status / 100)}xx` };
+  meters.observe('http_request_duration_seconds', labels, tookMs / secondMs);
+}
+
+const places = new WeakMap<Route, string>();
+
+function placeOf(route: Route | null): string {
+  if (route === null) return 'none';
+  let place = places.get(route);
+  if (place === undefined) {
+    place = meteredPlace(route.path);
+    places.set(route, place);
+  }
+  return place;
+}
+
+/**
+ * Returns the route label: the resource for REST v2 (`/api/v2/emails`), else the start of the path. Labels are few, because each costs the
+ * series of a histogram, and contain no client input.
+ */
+export function meteredPlace(path: string): string {
+  const parts = path.split('/').slice(1);
+  const length = parts[0] !== 'api' ? 1 : parts[1] === 'v2' ? 3 : 2;
+  return `/${parts
+    .slice(0, length)
+    .filter((part) => !/[:*]/.test(part))
+    .join('/')}`;
+}

@@ -1,0 +1,43 @@
+import { Failure } from '../../model/failure.ts';
+import type { World } from '../world.ts';
+import type { OpenSpan, SpanTerms } from './traces.ts';
+
+/** Status from which a failure ends a span as failed. Other failures are answers. */
+const serverFaultFrom = 500;
+
+/** The span of a unit of work, and what it reports of the result. */
+export type Observed<Result> = {
+  name: string;
+  terms: SpanTerms;
+  done?(span: OpenSpan, result: Result): void;
+  refused?(span: OpenSpan, failure: Failure): void;
+};
+
+/**
+ * Runs work within a span, if the world keeps traces. A `Failure` is reported and thrown on; only one of status 500 and above ends the span
+ * as failed, as any other error does.
+ *
+ * @param work gets the `traceparent` of its span, to store or to send; null without one
+ */
+export async function observe<Result>(
+  { traces }: { traces?: World['traces'] | undefined },
+  describe: () => Observed<Result>,
+  work: (traceparent: string | null) => Promise<Result>,
+): Promise<Result> {
+  if (!traces) return await work(null);
+  const { name, terms, done, refused } = describe();
+  const outcome = await traces.span(name, terms, async (span) => {
+    try {
+      const result = await work(traces.current());
+      done?.(span, result);
+      return { result };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      refused?.(span, error);
+      if (error.status >= serverFaultFrom) span.fail(error.failure);
+      return { failure: error };
+    }
+  });
+  if ('failure' in outcome) throw outcome.failure;
+  return outcome.result;
+}
