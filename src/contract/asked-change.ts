@@ -1,5 +1,5 @@
 import { aboutAsked } from '../engine/approval/asked-sentences.ts';
-import type { PreviewedSend, SendPreview } from '../model/sending/send-preview.ts';
+import type { AskedChange, PreviewedSend, SendPreview } from '../model/sending/send-preview.ts';
 import type { Tool } from './tool.ts';
 
 /**
@@ -11,12 +11,14 @@ import type { Tool } from './tool.ts';
 export function withSentences(
   { name }: Pick<Tool, 'name'>,
   input: unknown,
-  sentences: readonly string[],
+  asked: readonly string[] | AskedChange,
   previewed: PreviewedSend | null,
 ): PreviewedSend {
+  const { sentences, ...more }: AskedChange = 'sentences' in asked ? asked : { sentences: asked };
   const { preview = nothingSent(name), about = null, ...rest } = previewed ?? {};
   return {
     ...rest,
+    ...more,
     preview: { ...preview, warnings: [...sentences, ...preview.warnings] },
     about: aboutAsked(about, input, sentences),
     bulk: true,

@@ -7,6 +7,7 @@ import {
   takeAnswer,
   useQuestion,
 } from '../engine/approval/ask-person.ts';
+import { keepMails } from '../engine/approval/kept-mails.ts';
 import { findNamedStates } from '../engine/approval/named-states.ts';
 import { fingerprintOf, isAsAgreed } from '../engine/approval/send-approvals.ts';
 import { accessNow } from '../engine/auth/granted-access.ts';
@@ -55,6 +56,7 @@ export async function letThrough(
   previewed: PreviewedSend,
 ): Promise<LetThrough | 'changed' | null> {
   if (!isAsAgreed(previewed, agreedIn(question))) return 'changed';
+  await keepMails(engine, caller.organization, question, previewed);
   if (!(await useQuestion(engine, caller, question))) return null;
   return {
     permit: { kind: 'approved', approval: approvalBy(question, previewed) },

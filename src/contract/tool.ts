@@ -4,7 +4,7 @@ import type { Scope } from '../engine/context/scope.ts';
 import type { FailureName, FieldFault } from '../model/failure.ts';
 import type { TokenScope } from '../model/organization/token.ts';
 import type { PersonRole } from '../model/person/roles.ts';
-import type { PreviewedSend } from '../model/sending/send-preview.ts';
+import type { AskedChange, PreviewedSend } from '../model/sending/send-preview.ts';
 import type { Effect } from './effect.ts';
 
 /** Groups of tools that an operator offers to assistants. */
@@ -96,7 +96,7 @@ export type Tool = {
    * Returns the consequences of a change, one sentence each, for the person who approves it. Null if this input needs no approval. Throws
    * as `preview` does.
    */
-  asks?(scope: Scope, input: never): Promise<readonly string[] | null>;
+  asks?(scope: Scope, input: never): Promise<readonly string[] | AskedChange | null>;
   /** Finds the faults that `run` would report in an input that its schema rejects, so that one answer names every fault. */
   otherFaults?(input: Readonly<Record<string, unknown>>): FieldFault[];
   run(scope: Scope, input: never): Promise<unknown>;
@@ -111,7 +111,10 @@ type ToolDefinition<Input extends z.ZodObject, Output extends z.ZodType, Name ex
   output: Output;
   failures: readonly Name[];
   preview?(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<PreviewedSend | null>;
-  asks?(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<readonly string[] | null>;
+  asks?(
+    scope: Scope<Name | 'validation_error'>,
+    input: z.output<Input>,
+  ): Promise<readonly string[] | AskedChange | null>;
   run(scope: Scope<Name | 'validation_error'>, input: z.output<Input>): Promise<z.input<Output>>;
 };
 

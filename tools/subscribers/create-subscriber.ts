@@ -10,6 +10,7 @@ import { answerSubscriber } from '../../src/engine/subscribers/find-subscriber.t
 import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.ts';
 import { saveSubscriber } from '../../src/engine/subscribers/save-subscriber.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
+import type { AskedChange } from '../../src/model/sending/send-preview.ts';
 import {
   SavedSubscriber,
   type SubscriberSave,
@@ -48,12 +49,12 @@ export const createSubscriber = defineTool({
   async preview(scope, save) {
     return await previewOptInRequests(scope, 'create_subscriber', await pendingAfter(scope, [save]), save);
   },
-  asks: sentencesOf,
+  asks: askAbout,
   async run(scope, save) {
     return await scope.commit(async (store) => {
       await assertOptInRequestsApproved(scope, store, save, {
         input: save,
-        sentences: () => sentencesOf({ ...scope, store }, save),
+        sentences: async () => (await askAbout({ ...scope, store }, save))?.sentences ?? null,
       });
       const stopped = new StoppedSends();
       const saved = await saveSubscriber({ ...scope, store, onChanges: stopped.note }, save);
@@ -65,9 +66,9 @@ export const createSubscriber = defineTool({
   },
 });
 
-async function sentencesOf(
+async function askAbout(
   scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
   save: SubscriberSave,
-): Promise<string[] | null> {
+): Promise<AskedChange | null> {
   return save.resubscribe ? await resubscribeSentences(scope, [save]) : null;
 }

@@ -16,6 +16,7 @@ import { pendingWarnings } from '../../src/engine/subscribers/opt-in-hindrance.t
 import { type Saved, saveSubscribers as save } from '../../src/engine/subscribers/save-subscriber.ts';
 import { StoppedSends } from '../../src/engine/subscribers/stopped-sends.ts';
 import { invalidFields } from '../../src/model/failure.ts';
+import type { AskedChange } from '../../src/model/sending/send-preview.ts';
 import {
   type SubscriberSave,
   SubscriberSaveInput,
@@ -131,7 +132,7 @@ export const saveSubscribers = defineTool({
   async asks(scope, { subscribers, dry_run }) {
     if (dry_run) return null;
     const saves = (await readSaves(subscribers, scope.signal)).filter((one) => 'email' in one);
-    return await sentencesOf(scope, saves);
+    return await askAbout(scope, saves);
   },
   async run(scope, input) {
     const read = await readSaves(input.subscribers, scope.signal);
@@ -140,7 +141,7 @@ export const saveSubscribers = defineTool({
     const answer = await scope.commit(async (store) => {
       await assertOptInRequestsApproved(scope, store, saves, {
         input,
-        sentences: () => sentencesOf({ ...scope, store }, saves),
+        sentences: async () => (await askAbout({ ...scope, store }, saves))?.sentences ?? null,
       });
       const stopped = new StoppedSends();
       const saved = (await save({ ...scope, store, onChanges: stopped.note }, saves)).values();
@@ -237,10 +238,10 @@ function resultOf(saved: Saved, index: number): z.input<typeof Result> {
   return { index, result: 'failed', id: null, email: null, status: null, error };
 }
 
-async function sentencesOf(
+async function askAbout(
   scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
   saves: readonly SubscriberSave[],
-): Promise<string[] | null> {
+): Promise<AskedChange | null> {
   return await resubscribeSentences(
     scope,
     saves.filter(({ resubscribe }) => resubscribe),

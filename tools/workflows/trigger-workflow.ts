@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '../../src/contract/tool.ts';
-import { startRun, startSentences } from '../../src/engine/workflows/start-run.ts';
+import { askToStart, startRun } from '../../src/engine/workflows/start-run.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { EventProperties } from '../../src/model/subscriber/event.ts';
@@ -40,7 +40,7 @@ export const triggerWorkflow = defineTool({
   },
   async asks(scope, { workflowId, email, subscriberId, properties }) {
     const named = email ?? subscriberId;
-    return named === undefined ? null : await startSentences(scope, workflowId, named, properties ?? {});
+    return named === undefined ? null : await askToStart(scope, workflowId, named, properties ?? {});
   },
   async run(scope, { workflowId, email, subscriberId, properties }) {
     const named = email ?? subscriberId;

@@ -1,5 +1,6 @@
 import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
+import type { AskedChange } from '../../model/sending/send-preview.ts';
 import { consentInWords } from '../../model/subscriber/consent-in-words.ts';
 import type { SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
@@ -27,6 +28,11 @@ export function someOf(names: readonly string[]): string {
   return names.length > namedMax ? `${shown} and ${names.length - namedMax} more` : shown;
 }
 
+/** The whole list for the approver, where the sentences name some of it. */
+function listOf(names: readonly string[]): Pick<AskedChange, 'list'> {
+  return names.length > namedMax ? { list: names } : {};
+}
+
 /**
  * What a yes to a change covers: its input, what a person read of it, and what it mails besides.
  * @param of null where it mails no one
@@ -39,7 +45,7 @@ export function aboutAsked(of: unknown, input: unknown, sentences: readonly stri
 export async function resubscribeSentences(
   scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
   saves: readonly Pick<SubscriberSave, 'email' | 'consent' | 'doubleOptIn'>[],
-): Promise<string[] | null> {
+): Promise<AskedChange | null> {
   if (saves.length === 0) return null;
   const known = await scope.store.subscribers.findAll(saves.map(({ email }) => email));
   const left = known.filter(({ status }) => status === 'UNSUBSCRIBED' || status === 'COMPLAINED');
@@ -50,11 +56,15 @@ export async function resubscribeSentences(
   if (real.length === 0) return null;
   const complained = left.filter(({ status }) => status === 'COMPLAINED').length;
   const saveOf = new Map(saves.map((save) => [save.email, save]));
-  return [
-    `Brings back ${real.length === 1 ? 'a person who' : `${real.length} people who`} left: ${someOf(real)}`,
-    ...(complained > 0 ? [`${complained} of them complained about mail`] : []),
-    ...real.slice(0, namedMax).map((email) => `${email}: ${comesBackBy(scope, saveOf.get(email)!)}`),
-  ];
+  const each = real.map((email) => `${email}: ${comesBackBy(scope, saveOf.get(email)!)}`);
+  return {
+    sentences: [
+      `Brings back ${real.length === 1 ? 'a person who' : `${real.length} people who`} left: ${someOf(real)}`,
+      ...(complained > 0 ? [`${complained} of them complained about mail`] : []),
+      ...each.slice(0, namedMax),
+    ],
+    ...listOf(each),
+  };
 }
 
 function comesBackBy(
@@ -71,13 +81,16 @@ export function releasedSentences(
   scope: Pick<Scope, 'engine'>,
   suppressions: readonly Pick<SuppressionRecord, 'email' | 'origin'>[],
   consent: SubscriberSave['consent'],
-): string[] | null {
+): AskedChange | null {
   const real = realAmong(scope, [...new Set(suppressions.map(({ email }) => email))]);
   if (real.length === 0) return null;
   const origins = [...new Set(suppressions.map(({ origin }) => origin.replaceAll('_', ' ')))];
-  return [
-    `Lets ${real.length === 1 ? 'an address' : `${real.length} addresses`} get mail again: ${someOf(real)}`,
-    `Why they got none: ${origins.join(', ')}`,
-    ...(consent ? [`By ${consentInWords(consent)}`] : []),
-  ];
+  return {
+    sentences: [
+      `Lets ${real.length === 1 ? 'an address' : `${real.length} addresses`} get mail again: ${someOf(real)}`,
+      `Why they got none: ${origins.join(', ')}`,
+      ...(consent ? [`By ${consentInWords(consent)}`] : []),
+    ],
+    ...listOf(real),
+  };
 }

@@ -7,21 +7,30 @@ import type { OrganizationStore } from '../../store/store.ts';
 
 export type PlanInWords = Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
 
+/** A campaign with the time at which it is to be sent. */
+type Timed = {
+  campaign: CampaignRecord;
+  /** Epoch ms; null for at once. */
+  at: number | null;
+  atOnce?: boolean;
+  /** The time zone of the call; that of the campaign if left out. */
+  shownIn?: string;
+};
+
 /**
  * Who is meant, what is tried on them and when, as a person says it.
- * @param ready `at` epoch ms, null for at once
  * @param audience of the campaign, or as it was when its sending began
  */
 export async function wordsOf(
   store: OrganizationStore,
-  { campaign, at, atOnce = false }: { campaign: CampaignRecord; at: number | null; atOnce?: boolean },
+  { campaign, at, atOnce = false, shownIn }: Timed,
   audience: Audience,
 ): Promise<PlanInWords> {
   const { abTest, timezone } = campaign;
   return {
     audience: await nameAudience(store, audience),
     ...(abTest && { ab_test: abTestInWords(abTest) }),
-    ...(at !== null && !atOnce && { scheduled_local: localTimeInWords(at, timezone) }),
+    ...(at !== null && !atOnce && { scheduled_local: localTimeInWords(at, shownIn ?? timezone) }),
   };
 }
 

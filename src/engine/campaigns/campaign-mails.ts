@@ -2,10 +2,13 @@ import { type Mailbox, parseMailbox } from '../../model/address.ts';
 import type { CampaignRecord } from '../../model/campaign/campaign.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { mailsOf } from '../../model/campaign/variants.ts';
+import { footedBody } from '../../model/content/body.ts';
 import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
 import { type Caller, callerByToken } from '../context/caller.ts';
-import type { Engine } from '../context/scope.ts';
-import type { Draft } from '../context/submission.ts';
+import type { Engine, Scope } from '../context/scope.ts';
+import { type Draft, shownReplyTo } from '../context/submission.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 
 /** All that is the same for every mail of a campaign, looked up once for a stretch of its sending. */
@@ -32,7 +35,7 @@ export async function campaignMails(
   const caller = callerByToken(organization, token, id);
   if (from === null) return { campaign, caller, drafts: null };
   const tracked = await trackingOf(engine, organizationKey, from.domain, campaign.tracking);
-  const replyTo = campaign.replyTo === null ? null : mailboxOrNull(campaign.replyTo);
+  const replyTo = replyToOf(campaign);
   const bodies = campaign.progress?.bodies ?? [];
   const drafts = mailsOf(campaign).map((mail, index) => ({
     from,
@@ -48,7 +51,57 @@ export async function campaignMails(
   return { campaign, caller, drafts };
 }
 
-function mailboxOrNull(text: string): Mailbox | null {
-  const read = parseMailbox(text);
-  return read.ok ? read.mailbox : null;
+/** Returns where replies to a campaign go; null where its author says nothing of it. */
+function replyToOf({ replyTo }: Pick<CampaignRecord, 'replyTo'>): Mailbox | null {
+  const read = replyTo === null ? null : parseMailbox(replyTo);
+  return read?.ok ? read.mailbox : null;
+}
+
+/** People of an audience whose mail an approver can look at. */
+const peopleShown = 5;
+
+/** What an approver sees of a campaign's mails: each variant as a few people of its audience would get it, and where replies go. */
+export function lookAtMails(
+  scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
+  {
+    campaign,
+    from,
+    postalAddress,
+  }: { campaign: CampaignRecord; from: Mailbox; postalAddress: string | null },
+  emails: readonly string[],
+): { mails: NonNullable<PreviewedSend['mails']>; replyTo: string | undefined } {
+  const replyTo = replyToOf(campaign);
+  const drafts = mailsOf(campaign).flatMap(({ subject, preview, body, variant }): UnaddressedMail[] =>
+    body === null
+      ? []
+      : [
+          {
+            ...(variant !== null && { name: `Variant ${variant + 1}` }),
+            from,
+            replyTo,
+            subject: subject ?? '',
+            preview,
+            body: footedBody(body, postalAddress),
+          },
+        ],
+  );
+  const people = emails.slice(0, peopleShown);
+  const note =
+    people.length === 0
+      ? 'With the defaults of its merge fields filled in.'
+      : `As people of its audience get it, ${people.length} of them here.`;
+  return {
+    mails: mailsAmong(scope, drafts, people, note),
+    replyTo: shownReplyTo({ from, replyTo }, scope.caller.organization),
+  };
+}
+
+/** States the limits that make a campaign take longer. */
+export function describePace({ throttle }: CampaignRecord, { token }: Caller): string[] {
+  const perHour = [throttle?.perHour, token?.sendCap?.per_hour].filter((limit) => limit != null);
+  const perDay = token?.sendCap?.per_day ?? null;
+  return [
+    ...(perHour.length > 0 ? [`It is sent at most ${Math.min(...perHour)} an hour`] : []),
+    ...(perDay === null ? [] : [`It is sent at most ${perDay} a day`]),
+  ];
 }

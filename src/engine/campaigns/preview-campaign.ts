@@ -42,7 +42,7 @@ import {
   withoutCap,
 } from '../sending/preview-send.ts';
 import { warningsOf } from './answer-campaign.ts';
-import { campaignMails } from './campaign-mails.ts';
+import { campaignMails, describePace, lookAtMails } from './campaign-mails.ts';
 import { isEmptyAudience, refusesEmptyAudience } from './is-empty-audience.ts';
 import { deliveryOnceResumed, setPausedFault } from './move-campaign.ts';
 import {
@@ -105,6 +105,8 @@ export async function previewReady(scope: Scope, tool: string, ready: ReadyCampa
         badges,
         refusal,
         words: await wordsOf(store, ready, campaign.audience),
+        postalAddress,
+        people: emails,
       },
       [
         ...(view.complete ? [] : [notAll]),
@@ -156,6 +158,8 @@ export async function previewResume(scope: Scope, campaignId: string): Promise<P
     badges: [],
     refusal: null,
     words: await wordsOf(store, ready, progress.audience),
+    postalAddress: campaign.postalAddress,
+    people: left.emails,
   };
   const warnings = [
     ...warningsOfSettings(engine.settings, sender, true),
@@ -248,7 +252,7 @@ async function judgeEach(
 
 /** The preview of what was seen, which in a large audience is those who are left. */
 function whole(
-  { engine }: Scope,
+  scope: Scope,
   sender: Caller,
   plan: {
     tool: string;
@@ -262,12 +266,16 @@ function whole(
     badges: readonly Badge[];
     refusal: Failure | null;
     words: PlanInWords;
+    postalAddress: string | null;
+    /** Addresses of the audience, as far as they were read. */
+    people: readonly string[];
   },
   warnings: readonly string[],
 ): Omit<PreviewedSend, 'about' | 'people'> {
-  const { tool, ready, text, sample, seen, atLeast, badges, refusal, words } = plan;
+  const { tool, ready, text, sample, seen, atLeast, badges, refusal, words, postalAddress, people } = plan;
   const { campaign, from } = ready;
   const mails = mailsOf(campaign);
+  const shown = from && lookAtMails(scope, { campaign, from, postalAddress }, people);
   const mailed = refusal ? { length: 0 } : seen.mailed;
   if (refusal && seen.mailed.length > 0)
     skip(
@@ -278,13 +286,14 @@ function whole(
   const preview = previewOf({
     tool,
     from,
+    replyTo: shown?.replyTo,
     subjects: mails.flatMap(({ subject }) => (subject === null ? [] : shownSubject(subject, sample))),
     text,
     textFor: sample?.address,
     fates: { skipped: seen.skipped, mailed },
     atLeast,
     to: [],
-    delivery: deliveryOf(seen, ambientDelivery(engine.settings, sender)),
+    delivery: deliveryOf(seen, ambientDelivery(scope.engine.settings, sender)),
     scheduledAt: ready.atOnce ? null : ready.at,
     badges,
     refusal,
@@ -293,21 +302,11 @@ function whole(
       ...otherTexts(mails.map(({ body }) => body)),
       ...warnings,
       ...(mailed.length === 0 && !refusal ? [noRecipientNow] : []),
-      ...paceOf(campaign, sender),
+      ...describePace(campaign, sender),
       ...missingValues(seen),
     ],
   });
-  return { preview, bulk: true, ...(refusal && { refusal }) };
-}
-
-/** What makes it take longer. */
-function paceOf({ throttle }: CampaignRecord, { token }: Caller): string[] {
-  const perHour = [throttle?.perHour, token?.sendCap?.per_hour].filter((limit) => limit != null);
-  const perDay = token?.sendCap?.per_day ?? null;
-  return [
-    ...(perHour.length > 0 ? [`It is sent at most ${Math.min(...perHour)} an hour`] : []),
-    ...(perDay === null ? [] : [`It is sent at most ${perDay} a day`]),
-  ];
+  return { preview, bulk: true, ...(shown && { mails: shown.mails }), ...(refusal && { refusal }) };
 }
 
 async function lookBeforeSend(

@@ -29,6 +29,7 @@ import { targetsOf } from '../content/read-bodies.ts';
 import type { Engine, Scope } from '../context/scope.ts';
 import { trackingOf } from '../domains/tracking-of.ts';
 import { ambientDelivery, previewOf } from '../sending/preview-send.ts';
+import { lookAtMails } from './campaign-mails.ts';
 import { refusalsOf } from './campaign-refusals.ts';
 import { verifyCampaign } from './verify-campaign.ts';
 
@@ -101,11 +102,13 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
   const { engine, caller, store } = scope;
   const redirection = await readRedirection(scope, request);
   const { campaign, links, to, previous } = redirection;
+  const from = senderOf(campaign, caller.organization.defaultFrom);
+  const { postalAddress } = campaign;
   const verdict = await judged(scope, redirection);
   const refusal = verdict.verdict === 'block' ? contentRefusal(verdict, engine.settings.baseUrl) : null;
   const preview = previewOf({
     tool: 'redirect_link',
-    from: senderOf(campaign, caller.organization.defaultFrom),
+    from,
     subjects: mailsOf(campaign).flatMap(({ subject }) => subject ?? []),
     text: `${links.map(({ source }) => `Link: ${source}\n`).join('')}leads to: ${to}\nuntil now: ${previous}`,
     fates: { skipped: new Map(), mailed: { length: await mailsWith(store, redirection) } },
@@ -127,6 +130,7 @@ export async function previewRedirection(scope: Scope, request: RedirectRequest)
     bulk: true,
     later: true,
     about: aboutRedirection(redirection),
+    ...(from && { mails: lookAtMails(scope, { campaign, from, postalAddress }, []).mails }),
     ...(refusal && { refusal }),
   };
 }

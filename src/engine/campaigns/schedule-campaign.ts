@@ -1,7 +1,7 @@
 import type { Mailbox } from '../../model/address.ts';
 import type { Audience, CampaignRecord } from '../../model/campaign/campaign.ts';
 import type { campaignAnswer } from '../../model/campaign/campaign-answer.ts';
-import { readSchedule } from '../../model/campaign/schedule.ts';
+import { offsetIn, readSchedule } from '../../model/campaign/schedule.ts';
 import { senderOf } from '../../model/campaign/sender.ts';
 import { mailsOf } from '../../model/campaign/variants.ts';
 import { Failure } from '../../model/failure.ts';
@@ -142,12 +142,21 @@ export async function rescheduleCampaign(
 export function readyToMove(
   { caller, now }: Pick<Scope, 'caller' | 'now'>,
   campaign: CampaignRecord,
-  { scheduledAt, timezone = campaign.timezone }: { scheduledAt: string; timezone?: string | undefined },
+  { scheduledAt, timezone }: { scheduledAt: string; timezone?: string | undefined },
 ): ReadyCampaign {
+  const zone = timezone ?? campaign.timezone;
   if (campaign.status !== 'SCHEDULED')
     throw wrongStatus(campaign, 'Only a campaign that is SCHEDULED can be rescheduled');
   const from = senderOf(campaign, caller.organization.defaultFrom)!;
-  return { campaign, from, at: futureOf(scheduledAt, timezone, now), atOnce: false, timezone };
+  const at = futureOf(scheduledAt, zone, now);
+  return {
+    campaign,
+    from,
+    at,
+    atOnce: false,
+    timezone: zone,
+    shownIn: timezone ?? offsetIn(scheduledAt) ?? zone,
+  };
 }
 
 /** Whether a campaign would start before the time a person approved. */
@@ -187,6 +196,8 @@ export type ReadyCampaign = {
   /** The caller gave no time: `at` is now. */
   atOnce: boolean;
   timezone: string;
+  /** The time zone or offset in which the caller gave the time. */
+  shownIn: string;
 };
 
 /** @throws Failure whatever the campaign lacks, its sender may not, or the time is not */
@@ -203,7 +214,8 @@ export async function readyCampaign(
   const timezone = asked.timezone ?? campaign.timezone;
   const atOnce = scheduledAt === undefined;
   const at = atOnce ? now : futureOf(scheduledAt, timezone, now);
-  return { campaign, from, at, atOnce, timezone };
+  const shownIn = asked.timezone ?? offsetIn(scheduledAt) ?? timezone;
+  return { campaign, from, at, atOnce, timezone, shownIn };
 }
 
 /** All that decides who is sent what and when: what a confirmation of the send is bound to. */

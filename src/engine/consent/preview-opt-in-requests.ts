@@ -8,6 +8,7 @@ import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { aboutAsked } from '../approval/asked-sentences.ts';
 import { assertApprovedAsOne } from '../approval/send-approvals.ts';
+import { shownMail } from '../content/shown-mail.ts';
 import { otherTexts, shownText } from '../content/shown-text.ts';
 import type { Scope } from '../context/scope.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
@@ -15,6 +16,7 @@ import {
   ambientDelivery,
   deliveryOf,
   fatesOf,
+  listOf,
   previewOf,
   skip,
   skipReasonOf,
@@ -113,6 +115,11 @@ export async function previewOptInRequests(
     preview,
     bulk,
     about: aboutOptInRequests(scope, organization, about),
+    mails: {
+      count: drafts.length,
+      show: async (index: number, signal: AbortSignal) => await shownMail(scope, drafts[index], signal),
+    },
+    ...listOf(asked.map(({ email }) => email)),
     ...(refusal && { refusal }),
   };
 }

@@ -1,42 +1,89 @@
-import { formatMailbox } from '../../model/address.ts';
+import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.ts';
 import { bulkValues } from '../../model/content/bulk-values.ts';
 import { fillMergeFields, mergeValuesFor, placeholdersOf } from '../../model/content/merge-fields.ts';
+import { addressLine, postalAddressField } from '../../model/content/postal-address.ts';
 import { previewCharactersMax, subjectCharactersMax } from '../../model/email/send-body.ts';
-import type { ShownMail } from '../../model/sending/send-preview.ts';
+import type { PreviewedSend, ShownMail } from '../../model/sending/send-preview.ts';
 import { beginningOf } from '../../model/text/text.ts';
 import type { Scope } from '../context/scope.ts';
-import type { Draft } from '../context/submission.ts';
+import { type Draft, shownReplyTo } from '../context/submission.ts';
+import { massBody } from './body-of.ts';
+import { openWithoutDefault } from './shown-text.ts';
 import { deadLinks } from './system-links.ts';
+
+/** A mail before it is addressed. */
+export type UnaddressedMail = Omit<Draft, 'to'> & {
+  /** Which of several mails it is, such as the step of a workflow. */
+  name?: string;
+};
+
+type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
 
 /**
  * A mail that waits for a person, as its recipient would get it, with what is known of them filled in. Links of the platform
  * lead nowhere, so that looking at it neither counts nor unsubscribes.
  *
+ * @param draft `to` is null for a mail to no one in particular: its defaults are filled in
  * @returns null where there is none, or only as a whole message
  */
 export async function shownMail(
-  { engine, store, caller }: Pick<Scope, 'engine' | 'store' | 'caller'>,
-  draft: Draft | undefined,
+  { engine, store, caller }: Here,
+  draft: (UnaddressedMail & { to: Mailbox | null }) | undefined,
   signal: AbortSignal,
 ): Promise<ShownMail | null> {
   if (!draft) return null;
-  const { body, preview, from, to, subject } = draft;
-  if (body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
-  const { names } = placeholdersOf([subject, preview, body.source]);
-  const [subscriber] = names.length === 0 ? [] : await store.subscribers.findAll([to.key]);
-  const recipient = subscriber ?? { email: to.address };
-  const known = bulkValues({ ...mergeValuesFor(names, recipient), ...draft.values });
-  const values = { ...known, ...deadLinks(engine) };
+  const { name, preview, from, to, subject } = draft;
+  const { organization } = caller;
+  const isShared = draft.body.kind === 'shared';
+  const body = isShared ? (await massBody(engine, organization.key, draft.body.source))?.body : draft.body;
+  if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
+  const texts = [subject, preview, body.source];
+  const { names } = placeholdersOf(texts);
+  const [subscriber] = names.length === 0 || to === null ? [] : await store.subscribers.findAll([to.key]);
+  const recipient = subscriber ?? (to && { email: to.address });
+  const postalAddress = body.postalAddress ?? organization.postalAddress;
+  const values = {
+    ...(to === null && openWithoutDefault(texts.join('\n'))),
+    ...bulkValues({ ...mergeValuesFor(names, recipient), ...draft.values }),
+    ...(postalAddress !== null && { [postalAddressField]: addressLine(postalAddress) }),
+    ...deadLinks(engine),
+  };
   const filled = (text: string, charactersMax: number): string =>
     beginningOf(fillMergeFields(text, values, 'header'), charactersMax);
   const rendered = await engine.world.rendering.render(
     { body, preview: preview === null ? null : filled(preview, previewCharactersMax), values },
-    { tenant: caller.organization.key, rank: 'look', signal },
+    { tenant: organization.key, rank: 'look', signal },
   );
+  const replyTo = shownReplyTo(draft, organization);
   return {
     ...rendered,
+    ...(name !== undefined && { name }),
     from: formatMailbox(from),
-    to: to.address,
+    to: to?.address ?? null,
+    ...(replyTo !== undefined && { replyTo }),
     subject: filled(subject, subjectCharactersMax),
+  };
+}
+
+/** Each of some mails as each of a few people would get it; with its defaults where there is no person. */
+export function mailsAmong(
+  scope: Here,
+  mails: readonly UnaddressedMail[],
+  emails: readonly string[],
+  note: string,
+): NonNullable<PreviewedSend['mails']> {
+  const people = emails.flatMap((email) => {
+    const read = parseMailbox(email);
+    return read.ok ? [read.mailbox] : [];
+  });
+  return {
+    count: mails.length * Math.max(1, people.length),
+    note,
+    async show(index, signal) {
+      const mail = mails[index % mails.length];
+      return mail
+        ? await shownMail(scope, { ...mail, to: people[Math.floor(index / mails.length)] ?? null }, signal)
+        : null;
+    },
   };
 }

@@ -89,7 +89,7 @@ export async function shownText(
 }
 
 /** Placeholders that represent themselves, of those that stand somewhere without a default. */
-function openWithoutDefault(source: string): MergeFields {
+export function openWithoutDefault(source: string): MergeFields {
   return Object.fromEntries(mergeFieldsWithoutDefault(source).map((name) => [name, `{{${name}}}`]));
 }
 

@@ -1,9 +1,10 @@
-import type { Mailbox } from '../../model/address.ts';
+import { formatMailbox, type Mailbox, parseMailbox } from '../../model/address.ts';
 import type { KeptBody } from '../../model/content/body.ts';
 import type { MergeFields } from '../../model/content/merge-fields.ts';
 import type { EmailEvent, EmailNote, Tracked } from '../../model/email/email.ts';
 import type { Failure, FailureName } from '../../model/failure.ts';
 import type { RawMessage } from '../../model/message/raw-message.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
 import { gateFailures, type SendSource } from '../../model/sending/gates.ts';
 import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { Badge } from '../../model/verification/content/verdict.ts';
@@ -59,6 +60,25 @@ export type Draft = {
   /** Marks a mail that the platform wrote by itself. */
   automatic?: true;
 };
+
+/** Returns where replies to a mail go. Mail that the platform writes by itself asks for no reply, so it gets no default. */
+export function replyToOf(
+  { replyTo, keepsReplyTo, automatic }: Pick<Draft, 'replyTo' | 'keepsReplyTo' | 'automatic'>,
+  { defaultReplyTo = null }: Pick<OrganizationRecord, 'defaultReplyTo'>,
+): string | null {
+  if (replyTo !== null) return formatMailbox(replyTo);
+  return keepsReplyTo || automatic ? null : defaultReplyTo;
+}
+
+/** Returns the same for a reader of the mail: undefined where replies go to the sender. */
+export function shownReplyTo(
+  draft: Pick<Draft, 'from' | 'replyTo' | 'keepsReplyTo' | 'automatic'>,
+  organization: Pick<OrganizationRecord, 'defaultReplyTo'>,
+): string | undefined {
+  const replyTo = replyToOf(draft, organization);
+  const read = replyTo === null ? null : parseMailbox(replyTo);
+  return read?.ok && read.mailbox.key !== draft.from.key ? formatMailbox(read.mailbox) : undefined;
+}
 
 /** Mail of one invocation, submitted to the gates. */
 export type Submission<Answer> = {

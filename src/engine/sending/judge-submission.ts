@@ -22,7 +22,7 @@ import type { Ids } from '../../world/ids.ts';
 import { changedSince } from '../approval/send-approvals.ts';
 import type { SecretBox } from '../context/secret-box.ts';
 import type { Settings } from '../context/settings.ts';
-import type { Draft, Fate, Submission } from '../context/submission.ts';
+import { type Draft, type Fate, replyToOf, type Submission } from '../context/submission.ts';
 import { guardKeyOf } from '../recipients/guard-mark.ts';
 import { factsOf, type GroupFacts, SubmissionFacts } from './send-facts.ts';
 
@@ -176,15 +176,6 @@ function emailOf(
     cause: draft.cause ?? submission.cause,
     trace: submission.trace ?? null,
   };
-}
-
-/** Its own, else the organization's default: not of what the platform writes by itself, which asks for no reply. */
-function replyToOf(
-  { replyTo, keepsReplyTo, automatic }: Draft,
-  { defaultReplyTo = null }: OrganizationRecord,
-): string | null {
-  if (replyTo !== null) return formatMailbox(replyTo);
-  return keepsReplyTo || automatic ? null : defaultReplyTo;
 }
 
 function isBulk({ source }: Submission<unknown>, { transactional }: Draft): boolean {

@@ -14,7 +14,7 @@ import { otherTexts, sampleOf, shownSubject, shownText } from '../content/shown-
 import type { Caller } from '../context/caller.ts';
 import type { Scope } from '../context/scope.ts';
 import type { Settings } from '../context/settings.ts';
-import type { Draft, Fate, Submission } from '../context/submission.ts';
+import { type Draft, type Fate, type Submission, shownReplyTo } from '../context/submission.ts';
 import { warningsOfSettings } from '../organizations/settings-warnings.ts';
 import { judge } from './judge-submission.ts';
 import { gatherFacts } from './send-facts.ts';
@@ -92,8 +92,10 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const first = drafts.find(({ to }) => mailed.has(to.address)) ?? drafts[0];
   const sample = first && !refusal ? await sampleOf(scope, [sourceOf(first)], first.to, first.values) : null;
   const live = fates.deliveries.has('live');
+  const replies = all.map((draft) => shownReplyTo(draft, caller.organization));
   const warnings = [
     ...severalToOne(fates),
+    ...otherReplies(replies),
     ...otherTexts(drafts.map(({ body }) => body)),
     ...warningsOfSettings(engine.settings, caller, live && all.some(linksToUs)),
     ...(live
@@ -107,6 +109,7 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
   const preview = previewOf({
     tool: plan.tool,
     from: all[0]?.from ?? null,
+    replyTo: replies[0],
     ...(await subjectsOf(scope, all)),
     text: refusal ? null : await shownText(scope, first?.body, sample),
     textFor: sample?.address,
@@ -124,7 +127,12 @@ export async function previewSend(scope: Scope, plan: Plan): Promise<PreviewedSe
     show: async (index: number, signal: AbortSignal) => await shownMail(scope, all[index], signal),
   };
   const about = { of: plan.about, delivery: ambientDelivery(engine.settings, caller) };
-  return { preview, bulk: plan.bulk, about, mails, ...(refusal && { refusal }) };
+  return { preview, bulk: plan.bulk, about, mails, ...listOf(fates.mailed), ...(refusal && { refusal }) };
+}
+
+/** The whole list of recipients for the approver, where the preview names some. */
+export function listOf(mailed: readonly string[]): Pick<PreviewedSend, 'list'> {
+  return mailed.length > previewLimits.recipients ? { list: [...new Set(mailed)] } : {};
 }
 
 /** What the send as a whole would be refused with: for its content before anything else, as it is looked at first. */
@@ -228,6 +236,12 @@ function restOfRefused({ failure, details, retryAfterSeconds = 0 }: Failure, now
   return restOf({ ...(details as Pick<GuardRefusal, 'reason'>), retryAfterSeconds }, now);
 }
 
+/** Says that replies to the mails of a batch do not all go to the address that is shown. */
+function otherReplies(replies: readonly (string | undefined)[]): string[] {
+  const different = new Set(replies).size;
+  return different > 1 ? [`Replies go to ${different} different addresses: each mail shows its own`] : [];
+}
+
 /** Why a recipient is skipped, in the words of a campaign's ledger where it has one. */
 export function skipReasonOf(failure: string): string {
   return skipReasons[failure] ?? failure;
@@ -315,6 +329,7 @@ function linksToUs({ tracked, subject, body, placeholders }: Draft): boolean {
 export function previewOf(seen: {
   tool: string;
   from: Mailbox | null;
+  replyTo?: string | undefined;
   subjects: readonly string[];
   /** Beside these. */
   subjectsMore?: number;
@@ -345,6 +360,7 @@ export function previewOf(seen: {
     object: 'send_preview',
     tool: seen.tool,
     from: seen.from && formatMailbox(seen.from),
+    ...(seen.replyTo !== undefined && { reply_to: seen.replyTo }),
     subjects: subjects.slice(0, previewLimits.subjects),
     ...(subjectsMore > 0 && { subjects_more: subjectsMore }),
     text: seen.text,

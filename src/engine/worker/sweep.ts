@@ -8,7 +8,7 @@ import { longWindowMs } from '../../model/sending/recipient-guard.ts';
 import { confirmationLimits } from '../../model/subscriber/confirmation.ts';
 import { messagesKeptMs } from '../../model/webhook/webhook.ts';
 import { runsKeptMs } from '../../model/workflow/workflow.ts';
-import { forgetApprovals, forgetArguments } from '../../store/records/approvals.ts';
+import { forgetApprovals, forgetArguments, forgetKeptMails } from '../../store/records/approvals.ts';
 import { forgetAssistantChanges } from '../../store/records/assistant-changes.ts';
 import { forgetAuditEntries } from '../../store/records/audit.ts';
 import { forgetDeleted, nextDeleted } from '../../store/records/campaign-progress.ts';
@@ -89,6 +89,11 @@ export async function sweep(engine: Engine): Promise<void> {
   ) {}
   while (
     (await database.transaction((queries) => forgetArguments(queries, now, stretchRows))) === stretchRows
+  ) {}
+  const { retentionDays } = engine.settings;
+  const retained = retentionDays ? now - retentionDays * dayMs : 0;
+  while (
+    (await database.transaction((queries) => forgetKeptMails(queries, retained, stretchRows))) === stretchRows
   ) {}
   const undecided = now - approvalLimits.keptMs;
   while (

@@ -25,6 +25,7 @@ import { beginWalk } from './begin-walk.ts';
 import { isUnchanged, unapprovedVersions } from './draft-changes.ts';
 import { longMailWarnings, workflowFieldWarnings } from './field-warnings.ts';
 import { freezeVersion, type ReadyMail, readyMails } from './freeze-version.ts';
+import { mailsOfActivation } from './look-at-mails.ts';
 import { startedSentences, startedWorkflows } from './started-workflows.ts';
 import { warningsOf } from './workflow-warnings.ts';
 
@@ -187,6 +188,12 @@ async function runsSentences(
     : [`${runs} of people on their way: they finish the version they follow`];
 }
 
+/** States how many people are in a workflow now. */
+async function openRunsSentence(store: OrganizationStore, { key }: WorkflowRecord): Promise<string> {
+  const open = await countOpenRuns(store, key, null, runsCountedMax);
+  return `In it now: ${open === runsCountedMax ? `${open} or more` : open} ${open === 1 ? 'person' : 'people'}`;
+}
+
 async function backfillOf(
   { recipients }: OrganizationStore,
   { backfill }: ActivateRequest,
@@ -267,6 +274,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
           `People on their way finish version ${version}, which no person has approved: its mails are among these`,
       ),
       ...startSentences(workflow, past, started),
+      await openRunsSentence(scope.store, workflow),
       ...(await runsSentences(scope.store, workflow, request.running, await versionAfter(scope, workflow))),
       ...longMailWarnings(mails),
       ...(await workflowFieldWarnings(scope.store, workflow.definition, scope.now)),
@@ -279,6 +287,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     bulk: true,
     about: aboutActivation(scope, workflow, request, beside),
     reachable: Number.POSITIVE_INFINITY,
+    mails: await mailsOfActivation(scope, workflow, { ready: mails, ...beside }, past.last),
     ...(refusal && { refusal }),
   };
 }

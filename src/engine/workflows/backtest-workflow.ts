@@ -27,6 +27,8 @@ export type Backtest = {
   mails: number;
   /** The most mails to one person. */
   mostMails: number;
+  /** The person who entered last, with the properties of their event. */
+  last: { email: string; properties: EventRecord['properties'] } | null;
   /** People who would be let in at once. */
   backfilled: number;
   /** False where there was no time for all of it. */
@@ -43,7 +45,7 @@ export async function backtest(
   backfill: Rule | true | null,
 ): Promise<Backtest> {
   const { trigger } = definition;
-  const seen = { entered: 0, mails: 0, complete: true, mailsOf: new Map<number, number>() };
+  const seen: Seen = { entered: 0, mails: 0, complete: true, mailsOf: new Map(), last: null };
   const possible = trigger.type === 'EVENT';
   if (trigger.type === 'EVENT') await playEvents(scope, definition, trigger.name, seen);
   return {
@@ -52,12 +54,16 @@ export async function backtest(
     entered: seen.entered,
     mails: seen.mails,
     mostMails: Math.max(0, ...seen.mailsOf.values()),
+    last: seen.last,
     backfilled: backfill === null ? 0 : await countBackfill(scope, definition, backfill),
     complete: seen.complete,
   };
 }
 
-type Seen = { entered: number; mails: number; complete: boolean; mailsOf: Map<number, number> };
+type Seen = Pick<Backtest, 'entered' | 'mails' | 'complete'> & {
+  mailsOf: Map<number, number>;
+  last: (NonNullable<Backtest['last']> & { at: number }) | null;
+};
 
 async function playEvents(scope: Scope, definition: Definition, name: string, seen: Seen): Promise<void> {
   const { store, now, engine, caller, signal } = scope;
@@ -133,7 +139,8 @@ class PersonPlays {
     this.#entries.add(`${person.key} ${value}`);
     this.#busyUntil.set(person.key, state?.endedAt ?? Number.MAX_SAFE_INTEGER);
     const mails = visits.filter(({ effect, leftAt }) => effect?.kind === 'mail' && leftAt !== null).length;
-    const { mailsOf } = this.#seen;
+    const { mailsOf, last } = this.#seen;
+    if (last === null || last.at < at) this.#seen.last = { email: person.email, properties, at };
     this.#seen.entered += 1;
     this.#seen.mails += mails;
     mailsOf.set(person.key, (mailsOf.get(person.key) ?? 0) + mails);

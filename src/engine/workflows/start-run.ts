@@ -1,4 +1,5 @@
 import { Failure } from '../../model/failure.ts';
+import type { AskedChange } from '../../model/sending/send-preview.ts';
 import type { SubscriberRecord } from '../../model/subscriber/subscriber.ts';
 import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { addToWorkflowInbox } from '../../store/records/workflow-inbox.ts';
@@ -8,9 +9,9 @@ import type { Scope } from '../context/scope.ts';
 import { approvalOf } from '../context/send-permit.ts';
 import { ambientDelivery } from '../sending/preview-send.ts';
 import { findSubscriber } from '../subscribers/find-subscriber.ts';
-import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
+import { type FrozenVersion, frozenVersion } from '../workflow-runs/frozen-versions.ts';
 import { manualKind } from '../workflow-runs/happenings.ts';
-import { mailSteps } from './freeze-version.ts';
+import { mailsOfRun } from './look-at-mails.ts';
 import { wakeWorkflowJob } from './move-workflow.ts';
 import { startedSentences, startedWorkflows } from './started-workflows.ts';
 
@@ -42,7 +43,10 @@ export async function startRun<Answer>(
       });
     }
     const assistant = approvalOf(scope.permit) ? null : within.origin.assistant;
-    if (assistant !== null && (await mailsOf({ ...scope, store: within }, workflow, subscriber)).length > 0) {
+    if (
+      assistant !== null &&
+      (await versionThatMails({ ...scope, store: within }, workflow, subscriber)) !== null
+    ) {
       const whose = { organization: within.organization, budget: assistant, now };
       const { email } = subscriber;
       if (!(await spendAllowance(within.queries, engine, whose, [email])))
@@ -72,49 +76,44 @@ export async function startRun<Answer>(
  * Returns what a person is asked before an assistant starts a workflow for more people than it may mail without an approval.
  * @returns null if no approval is needed, and if the start itself will be refused
  */
-export async function startSentences(
-  { store, engine, caller }: Scope,
+export async function askToStart(
+  scope: Scope,
   workflowId: string,
   named: string,
   properties: Properties,
-): Promise<string[] | null> {
+): Promise<AskedChange | null> {
+  const { store, engine, caller } = scope;
   const workflow = await store.workflows.byId(workflowId);
   const subscriber = await findSubscriber(store, named);
   if (!subscriber || workflow?.status !== 'ACTIVE') return null;
-  const mails = (await mailsOf({ store, engine, caller }, workflow, subscriber)).map(
-    ({ config }) => `“${config.subject}”`,
-  );
-  if (mails.length === 0) return null;
+  const version = await versionThatMails(scope, workflow, subscriber);
+  if (version === null) return null;
   const whose = { organization: caller.organization.key, budget: await budgetOf(engine, caller) };
   if (await hasRoom(engine, whose, [subscriber.email])) return null;
-  const frozen = await frozenVersion(engine, store, workflow.key, workflow.version!);
-  const started = frozen ? await startedWorkflows(engine, store, workflow.key, [frozen.definition]) : [];
-  const values = Object.keys(properties).length === 0 ? [] : [`With the values ${shortJson(properties)}`];
-  const more = mails.length > mailsNamedMax ? ` and ${mails.length - mailsNamedMax} more` : '';
-  return [
-    `Starts the workflow “${workflow.name}” for ${subscriber.email}`,
-    `Its mails: ${mails.slice(0, mailsNamedMax).join(', ')}${more}`,
-    ...startedSentences(started),
-    ...values,
-  ];
+  const subjects = [...version.drafts.values()].map(({ subject }) => `“${subject}”`);
+  const started = await startedWorkflows(engine, store, workflow.key, [version.definition]);
+  const more = subjects.length > mailsNamedMax ? ` and ${subjects.length - mailsNamedMax} more` : '';
+  return {
+    sentences: [
+      `Starts the workflow “${workflow.name}” for ${subscriber.email}, in version ${workflow.version}`,
+      `Its mails: ${subjects.slice(0, mailsNamedMax).join(', ')}${more}`,
+      ...startedSentences(started),
+      ...(Object.keys(properties).length === 0 ? [] : [`With the values ${JSON.stringify(properties)}`]),
+    ],
+    mails: await mailsOfRun(scope, version, started, { email: subscriber.email, properties }),
+  };
 }
 
 const mailsNamedMax = 10;
-const valuesCharactersMax = 2_000;
 
-function shortJson(properties: Properties): string {
-  const text = JSON.stringify(properties);
-  return text.length > valuesCharactersMax ? `${text.slice(0, valuesCharactersMax)}…` : text;
-}
-
-/** Returns the mail steps of the version that a run follows, not of the draft; none if no mail would reach a real mailbox. */
-async function mailsOf(
+/** Returns the version that a run follows, not the draft; null if it has no mail or none would reach a real mailbox. */
+async function versionThatMails(
   { store, engine, caller }: Pick<Scope, 'store' | 'engine' | 'caller'>,
   { key, version }: WorkflowRecord,
   { email }: SubscriberRecord,
-): Promise<ReturnType<typeof mailSteps>> {
+): Promise<FrozenVersion | null> {
   if (ambientDelivery(engine.settings, caller) !== 'live' || realAmong({ engine }, [email]).length === 0)
-    return [];
+    return null;
   const frozen = version === null ? undefined : await frozenVersion(engine, store, key, version);
-  return frozen ? mailSteps(frozen.definition) : [];
+  return frozen && frozen.drafts.size > 0 ? frozen : null;
 }

@@ -8,7 +8,7 @@ import type { Engine } from '../context/scope.ts';
 import { frozenVersion } from '../workflow-runs/frozen-versions.ts';
 
 /** An active workflow and the subjects of its mails. */
-type Started = { id: string; name: string; version: number; subjects: string[] };
+export type StartedWorkflow = { key: number; id: string; name: string; version: number; subjects: string[] };
 
 /**
  * Returns the active workflows with mails that the steps of a workflow can start, also through workflows in between. An approval of the
@@ -21,10 +21,10 @@ export async function startedWorkflows(
   store: OrganizationStore,
   key: number,
   definitions: readonly Definition[],
-): Promise<Started[]> {
+): Promise<StartedWorkflow[]> {
   const listeners = await workflowListeners(store.queries, store.organization);
   const seen = new Set([key]);
-  const started: Started[] = [];
+  const started: StartedWorkflow[] = [];
   let starting = [...definitions];
   for (let depth = 0; depth < workflowLimits.depthMax && starting.length > 0; depth += 1) {
     const steps = starting.flatMap((one) => one.steps);
@@ -44,7 +44,7 @@ export async function startedWorkflows(
       const subjects = frozen.definition.steps.flatMap((step) =>
         step.type === 'send_email' ? [step.config.subject] : [],
       );
-      if (subjects.length > 0) started.push({ id, name, version, subjects });
+      if (subjects.length > 0) started.push({ key: other, id, name, version, subjects });
     }
   }
   return started;
@@ -56,7 +56,7 @@ const namedMax = 5;
 const quotedMax = 40;
 
 /** Names started workflows and their mails in a sentence. @returns no sentence if there are none */
-export function startedSentences(started: readonly Started[]): string[] {
+export function startedSentences(started: readonly StartedWorkflow[]): string[] {
   if (started.length === 0) return [];
   const named = started.slice(0, namedMax).map(({ name, subjects }) => {
     const mails = subjects.slice(0, namedMax).map((subject) => quoted(subject, quotedMax));

@@ -56,6 +56,7 @@ export const factLabels = {
   scheduled_at: 'When',
   delivery: 'Delivery',
   from: 'From',
+  reply_to: 'Replies go to',
   subjects: 'Subject',
   skipped: 'Skipped',
   badges: 'Noticed',
@@ -64,10 +65,17 @@ export const factLabels = {
 
 export const factWords = {
   title: 'What it does',
+  /** In place of `recipients`, of a workflow that is to run. */
+  atOnceAlone: 'People at once',
+  fromNowOn: 'everyone who meets its trigger from now on; {count} at once',
+  whole: 'All {count}',
+  result: 'Result',
   to: 'To',
   atLeast: 'at least {count}',
   more: '{shown} and {count} more',
   others: 'and {count} more',
+  /** After a sentence that a form has no room for. */
+  cut: '({count} characters in all; the approval page shows them)',
   atOnce: 'at once',
 } as const;
 

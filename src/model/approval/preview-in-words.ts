@@ -1,6 +1,6 @@
 import { localPartOctetsMax, parseMailbox } from '../address.ts';
 import { domainCharactersMax } from '../mail-domain.ts';
-import { isChangeAlone, type SendPreview } from '../sending/send-preview.ts';
+import { isChangeAlone, isFromNowOn, type SendPreview } from '../sending/send-preview.ts';
 import { skippedInWords } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
 import { cutEnd } from '../text/text.ts';
@@ -11,16 +11,32 @@ import { deliverySentences, factLabels, factWords, sentence, textWords } from '.
 
 /** Long enough for any address, because the domain at the end of an address identifies its owner. */
 const addressCharactersMax = localPartOctetsMax + 1 + domainCharactersMax;
-/** A warning may quote a postal address, which must not be cut. */
-const warningCharactersMax = 600;
+/** A sentence may quote a postal address, which must not be cut. */
+const sentenceCharactersMax = 600;
 /** Enough of the text for the approver to recognize the mail. */
 const textShownMax = 300;
 /** The sentences about the audience and the A/B test, which contain names. */
 const planCharactersMax = 500;
 /** Entries of each list: few in a form, which has little room, and all on a terminal. */
 const shownMax = {
-  some: { subjects: 3, to: 3, badges: 5, warnings: 5, skipped: 6 },
-  all: { subjects: 1_000, to: 1_000, badges: 1_000, warnings: 1_000, skipped: 1_000 },
+  some: {
+    subjects: 3,
+    to: 3,
+    badges: 5,
+    warnings: 5,
+    skipped: 6,
+    sentence: sentenceCharactersMax,
+    plan: planCharactersMax,
+  },
+  all: {
+    subjects: 1_000,
+    to: 1_000,
+    badges: 1_000,
+    warnings: 1_000,
+    skipped: 1_000,
+    sentence: Infinity,
+    plan: Infinity,
+  },
 } as const;
 
 /**
@@ -28,7 +44,7 @@ const shownMax = {
  * fact nor push one out of sight.
  *
  * @param title of the tool
- * @param length `all` for every entry of the lists
+ * @param length `all` for every entry of the lists and whole sentences
  */
 export function previewInWords(
   title: string,
@@ -39,13 +55,16 @@ export function previewInWords(
   const { subjects, subjects_more, text, text_for, from, to, skipped, badges, warnings, audience, ab_test } =
     preview;
   if (isChangeAlone(preview)) {
-    return [`${title}:`, ...warnings.map((warning) => oneLine(warning, warningCharactersMax))].join('\n');
+    return [`${title}:`, ...warnings.map((warning) => sentenceOf(warning, max.sentence))].join('\n');
   }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
+  const count = preview.at_least ? sentence(factWords.atLeast, { count: people }) : people;
   const lines = [
-    `${title}: to ${preview.at_least ? sentence(factWords.atLeast, { count: people }) : people}, ${timeOf(preview)}.`,
-    audience === undefined ? '' : `${factLabels.audience}: ${oneLine(audience, planCharactersMax)}.`,
-    ab_test === undefined ? '' : `${factLabels.ab_test}: ${oneLine(ab_test, planCharactersMax)}.`,
+    isFromNowOn(preview)
+      ? `${title}: to ${sentence(factWords.fromNowOn, { count })}.`
+      : `${title}: to ${count}, ${timeOf(preview)}.`,
+    audience === undefined ? '' : `${factLabels.audience}: ${oneLine(audience, max.plan)}.`,
+    ab_test === undefined ? '' : `${factLabels.ab_test}: ${oneLine(ab_test, max.plan)}.`,
     some(
       factLabels.subjects,
       subjects.map((subject) => quoted(subject)),
@@ -54,6 +73,7 @@ export function previewInWords(
     ),
     text === null ? '' : says(text, text_for),
     from === null ? '' : `${factLabels.from}: ${sender(from)}`,
+    preview.reply_to === undefined ? '' : `${factLabels.reply_to}: ${sender(preview.reply_to)}`,
     some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
     some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
     // A form is about a real send unless it names another delivery.
@@ -66,9 +86,17 @@ export function previewInWords(
       }),
       max.badges,
     ),
-    ...warnings.slice(0, max.warnings).map((warning) => oneLine(warning, warningCharactersMax)),
+    ...warnings.slice(0, max.warnings).map((warning) => sentenceOf(warning, max.sentence)),
   ];
   return lines.filter((line) => line !== '').join('\n');
+}
+
+/** A sentence that is cut says how long it is. */
+function sentenceOf(text: string, charactersMax: number): string {
+  const shown = oneLine(text, charactersMax);
+  return text.length > charactersMax && shown.endsWith('…')
+    ? `${shown} ${sentence(factWords.cut, { count: text.length.toLocaleString('en') })}`
+    : shown;
 }
 
 function timeOf({ scheduled_at, scheduled_local }: SendPreview): string {

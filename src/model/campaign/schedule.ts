@@ -41,6 +41,13 @@ export function readSchedule(text: string, timezone: string): number | null {
   return offsetMs === null ? null : local - offsetMs;
 }
 
+/** The offset in a time, such as `+02:00`, as Intl takes it; undefined where it has none, or UTC. */
+export function offsetIn(text: string | undefined): string | undefined {
+  const offset = text === undefined ? undefined : scheduleShape.exec(text)?.[8];
+  if (offset === undefined || readOffset(offset) === 0) return undefined;
+  return `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+}
+
 /** The local time as if it were UTC; null for the 30th of February and for 25 o'clock. */
 function clockTime([, year, month, day, hour, minute, second = '0', fraction = '']: RegExpExecArray):
   | number

@@ -14,6 +14,8 @@ export const SendPreview = z.object({
   object: z.literal('send_preview'),
   tool: z.string(),
   from: untrusted(z.string().nullable()),
+  /** Where replies to the first mail go; left out where that is the sender. */
+  reply_to: untrusted(z.string()).optional(),
   /** The first few different ones. Untrusted: a mail that is retried may have come over SMTP. */
   subjects: z.array(untrusted(z.string())),
   /** How many different ones there are beside those; left out where there is none. */
@@ -38,7 +40,7 @@ export const SendPreview = z.object({
   /** Whether mail really leaves, as far as is known: `live`, `test` (fixtures only), `captured`, or `mixed`. */
   delivery: z.enum(['live', 'test', 'captured', 'mixed']),
   scheduled_at: Instant.nullable(),
-  /** The same as the clocks of the campaign's time zone show it. */
+  /** The same as clocks in the time zone of the call show it. */
   scheduled_local: z.string().optional(),
   /** Of a campaign: who is meant, in words. */
   audience: untrusted(z.string()).optional(),
@@ -63,7 +65,28 @@ export const Preview = z.discriminatedUnion('object', [SendPreview, ChangePrevie
 export type Preview = z.infer<typeof Preview>;
 
 /** One mail of a send, as its recipient would get it. */
-export type ShownMail = { from: string; to: string; subject: string; html: string; text: string };
+export type ShownMail = {
+  /** Which of several mails it is, such as the step of a workflow. */
+  name?: string;
+  from: string;
+  /** Null where it is rendered for no real person: then its defaults are filled in. */
+  to: string | null;
+  /** Left out where replies go to the sender. */
+  replyTo?: string;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+/** What a person is asked about a change. */
+export type AskedChange = {
+  /** One for each thing that it does. */
+  sentences: readonly string[];
+  /** The whole list of the addresses or names that it concerns, where the sentences name a few. */
+  list?: readonly string[] | undefined;
+  /** The mails that it causes later. */
+  mails?: NonNullable<PreviewedSend['mails']>;
+};
 
 /** A preview with what its approval is bound to. */
 export type PreviewedSend = {
@@ -81,8 +104,16 @@ export type PreviewedSend = {
   people?: ApprovedPeople | null;
   /** It mails after it was answered, and nothing holds that mail to not leaving: it may leave by then. */
   later?: true;
+  /** The whole list of the addresses or names that it concerns, where the preview names a few. */
+  list?: readonly string[] | undefined;
   /** Its mails, each as its recipient would get it; null for one that is only kept as a whole message. */
-  mails?: { count: number; show(index: number, signal: AbortSignal): Promise<ShownMail | null> };
+  mails?: {
+    count: number;
+    /** Whose mails these are, where they are not all of the send. */
+    note?: string;
+    /** @param index from 0 */
+    show(index: number, signal: AbortSignal): Promise<ShownMail | null>;
+  };
   /** It is a change that a person is asked about and that mails no one: its sentences are the warnings. */
   isChange?: true | undefined;
   /** The failure that the send would currently end with: then no approval is asked for. */
@@ -92,6 +123,11 @@ export type PreviewedSend = {
 /** Whether a preview is of a change that mails no one. */
 export function isChangeAlone({ from, subjects, recipients }: SendPreview): boolean {
   return from === null && subjects.length === 0 && recipients === 0;
+}
+
+/** Whether a preview is of a workflow, which mails people who are not known yet. */
+export function isFromNowOn({ tool }: Pick<SendPreview, 'tool'>): boolean {
+  return tool === 'activate_workflow';
 }
 
 /** The preview as doors show it: of a change that mails no one, without all that is said of a send. */

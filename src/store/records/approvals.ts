@@ -50,6 +50,9 @@ export type ApprovalFilter = {
   token?: AskedWith | undefined;
 };
 
+/** What is encrypted of a question; empty texts where there is nothing. */
+export type SealedQuestion = { key: number; arguments: string; mails: string };
+
 /** What assistants asked people, in one organization. */
 export class ApprovalRecords {
   readonly #queries: Queries;
@@ -187,13 +190,41 @@ export class ApprovalRecords {
     return end?.key ?? null;
   }
 
-  /** The arguments of the questions that can still be let through, after a key; sealed. */
-  async heldAfter(after: number, limit: number): Promise<Pick<ApprovalRecord, 'key' | 'arguments'>[]> {
+  /** The arguments of the questions that can still be let through and the mails of decided ones, after a key; sealed. */
+  async sealedAfter(after: number, limit: number): Promise<SealedQuestion[]> {
     return await this.#queries.all(
-      `SELECT key, arguments FROM approvals
-       WHERE organization = $1 AND key > $2 AND arguments <> '' ORDER BY key LIMIT $3`,
+      `SELECT key, arguments, mails FROM approvals
+       WHERE organization = $1 AND key > $2 AND (arguments <> '' OR mails <> '') ORDER BY key LIMIT $3`,
       [this.#organization, after, limit],
     );
+  }
+
+  /** Keeps the sealed mails that a question was decided on. */
+  async keepMails(id: string, mails: string): Promise<void> {
+    await this.#queries.run('UPDATE approvals SET mails = $3 WHERE organization = $1 AND id = $2', [
+      this.#organization,
+      id,
+      mails,
+    ]);
+  }
+
+  /** The sealed mails that a question was decided on; empty where there are none. */
+  async mailsOf(id: string): Promise<string> {
+    const row = await this.#queries.get<{ mails: string }>(
+      'SELECT mails FROM approvals WHERE organization = $1 AND id = $2',
+      [this.#organization, id],
+    );
+    return row?.mails ?? '';
+  }
+
+  /** Removes the kept mails of questions. */
+  async forgetMails(keys: readonly number[]): Promise<void> {
+    for (const key of keys) {
+      await this.#queries.run(`UPDATE approvals SET mails = '' WHERE organization = $1 AND key = $2`, [
+        this.#organization,
+        key,
+      ]);
+    }
   }
 
   /** Removes questions as if they had never been asked. */
@@ -247,6 +278,15 @@ export async function forgetArguments(queries: Queries, now: number, limit: numb
     `UPDATE approvals SET arguments = '' WHERE key IN (
        SELECT key FROM approvals WHERE expires_at <= $1 AND arguments <> '' ORDER BY key LIMIT $2)`,
     [now, limit],
+  );
+}
+
+/** Forgets the kept mails of up to `limit` questions asked before an instant. @returns how many: fewer than `limit` when done */
+export async function forgetKeptMails(queries: Queries, before: number, limit: number): Promise<number> {
+  return await queries.run(
+    `UPDATE approvals SET mails = '' WHERE key IN (
+       SELECT key FROM approvals WHERE asked_at < $1 AND mails <> '' ORDER BY asked_at LIMIT $2)`,
+    [before, limit],
   );
 }
 

@@ -1,75 +1,41 @@
-import { getCampaign } from '../../../tools/campaigns/get-campaign.ts';
-import { previewCampaign } from '../../../tools/campaigns/preview-campaign.ts';
-import { previewCampaignAudience } from '../../../tools/campaigns/preview-campaign-audience.ts';
 import type { Look } from '../../contract/held-call.ts';
-import type { Tool } from '../../contract/tool.ts';
-import { heldArguments } from '../../engine/approval/ask-person.ts';
+import { type KeptMail, keptMails } from '../../engine/approval/kept-mails.ts';
 import type { Engine } from '../../engine/context/scope.ts';
-import { Failure } from '../../model/failure.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
 
-/** Who looks: with the engine, and with tools as the person who decides. */
-export type Looking = {
-  engine: Engine;
-  call<Of extends Tool>(tool: Of, input?: Record<string, unknown>): Promise<Of['output']['_zod']['output']>;
-  request: { signal: AbortSignal };
-};
-
-/** One mail as one real person would get it; `to` is null where it is for no one in particular. */
-export type ShownMail = { to: string | null; subject: string; html: string; text: string };
-
-/** The mails of a call that waits, each as one real person would get it. */
+/** The mails of a call as one real person would get each, and the list of what it concerns: now, or when it was decided. */
 export type ShownMails = {
   count: number;
-  /** What is shown of them. */
+  /** Whose mails these are. */
   note: string;
+  /** The whole list of addresses or names, where the preview names a few. */
+  list?: readonly string[] | undefined;
   /** @param index from 0 */
-  show(index: number): Promise<ShownMail | null>;
+  show(index: number): Promise<KeptMail | null>;
 };
 
-const noMails: ShownMails = { count: 0, note: '', show: async () => null };
-
-/** People of a campaign whose mail can be looked at. */
-const peopleShown = 5;
-
-/** None where there is nothing to show any more. */
-export async function shownMails(looking: Looking, { question, previewed }: Look): Promise<ShownMails> {
-  const { mails } = previewed ?? {};
+/** Returns the mails that a waiting call would send, or those that a decided one was decided on. */
+export async function shownMails(
+  engine: Pick<Engine, 'store' | 'secretBox'>,
+  organization: Pick<OrganizationRecord, 'key'>,
+  { question, previewed }: Look,
+  signal: AbortSignal,
+): Promise<ShownMails> {
+  const { mails, list } = previewed ?? {};
   if (mails) {
-    const note = mails.count === 1 ? 'As its recipient gets it.' : 'Each as its recipient gets it.';
-    return { count: mails.count, note, show: (index) => mails.show(index, looking.request.signal) };
+    const { count, note = count === 1 ? 'As its recipient gets it.' : 'Each as its recipient gets it.' } =
+      mails;
+    return { count, note, list, show: (index) => mails.show(index, signal) };
   }
-  if (!previewed) return noMails;
-  const { campaignId } = heldArguments(looking.engine, question);
-  return typeof campaignId === 'string' ? await campaignMails(looking, campaignId) : noMails;
-}
-
-/** Each variant of a campaign, for each of a few of its people. */
-async function campaignMails(looking: Looking, campaignId: string): Promise<ShownMails> {
-  try {
-    const [campaign, { sample }] = await Promise.all([
-      looking.call(getCampaign, { campaignId }),
-      looking.call(previewCampaignAudience, { campaignId }),
-    ]);
-    const variants = campaign.abTest?.variants.length ?? 0;
-    const each = Math.max(1, variants);
-    const people = sample.slice(0, peopleShown);
-    const tested = variants > 0 ? ` It has ${variants} variants, which follow each other.` : '';
-    return {
-      count: each * Math.max(1, people.length),
-      note: `As people of its audience get it, ${people.length} of them here.${tested}`,
-      async show(index) {
-        const person = people[Math.floor(index / each)];
-        const variant = variants > 0 ? index % each : undefined;
-        const { subject, html, text } = await looking.call(previewCampaign, {
-          campaignId,
-          ...(person && { subscriber: person.id }),
-          ...(variant !== undefined && { variant }),
-        });
-        return { to: person?.email ?? null, subject: subject ?? '', html, text };
-      },
-    };
-  } catch (error) {
-    if (error instanceof Failure && error.status < 500) return noMails;
-    throw error;
-  }
+  const kept = previewed === null ? await keptMails(engine, organization, question) : null;
+  if (kept === null) return { count: 0, note: '', list, show: async () => null };
+  const { count, note, mails: shown } = kept;
+  const some =
+    shown.length < count ? ` Of ${count.toLocaleString('en')} mails ${shown.length} are kept.` : '';
+  return {
+    count: shown.length,
+    list: kept.list,
+    note: `As it was shown for the decision.${some}${note === null ? '' : ` ${note}`}`,
+    show: async (index) => shown[index] ?? null,
+  };
 }

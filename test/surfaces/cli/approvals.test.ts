@@ -116,7 +116,9 @@ describe('posthouse approvals', () => {
       expect(out).toContain(shown);
     }
     const second = await run(here.platform, ['show', id, '--mail', '2']);
-    expect(second.out).toMatch(/^To “bob@mailbox\.dev”\nSubject: “Hello 2”\n\n {2}\| Hello Bob\./);
+    expect(second.out).toMatch(
+      /^To “bob@mailbox\.dev”\nFrom: “"Acme" <hello@acme\.dev>”\nSubject: “Hello 2”\n\n {2}\| Hello Bob\./,
+    );
     expect(second.out.split('\n').every((line) => line.length < 80)).toBe(true);
     // What a mail says cannot pass for a line of ours.
     expect(

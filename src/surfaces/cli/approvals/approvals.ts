@@ -1,13 +1,16 @@
 import { decideApproval } from '../../../../tools/approvals/decide-approval.ts';
+import { getApproval } from '../../../../tools/approvals/get-approval.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { type Look, lookAgain, runHeldCall } from '../../../contract/held-call.ts';
 import { invoke } from '../../../contract/invoke.ts';
 import type { Tool } from '../../../contract/tool.ts';
+import { keepMails } from '../../../engine/approval/kept-mails.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
 import { errorOf, Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
 import type { Platform } from '../../../platform.ts';
 import { posthouse } from '../../../world/command-line.ts';
+import { resultsOf } from '../../approvals/result-addresses.ts';
 import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
 import { closeWithin, deliverAccepted } from '../deliver-accepted.ts';
 import type { CliEnvironment } from '../environment.ts';
@@ -22,7 +25,14 @@ import {
   type Streams,
   type Terminal,
 } from '../streams.ts';
-import { mailInWords, mailsInWords, outcomeInWords, questionInWords, rowInWords } from './in-words.ts';
+import {
+  mailInWords,
+  mailsInWords,
+  outcomeInWords,
+  questionInWords,
+  resultsInWords,
+  rowInWords,
+} from './in-words.ts';
 
 const usage = 'posthouse approvals [show ID [--mail N] | approve ID | decline ID] [--word TEXT] [--org ORG]';
 const help = `${usage}
@@ -42,6 +52,7 @@ const help = `${usage}
   approve as another user, or on another machine.
 `;
 
+const never = new AbortController().signal;
 const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
 
 /** What the words ask for. */
@@ -176,12 +187,12 @@ async function lookAt({ platform: { engine }, organization }: Here, asked: Appro
   return await lookAgain(engine, tools, organization, asked);
 }
 
-async function mailsOf({ platform: { engine }, call }: Here, look: Look): Promise<ShownMails> {
-  return await shownMails({ engine, call, request: { signal: new AbortController().signal } }, look);
+async function mailsOf({ platform: { engine }, organization }: Here, look: Look): Promise<ShownMails> {
+  return await shownMails(engine, organization, look, never);
 }
 
 async function writeQuestion(
-  { platform, organization, streams: { out } }: Here,
+  { platform, organization, streams: { out }, call }: Here,
   asked: ApprovalRecord,
   { question, refusal }: Look,
   mails: ShownMails,
@@ -190,6 +201,8 @@ async function writeQuestion(
   const hasChanged = question.about !== asked.about;
   out.write(questionInWords({ question, title: titleOf(question), organization, now, hasChanged, refusal }));
   out.write(await mailsInWords(mails));
+  const approval = await call(getApproval, { id: asked.id });
+  out.write(resultsInWords(resultsOf(approval, platform.engine.settings.baseUrl)));
 }
 
 async function approve(here: Here, asked: ApprovalRecord, word: string | undefined): Promise<number> {
@@ -215,8 +228,10 @@ async function approve(here: Here, asked: ApprovalRecord, word: string | undefin
   return ran.kind === 'changed' || ran.kind === 'refused' ? exitCodes.refused : exitCodes.done;
 }
 
-async function decline(here: Here, question: ApprovalRecord, word: string | undefined): Promise<number> {
+async function decline(here: Here, asked: ApprovalRecord, word: string | undefined): Promise<number> {
+  const { question, previewed } = await lookAt(here, asked);
   await decide(here, question, 'decline', word);
+  await keepMails(here.platform.engine, here.organization, question, previewed ?? {});
   here.streams.out.write('Declined. Nothing was done.\n');
   return exitCodes.done;
 }

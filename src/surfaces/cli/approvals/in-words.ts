@@ -1,8 +1,11 @@
 import type { Ran } from '../../../contract/held-call.ts';
+import type { KeptMail } from '../../../engine/approval/kept-mails.ts';
 import { mailboxCharactersMax } from '../../../model/address.ts';
 import { type ApprovalRecord, approvalLimits, approvalStatus } from '../../../model/approval/approval.ts';
 import {
   approvalWords,
+  factLabels,
+  factWords,
   sentence,
   standingOf,
   standingSentences,
@@ -11,9 +14,10 @@ import { previewInWords } from '../../../model/approval/preview-in-words.ts';
 import { subjectCharactersMax } from '../../../model/email/send-body.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
-import { quoted } from '../../../model/text/quoted.ts';
+import { oneLine, quoted } from '../../../model/text/quoted.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
-import type { ShownMail, ShownMails } from '../../approvals/shown-mails.ts';
+import type { Result } from '../../approvals/result-addresses.ts';
+import type { ShownMails } from '../../approvals/shown-mails.ts';
 
 /**
  * What a person reads on a terminal before they decide. What others wrote is quoted or stands behind a bar, and cannot move
@@ -21,6 +25,7 @@ import type { ShownMail, ShownMails } from '../../approvals/shown-mails.ts';
  */
 
 const refusalCharactersMax = 500;
+const listedCharactersMax = 500;
 
 type Zone = Pick<OrganizationRecord, 'timezone'>;
 
@@ -85,29 +90,51 @@ function standing(question: ApprovalRecord, zone: Zone, now: number): string {
 }
 
 /** Every mail with its recipient and its subject, a line each; empty where there is none to look at. */
-export async function mailsInWords({ count, note, show }: ShownMails): Promise<string> {
-  if (count === 0) return '';
+export async function mailsInWords({ count, note, list, show }: ShownMails): Promise<string> {
+  const whole = list === undefined ? '' : listInWords(list);
+  if (count === 0) return whole;
   const lines: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const mail = await show(index);
     lines.push(
-      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${recipient(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
+      `  ${index + 1}. ${mail === null ? 'kept as a whole message' : `${named(mail)}${recipient(mail)}: ${quoted(mail.subject, subjectCharactersMax)}`}`,
     );
   }
   const title = count === 1 ? 'The mail' : `${count.toLocaleString('en')} mails`;
-  return `\n${title}. ${note} The text of one is shown with --mail N.\n${lines.join('\n')}\n`;
+  return `${whole}\n${title}. ${note} The text of one is shown with --mail N.\n${lines.join('\n')}\n`;
 }
 
-function recipient({ to }: ShownMail): string {
-  return to === null ? 'to no one in particular' : `to ${quoted(to, mailboxCharactersMax)}`;
+function listInWords(list: readonly string[]): string {
+  const lines = list.map((one) => `  ${oneLine(one, listedCharactersMax)}`);
+  const all = sentence(factWords.whole, { count: list.length.toLocaleString('en') });
+  return `\n${all}:\n${lines.join('\n')}\n`;
+}
+
+function recipient({ to }: KeptMail): string {
+  return to === null ? 'to no real person' : `to ${quoted(to, mailboxCharactersMax)}`;
+}
+
+function named({ name }: KeptMail): string {
+  return name === undefined ? '' : `${oneLine(name)}, `;
+}
+
+/** What an approved call made or changed, a line each; empty where there is nothing. */
+export function resultsInWords(results: readonly Result[]): string {
+  if (results.length === 0) return '';
+  const lines = results.map(
+    ({ id, url, status }) =>
+      `  ${id}${status === undefined ? '' : ` (${status})`}${url === undefined ? '' : `: GET ${url}`}`,
+  );
+  return `\n${factWords.result}:\n${lines.join('\n')}\n`;
 }
 
 /** The text of one mail, every line behind a bar. */
-export function mailInWords(mail: ShownMail): string {
+export function mailInWords(mail: KeptMail): string {
   const to = recipient(mail);
   const text = stripInvisible(mail.text.replaceAll(/\r\n?/g, '\n')).trimEnd();
   const lines = text.split('\n').flatMap(wrapped);
-  return `${to[0]!.toUpperCase()}${to.slice(1)}\nSubject: ${quoted(mail.subject, subjectCharactersMax)}\n\n${lines.join('\n')}\n`;
+  const replies = mail.replyTo === undefined ? '' : `${factLabels.reply_to}: ${quoted(mail.replyTo)}\n`;
+  return `${to[0]!.toUpperCase()}${to.slice(1)}\n${factLabels.from}: ${quoted(mail.from)}\n${replies}Subject: ${quoted(mail.subject, subjectCharactersMax)}\n\n${lines.join('\n')}\n`;
 }
 
 /** Of a line on a terminal. A longer one would go on without the bar. */

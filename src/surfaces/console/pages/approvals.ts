@@ -3,6 +3,7 @@ import { getApproval } from '../../../../tools/approvals/get-approval.ts';
 import { listApprovals } from '../../../../tools/approvals/list-approvals.ts';
 import { catalogue } from '../../../../tools/index.ts';
 import { type Look, lookAgain, type Ran, runHeldCall } from '../../../contract/held-call.ts';
+import { keepMails } from '../../../engine/approval/kept-mails.ts';
 import { fingerprintOf } from '../../../engine/approval/send-approvals.ts';
 import { type Approval, type ApprovalRecord, approvalLimits } from '../../../model/approval/approval.ts';
 import {
@@ -17,11 +18,12 @@ import {
   standingSentences,
 } from '../../../model/approval/approval-words.ts';
 import { Failure } from '../../../model/failure.ts';
-import type { Preview } from '../../../model/sending/send-preview.ts';
+import { isFromNowOn, type Preview } from '../../../model/sending/send-preview.ts';
 import { skippedInWords } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { aboutBadge, type Badge } from '../../../model/verification/content/verdict.ts';
-import { shownMails } from '../../approvals/shown-mails.ts';
+import { resultsOf } from '../../approvals/result-addresses.ts';
+import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
 import type { HttpAnswer } from '../../http/request-response.ts';
 import { type Html, html } from '../../public/html.ts';
 import { button, hiddenField, passkeyForm, textField } from '../fields.ts';
@@ -103,6 +105,7 @@ async function showOne(visit: Visit, fault: string | null = null): Promise<HttpA
   const asked = await questionOf(visit);
   const look = await lookAgain(engine, tools, organization, asked);
   const approval = await visit.call(getApproval, { id: parameters.id });
+  const mails = await shownMails(engine, organization, look, visit.request.signal);
   const hasChanged = look.question.about !== asked.about;
   const body = html`${fault && html`<p class="warned" role="alert">${fault}</p>`}
 <section><p>${inMarkup(approvalWords.asked, { who: askerOf(approval), at: timeOf(approval.asked_at, organization.timezone) })}
@@ -110,8 +113,9 @@ ${standingSentence(visit, approval)}</p>
 ${look.question.shown.because === undefined ? null : html`<p>${look.question.shown.because}.</p>`}
 ${hasChanged ? html`<p class="notice" role="status">It has changed since it was asked. This is what it would do now.</p>` : null}
 ${look.refusal && html`<p class="warned">As things stand it would be refused: ${look.refusal.message}</p>`}</section>
-${approval.preview ? facts(visit, approval.preview) : null}
-${await mailsSection(visit, look)}
+${resultSection(visit, approval)}
+${approval.preview ? facts(visit, approval.preview, mails.list) : null}
+${await mailsSection(visit, mails)}
 ${await decisionForm(visit, approval, look)}
 <p><a href="/console/approvals">All approvals</a></p>`;
   const status = fault === null ? 200 : 409;
@@ -139,19 +143,22 @@ function standingSentence({ organization }: Visit, approval: Approval): Html {
 }
 
 /** Every count is the whole; what others wrote stands apart, and nothing invisible in it. */
-function facts({ organization }: Visit, preview: Preview): Html {
+function facts({ organization }: Visit, preview: Preview, list: readonly string[] | undefined): Html {
   if (preview.object === 'change_preview') {
     return html`<section><h2>${factWords.title}</h2><ul>
-${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</li>\n`)}</ul></section>`;
+${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</li>\n`)}</ul>${wholeList(list)}</section>`;
   }
   const { recipients, at_least, from, to, subjects, subjects_more, skipped, badges, warnings, scheduled_at } =
     preview;
-  const { scheduled_local, audience, ab_test } = preview;
-  const count = recipients.toLocaleString('en');
+  const { scheduled_local, audience, ab_test, reply_to } = preview;
+  const amount = recipients.toLocaleString('en');
+  const count = at_least ? sentence(factWords.atLeast, { count: amount }) : amount;
   const rows: readonly (readonly [string, Html] | null)[] = [
     [
       factLabels.recipients,
-      html`<strong>${at_least ? sentence(factWords.atLeast, { count }) : count}</strong>${toSome(to, recipients)}`,
+      isFromNowOn(preview)
+        ? html`${sentence(factWords.fromNowOn, { count })}`
+        : html`<strong>${count}</strong>${toSome(to, recipients)}${wholeList(list)}`,
     ],
     audience === undefined ? null : [factLabels.audience, foreign(stripInvisible(audience))],
     ab_test === undefined ? null : [factLabels.ab_test, foreign(stripInvisible(ab_test))],
@@ -160,11 +167,12 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
       scheduled_at === null
         ? html`${factWords.atOnce}`
         : scheduled_local !== undefined
-          ? html`<time datetime="${scheduled_at}" title="${scheduled_at}">${scheduled_local}</time>`
-          : html`${timeOf(scheduled_at, organization.timezone)} (${organization.timezone})`,
+          ? html`<time datetime="${scheduled_at}">${scheduled_local}</time>${inUtc(scheduled_at)}`
+          : html`${timeOf(scheduled_at, organization.timezone)} (${organization.timezone})${inUtc(scheduled_at)}`,
     ],
     [factLabels.delivery, html`${deliverySentences[preview.delivery]}`],
     from === null ? null : [factLabels.from, foreign(stripInvisible(from))],
+    reply_to === undefined ? null : [factLabels.reply_to, foreign(stripInvisible(reply_to))],
     subjects.length === 0
       ? null
       : [
@@ -186,6 +194,28 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
 ${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl></section>`;
 }
 
+function inUtc(at: string): Html {
+  return html`<br><span class="quiet">${timeOf(at, 'UTC')} UTC</span>`;
+}
+
+/** Shows the addresses or names that a call concerns, where the facts name a few. */
+function wholeList(list: readonly string[] | undefined): Html | null {
+  if (list === undefined) return null;
+  return html`<details><summary>${sentence(factWords.whole, { count: list.length.toLocaleString('en') })}</summary><ul class="long">
+${list.map((one) => html`<li>${foreign(stripInvisible(one))}</li>\n`)}</ul></details>`;
+}
+
+/** What an approved call made or changed, with its address at REST and its current status. */
+function resultSection({ engine }: Visit, approval: Approval): Html | null {
+  const results = resultsOf(approval, engine.settings.baseUrl);
+  if (results.length === 0) return null;
+  return html`<section><h2>${factWords.result}</h2><ul class="long">
+${results.map(
+  ({ id, url, status }) =>
+    html`<li><code>${id}</code>${status === undefined ? null : html` (${status})`}${url === undefined ? null : html`<br><span class="quiet">GET ${url}</span>`}</li>\n`,
+)}</ul></section>`;
+}
+
 function badgeLine(badge: Pick<Badge, 'label' | 'host' | 'found'>): Html {
   const about = aboutBadge(badge);
   return html`${badge.label}${about === undefined ? null : html` (${foreign(stripInvisible(about))})`}<br>`;
@@ -200,8 +230,7 @@ function toSome(to: readonly string[], recipients: number): Html | null {
 }
 
 /** Shows one mail at a time, as a real recipient would get it, in a sandboxed frame. */
-async function mailsSection(visit: Visit, look: Look): Promise<Html | null> {
-  const mails = await shownMails(visit, look);
+async function mailsSection(visit: Visit, mails: ShownMails): Promise<Html | null> {
   if (mails.count === 0) return null;
   const asked = Number(visit.request.query.get('mail') ?? 1);
   const number = Number.isInteger(asked) && asked >= 1 && asked <= mails.count ? asked : 1;
@@ -214,8 +243,9 @@ async function mailsSection(visit: Visit, look: Look): Promise<Html | null> {
       : html`<a href="/console/approvals/${id!}?mail=${String(n)}#mail">${text}</a>`;
   return html`<section id="mail"><h2>${mails.count === 1 ? 'The mail' : `Mail ${number} of ${mails.count.toLocaleString('en')}`}</h2>
 <p>${mails.note}</p>
-<dl class="facts"><dt>${factWords.to}</dt><dd>${shown.to === null ? html`no one in particular` : foreign(shown.to)}</dd>
-<dt>Subject</dt><dd>${foreign(stripInvisible(shown.subject))}</dd></dl>
+<dl class="facts">${shown.name === undefined ? null : html`<dt>Which</dt><dd>${foreign(stripInvisible(shown.name))}</dd>\n`}<dt>${factWords.to}</dt><dd>${shown.to === null ? html`no real person` : foreign(shown.to)}</dd>
+<dt>${factLabels.from}</dt><dd>${foreign(stripInvisible(shown.from))}</dd>
+${shown.replyTo === undefined ? null : html`<dt>${factLabels.reply_to}</dt><dd>${foreign(stripInvisible(shown.replyTo))}</dd>\n`}<dt>Subject</dt><dd>${foreign(stripInvisible(shown.subject))}</dd></dl>
 <iframe class="mail" sandbox="" title="The mail as it reads" src="/console/approvals/${id!}/mails/${String(number)}"></iframe>
 <p class="ways">${to(number - 1, 'Previous mail')} ${to(number + 1, 'Next mail')}</p></section>`;
 }
@@ -234,12 +264,13 @@ const mailHeaders = {
 async function showMail(visit: Visit): Promise<HttpAnswer> {
   await visit.call(getApproval, { id: visit.parameters.id });
   const look = await lookAgain(visit.engine, tools, visit.organization, await questionOf(visit));
-  const mails = await shownMails(visit, look);
+  const mails = await shownMails(visit.engine, visit.organization, look, visit.request.signal);
   const number = Number(visit.parameters.number);
   const isOne = Number.isInteger(number) && number >= 1 && number <= mails.count;
   const shown = isOne ? await mails.show(number - 1) : null;
   if (shown === null) throw new Failure('not_found');
-  return { status: 200, headers: mailHeaders, body: shown.html };
+  const body = shown.html ?? html`<pre style="white-space:pre-wrap">${shown.text}</pre>`.markup;
+  return { status: 200, headers: mailHeaders, body };
 }
 
 /** The value that a passkey signs, which binds the decision to this question and its content. */
@@ -280,6 +311,7 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
       return await showOne(visit, 'Your passkey did not confirm it, so nothing was done.');
     if (proof.kind === 'proved') passkey = proof.passkey.id;
   }
+  const look = decision === 'decline' ? await lookAgain(engine, tools, organization, question) : null;
   try {
     const word = form.get('word')?.slice(0, approvalLimits.wordCharactersMax);
     await visit.call(decideApproval, { id: parameters.id, decision, about, word, passkey });
@@ -288,6 +320,7 @@ async function decide(visit: Visit): Promise<HttpAnswer> {
       return await showOne(visit, `${error.message}.`);
     throw error;
   }
+  if (look?.previewed) await keepMails(engine, organization, question, look.previewed);
   if (decision === 'approve') {
     const ran = await runHeldCall(engine, tools, organization, await questionOf(visit));
     const fault = faultOf(ran);

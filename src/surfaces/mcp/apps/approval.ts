@@ -78,7 +78,7 @@ function people({ recipients, at_least: atLeast, to }) {
 
 function when({ scheduled_at: at, scheduled_local: local }) {
   if (at == null) return [facts.atOnce];
-  return local == null ? [timed(at), ' (' + zone() + ')'] : [element('time', { datetime: at, title: at }, local)];
+  return local == null ? [timed(at), ' (' + zone() + ')'] : [element('time', { datetime: at, title: at }, local), element('div', null, at)];
 }
 
 function others(count) {
@@ -95,6 +95,7 @@ function rowsOf(preview) {
     ['scheduled_at', when(preview)],
     ['delivery', [among(deliveries, preview.delivery) ?? words(preview.delivery)]],
     ...one('from'),
+    ...one('reply_to'),
     ...some('subjects', (subject) => [foreign(subject)], others(preview.subjects_more)),
     ...some('skipped', ({ reason, count, rule, retry_at }) => [number(count) + ' ' + words(reason), ...(rule == null ? [] : [' (' + rule + ', until ', timed(retry_at), ')'])]),
     ...some('badges', ({ label, host, found }) => ((host ?? found) == null ? [label] : [label + ' (', foreign(host ?? found), ')'])),

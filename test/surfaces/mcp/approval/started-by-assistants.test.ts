@@ -77,7 +77,7 @@ onBothDatabases((place) => {
       const wish = { workflowId, email: person(11), properties: { words: 'Your plan ends' } };
       const asked = await assistant.call('trigger_workflow', wish);
       expect(asked.result.details.preview.changes).toEqual([
-        `Starts the workflow “Welcome” for ${person(11)}`,
+        `Starts the workflow “Welcome” for ${person(11)}, in version 1`,
         'Its mails: “{{trigger.words|Hello}}”',
         'With the values {"words":"Your plan ends"}',
       ]);

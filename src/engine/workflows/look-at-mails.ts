@@ -1,0 +1,122 @@
+import { parseMailbox } from '../../model/address.ts';
+import { footedBody } from '../../model/content/body.ts';
+import { placeholdersOf } from '../../model/content/merge-fields.ts';
+import type { PreviewedSend } from '../../model/sending/send-preview.ts';
+import { triggerValues } from '../../model/workflow/apply-effect.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
+import { runsPage } from '../../store/records/workflow-run-lists.ts';
+import { mailsAmong, type UnaddressedMail } from '../content/shown-mail.ts';
+import type { Scope } from '../context/scope.ts';
+import { type FrozenVersion, frozenVersion } from '../workflow-runs/frozen-versions.ts';
+import { backfillTerms } from '../workflow-runs/walk-people.ts';
+import type { ReadyMail } from './freeze-version.ts';
+import type { StartedWorkflow } from './started-workflows.ts';
+
+/** A person as a workflow mails them, and the properties of the trigger. */
+export type SamplePerson = { email: string; properties: Readonly<Record<string, unknown>> };
+
+type Here = Pick<Scope, 'engine' | 'store' | 'caller'>;
+
+/** Returns the mails of a run, and of the workflows that it can start, as its person gets them. */
+export async function mailsOfRun(
+  scope: Here,
+  { drafts }: FrozenVersion,
+  started: readonly StartedWorkflow[],
+  { email, properties }: SamplePerson,
+): Promise<NonNullable<PreviewedSend['mails']>> {
+  const mails = [...frozenMails(drafts, properties, ''), ...(await mailsOfStarted(scope, started))];
+  return mailsAmong(scope, mails, [email], `As ${email} gets them, as far as the steps lead there.`);
+}
+
+/**
+ * Returns every mail that an activation lets out, as one real person would get it: of the draft, of other versions that people on
+ * their way finish, and of workflows that its steps can start.
+ *
+ * @param entered someone who entered the trigger lately; null where it has no history of such people
+ */
+export async function mailsOfActivation(
+  scope: Here & Pick<Scope, 'now'>,
+  workflow: WorkflowRecord,
+  {
+    ready,
+    others,
+    started,
+  }: {
+    ready: readonly ReadyMail[];
+    others: readonly { version: number }[];
+    started: readonly StartedWorkflow[];
+  },
+  entered: SamplePerson | null,
+): Promise<NonNullable<PreviewedSend['mails']>> {
+  const { engine, store, caller } = scope;
+  const sample =
+    entered ?? (await newestOfRuns(scope, workflow)) ?? (await firstThatMatches(scope, workflow));
+  const properties = sample?.properties ?? {};
+  const mails = ready.map(({ step, from }): UnaddressedMail => {
+    const { subject, preview, body, replyTo, transactional } = step.config;
+    const { names } = placeholdersOf([subject, preview, body.source]);
+    const read = replyTo === null ? null : parseMailbox(replyTo);
+    return {
+      name: `Step ${step.key}`,
+      from,
+      replyTo: read?.ok ? read.mailbox : null,
+      subject,
+      preview,
+      body: transactional ? body : footedBody(body, caller.organization.postalAddress),
+      values: triggerValues(names, { properties }),
+    };
+  });
+  for (const { version } of others) {
+    const frozen = await frozenVersion(engine, store, workflow.key, version);
+    if (frozen) mails.push(...frozenMails(frozen.drafts, properties, ` of version ${version}`));
+  }
+  mails.push(...(await mailsOfStarted(scope, started)));
+  const note =
+    sample === null
+      ? 'With the defaults of their merge fields: no person has entered it or matches it.'
+      : `As ${sample.email} would get them, ${entered ? 'who entered its trigger lately' : 'who entered it or matches it'}.`;
+  return mailsAmong(scope, mails, sample ? [sample.email] : [], note);
+}
+
+function frozenMails(
+  drafts: FrozenVersion['drafts'],
+  properties: SamplePerson['properties'],
+  ofVersion: string,
+): UnaddressedMail[] {
+  return [...drafts].map(([key, draft]) => ({
+    ...draft,
+    name: `Step ${key}${ofVersion}`,
+    values: triggerValues(draft.placeholders?.names ?? [], { properties }),
+  }));
+}
+
+async function mailsOfStarted(
+  { engine, store }: Here,
+  started: readonly StartedWorkflow[],
+): Promise<UnaddressedMail[]> {
+  const mails: UnaddressedMail[] = [];
+  for (const { key, name, version } of started) {
+    const frozen = await frozenVersion(engine, store, key, version);
+    // The properties of its trigger are not known before the step that starts it.
+    if (frozen) mails.push(...frozenMails(frozen.drafts, {}, ` of “${name}”`));
+  }
+  return mails;
+}
+
+async function newestOfRuns({ store }: Here, { key }: WorkflowRecord): Promise<SamplePerson | null> {
+  const { rows } = await runsPage(store, { workflow: key, status: null, subscriber: null }, { limit: 1 });
+  const run = rows[0]?.run;
+  const person = run && (await store.subscribers.find({ id: run.subscriberId }));
+  return person ? { email: person.email, properties: run.trigger.properties } : null;
+}
+
+/** Looks among the first people of the organization alone, because an approver waits for it. */
+async function firstThatMatches(
+  { store, now }: Here & Pick<Scope, 'now'>,
+  { definition }: { definition: Definition },
+): Promise<SamplePerson | null> {
+  const terms = await backfillTerms(store, definition, null);
+  const [first] = await store.audiences.deliverable(terms, now, 0, 1);
+  return first ? { email: first.email, properties: {} } : null;
+}
