@@ -1029,6 +1029,7 @@ export type SendPreview = {
   object: 'send_preview';
   tool: string;
   from: string | null;
+  reply_to?: string;
   subjects: string[];
   subjects_more?: number;
   text: string | null;

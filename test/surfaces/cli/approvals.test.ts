@@ -95,6 +95,37 @@ describe('posthouse approvals', () => {
     expect((await run(here.platform, [])).out).toBe('');
   });
 
+  test('shows a workflow with its mails, and afterwards what it was decided on and what came of it', async () => {
+    const here = await scene();
+    const { platform, assistant } = here;
+    const step = {
+      key: 'first',
+      type: 'send_email',
+      from: mail.from,
+      subject: 'Hi {{firstName|you}}',
+      markdown: 'Hello. [Leave]({{unsubscribeUrl}})',
+    };
+    const trigger = { type: 'EVENT', name: 'user.signed_up' };
+    await platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
+    await platform.call('track_event', { name: 'user.signed_up', email: 'bob@mailbox.dev' });
+    const { output } = await platform.call('save_workflow', { name: 'Welcome', trigger, steps: [step] });
+    const workflowId = (output as Json).id as string;
+    const { result } = await assistant.call('activate_workflow', { workflowId });
+    const { id } = result.details.approval;
+    const { out } = await run(platform, ['show', id]);
+    expect(out).toContain(
+      'Activate workflow: to everyone who meets its trigger from now on; 0 people at once.',
+    );
+    expect(out).toContain('  1. Step first, to “bob@mailbox.dev”: “Hi Bob”');
+    expect(out).toContain('In it now: 0 people');
+    await run(platform, ['approve', id], { typed: 'yes\n' });
+    const later = (await run(platform, ['show', id])).out;
+    expect(later).toContain('Approved at the terminal');
+    expect(later).toContain('  1. Step first, to “bob@mailbox.dev”: “Hi Bob”');
+    expect(later).toContain(`  ${workflowId} (ACTIVE): GET `);
+    expect((await run(platform, ['show', id, '--mail', '1'])).out).toContain('  | Hello.');
+  });
+
   test('shows how many, each mail with its subject, and the text of one', async () => {
     const here = await scene();
     await here.platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });
@@ -124,7 +155,7 @@ describe('posthouse approvals', () => {
     expect(
       second.out
         .split('\n')
-        .slice(3, -1)
+        .slice(4, -1)
         .every((line) => line.startsWith('  |')),
     ).toBe(true);
     const third = await run(here.platform, ['show', id, '--mail', '3']);

@@ -3,7 +3,7 @@ import { sweep } from '../../../src/engine/worker/sweep.ts';
 import { dayMs } from '../../../src/model/instant.ts';
 import type { PersonRecord } from '../../../src/model/person/person.ts';
 import { type Assistant, assistantOf, type Json } from '../../spec/assistants/assistant.ts';
-import { openPlatform, type SimulatedPlatform } from '../../world/platform.ts';
+import { openPlatform, type SimulatedPlatform, usualDoor } from '../../world/platform.ts';
 import { databases } from '../../world/postgres/databases.ts';
 import { type Browser, type Page, personIn, signedIn } from './scene.ts';
 
@@ -38,7 +38,7 @@ describe.each(databases)('on %s', (_name, open) => {
     at = await signedIn(platform, ada);
     use = async (tool, input = {}) => {
       const now = (await platform.platform.engine.store.organizations.byKey(organization.key))!;
-      return (await platform.call(tool, input, { caller: platform.caller('mcp', now) })).output;
+      return (await platform.call(tool, input, { caller: platform.caller(usualDoor(tool), now) })).output;
     };
   });
   afterAll(async () => {

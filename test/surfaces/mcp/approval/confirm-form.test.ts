@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { previewInWords } from '../../../../src/model/approval/preview-in-words.ts';
 import type { SendPreview } from '../../../../src/model/sending/send-preview.ts';
 import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
 import { answerIn, confirmForm } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
@@ -51,6 +52,19 @@ describe('the form a person sees', () => {
       { seed: 20_261_122 },
     );
   });
+});
+
+it('names the length of a sentence that it cuts, which a terminal shows whole', () => {
+  const sentence = `With the values ${'long '.repeat(300)}end`;
+  const preview: SendPreview = {
+    ...fc.sample(previews, { numRuns: 1, seed: 1 })[0]!,
+    from: null,
+    subjects: [],
+    recipients: 0,
+    warnings: [sentence],
+  };
+  expect(messageOf(preview)).toMatch(/long… \(1,519 characters in all; the approval page shows them\)$/);
+  expect(previewInWords('Trigger workflow', preview, 'all')).toBe(`Trigger workflow:\n${sentence}`);
 });
 
 describe('what a person sees of the mail', () => {
