@@ -33,7 +33,16 @@ describe('a sent email', () => {
       const { id } = await outputThrough(door, platform, 'send_email', mail({ markdown: 'Hello **Grace**' }));
       const email = await outputThrough(door, platform, 'get_email', { id });
       expect(Object.keys(email).sort()).toEqual(
-        [...summaryFields, 'attachments', 'badges', 'content_removed_at', 'html', 'text', 'events'].sort(),
+        [
+          ...summaryFields,
+          'attachments',
+          'badges',
+          'cause',
+          'content_removed_at',
+          'html',
+          'text',
+          'events',
+        ].sort(),
       );
       expect(email).toMatchObject({
         object: 'email',

@@ -7,7 +7,8 @@ import { scopes, scopesAllow, type TokenScope } from '../organization/token.ts';
  */
 export const scopeSentences = {
   'emails.read': 'See the emails that were sent: recipients, content and outcome.',
-  'emails.send': 'Send emails in the name of the organization, retry failed ones, and check addresses.',
+  'emails.send':
+    'Send emails in the name of the organization, retry failed ones, check addresses, and pause all sending.',
   'subscribers.read': 'See subscribers, their addresses, names and other fields, and segments of them.',
   'subscribers.write':
     'Add, change, import, unsubscribe and erase subscribers; create, change and delete segments. With double opt-in, new subscribers get an opt-in request by mail.',
@@ -36,7 +37,7 @@ export const scopeSentences = {
     'See the API tokens of the organization, the apps that were approved, and what each may do, without their secrets.',
   'organization.read': 'See the organization’s settings and limits, and the log of who changed or sent what.',
   'organization.write':
-    'Change the organization’s settings: its name, default sender, time zone, double opt-in and postal address.',
+    'Change the organization’s settings: its name, default sender, time zone, double opt-in and postal address; resume paused sending.',
 } as const satisfies Partial<Record<TokenScope, string>>;
 
 export type OauthScope = keyof typeof scopeSentences;

@@ -117,10 +117,11 @@ async function runAgreed(
   { about, preview }: PreviewedSend,
   caller: Awaited<ReturnType<typeof callerIn>>,
 ): Promise<unknown> {
+  const approval = { about: fingerprintOf(about), recipients: preview.recipients };
   const listening = {
     signal: new AbortController().signal,
     progress() {},
-    approval: { about: fingerprintOf(about), recipients: preview.recipients },
+    permit: { kind: 'approved', approval } as const,
   };
   return (await invoke(here.platform.platform.engine, toolNamed(name), caller, input, undefined, listening))
     .output;

@@ -28,6 +28,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'retry_email',
     'verify_email_address',
     'verify_email_addresses',
+    'pause_sending',
   ],
   'subscribers.read': [
     'list_subscribers',
@@ -97,7 +98,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
   'workflows.write': ['save_workflow', 'activate_workflow', 'pause_workflow', 'trigger_workflow'],
   'tokens.read': ['list_tokens', 'get_token'],
   'organization.read': ['get_organization', 'list_audit_log'],
-  'organization.write': ['update_organization_settings'],
+  'organization.write': ['update_organization_settings', 'resume_sending'],
 };
 
 test('each scope that can be granted opens the tools that its sentence was written for', () => {
