@@ -64,7 +64,7 @@ const assistants: readonly Question[] = [
     ask: 'Can an assistant mail my whole list by mistake? How does a person approve a send?',
     pages: ['guides/approvals'],
     facts: [
-      'Before it reaches several people, a person says yes',
+      'Before it mails several people, a person approves',
       '`confirmation_required`',
       '15 minutes',
       'POSTHOUSE_MCP_CONFIRM',
@@ -73,7 +73,7 @@ const assistants: readonly Question[] = [
   {
     ask: 'Who can say yes to a send of an assistant: can the assistant approve itself?',
     pages: ['guides/approvals'],
-    facts: ['POSTHOUSE_MCP_CONFIRM_BY', "a pause for thought and no person's yes", '24 hours'],
+    facts: ['POSTHOUSE_MCP_CONFIRM_BY', 'does not prove that a person approved', '24 hours'],
   },
   {
     ask: 'Approve on a terminal what an assistant asks, without a server',
@@ -219,7 +219,7 @@ const running: readonly Question[] = [
   {
     ask: 'For how long is the content of mails kept?',
     pages: ['guides/operations'],
-    facts: ['POSTHOUSE_RETENTION_DAYS` (90)', 'who it was for, its subject and its events stay'],
+    facts: ['POSTHOUSE_RETENTION_DAYS` (90)', 'the recipient, the subject and the events stay'],
   },
   {
     ask: 'How do I run it in Docker, and where do I find the token?',
