@@ -12,7 +12,7 @@ export const approvalLimits = {
   /** How long what was asked and decided is kept. */
   keptMs: 30 * dayMs,
   /** Open questions of one token, so that an assistant cannot bury the one that counts. */
-  pendingOfTokenMax: 20,
+  pendingOfTokenMax: 50,
   pendingMax: 200,
   /** Characters of what a person says with a decision. */
   wordCharactersMax: 500,

@@ -90,6 +90,21 @@ export class ApprovalRecords {
     return row !== undefined;
   }
 
+  /** The open questions about calls of the same tool by the same assistant as of one question, the oldest first. */
+  async alike(
+    { tool, token }: Pick<ApprovalRecord, 'tool' | 'token'>,
+    now: number,
+    limit: number,
+  ): Promise<ApprovalRecord[]> {
+    const whose = token === null ? 'AND token IS NULL' : 'AND token = $5 AND token_id = $6';
+    const rows = await this.#queries.all<object>(
+      `SELECT ${columns.names} FROM approvals
+       WHERE organization = $1 AND status = 'pending' AND expires_at > $2 AND tool = $3 ${whose} ORDER BY key LIMIT $4`,
+      [this.#organization, now, tool, limit, ...(token === null ? [] : [token.key, token.id])],
+    );
+    return rows.map((row) => columns.read(row));
+  }
+
   /** How many are open, up to `max`. @param askedWith null for the operator; all when left out */
   async countPending(now: number, max: number, askedWith?: AskedWith | null): Promise<number> {
     const ofToken = askedWith === null ? 'AND token IS NULL' : 'AND token = $4 AND token_id = $5';

@@ -143,7 +143,7 @@ async function answerPage(
 const serverFault = 500;
 
 /** Fields that a form may send more than once. */
-const severalOf = ['roles'];
+const severalOf = ['roles', 'seen'];
 
 /**
  * Browsers say where a form was sent from, and no page can make them say something else: `Sec-Fetch-Site` where they know it, and

@@ -41,6 +41,9 @@ dl.facts{display:grid;grid-template-columns:minmax(6rem,auto) 1fr;gap:.375rem 1.
 dl.facts dt{font-weight:600}
 dl.facts dd{margin:0;min-width:0}
 iframe.mail{color-scheme:light;width:100%;height:32rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
+ul.long,ol.long{margin:.5rem 0;padding-left:1.5rem;overflow-wrap:anywhere}
+ol.long>li{padding:.5rem 0}
+pre.mail{overflow:auto;max-height:20rem;padding:.75rem;border:1px solid var(--line);border-radius:.5rem;white-space:pre-wrap}
 [role=status]:empty{display:none}
 code{font:.9em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;background:var(--ground);padding:.1em .3em;border-radius:.25rem}
 @media (max-width:30rem){.top nav{flex-basis:100%;order:3}button{width:100%}dl.facts{grid-template-columns:1fr}dl.facts dd{margin-bottom:.5rem}form.inline button,.top button{width:auto}}

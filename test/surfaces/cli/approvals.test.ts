@@ -126,6 +126,29 @@ describe('posthouse approvals', () => {
     expect((await run(platform, ['show', id, '--mail', '1'])).out).toContain('  | Hello.');
   });
 
+  test('decides together on all calls of one tool by one assistant', async () => {
+    const { platform, assistant } = await scene();
+    const ask = async (n: number): Promise<string> => {
+      await platform.call('create_subscriber', { email: `p${n}@mailbox.dev` });
+      const { result } = await assistant.call('delete_subscriber', { subscriber: `p${n}@mailbox.dev` });
+      return result.details.approval.id;
+    };
+    const ids = [await ask(1), await ask(2), await ask(3)];
+    const other = await assistant.call('create_token', { name: 'one more', scopes: ['emails.read'] });
+    const { out } = await run(platform, ['show', ids[1]!, '--alike']);
+    for (let n = 1; n <= 3; n += 1) expect(out).toContain(`Erases p${n}@mailbox.dev for good`);
+    const no = await run(platform, ['approve', ids[0]!, '--alike'], { typed: 'no\n' });
+    expect([no.code, no.asked]).toEqual([1, '\nType yes to approve exactly these 3: ']);
+    const { code, out: said } = await run(platform, ['approve', ids[0]!, '--alike'], { typed: 'yes\n' });
+    expect(code).toBe(0);
+    for (const id of ids) expect(said).toContain(`${id}: Approved, and done.`);
+    const { output } = await platform.call('list_subscribers', {});
+    expect(output).toMatchObject({ data: [] });
+    const { result } = await assistant.call('get_approval', { id: other.result.details.approval.id });
+    expect(result.status).toBe('pending');
+    expect((await run(platform, ['approve', ids[0]!, '--alike'], { isTTY: false })).code).toBe(1);
+  });
+
   test('shows how many, each mail with its subject, and the text of one', async () => {
     const here = await scene();
     await here.platform.call('create_subscriber', { email: 'bob@mailbox.dev', firstName: 'Bob' });

@@ -10,6 +10,7 @@ import { errorOf, Failure } from '../../../model/failure.ts';
 import type { OrganizationRecord } from '../../../model/organization/organization.ts';
 import type { Platform } from '../../../platform.ts';
 import { posthouse } from '../../../world/command-line.ts';
+import { decideAlike, isSettled, lookAtAlike } from '../../approvals/alike.ts';
 import { resultsOf } from '../../approvals/result-addresses.ts';
 import { type ShownMails, shownMails } from '../../approvals/shown-mails.ts';
 import { closeWithin, deliverAccepted } from '../deliver-accepted.ts';
@@ -34,7 +35,8 @@ import {
   rowInWords,
 } from './in-words.ts';
 
-const usage = 'posthouse approvals [show ID [--mail N] | approve ID | decline ID] [--word TEXT] [--org ORG]';
+const usage =
+  'posthouse approvals [show ID [--mail N] | approve ID | decline ID] [--alike] [--word TEXT] [--org ORG]';
 const help = `${usage}
   What assistants of this machine's database ask a person, and the yes or no to it; beside a running server or without one.
 
@@ -44,6 +46,7 @@ const help = `${usage}
                            commands is no person; the call is then carried out at once
   approvals decline ID     says no
 
+  --alike      all open calls of the same tool and the same assistant as ID, decided together; each is still checked by itself
   --mail N     with show: the text of mail N, as its recipient gets it
   --word TEXT  with approve and decline: what the assistant reads
   --org ORG    the organization, by id (default: the first one)
@@ -58,8 +61,8 @@ const tools = new Map<string, Tool>(catalogue.map((tool) => [tool.name, tool]));
 /** What the words ask for. */
 type Order =
   | { kind: 'list' }
-  | { kind: 'show'; id: string; mail: number | undefined }
-  | { kind: 'approve' | 'decline'; id: string; word: string | undefined };
+  | { kind: 'show'; id: string; mail: number | undefined; alike: boolean }
+  | { kind: 'approve' | 'decline'; id: string; word: string | undefined; alike: boolean };
 
 /** What a command acts on. */
 type Here = {
@@ -82,7 +85,7 @@ export async function runApprovals(
   terminal: Terminal = processTerminal,
 ): Promise<number> {
   return await orUsage(streams, usage, async () => {
-    const read = parseOptions(words, plainOptions({ word: true, mail: true, org: true }));
+    const read = parseOptions(words, plainOptions({ word: true, mail: true, org: true, alike: false }));
     if (read.options.has('help')) {
       streams.out.write(help);
       return exitCodes.done;
@@ -118,12 +121,16 @@ function orderOf(read: Words): Order {
   if (word !== undefined && verb !== 'approve' && verb !== 'decline')
     throw new UsageError('--word goes with approve and decline');
   if (mail !== undefined && verb !== 'show') throw new UsageError('--mail goes with show');
+  const alike = read.options.has('alike');
+  if (alike && (verb === undefined || mail !== undefined))
+    throw new UsageError('--alike goes with show, approve and decline, and not with --mail');
   if (verb === undefined) return { kind: 'list' };
   if (verb !== 'show' && verb !== 'approve' && verb !== 'decline')
     throw new UsageError(`approvals takes show, approve or decline, and not ${verb}`);
   if (id === undefined || more.length > 0) throw new UsageError(`approvals ${verb} takes one ID`);
-  if (verb === 'show') return { kind: verb, id, mail: mail === undefined ? undefined : mailNumber(mail) };
-  return { kind: verb, id, word };
+  if (verb === 'show')
+    return { kind: verb, id, mail: mail === undefined ? undefined : mailNumber(mail), alike };
+  return { kind: verb, id, word, alike };
 }
 
 function mailNumber(text: string): number {
@@ -137,6 +144,7 @@ async function carryOut(here: Here, order: Order): Promise<number> {
   if (!question) {
     return refuse(here.streams, `there is no approval ${order.id} in ${here.organization.name}`);
   }
+  if (order.alike) return await together(here, question, order);
   switch (order.kind) {
     case 'show':
       return await show(here, question, order.mail);
@@ -236,10 +244,42 @@ async function decline(here: Here, asked: ApprovalRecord, word: string | undefin
   return exitCodes.done;
 }
 
+/** Shows and decides all open calls of the same tool and assistant. */
+async function together(
+  here: Here,
+  question: ApprovalRecord,
+  order: Exclude<Order, { kind: 'list' }>,
+): Promise<number> {
+  const { platform, organization, streams, terminal } = here;
+  const place = { engine: platform.engine, organization, tools };
+  const { together: calls, apart } = await lookAtAlike(place, question, never);
+  for (const { question: asked, mails, ...look } of calls) {
+    await writeQuestion(here, asked, { ...look, question: asked }, mails);
+    const mail = mails.count === 0 ? null : await mails.show(0);
+    streams.out.write(mail === null ? '\n' : `${mailInWords(mail)}\n`);
+  }
+  for (const { id } of apart)
+    streams.out.write(`${id} would be refused or has several mails: decide on it by itself.\n`);
+  if (order.kind === 'show') return exitCodes.done;
+  if (calls.length === 0) return refuse(streams, 'no such call waits for a decision');
+  if (order.kind === 'approve') {
+    const answer = await askLine(terminal, `\nType yes to approve exactly these ${calls.length}: `);
+    if (answer.trim().toLowerCase() !== 'yes') return refuse(streams, 'nothing was approved');
+  }
+  const { kind, word } = order;
+  const seen = calls.map((call) => call.question);
+  const outcomes = await decideAlike(place, seen, kind, async (one) => await decide(here, one, kind, word));
+  for (const [id, outcome] of outcomes)
+    streams.out.write(`${id}: ${outcome.kind === 'declined' ? 'Declined.' : outcomeInWords(outcome)}\n`);
+  const isSend = tools.get(question.tool)?.effect === 'send';
+  if (kind === 'approve' && isSend) await deliverAccepted(platform, streams);
+  return [...outcomes.values()].every(isSettled) ? exitCodes.done : exitCodes.refused;
+}
+
 /** Through the tool, which writes the decision and its entry in the audit log. */
 async function decide(
   { call }: Here,
-  { id, about }: ApprovalRecord,
+  { id, about }: Pick<ApprovalRecord, 'id' | 'about'>,
   decision: 'approve' | 'decline',
   word: string | undefined,
 ): Promise<void> {

@@ -48,7 +48,7 @@ export const approvalsEntry: NavEntry = {
   },
 };
 
-const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
+export const tools = new Map(catalogue.map((tool) => [tool.name, tool]));
 const decidedShown = 20;
 const pendingShown = 100;
 
@@ -59,7 +59,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   ]);
   const decided = lately.data.filter(({ status }) => status !== 'pending');
   const body = html`<section><h2>Waiting for a decision</h2>
-${pending.data.length === 0 ? html`<p>Nothing waits.</p>` : rowsOf(visit, pending.data)}
+${pending.data.length === 0 ? html`<p>Nothing waits.</p>` : groupsOf(visit, pending.data)}
 ${pending.has_more ? html`<p class="quiet">More wait than are shown.</p>` : null}</section>
 <section><h2>Decided lately</h2>
 ${decided.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : rowsOf(visit, decided)}</section>`;
@@ -77,11 +77,30 @@ ${approvals.map(
 )}</ul>`;
 }
 
-function titleOf(tool: string): string {
+/** Shows the calls that one assistant repeats in one row, which leads to a decision on all of them. */
+function groupsOf(visit: Visit, pending: readonly Approval[]): Html {
+  const groups = new Map<string, Approval[]>();
+  for (const one of pending) {
+    const group = `${one.tool} ${one.token?.id ?? ''}`;
+    groups.set(group, [...(groups.get(group) ?? []), one]);
+  }
+  const alone = [...groups.values()].filter(({ length }) => length === 1).flat();
+  const many = [...groups.values()].filter(({ length }) => length > 1);
+  return html`${many.map(
+    (
+      group,
+    ) => html`<ul class="rows"><li><span><a href="/console/approvals/${group[0]!.id}/alike">${String(group.length)} calls: ${titleOf(group[0]!.tool)}</a><br>
+<span class="quiet">${askerOf(group[0]!)}</span></span><span>decide together</span></li></ul>
+<details><summary>One by one</summary>${rowsOf(visit, group)}</details>
+`,
+  )}${alone.length === 0 ? null : rowsOf(visit, alone)}`;
+}
+
+export function titleOf(tool: string): string {
   return tools.get(tool)?.title ?? tool;
 }
 
-function askerOf({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
+export function askerOf({ token, client }: Pick<Approval, 'token' | 'client'>): Html {
   const { operator, token: tokenWords, program } = approvalWords;
   const who = token === null ? html`${operator}` : inMarkup(tokenWords, { name: foreign(token.name) });
   return client === null ? who : inMarkup(program, { who, client: foreign(client) });
@@ -122,7 +141,7 @@ ${await decisionForm(visit, approval, look)}
   return await page(visit, { title: `${titleOf(approval.tool)}?`, body, status, frames: true });
 }
 
-async function questionOf({ engine, organization, parameters }: Visit): Promise<ApprovalRecord> {
+export async function questionOf({ engine, organization, parameters }: Visit): Promise<ApprovalRecord> {
   const { approvals } = engine.store.forOrganization(organization.key);
   const found = await approvals.byId(parameters.id ?? '');
   if (!found) throw new Failure('not_found');
@@ -296,7 +315,13 @@ async function decisionForm(
   })}<p class="ways">${refusal ? null : button('Approve', { name: 'decision', value: 'approve' })}
 ${approval.status === 'declined' ? null : button('Decline', { name: 'decision', value: 'decline', look: 'second', plain: true })}</p>`;
   const action = `/console/approvals/${approval.id}`;
-  return html`<section><h2>Decide</h2>${await passkeyForm(visit, { action, fingerprint: signedFor(question), body })}</section>`;
+  const { approvals } = visit.engine.store.forOrganization(visit.organization.key);
+  const alike = await approvals.alike(question, visit.now, approvalLimits.pendingMax);
+  const together =
+    alike.length < 2
+      ? null
+      : html`<p><a href="${action}/alike">Decide on all ${String(alike.length)} such calls together</a></p>`;
+  return html`<section><h2>Decide</h2>${together}${await passkeyForm(visit, { action, fingerprint: signedFor(question), body })}</section>`;
 }
 
 async function decide(visit: Visit): Promise<HttpAnswer> {

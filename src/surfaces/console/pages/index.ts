@@ -1,5 +1,6 @@
 import type { ConsolePage, NavEntry } from '../page.ts';
 import { accountPages } from './account.ts';
+import { alikeApprovalPages } from './alike-approvals.ts';
 import { approvalPages, approvalsEntry } from './approvals.ts';
 import { peoplePages } from './people.ts';
 import { signInPages } from './sign-in.ts';
@@ -9,6 +10,7 @@ import { todayPages } from './today.ts';
 export const pages: readonly ConsolePage[] = [
   ...todayPages,
   ...approvalPages,
+  ...alikeApprovalPages,
   ...signInPages,
   ...peoplePages,
   ...accountPages,

@@ -1,0 +1,90 @@
+import { type Look, lookAgain, type Ran, runHeldCall } from '../../contract/held-call.ts';
+import type { Tool } from '../../contract/tool.ts';
+import { keepMails } from '../../engine/approval/kept-mails.ts';
+import type { Engine } from '../../engine/context/scope.ts';
+import { type ApprovalRecord, approvalLimits } from '../../model/approval/approval.ts';
+import { Failure } from '../../model/failure.ts';
+import type { OrganizationRecord } from '../../model/organization/organization.ts';
+import { type ShownMails, shownMails } from './shown-mails.ts';
+
+/**
+ * Calls of one tool by one assistant, decided together: 50 erasures are one decision. Each call is looked at, approved and carried
+ * out by itself, so one that has changed meanwhile is asked about again.
+ */
+
+export type Place = {
+  engine: Engine;
+  organization: OrganizationRecord;
+  tools: ReadonlyMap<string, Tool>;
+};
+
+/** A call of the group as its person is to see it. */
+export type AlikeCall = Look & { mails: ShownMails };
+
+export type AlikeCalls = {
+  together: readonly AlikeCall[];
+  /** Calls that would be refused, or have several mails to look at: each is decided on its own page. */
+  apart: readonly ApprovalRecord[];
+};
+
+/** Looks at all open questions of the tool and the assistant of one question. */
+export async function lookAtAlike(
+  { engine, organization, tools }: Place,
+  question: ApprovalRecord,
+  signal: AbortSignal,
+): Promise<AlikeCalls> {
+  const { approvals } = engine.store.forOrganization(organization.key);
+  const open = await approvals.alike(question, engine.world.clock.now(), approvalLimits.pendingMax);
+  const together: AlikeCall[] = [];
+  const apart: ApprovalRecord[] = [];
+  for (const one of open) {
+    signal.throwIfAborted();
+    const look = await lookAgain(engine, tools, organization, one);
+    const mails = await shownMails(engine, organization, look, signal);
+    if (look.previewed === null || mails.count > 1) apart.push(look.question);
+    else together.push({ ...look, mails });
+  }
+  return { together, apart };
+}
+
+/** A question as a person saw it. */
+export type Seen = Pick<ApprovalRecord, 'id' | 'about'>;
+
+/**
+ * Writes one decision for each question that a person saw, and carries out the approved calls.
+ * @param write records the decision on one question
+ * @returns the outcome of each question; `changed` where it is about something else by now
+ */
+export async function decideAlike(
+  { engine, organization, tools }: Place,
+  seen: readonly Seen[],
+  decision: 'approve' | 'decline',
+  write: (seen: Seen) => Promise<void>,
+): Promise<Map<string, Ran | { kind: 'declined' }>> {
+  const { approvals } = engine.store.forOrganization(organization.key);
+  const outcomes = new Map<string, Ran | { kind: 'declined' }>();
+  for (const one of seen) {
+    const question = await approvals.byId(one.id);
+    if (!question) continue;
+    const look = decision === 'decline' ? await lookAgain(engine, tools, organization, question) : null;
+    try {
+      await write(one);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.failure !== 'conflict') throw error;
+      outcomes.set(one.id, { kind: 'changed' });
+      continue;
+    }
+    if (look?.previewed) await keepMails(engine, organization, question, look.previewed);
+    const decided = (await approvals.byId(one.id)) ?? question;
+    outcomes.set(
+      one.id,
+      decision === 'decline' ? { kind: 'declined' } : await runHeldCall(engine, tools, organization, decided),
+    );
+  }
+  return outcomes;
+}
+
+/** Whether the decision on a question came to what its person wanted. */
+export function isSettled({ kind }: Ran | { kind: 'declined' }): boolean {
+  return kind !== 'changed' && kind !== 'refused';
+}
