@@ -30,7 +30,13 @@ const now = engine.world.clock.now();
 async function importKept(): Promise<void> {
   const looked = { reading: null, counts: null };
   await inTransaction((store) =>
-    queueImport(store, kept!, { phase: 'import', options, looked, mailsMax: null, staysHere: false }, now),
+    queueImport(
+      store,
+      caller,
+      kept!,
+      { phase: 'import', options, looked, mailsMax: null, staysHere: false },
+      now,
+    ),
   );
   await worker.runDue();
 }
@@ -48,7 +54,7 @@ if (phase === 'upload') {
       lines.push(`reader-${person}@mailbox-${person % 1_000}.dev,Ada,"Number ${person}",gold,${person % 50}`);
     }
     const pieces = await piecesOf(Buffer.from(`${lines.join('\n')}\n`));
-    await inTransaction((store) => addPart(store, id, part, pieces, now));
+    await inTransaction((store) => addPart(store, caller, id, part, pieces, now));
   }
   process.stdout.write(`${JSON.stringify({ id })}\n`);
 } else if (phase === 'beside') {

@@ -118,6 +118,11 @@ export class OrganizationStore {
     return new OrganizationStore(this.queries, this.organization, origin);
   }
 
+  /** Notes recipients of a workflow that mails them because of this call, if an assistant makes it. @param subscribers keys */
+  async noteCaused(subscribers: readonly number[]): Promise<void> {
+    await this.#noteChanges?.(subscribers);
+  }
+
   /** What tells of the subscribers that are changed; undefined where no assistant changes them. */
   get #noteChanges(): NoteChanges | undefined {
     const { assistantAt, assistant } = this.origin;

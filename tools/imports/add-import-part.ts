@@ -65,7 +65,7 @@ export const addImportPart = defineTool({
     }
     const pieces = await piecesOf(bytes);
     return await scope.commit(async (store) =>
-      importAnswer(await addPart(store, importId, part, pieces, scope.now)),
+      importAnswer(await addPart(store, scope.caller, importId, part, pieces, scope.now)),
     );
   },
 });

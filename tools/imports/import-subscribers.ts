@@ -121,7 +121,13 @@ export const importSubscribers = defineTool({
       const mailsMax = mailsAllowed(scope.permit);
       const staysHere = scope.permit.kind === 'contained';
       return importAnswer(
-        await queueImport(store, id, { phase, options, looked, mailsMax, staysHere }, scope.now),
+        await queueImport(
+          store,
+          scope.caller,
+          id,
+          { phase, options, looked, mailsMax, staysHere },
+          scope.now,
+        ),
       );
     });
     scope.engine.wake();

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { limitMax } from '../../src/contract/list.ts';
 import { defineTool } from '../../src/contract/tool.ts';
+import { replayTerms } from '../../src/engine/integrations/apply-event.ts';
 import { invalidField } from '../../src/model/failure.ts';
 import { IdInput } from '../../src/model/id.ts';
 import { InstantInput } from '../../src/model/instant.ts';
-import { addJobNow } from '../../src/store/jobs.ts';
+import { addJobNow, addJobsOnTerms } from '../../src/store/jobs.ts';
 import { integrationExample } from './integration-example.ts';
 
 export const replayIntegrationEvents = defineTool({
@@ -47,9 +48,16 @@ export const replayIntegrationEvents = defineTool({
             ? { since: Date.parse(since) }
             : 'failed';
       const ids = await store.integrationEvents.replay(integration.key, wanted, limit);
+      const { assistant, chain } = store.origin;
       for (const subject of ids) {
         const job = { organization: store.organization, kind: 'apply_integration_event', subject } as const;
-        await addJobNow(store.queries, job, scope.now);
+        if (assistant === null) await addJobNow(store.queries, job, scope.now);
+        else
+          await addJobsOnTerms(
+            store.queries,
+            [{ ...job, runAt: scope.now, terms: replayTerms(assistant, chain) }],
+            scope.now,
+          );
       }
       return {
         object: 'replay' as const,

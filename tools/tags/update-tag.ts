@@ -5,8 +5,10 @@ import {
   TagRefInput,
   tagAnswer,
   tagFields,
+  tagNameKey,
   topicsPerOrganizationMax,
 } from '../../src/model/subscriber/tag.ts';
+import { workflowNamingTag } from '../../src/store/records/audience-uses.ts';
 import { tagExample } from './tag-example.ts';
 
 export const updateTag = defineTool({
@@ -30,6 +32,16 @@ export const updateTag = defineTool({
   example: {
     input: { tag: 'news', name: 'newsletter', description: 'Monthly news' },
     output: tagExample,
+  },
+  async asks({ store }, { tag, name }) {
+    const found = name === undefined ? undefined : await store.tags.find(tag);
+    if (!found || name === undefined || tagNameKey(name) === tagNameKey(found.name)) return null;
+    const workflowId = await workflowNamingTag(store, [found.name, name]);
+    if (workflowId === undefined) return null;
+    return [
+      `Renames the tag ${found.name} to ${name}`,
+      `Changes the recipients of the approved workflow ${workflowId}, which names one of the two`,
+    ];
   },
   async run(scope, { tag, name, description, color, topic }) {
     return await scope.commit(async ({ tags }) => {

@@ -57,9 +57,8 @@ export const saveWebhook = defineTool({
     const read = readUrl(settings, url ?? endpoint);
     // A URL that is refused needs no approval.
     if (!read?.ok) return null;
-    const hosts = (await store.webhooks.urls()).map((used) => new URL(used).host);
+    if ((await store.webhooks.firstOfNewHost([read.url])) === undefined) return null;
     const { host } = new URL(read.url);
-    if (hosts.includes(host)) return null;
     return [`Posts what happens in the organization to ${read.url}`, `No webhook of it posts to ${host} yet`];
   },
   async run(scope, { id, endpoint, url: given, status, enabled, ...fields }) {

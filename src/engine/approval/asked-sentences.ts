@@ -2,7 +2,7 @@ import { parseMailbox } from '../../model/address.ts';
 import { fixtureRule } from '../../model/sending/fixture-recipient.ts';
 import type { AskedChange } from '../../model/sending/send-preview.ts';
 import { consentInWords } from '../../model/subscriber/consent-in-words.ts';
-import type { SubscriberSave } from '../../model/subscriber/subscriber.ts';
+import type { SubscriberSave, SubscriberStatus } from '../../model/subscriber/subscriber.ts';
 import type { SuppressionRecord } from '../../model/subscriber/suppression.ts';
 import type { Scope } from '../context/scope.ts';
 
@@ -41,38 +41,57 @@ export function aboutAsked(of: unknown, input: unknown, sentences: readonly stri
   return { of, input, sentences };
 }
 
-/** Who of some people left or complained and would be mailed again, and by what consent. @returns null where it is no one */
+/**
+ * Names the people who left, complained or have not confirmed and would be mailed, and by what consent.
+ * @returns null if there are none
+ */
 export async function resubscribeSentences(
   scope: Pick<Scope, 'engine' | 'store' | 'caller'>,
   saves: readonly Pick<SubscriberSave, 'email' | 'consent' | 'doubleOptIn'>[],
 ): Promise<AskedChange | null> {
   if (saves.length === 0) return null;
   const known = await scope.store.subscribers.findAll(saves.map(({ email }) => email));
-  const left = known.filter(({ status }) => status === 'UNSUBSCRIBED' || status === 'COMPLAINED');
-  const real = realAmong(
-    scope,
-    left.map(({ email }) => email),
-  );
-  if (real.length === 0) return null;
-  const complained = left.filter(({ status }) => status === 'COMPLAINED').length;
   const saveOf = new Map(saves.map((save) => [save.email, save]));
-  const each = real.map((email) => `${email}: ${comesBackBy(scope, saveOf.get(email)!)}`);
+  const realOf = (...statuses: SubscriberStatus[]): string[] =>
+    realAmong(
+      scope,
+      known.filter(({ status }) => statuses.includes(status)).map(({ email }) => email),
+    );
+  const left = realOf('UNSUBSCRIBED', 'COMPLAINED');
+  const complained = realOf('COMPLAINED').length;
+  const unconfirmed = realOf('PENDING').filter((email) => !mustConfirm(scope, saveOf.get(email)!));
+  const people = [...left, ...unconfirmed];
+  if (people.length === 0) return null;
+  const those = ({ length }: readonly string[]): string =>
+    length === 1 ? 'a person who' : `${length} people who`;
+  const each = people.map((email) => `${email}: ${comesBackBy(scope, saveOf.get(email)!)}`);
   return {
     sentences: [
-      `Brings back ${real.length === 1 ? 'a person who' : `${real.length} people who`} left: ${someOf(real)}`,
+      ...(left.length > 0 ? [`Brings back ${those(left)} left: ${someOf(left)}`] : []),
       ...(complained > 0 ? [`${complained} of them complained about mail`] : []),
+      ...(unconfirmed.length > 0
+        ? [`Confirms in place of ${those(unconfirmed)} did not: ${someOf(unconfirmed)}`]
+        : []),
       ...each.slice(0, namedMax),
     ],
     ...listOf(each),
   };
 }
 
-function comesBackBy(
+function mustConfirm(
   { caller }: Pick<Scope, 'caller'>,
+  { doubleOptIn }: Pick<SubscriberSave, 'doubleOptIn'>,
+): boolean {
+  return doubleOptIn ?? caller.organization.doubleOptIn;
+}
+
+function comesBackBy(
+  scope: Pick<Scope, 'caller'>,
   { consent, doubleOptIn }: Pick<SubscriberSave, 'consent' | 'doubleOptIn'>,
 ): string {
-  const confirms = doubleOptIn ?? caller.organization.doubleOptIn;
-  const then = confirms ? 'PENDING until they confirm by mail' : 'ACTIVE at once, without an opt-in request';
+  const then = mustConfirm(scope, { doubleOptIn })
+    ? 'PENDING until they confirm by mail'
+    : 'ACTIVE at once, without an opt-in request';
   return `${consentInWords(consent)}; ${then}`;
 }
 

@@ -84,12 +84,13 @@ async function cancelIdle(store: OrganizationStore, now: number): Promise<boolea
 /** Keeps a part of a file that is being uploaded, in a transaction; again is as once. @throws Failure */
 export async function addPart(
   store: OrganizationStore,
+  caller: Pick<Caller, 'door' | 'token'>,
   id: string,
   part: number,
   pieces: readonly FilePiece[],
   now: number,
 ): Promise<KnownImport> {
-  const known = await held(store, id);
+  const known = await takenOver(store, caller, await held(store, id));
   const { record, state } = known;
   if (state.status !== 'uploading')
     throw new Failure('conflict', { message: 'The file of this import is whole already' });
@@ -151,6 +152,7 @@ export function fileOfText(csv: string): { octets: FileOctets; bytes: Buffer } {
  */
 export async function queueImport(
   store: OrganizationStore,
+  caller: Pick<Caller, 'door' | 'token'>,
   id: string,
   {
     phase,
@@ -167,7 +169,7 @@ export async function queueImport(
   },
   now: number,
 ): Promise<KnownImport> {
-  const known = await held(store, id);
+  const known = await takenOver(store, caller, await held(store, id));
   const { record } = known;
   const isDone = phase === 'preview' && looked.counts !== null;
   const status = isDone ? 'previewed' : 'queued';
@@ -213,6 +215,18 @@ export async function cancelImport(store: OrganizationStore, id: string, now: nu
   await store.imports.keepState(known.record.key, state, now);
   await removeJob(store.queries, 'run_import', id);
   return { ...known, state };
+}
+
+/** Counts an import that an assistant adds to or starts as its own, also one that a person made. */
+async function takenOver(
+  store: OrganizationStore,
+  caller: Pick<Caller, 'door' | 'token'>,
+  known: KnownImport,
+): Promise<KnownImport> {
+  if (!isAssistant(caller) || known.record.assistant) return known;
+  const taken = { token: caller.token?.key ?? null, assistant: true, cause: store.origin.chain };
+  await store.imports.takeOver(known.record.key, taken);
+  return { ...known, record: { ...known.record, ...taken } };
 }
 
 async function held(store: OrganizationStore, id: string): Promise<KnownImport> {

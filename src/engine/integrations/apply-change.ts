@@ -1,7 +1,7 @@
 import { type Change, readChange } from '../../model/integration/read-change.ts';
 import type { SubscriberRecord, SubscriberSave } from '../../model/subscriber/subscriber.ts';
 import { readdressed, unsubscribed } from '../../model/subscriber/subscriber-change.ts';
-import { openPermit } from '../context/send-permit.ts';
+import { openPermit, type SendPermit } from '../context/send-permit.ts';
 import { keepSubscriber } from '../subscribers/keep-subscriber.ts';
 import { recordEvent } from '../subscribers/record-event.ts';
 import { askAfterChange } from '../subscribers/request-opt-in.ts';
@@ -29,7 +29,9 @@ export async function applyChange({
   await last(async (store, tracked) => {
     if (change === null) return noPerson;
     const now = engine.world.clock.now();
-    const scene: SaveScene = { engine, caller, store, now, permit: openPermit };
+    const budget = store.origin.assistant;
+    const permit: SendPermit = budget === null ? openPermit : { kind: 'allowance', budget };
+    const scene: SaveScene = { engine, caller, store, now, permit };
     const { email, externalId } = change;
     let known: SubscriberRecord | undefined;
     if (email !== null) known = await store.subscribers.find({ email });

@@ -2,8 +2,9 @@ import { Failure } from '../../model/failure.ts';
 import { hourMs, minuteMs, secondMs } from '../../model/instant.ts';
 import { isFeedbackProvider } from '../../model/integration/feedback.ts';
 import type { IntegrationRecord } from '../../model/integration/integration.ts';
+import type { CauseChain } from '../../model/sending/mail-cause.ts';
 import type { Queries } from '../../store/database.ts';
-import { finishJob, type Job, retryJob } from '../../store/jobs.ts';
+import { finishJob, type Job, retryJob, termsOfJob } from '../../store/jobs.ts';
 import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { assertStorage } from '../organizations/assert-storage.ts';
@@ -25,10 +26,14 @@ export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<v
     await database.transaction((queries) => finishJob(queries, job));
     return;
   }
+  const replayed = await replayOf(reading, job);
   const held = async (
     queries: Queries,
   ): Promise<{ store: OrganizationStore; tracked: string | null } | null> => {
-    const store = new OrganizationStore(queries, organization.key);
+    const all = new OrganizationStore(queries, organization.key);
+    const store = replayed
+      ? all.startedBy(replayed.chain).byAssistant(engine.world.clock.now(), replayed.assistant)
+      : all;
     const standing = await store.integrationEvents.hold(event.key);
     return standing?.state === 'waiting' ? { store, tracked: standing.tracked } : null;
   };
@@ -65,6 +70,21 @@ export async function applyIntegrationEvent(engine: Engine, job: Job): Promise<v
     const outcome = `It was refused: ${error.message}`;
     await scene.last(async () => ({ state: 'failed', outcome }));
   }
+}
+
+/** The assistant that had an event replayed, whose allowance pays for the mail that it causes, and its call. */
+type Replay = { assistant: string; chain: CauseChain | null };
+
+/** Returns the replay of an assistant as a job keeps it. */
+export function replayTerms(assistant: string, chain: CauseChain | null): string {
+  const replay: Replay = { assistant, chain };
+  return JSON.stringify(replay);
+}
+
+/** @returns null for an event that no assistant had replayed */
+async function replayOf({ queries }: OrganizationStore, job: Job): Promise<Replay | null> {
+  const terms = await termsOfJob(queries, job);
+  return terms ? (JSON.parse(terms) as Replay) : null;
 }
 
 /** The job broke on a fault of ours, or another server did not answer: it is retried for some hours. */

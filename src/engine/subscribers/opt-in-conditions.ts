@@ -21,6 +21,8 @@ type OptInConditions = {
   domainId: string | null;
   /** The request may not leave: no person was asked, because none would have. Left out where it may. */
   staysHere?: true;
+  /** Whose allowance counts the request when it is accepted. Left out where it was counted before, or needs no count. */
+  budget?: string;
   /** The calls that caused the request. */
   cause?: CauseChain;
 };
@@ -38,6 +40,7 @@ export function conditionsOfRequest(
     test: token?.mode === 'test',
     domainId: token?.domainId ?? null,
     ...(permit.kind === 'contained' && { staysHere: true }),
+    ...(permit.kind === 'allowance' && permit.only === undefined && { budget: permit.budget }),
     ...(chain && { cause: chain }),
   };
   return JSON.stringify(terms);
@@ -66,7 +69,7 @@ export async function askerOnTerms(
   const terms: OptInConditions = JSON.parse(kept);
   if (terms.address !== markOf(engine.secretBox, organization, email)) return null;
   const { cause = null } = terms;
-  const permit: SendPermit = terms.staysHere ? { kind: 'contained' } : openPermit;
+  const permit = permitOf(terms);
   // A person of an outside issuer has no token that could be deleted, and is held to no limits of one.
   if (terms.token === null || terms.token === noRow)
     return { caller: asker(organization, requestId, null), permit, cause };
@@ -75,6 +78,11 @@ export async function askerOnTerms(
   const { test, domainId } = terms;
   const caller = asker(organization, requestId, { ...token, mode: test ? 'test' : 'live', domainId });
   return { caller, permit, cause };
+}
+
+function permitOf({ staysHere, budget }: OptInConditions): SendPermit {
+  if (staysHere) return { kind: 'contained' };
+  return budget === undefined ? openPermit : { kind: 'allowance', budget };
 }
 
 /** The platform itself, with the limits of the token that were not judged when the request was caused. */

@@ -5,8 +5,11 @@ import { EventProperties } from '../../model/subscriber/event.ts';
 import { type SubscriberRecord, subscriberFields } from '../../model/subscriber/subscriber.ts';
 import { applyChange, unsubscribed, withTags } from '../../model/subscriber/subscriber-change.ts';
 import { filledJson, filledText } from '../../model/workflow/apply-effect.ts';
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
+import { rootOf } from '../approval/allowance.ts';
+import { isAgainstApproved } from '../approval/approved-delivery.ts';
 import type { HeldTags } from '../audience/hold-tags.ts';
 import type { Engine } from '../context/scope.ts';
 import { announceTrackedEvents } from '../ledger/announce-changes.ts';
@@ -41,13 +44,26 @@ export async function applyEffects(
       { workflow: workflow.key, depth: run.depth },
       chainThrough(workflow.id, run.cause ?? []),
     );
-    const store = run.assistant === null ? caused : caused.byAssistant(scene.now, run.assistant);
+    const assistant = run.assistant ?? (await unapprovedActivator(scene.store, workflow));
+    const store = assistant === null ? caused : caused.byAssistant(scene.now, assistant);
     // Of a person with several runs, the next goes on from what the one before has made of them.
     for (const wave of wavesByPerson(alike, ({ run: { subscriber } }) => subscriber)) {
       await applyWave({ ...scene, store }, wave, problems);
     }
   }
   return problems;
+}
+
+/**
+ * Returns whose allowance pays for the mail that the steps of a workflow cause elsewhere, if it was activated without an approval
+ * because none of its own mail would have left.
+ */
+async function unapprovedActivator(
+  store: OrganizationStore,
+  { approvedDelivery, token }: WorkflowRecord,
+): Promise<string | null> {
+  if (!isAgainstApproved(approvedDelivery, 'live')) return null;
+  return await rootOf(store, token === null ? null : { key: token });
 }
 
 async function applyWave(

@@ -23,10 +23,8 @@ export async function ensureEndpoints(
   definition: Definition,
   name: string,
 ): Promise<void> {
-  const urls = new Set(
-    definition.steps.flatMap((step) => (step.type === 'webhook' ? [step.config.url] : [])),
-  );
-  if (urls.size === 0) return;
+  const urls = webhookUrls(definition);
+  if (urls.length === 0) return;
   const { queries, organization, webhooks } = store;
   await beginWebhooks(queries, organization);
   await lockWebhooks(queries, organization);
@@ -52,6 +50,11 @@ export async function ensureEndpoints(
     const key = await webhooks.add(made, state);
     await writeListens(store, { ...made, key, state });
   }
+}
+
+/** Returns the URLs that the steps of a workflow post to, each once. */
+export function webhookUrls({ steps }: Definition): string[] {
+  return [...new Set(steps.flatMap((step) => (step.type === 'webhook' ? [step.config.url] : [])))];
 }
 
 /** Writes the messages of webhook steps; none where the endpoint was deleted. */

@@ -14,11 +14,11 @@ import { beginWorkflows, lockWorkflows } from '../../store/records/workflow-inbo
 import { countOpenRuns } from '../../store/records/workflow-run-lists.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import { workflowApproval } from '../approval/approved-delivery.ts';
-import { assertApproved } from '../approval/send-approvals.ts';
+import { assertApproved, changedSince } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';
-import { ensureEndpoints } from '../workflow-runs/step-webhook.ts';
+import { ensureEndpoints, webhookUrls } from '../workflow-runs/step-webhook.ts';
 import { answerWorkflow } from './answer-workflow.ts';
 import { type Backtest, backtest } from './backtest-workflow.ts';
 import { beginWalk } from './begin-walk.ts';
@@ -64,6 +64,8 @@ export async function activateWorkflow(
     await assertApproved(scope.permit, async () =>
       aboutActivation(scope, held, request, await shownBeside(scope, store, held, request)),
     );
+    if (scope.permit.kind === 'contained' && (await postsToNewHost(store, held)))
+      throw changedSince('it would post to a host that no person has approved');
     const isResumed = held.status === 'PAUSED' && (await isUnchanged(store, held));
     const version = isResumed ? held.version! : await freezeVersion(scope, store, held, mails);
     const next: WorkflowRecord = {
@@ -121,6 +123,14 @@ async function ready(scope: Scope, { workflowId, running, backfill }: ActivateRe
   }
   if (running === 'move') await assertStepsKept(scope, scope.store, workflow);
   return { workflow, mails: await readyMails(scope, workflow.definition) };
+}
+
+/** Whether a step posts to a host to which no webhook of the organization posts yet. A person approves that, whether mail leaves or not. */
+async function postsToNewHost(
+  { webhooks }: OrganizationStore,
+  { definition }: WorkflowRecord,
+): Promise<boolean> {
+  return (await webhooks.firstOfNewHost(webhookUrls(definition))) !== undefined;
 }
 
 /** Adds the length of the pause, because waits of open runs are extended by it. */
@@ -288,6 +298,7 @@ export async function previewActivation(scope: Scope, request: ActivateRequest):
     about: aboutActivation(scope, workflow, request, beside),
     reachable: Number.POSITIVE_INFINITY,
     mails: await mailsOfActivation(scope, workflow, { ready: mails, ...beside }, past.last),
+    ...((await postsToNewHost(scope.store, workflow)) && { later: true as const }),
     ...(refusal && { refusal }),
   };
 }

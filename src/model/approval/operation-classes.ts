@@ -73,7 +73,7 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'replay_integration_events',
   ],
   starts_run: ['trigger_workflow'],
-  changes_approved: ['redirect_link', 'update_segment', 'update_integration', 'resume_sending'],
+  changes_approved: ['redirect_link', 'update_segment', 'update_tag', 'update_integration', 'resume_sending'],
   changes_setup: ['delete_tag', 'remove_domain', 'update_organization_settings'],
   gives_power: [
     'create_token',
@@ -140,7 +140,6 @@ const members: Readonly<Record<OperationClass, readonly string[]>> = {
     'list_tags',
     'create_tag',
     'get_tag',
-    'update_tag',
     'get_import',
     'list_imports',
     'get_import_errors',

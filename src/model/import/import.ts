@@ -108,7 +108,7 @@ export type ImportRecord = {
   fileName: string | null;
   /** The token whose limits apply to opt-in requests; null for the operator of the machine. */
   token: number | null;
-  /** Whether an assistant started it. */
+  /** Whether an assistant made or started it, or uploaded a part of its file. */
   assistant: boolean;
   /** The call that started it; null for an import of an earlier version. */
   cause: CauseChain | null;

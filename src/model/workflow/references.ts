@@ -1,8 +1,9 @@
 import { mergeFieldsIn } from '../content/merge-fields.ts';
 import type { Comparison, Rule } from '../segment/rule.ts';
 import { readRuleField } from '../segment/rule-field.ts';
-import { namesIn } from '../segment/rule-names.ts';
+import { namesIn, tagNamesIn } from '../segment/rule-names.ts';
 import type { Definition, Step, Trigger } from './definition.ts';
+import { rulesOf } from './facts-needed.ts';
 import { textsIn } from './reading/free-fields.ts';
 import { propertyAsked, triggerPrefix } from './reading/rule-language.ts';
 
@@ -24,6 +25,18 @@ export function referencesOf({ trigger, reentry, goal, steps }: Definition): Ref
       : []),
     ...(goal === null ? [] : ofRule(goal, 'goal', null)),
     ...steps.flatMap(ofStep),
+  ];
+}
+
+/** Returns the ids and names of all tags in a definition, as written. Does not read its mails. */
+export function tagsNamedIn({ trigger, goal, steps }: Definition): string[] {
+  const rules = [trigger.filter, goal, ...steps.flatMap(rulesOf)].filter((rule) => rule !== null);
+  return [
+    ...('tag' in trigger ? [trigger.tag] : []),
+    ...rules.flatMap(tagNamesIn),
+    ...steps.flatMap((step) =>
+      step.type === 'add_tag' || step.type === 'remove_tag' ? [step.config.tag] : [],
+    ),
   ];
 }
 

@@ -2,6 +2,9 @@ import type { Audience, CampaignProgress } from '../../model/campaign/campaign.t
 import type { Rule } from '../../model/segment/rule.ts';
 import { tagNamesIn } from '../../model/segment/rule-names.ts';
 import { segmentsPerOrganizationMax } from '../../model/segment/segment.ts';
+import { tagNameKey } from '../../model/subscriber/tag.ts';
+import type { Definition } from '../../model/workflow/definition.ts';
+import { tagsNamedIn } from '../../model/workflow/references.ts';
 import type { Value } from '../database.ts';
 import { containsPattern } from '../page.ts';
 import type { OrganizationStore } from '../store.ts';
@@ -17,6 +20,33 @@ const pageRows = 20;
 export async function campaignUsingTag(store: OrganizationStore, tagId: string): Promise<string | undefined> {
   // In this order: a campaign that begins in between was SCHEDULED at the first look, and none goes back.
   return (await scheduledUsing(store, tagId)) ?? (await gatheringUsing(store, tagId));
+}
+
+/**
+ * Returns the id of a workflow, ACTIVE or PAUSED, whose version names a tag by one of these names; undefined when there is none. A
+ * version keeps names, so another tag that takes a name changes the recipients of the workflow.
+ */
+export async function workflowNamingTag(
+  { queries, organization }: OrganizationStore,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const named = new Set(names.map(tagNameKey));
+  for (let after = 0; ; ) {
+    const rows = await queries.all<{ key: number; id: string; definition: string }>(
+      `SELECT workflows.key AS key, workflows.id AS id, versions.definition AS definition FROM workflows
+       JOIN workflow_versions AS versions
+         ON versions.workflow = workflows.key AND versions.version = workflows.version
+       WHERE workflows.organization = $1 AND workflows.key > $2 AND workflows.status IN ('ACTIVE', 'PAUSED')
+         AND versions.definition LIKE '%"tag%'
+       ORDER BY workflows.key LIMIT ${pageRows}`,
+      [organization, after],
+    );
+    const user = rows.find(({ definition }) =>
+      tagsNamedIn(JSON.parse(definition) as Definition).some((name) => named.has(tagNameKey(name))),
+    );
+    if (user || rows.length < pageRows) return user?.id;
+    after = rows.at(-1)!.key;
+  }
 }
 
 async function scheduledUsing(store: OrganizationStore, tagId: string): Promise<string | undefined> {

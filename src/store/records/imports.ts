@@ -127,6 +127,14 @@ export class ImportRecords {
     return key;
   }
 
+  /** Makes an assistant the one that started an import, so that its allowance pays for the mail that the import causes. */
+  async takeOver(key: number, { token, cause }: Pick<ImportRecord, 'token' | 'cause'>): Promise<void> {
+    await this.#queries.run(
+      'UPDATE imports SET token = $3, assistant = 1, cause = $4 WHERE key = $1 AND organization = $2',
+      [key, this.#organization, token, cause && JSON.stringify(cause)],
+    );
+  }
+
   /**
    * Before a person is erased: holds the imports that have not ended, so that none of them adds the person again unseen, and has the
    * files of all others removed.

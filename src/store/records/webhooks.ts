@@ -81,6 +81,13 @@ export class WebhookRecords {
     return rows.map(({ url }) => url);
   }
 
+  /** Returns the first of some URLs whose host receives no webhook of the organization yet. */
+  async firstOfNewHost(urls: readonly string[]): Promise<string | undefined> {
+    if (urls.length === 0) return undefined;
+    const hosts = new Set((await this.urls()).map((url) => new URL(url).host));
+    return urls.find((url) => !hosts.has(new URL(url).host));
+  }
+
   /** The oldest endpoint of a URL. */
   async keyByUrl(url: string): Promise<number | undefined> {
     const row = await this.#queries.get<{ key: number }>(

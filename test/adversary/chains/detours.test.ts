@@ -1,0 +1,201 @@
+import { beforeEach, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '../../../src/model/instant.ts';
+import { unapprovedPeopleMax } from '../../../src/model/sending/unapproved-people.ts';
+import { type Assistant, assistantOf } from '../../spec/assistants/assistant.ts';
+import { onBothDatabases, type Place } from '../../tools/both-databases.ts';
+import { connected } from '../../tools/integrations/scene.ts';
+import { activeWorkflow, mailStep, tagStep, work } from '../../tools/workflows/scene.ts';
+import type { TokenFields } from '../../world/platform.ts';
+
+/** Ways around the allowance: an assistant has mail sent by what a person or a program made or approved. */
+
+const people = Array.from({ length: 30 }, (_, index) => `p${index}@mailbox.dev`);
+const csv = ['email', ...people].join('\n');
+const consent = { source: 'Sign-up sheet' };
+const daily = { type: 'SCHEDULE', cron: '0 9 * * *', timezone: 'UTC' };
+
+onBothDatabases((place) => {
+  let here: Place;
+  let before: number;
+  beforeEach(() => {
+    here = place();
+    before = here.platform.mailbox.messages.length;
+  });
+
+  const assistantWith = async (fields: TokenFields = {}): Promise<Assistant & { token: string }> => {
+    const { token } = await here.platform.addToken(here.organization, { assistant: true, ...fields });
+    return { ...assistantOf(here.platform, { token }), token };
+  };
+  /** Lets days of work pass. @returns who was mailed */
+  const leftAfter = async (ms: number): Promise<string[]> => {
+    await here.platform.clock.advance(ms);
+    for (let minute = 0; minute < 5; minute += 1) {
+      await work(here);
+      await here.platform.clock.advance(minuteMs);
+    }
+    return here.platform.mailbox.messages.slice(before).map(({ to }) => to.address);
+  };
+  const subscribed = async (tags: string[] = []): Promise<void> => {
+    await here.use('save_subscribers', { subscribers: people.map((email) => ({ email, tags })) });
+    await work(here);
+  };
+  const mailsVips = async (): Promise<string> => {
+    await here.use('create_tag', { name: 'vip' });
+    const trigger = { type: 'TAG_ADDED', tag: 'vip' };
+    return await activeWorkflow(here, {
+      name: 'VIP',
+      reentry: 'EVERY_TIME',
+      trigger,
+      steps: [mailStep('vip')],
+    });
+  };
+  const switchSending = async (sending_enabled: boolean): Promise<void> => {
+    await here.platform.call('update_organization', { id: here.organization.id, sending_enabled });
+  };
+  /** An assistant’s workflow that tags everyone each day, activated without a question because no mail of it leaves. */
+  const tagsDaily = async (assistant: Assistant, steps: object[] = [tagStep('vip')]) => {
+    const definition = { name: 'Tags', reentry: 'EVERY_TIME', trigger: daily, steps };
+    const { result } = await assistant.call('save_workflow', definition);
+    return await assistant.call('activate_workflow', { workflowId: result.id });
+  };
+
+  it('a workflow that a test-mode token activated starts no live workflow beyond the allowance', async () => {
+    await subscribed();
+    await mailsVips();
+    expect((await tagsDaily(await assistantWith({ mode: 'test' }))).result.status).toBe('ACTIVE');
+    expect((await leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+  });
+
+  it('a workflow that was activated while sending was off starts no other one beyond the allowance', async () => {
+    await subscribed();
+    await mailsVips();
+    await switchSending(false);
+    expect((await tagsDaily(await assistantWith())).result.status).toBe('ACTIVE');
+    await switchSending(true);
+    expect((await leftAfter(dayMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+  });
+
+  it('a workflow that posts to a new host needs an approval although no mail of it leaves', async () => {
+    await subscribed();
+    const post = (host: string) => [{ type: 'webhook', url: `https://${host}/in`, data: {} }];
+    const assistant = await assistantWith({ mode: 'test' });
+    expect((await tagsDaily(assistant, post('hooks.other.dev'))).result.name).toBe('confirmation_required');
+    expect((await here.use('list_webhooks')).data).toEqual([]);
+    await here.use('save_webhook', { url: 'https://hooks.acme.dev/known', events: ['email.bounced'] });
+    expect((await tagsDaily(assistant, post('hooks.acme.dev'))).result.status).toBe('ACTIVE');
+  });
+
+  it('a tag that an active workflow names is renamed by an approval alone', async () => {
+    await here.use('create_tag', { name: 'digest' });
+    await subscribed(['customers']);
+    const filter = { field: 'tags', operator: 'eq', value: 'digest' };
+    const trigger = { ...daily, filter };
+    await activeWorkflow(here, {
+      name: 'Digest',
+      reentry: 'EVERY_TIME',
+      trigger,
+      steps: [mailStep('digest')],
+    });
+    const assistant = await assistantWith();
+    const asked = await assistant.call('update_tag', { tag: 'digest', name: 'digest-old' });
+    expect(asked.result.details.preview.changes[0]).toBe('Renames the tag digest to digest-old');
+    await here.use('update_tag', { tag: 'digest', name: 'digest-old' });
+    const { token } = assistant;
+    const renamed = await here.http('PATCH', '/api/v2/tags/customers', { token, body: { name: 'Digest' } });
+    expect(renamed.status).toBe(403);
+    expect((await assistant.call('update_tag', { tag: 'customers', name: 'clients' })).refused).toBe(false);
+    expect(await leftAfter(dayMs)).toEqual([]);
+  });
+
+  it('an import of a program that an assistant starts counts as the assistant’s', async () => {
+    await mailsVips();
+    const { id } = await here.use('import_subscribers', { csv, start: false, consent });
+    await work(here);
+    const started = { importId: id, tags: ['vip'], trigger_workflows: true, start: true };
+    expect((await (await assistantWith()).call('import_subscribers', started)).refused).toBe(false);
+    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    expect((await here.use('get_import', { importId: id })).result.created).toBe(people.length);
+  });
+
+  it('an import whose file an assistant uploads counts as the assistant’s, also where a person starts it', async () => {
+    const trigger = { type: 'SUBSCRIBER_CREATED' };
+    await activeWorkflow(here, { name: 'Hello', reentry: 'EVERY_TIME', trigger, steps: [mailStep('hello')] });
+    const { id } = await here.use('import_subscribers', { start: false, consent });
+    const { token } = await assistantWith();
+    const part = await here.http('POST', `/api/v2/imports/${id}/parts/1`, {
+      token,
+      body: csv,
+      headers: { 'content-type': 'text/csv' },
+    });
+    expect(part.status).toBe(200);
+    await here.use('import_subscribers', { importId: id, trigger_workflows: true, start: true });
+    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+    expect((await here.use('get_import', { importId: id })).result.created).toBe(people.length);
+  });
+
+  it('events of an integration that an assistant has replayed mail no more people than the allowance', async () => {
+    await mailsVips();
+    const shop = await connected(here, 'custom', { signed: false, mapping: { tags: ['vip'] } });
+    for (const email of people) await shop.post({ event: 'seen', email });
+    expect((await leftAfter(minuteMs)).length).toBe(people.length);
+    for (const email of people)
+      await here.use('remove_subscriber_tags', { subscriber: email, tags: ['vip'] });
+    await here.platform.clock.advance(dayMs);
+    before = here.platform.mailbox.messages.length;
+    const { token } = await assistantWith();
+    const replayed = await here.http('POST', `/api/v2/integrations/${shop.id}/replay`, {
+      token,
+      body: { since: '2020-01-01T00:00:00Z' },
+    });
+    expect(replayed.body.replayed).toBe(people.length);
+    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+  });
+
+  it('opt-in requests of replayed events are counted where they are accepted', async () => {
+    const shop = await connected(here, 'custom', { signed: false });
+    await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
+    await here.use('update_integration', { id: shop.id, mapping: { subscribers: 'known' } });
+    for (const email of people) await shop.post({ event: 'seen', email });
+    expect(await leftAfter(minuteMs)).toEqual([]);
+    await here.use('update_integration', { id: shop.id, mapping: { subscribers: 'save' } });
+    const { token } = await assistantWith();
+    const body = { since: '2020-01-01T00:00:00Z' };
+    await here.http('POST', `/api/v2/integrations/${shop.id}/replay`, { token, body });
+    expect((await leftAfter(minuteMs)).length).toBe(unapprovedPeopleMax);
+  });
+
+  it('failed runs that an assistant retries mail no more people than the allowance', async () => {
+    await subscribed();
+    const { settings } = here.platform.platform.engine;
+    const workflowId = await activeWorkflow(here, {
+      name: 'Digest',
+      trigger: { type: 'MANUAL' },
+      steps: [mailStep('digest')],
+    });
+    try {
+      settings.requireVerifiedDomain = true;
+      for (const email of people) await here.use('trigger_workflow', { workflowId, email });
+      await leftAfter(minuteMs);
+      expect(await leftAfter(36 * dayMs)).toEqual([]);
+    } finally {
+      settings.requireVerifiedDomain = false;
+    }
+    const { token } = await assistantWith();
+    const path = `/api/v2/workflows/${workflowId}/runs/retry`;
+    const retried = await here.http('POST', path, { token, body: { limit: 100 } });
+    expect(retried.body.data).toHaveLength(people.length);
+    expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+  });
+
+  it('an assistant confirms no person in their place', async () => {
+    await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
+    const [email] = people;
+    expect((await here.use('create_subscriber', { email })).status).toBe('PENDING');
+    const given = { email, resubscribe: true, doubleOptIn: false, consent };
+    const asked = await (await assistantWith()).call('create_subscriber', given);
+    expect(asked.result.details.preview.changes[0]).toBe(
+      `Confirms in place of a person who did not: ${email}`,
+    );
+    expect((await here.use('get_subscriber', { subscriber: email })).status).toBe('PENDING');
+  });
+});
