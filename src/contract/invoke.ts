@@ -110,14 +110,15 @@ export async function previewCall(
   tool: Tool,
   caller: Caller,
   input: unknown,
+  signal = unheard.signal,
 ): Promise<PreviewedSend | null> {
   if (!tool.preview && !tool.asks) return null;
   try {
     const parsed = validate(tool, caller, input);
     assertScope(tool, caller, parsed);
-    return await look(engine, tool, caller, parsed);
+    return await look(engine, tool, caller, parsed, signal);
   } catch (error) {
-    throw failureFor(engine, tool, caller, error, unheard.signal);
+    throw failureFor(engine, tool, caller, error, signal);
   }
 }
 
@@ -126,12 +127,14 @@ async function look(
   tool: Tool,
   caller: Caller,
   input: Record<string, unknown>,
+  signal: AbortSignal,
 ): Promise<PreviewedSend | null> {
   const nothingIsWritten = (): never => {
     throw new Error(`the preview of ${tool.name} wrote something`);
   };
   const scope: Scope = {
     ...unheard,
+    signal,
     permit: openPermit,
     cause: [],
     ...standing(engine, caller),
@@ -222,7 +225,7 @@ async function run(
     if (written) throw new Error(`${tool.name} writes twice in one invocation`);
     written = true;
   };
-  const preview = () => look(engine, tool, caller, input);
+  const preview = () => look(engine, tool, caller, input, listening.signal);
   const permit = listening.permit ?? (await permitWithoutAsking(engine, { tool, caller, input }, preview));
   const root = tool.effect === 'read' ? null : await rootOfAssistant(engine, caller, permit);
   const approval = approvalOf(permit)?.id;

@@ -317,7 +317,7 @@ async function lookBeforeSend(
   const { audience } = campaign;
   const isEmpty = refusesEmptyAudience(caller) && (await isEmptyAudience(scope, store, audience, at));
   try {
-    const verdict = await verifyCampaign(engine, caller.organization, campaign);
+    const verdict = await verifyCampaign(engine, caller.organization, campaign, scope);
     const refusal = isEmpty ? new Failure('audience_empty') : null;
     if (verdict.verdict === 'pass') return { badges: verdict.badges, refusal };
     return { badges: verdict.badges, refusal: contentRefusal(verdict, engine.settings.baseUrl) };

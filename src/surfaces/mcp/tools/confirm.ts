@@ -85,7 +85,7 @@ async function decide(call: Call): Promise<Decision> {
     await declineApproval(engine, caller, tool.name, conversation.requestState!);
     throw refusal(call, 'declined');
   }
-  const preview = () => previewCall(engine, tool, caller, read.input);
+  const preview = () => previewCall(engine, tool, caller, read.input, conversation.signal);
   const isAsked = conversation.requestState !== undefined;
   const decided = await permitFor(engine, { tool, caller, input: read.input }, preview, isAsked);
   if (decided.kind !== 'needs approval') return { kind: 'go', permit: decided };
