@@ -2,6 +2,7 @@ import { valueInLink } from './bulk-values.ts';
 import { escapeHtmlKeepingReferences } from './escape-html.ts';
 import {
   insertedCharactersMax,
+  isSystemLink,
   type Mark,
   type MergeFields,
   mergeValue,
@@ -247,14 +248,23 @@ export function slotValues({ slots, format }: Template, values: MergeFields): st
     const key = `${place} ${name}`;
     let text = written.get(key);
     if (text === undefined) {
-      const isInLink = place === 'urlPart' || place === 'mailboxPart';
-      text = write(isInLink ? valueInLink(values, name) : mergeValue(values, name), place, format);
+      text = write(valueFor(name, place, values), place, format);
       written.set(key, text);
     }
     if (text === '') text = fallback;
     left -= text.length;
     return left < 0 ? '' : text;
   });
+}
+
+/**
+ * The value of a field for its place. A link of the recipient stays empty inside another address or a style: with the picture or the
+ * link, the reader's program would hand it to the server of the author, who could then act for the recipient.
+ */
+function valueFor(name: string, place: ValuePlace, values: MergeFields): string {
+  const isInLink = place === 'urlPart' || place === 'mailboxPart';
+  if (isSystemLink(name) && (isInLink || place === 'css')) return '';
+  return isInLink ? valueInLink(values, name) : mergeValue(values, name);
 }
 
 function write(value: string, place: ValuePlace, format: TemplateFormat): string {

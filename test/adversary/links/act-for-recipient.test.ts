@@ -82,6 +82,27 @@ onBothDatabases((place) => {
     });
   });
 
+  it('no picture, link or style of another host in a mail carries a link of the recipient', async () => {
+    const email = 'ada@mailbox.dev';
+    await here.use('create_subscriber', { email });
+    const before = here.platform.mailbox.messages.length;
+    const names = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl'].map((name) => `{{${name}}}`);
+    const html = names.map(
+      (name) =>
+        `<img alt="a" src="https://other.dev/a.png?a=${name}"><a href="https://other.dev/${name}">a</a>` +
+        `<a href="mailto:a@other.dev?body=${name}">a</a><p style="background:url(https://other.dev/${name})">a</p>`,
+    );
+    const leave = '<a href="{{unsubscribeUrl}}">Leave</a>';
+    const sent = { from: 'hello@acme.example', to: email, subject: 'News', html: html.join('') + leave };
+    await assistantOf(here.platform, { token: here.token }).call('send_email', sent);
+    await here.platform.deliver();
+    const [message] = here.platform.mailbox.messages.slice(before);
+    const source = message!.html!;
+    const [, link] = /<a href="([^"]*)">Leave/.exec(source)!;
+    expect(tokensIn(link!).size).toBe(1);
+    expect([...tokensIn(source.replace(link!, ''))]).toEqual([]);
+  });
+
   it('a developer reads working links with a token of their own', async () => {
     await here.use('create_subscriber', { email: 'ada@example.com', doubleOptIn: true });
     await here.platform.deliver();
