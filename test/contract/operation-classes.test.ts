@@ -5,7 +5,7 @@ import { mayAsk } from '../../src/contract/tool-description.ts';
 import { classOf, membersOf, operationClasses } from '../../src/model/approval/operation-classes.ts';
 import { catalogue } from '../../tools/index.ts';
 
-/** An operation of the operator that no assistant is offered: no token holds its scope. */
+/** True for operator tools that no assistant is offered, because no token has their scope. */
 const isOutOfReach = (tool: Tool): boolean => tool.needs === 'admin' && !offeredAt(tool, 'mcp');
 
 test('every operation of the catalogue has one class', () => {
@@ -14,7 +14,7 @@ test('every operation of the catalogue has one class', () => {
 });
 
 test.each(catalogue.map((tool) => ({ tool, name: tool.name })))(
-  '$name shows what it does before an assistant does it, exactly if its class says so',
+  '$name shows its effect before an assistant calls it if and only if its class requires it',
   ({ tool }) => {
     const { asks } = operationClasses[classOf(tool.name)!];
     expect(mayAsk(tool)).toBe(asks && (mayAsk(tool) || !isOutOfReach(tool)));

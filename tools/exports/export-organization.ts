@@ -7,8 +7,8 @@ import { isoInstant } from '../../src/model/instant.ts';
 export const exportOrganization = defineTool({
   name: 'export_organization',
   title: 'Export organization',
-  summary: 'Make a link that downloads everything of the organization as one ZIP archive.',
-  advice: 'The link works for 15 minutes. Secrets and private keys are not in the archive.',
+  summary: 'Make a link to a ZIP archive with all data of the organization.',
+  advice: 'The link is valid for 15 minutes. The archive has no secrets or private keys.',
   toolset: 'admin',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({}),
@@ -28,7 +28,7 @@ export const exportOrganization = defineTool({
     },
   },
   async asks() {
-    return ['Makes a link that downloads everything of the organization for 15 minutes, without secrets'];
+    return ['Creates a link, valid for 15 minutes, to all data of the organization except secrets'];
   },
   async run({ engine, caller, now, commit }) {
     const wanted = { tool: 'export_organization', input: {}, file: 'organization.zip' };

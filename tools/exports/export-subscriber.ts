@@ -11,15 +11,15 @@ import { subscriberExample } from '../subscribers/subscriber-example.ts';
 export const exportSubscriber = defineTool({
   name: 'export_subscriber',
   title: 'Export one person',
-  summary: 'Make a link that downloads everything kept about one person as JSON.',
-  advice: 'An address that is no subscriber’s is answered too. The link works for 15 minutes.',
+  summary: 'Make a link to a JSON file with all data about one person.',
+  advice: 'Works for addresses without a subscriber too. The link is valid for 15 minutes.',
   toolset: 'audience',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({ subscriber: SubscriberRefInput }),
   output: z.object({
     ...exportAnswerFields,
     kind: z.literal('subscriber'),
-    id: z.string().nullable().describe('Of the subscriber; null for an address that is none’s'),
+    id: z.string().nullable().describe('Subscriber id; null for other addresses'),
   }),
   failures: ['not_found'],
   effect: 'read',
@@ -39,7 +39,7 @@ export const exportSubscriber = defineTool({
   },
   async asks({ store, fail }, { subscriber }) {
     if (!(await findPerson(store, subscriber))) fail('not_found');
-    return [`Makes a link that downloads everything kept about ${subscriber} for 15 minutes`];
+    return [`Creates a link, valid for 15 minutes, to all data about ${subscriber}`];
   },
   async run({ engine, store, caller, now, fail, commit }, { subscriber }) {
     const person = (await findPerson(store, subscriber)) ?? fail('not_found');

@@ -21,9 +21,9 @@ export const createIntegration = defineTool({
   toolset: 'automation',
   input: z.strictObject({
     provider: z.enum(providerNames).meta(inShort(providerNames.join(', '))),
-    /** What the provider signs with. */
+    /** The key with which the provider signs its requests. */
     secret: z.string().min(1).max(500).optional(),
-    /** Only for lists. */
+    /** Shown in lists only. */
     name: IntegrationName.optional(),
     mapping: MappingInput.optional(),
   }),
@@ -31,7 +31,7 @@ export const createIntegration = defineTool({
   failures: ['conflict', 'restricted_api_key'],
   effect: 'write',
   adds: true,
-  // For the providers that sign nothing the secret stands in the URL.
+  // If a provider does not sign its requests, the URL contains the secret.
   secretAnswer: true,
   needs: 'webhooks.write',
   rest: { route: 'POST /integrations', status: 201 },
@@ -43,8 +43,8 @@ export const createIntegration = defineTool({
   },
   async asks(_, { provider }) {
     return [
-      `Makes a URL of ${provider}: who can post to it adds people and events, which workflows and double opt-in answer by mail`,
-      'The assistant knows what proves such a post, and anyone who reads what the assistant wrote can use it',
+      `Creates a URL for ${provider}. Its requests add people and events, for which workflows and double opt-in send mail`,
+      'The assistant sees the secret of these requests, and so does anyone who reads its transcript',
     ];
   },
   async run(scope, { provider, secret, name, mapping = {} }) {
@@ -66,7 +66,7 @@ export const createIntegration = defineTool({
         secret: made.secret,
         pathHash: made.pathHash,
         mapping,
-        // An assistant cannot open a way to send by itself: a person allows it by update_integration.
+        // An assistant cannot allow itself to send; a person allows it with update_integration.
         sends: provider === 'supabase' && secret !== undefined && !isAssistant(caller),
         createdAt: now,
         updatedAt: now,

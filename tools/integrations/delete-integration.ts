@@ -6,8 +6,8 @@ import { integrationExample } from './integration-example.ts';
 export const deleteIntegration = defineTool({
   name: 'delete_integration',
   title: 'Delete integration',
-  summary: 'Delete an integration: its URL ends at once, and what it sent is removed within the hour.',
-  advice: 'Subscribers and events that came of it stay.',
+  summary: 'Delete an integration. Its URL stops working at once; its events are deleted within the hour.',
+  advice: 'Subscribers and tracked events stay.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({ id: IdInput }),
@@ -23,7 +23,7 @@ export const deleteIntegration = defineTool({
   async run(scope, { id }) {
     return await scope.commit(async ({ integrations }) => {
       const known = (await integrations.hold(id)) ?? scope.fail('not_found');
-      // The secrets go now; the row waits for what was sent to it.
+      // The secrets are removed now. A worker deletes the row after its events.
       await integrations.update({ ...known, secret: null, pathHash: null, deletedAt: scope.now });
       return { object: 'integration' as const, id: known.id, deleted: true as const };
     });

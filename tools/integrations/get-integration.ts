@@ -7,7 +7,7 @@ import { integrationExample } from './integration-example.ts';
 export const getIntegration = defineTool({
   name: 'get_integration',
   title: 'Get integration',
-  summary: 'Show one integration: its URL, its mapping, what came last and what went wrong.',
+  summary: 'Show an integration: URL, mapping, last event and last error.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({ id: IdInput }),

@@ -12,10 +12,10 @@ import { integrationExample } from './integration-example.ts';
 export const listIntegrations = defineTool({
   name: 'list_integrations',
   title: 'List integrations',
-  summary: 'List integrations and how they do.',
+  summary: 'List integrations and their state.',
   toolset: 'automation',
   input: z.strictObject({
-    // An organization has no more than one page of them, so assistants are shown no paging.
+    // Paging is not listed for assistants, because one page holds all integrations of an organization.
     limit: z.int().min(1).max(limitMax).default(integrationLimits.perOrganizationMax).meta(alias),
     after: listFields.after.meta(alias),
     before: listFields.before.meta(alias),

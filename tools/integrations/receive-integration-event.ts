@@ -10,13 +10,13 @@ const fullRetrySeconds = 60;
 export const receiveIntegrationEvent = defineTool({
   name: 'receive_integration_event',
   title: 'Receive an integration event',
-  summary: 'Keep what a system sent to its integration, and apply it soon.',
+  summary: 'Store an event sent to an integration, and apply it soon.',
   toolset: 'automation',
   doors: ['integration'],
   input: z.strictObject({
     integrationId: IdInput,
     type: z.string().min(1).max(200),
-    marks: z.array(z.string().max(64)).min(1).max(4).describe('What tells a repeated request'),
+    marks: z.array(z.string().max(64)).min(1).max(4).describe('Identify a repeated request'),
     body: z.string().max(integrationLimits.bodyOctetsMax).describe('JSON'),
     topic: z.string().max(400).nullable().describe('The SNS topic it came from'),
   }),
@@ -41,7 +41,7 @@ export const receiveIntegrationEvent = defineTool({
     output: { object: 'receipt', integration_id: integrationExample.id, recorded: 'kept' },
   },
   async run(scope, { integrationId, ...arrived }) {
-    // The worker is not woken: at its own next look it claims many at once, with one commit.
+    // The worker is not woken, because its next poll claims many events in one commit.
     return await scope.commit(async (store) => {
       const integration = (await store.integrations.byId(integrationId)) ?? scope.fail('not_found');
       const recorded = await receiveEvent(scope.engine, store, integration, arrived, scope.now);

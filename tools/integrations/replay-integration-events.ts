@@ -23,8 +23,8 @@ export const replayIntegrationEvents = defineTool({
   output: z.object({
     object: z.literal('replay'),
     integration_id: z.string(),
-    replayed: z.int().describe('How many wait to be applied again'),
-    has_more: z.boolean().describe('There may be more: ask again'),
+    replayed: z.int().describe('Events queued again'),
+    has_more: z.boolean().describe('Call again for more'),
   }),
   failures: ['not_found'],
   effect: 'write',

@@ -19,7 +19,7 @@ export const sendAuthMail = defineTool({
   doors: ['integration'],
   input: z.strictObject({
     integrationId: IdInput,
-    marks: z.array(z.string().max(64)).min(1).max(4).describe('What tells a repeated request'),
+    marks: z.array(z.string().max(64)).min(1).max(4).describe('Identify a repeated request'),
     body: z.string().max(integrationLimits.bodyOctetsMax).describe('JSON'),
   }),
   output: z.object({ object: z.literal('auth_mail'), ids: z.array(z.string()), repeated: z.boolean() }),
@@ -45,7 +45,7 @@ export const sendAuthMail = defineTool({
       });
     }
     const repeated = { object: 'auth_mail' as const, ids: [], repeated: true };
-    // Looked at before the gates, which would refuse a second mail to the same person.
+    // Before the gates, which would refuse a second mail to the same person.
     if (await store.integrationEvents.isMarked(key, marks, now)) return repeated;
     const request = readAuthMail(JSON.parse(body), mapping);
     if (request.kind === null)
@@ -61,7 +61,7 @@ export const sendAuthMail = defineTool({
           preview: null,
           body: { kind: 'markdown', source: markdown },
         };
-        // Our own texts are not judged: they ask for nothing but what the person did.
+        // Only the organization's own templates are checked. The built-in texts only confirm an action of the person.
         return isOwn
           ? await verifiedSend(scope, { ...draft, body: { kind: 'markdown', source: markdown } })
           : draft;

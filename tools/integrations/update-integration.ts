@@ -18,14 +18,14 @@ import { integrationExample } from './integration-example.ts';
 export const updateIntegration = defineTool({
   name: 'update_integration',
   title: 'Update integration',
-  summary: 'Change the name, the secret or the mapping of an integration, or give its URL a new secret.',
-  advice: 'The mapping is replaced as a whole. A new URL ends the old one at once.',
+  summary: 'Change the name, secret or mapping of an integration, or create a new URL.',
+  advice: 'A mapping replaces the old one completely. After a new URL, the old one stops working.',
   toolset: 'automation',
   doors: ['v2', 'tools', 'cli'],
   input: z.strictObject({
     id: IdInput,
     name: IntegrationName.nullish(),
-    secret: z.string().min(1).max(500).optional().describe('The new one; the old one ends at once'),
+    secret: z.string().min(1).max(500).optional().describe('The old one stops working at once'),
     mapping: MappingInput.optional(),
     sends: z.boolean().optional().describe('Supabase: whether its send-email hook sends mail'),
     newUrl: z.boolean().default(false).describe('Whether the URL gets a new secret'),
@@ -42,7 +42,7 @@ export const updateIntegration = defineTool({
   },
   async asks(scope, { id, secret, mapping, sends, newUrl }) {
     const known = (await scope.store.integrations.byId(id)) ?? scope.fail('not_found');
-    // With the secret an assistant could cause mail by its own requests, and the mapping decides which workflows start.
+    // With the secret an assistant could send requests that cause mail, and the mapping decides which workflows start.
     const changes = [
       secret !== undefined && 'Replaces the secret that proves its requests',
       newUrl && 'Replaces its URL and shows the new one to the assistant',
@@ -82,7 +82,7 @@ export const updateIntegration = defineTool({
     }
 
     function sealed({ id, provider, secret: before }: IntegrationRecord, given: string): string {
-      // What proves a request would change with it, and so what the URL holds.
+      // Without a secret, the URL proves the request. A new secret would change that, and the URL with it.
       if (before === null)
         throw invalidField('secret', 'cannot be given to an integration that was made without one');
       const fault = secretFault(provider, given);

@@ -22,7 +22,7 @@ export const resumeSending = defineTool({
   roles: ['approver'],
   rest: { route: 'POST /organization/resume-sending' },
   example: { input: {}, output: { ...organizationExample, warnings: [] } },
-  // Asks whether or not sending is paused, because it may be paused between the question and the call.
+  // Asks even if sending is not paused, because it may be paused between the question and the call.
   async asks({ engine, caller, fail }) {
     const { name, sendingPause } = (await ownOrganization(engine, caller)) ?? fail('not_found');
     return [

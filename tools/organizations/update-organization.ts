@@ -22,7 +22,7 @@ export const updateOrganization = defineTool({
   input: z.strictObject({
     id: IdInput.describe('org_…'),
     ...z.object(operatorFields).partial().shape,
-    // Those of its own organization an assistant changes by update_organization_settings.
+    // Not listed, because an assistant changes these fields of its own organization with update_organization_settings.
     ...unshown(z.object(organizationFields).partial().shape),
   }),
   output: OrganizationWithWarnings,

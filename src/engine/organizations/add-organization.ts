@@ -15,8 +15,8 @@ type NewOrganization = {
 };
 
 /**
- * Adds an organization with the defaults for all that may be set later, and its first token, if it gets one.
- * @param token.secret is kept as its hash alone
+ * Adds an organization with default settings, and its first token unless `token` is null.
+ * @param token.secret only its hash is stored
  * @param now epoch milliseconds
  */
 export async function addOrganization(

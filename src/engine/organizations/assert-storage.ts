@@ -5,7 +5,8 @@ import { changedStorage, storageOf } from '../../store/records/storage.ts';
 import type { Submission } from '../context/submission.ts';
 
 /**
- * Refuses what this transaction adds, and `later` beside it, where the organization has no room for it. An organization without a limit costs nothing.
+ * Checks that the organization has room for the rows of this transaction and for `later` more octets. Reads nothing for an organization without a
+ * limit.
  * @throws StorageFull
  */
 export async function assertStorage(
@@ -19,7 +20,7 @@ export async function assertStorage(
   assertRoom(organization, kept.get(organization.key) ?? 0, more);
 }
 
-/** What a group of submissions finds kept, and what it has added by then; of organizations with a limit alone. */
+/** Octets stored, including those added by earlier submissions of the group, by organization. Only organizations with a limit are listed. */
 export type StorageRoom = Map<number, number>;
 
 export async function storageRoom(
@@ -36,7 +37,7 @@ export async function storageRoom(
 }
 
 /**
- * Takes the room of a submission. The mails of a campaign are not refused one by one: it was weighed when it was sent.
+ * Adds the octets of a submission. Mails of a campaign are not refused, because the whole campaign was checked when it was sent.
  * @throws StorageFull
  */
 export function takeRoom(room: StorageRoom, { caller, source, drafts, raw }: Submission<unknown>): void {

@@ -5,7 +5,7 @@ import { planAskWaiting } from '../context/ask-waiting.ts';
 
 /**
  * Changes some fields of an organization.
- * @returns the organization as it now is, or undefined when it does not exist
+ * @returns the changed organization; undefined when it does not exist
  */
 export async function changeOrganization(
   queries: Queries,

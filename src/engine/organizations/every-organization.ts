@@ -5,7 +5,7 @@ import type { Caller } from '../context/caller.ts';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * The organizations of this server, for the tools of its operator.
+ * Returns the organizations of this server, for the operator's tools.
  * @throws Error for any other caller, because its tool should have declared the scope `admin`
  */
 export function everyOrganization({ store }: Engine, { scopes }: Caller): OrganizationRecords {
@@ -13,7 +13,7 @@ export function everyOrganization({ store }: Engine, { scopes }: Caller): Organi
   return store.organizations;
 }
 
-/** The caller's own organization as it is stored now. */
+/** Reads the caller's own organization. */
 export async function ownOrganization(
   { store }: Engine,
   { organization }: Caller,

@@ -8,11 +8,11 @@ import type { World } from '../../world/world.ts';
 import { addOrganization } from './add-organization.ts';
 
 export type FirstStart = {
-  /** The default organization: the first one made. */
+  /** The default organization: the first one created. */
   organization: OrganizationRecord;
-  /** Its token, when it was made now: it is not kept, so this is the one time it can be shown. */
+  /** Its token, if this start created it. Only its hash is stored, so it can be shown only now. */
   madeToken: string | null;
-  /** Whether this start made the organization. */
+  /** Whether this start created the organization. */
   isFirst: boolean;
 };
 
@@ -20,11 +20,11 @@ export type FirstStart = {
 export const firstTokenScopes: readonly TokenScope[] = ['full_access', 'admin'];
 
 /**
- * Makes the default organization and its token at the first start on an empty database; later starts find them.
- * Of several processes that start at once exactly one makes them.
+ * Creates the default organization and its token at the first start on an empty database; later starts find them.
+ * If several processes start at once, exactly one creates them.
  *
- * @param wishes from the operator's configuration. Without an `apiKey` a token is made where this process shows it
- *   (`showsToken`), else none: one that was never seen is of no use
+ * @param wishes the operator's configuration. Without an `apiKey`, a token is created only if this process shows it (`showsToken`),
+ *   because a token that no person has seen is useless
  */
 export async function firstStart(
   store: Store,
@@ -32,7 +32,7 @@ export async function firstStart(
   wishes: {
     apiKey: string | null;
     showsToken?: boolean | undefined;
-    /** What recipients read; one that says that it was not chosen when left out. */
+    /** The name that recipients read. By default a name that says it was not chosen. */
     name?: string | undefined;
     plan: PlanName;
     sendingEnabled: boolean;

@@ -7,7 +7,7 @@ import { OrganizationRecords } from '../../store/records/organizations.ts';
 import type { Caller } from '../context/caller.ts';
 
 /**
- * Pauses all mail of an organization, in every process on this database. A pause that stands already keeps its time, actor and reason.
+ * Pauses all mail of an organization, in every process on this database. An existing pause keeps its time, actor and reason.
  * @returns the organization as it is now; undefined when it does not exist
  */
 export async function pauseSending(

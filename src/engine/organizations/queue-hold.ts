@@ -7,28 +7,28 @@ import { posthouse } from '../../world/command-line.ts';
 
 const holdName = 'queue held';
 
-/** What lets the queue go. */
+/** The command that releases the queue. */
 export const releaseCommand = `${posthouse} release-queue`;
-/** For readers who cannot release it, such as the author of a campaign. */
+/** Text for readers who cannot release the queue, such as the author of a campaign. */
 export const heldSentence =
   'Delivery is held since a backup was restored, until the operator of this server releases the queue';
 
-/** Holds everything that makes mail leave, in all processes on this database, until it is released. */
+/** Holds all outgoing work, in all processes on this database, until the queue is released. */
 export async function holdQueue(queries: Queries, now: number): Promise<void> {
   await rememberOnce(queries, holdName, isoInstant(now));
 }
 
-/** Since when the queue is held (ISO 8601), or null. */
+/** Returns since when the queue is held (ISO 8601); null when it is not. */
 export async function queueHeldSince(queries: Queries): Promise<string | null> {
   return (await instanceValue(queries, holdName)) ?? null;
 }
 
-/** What waits in a held queue. */
+/** Work that waits in a held queue. */
 export type Waiting = { mails: number; confirmations: number; campaigns: number; webhooks: number };
 
 /**
- * Counts what would leave; a campaign counts once, however many of its mails are still to be made, and so does what is still to be
- * sent to webhooks, however many listen to it.
+ * Counts the work that a release would start. A campaign counts once, however many of its mails are not created yet, and a webhook
+ * message counts once, however many endpoints receive it.
  */
 export async function waitingMail(queries: Queries): Promise<Waiting> {
   const count = async (kind: JobKind) => await countJobs(queries, kind);
@@ -40,7 +40,7 @@ export async function waitingMail(queries: Queries): Promise<Waiting> {
   };
 }
 
-/** Lets the queue go. @returns what it held, or null when it was not held */
+/** Releases the queue. @returns the work that it held; null when it was not held */
 export async function releaseQueue(database: Database): Promise<Waiting | null> {
   return await database.transaction(async (queries) => {
     const waiting = await waitingMail(queries);
@@ -48,13 +48,13 @@ export async function releaseQueue(database: Database): Promise<Waiting | null> 
   });
 }
 
-/** The notice for the operator while the queue is held, or null. */
+/** Returns the notice for the operator while the queue is held; null otherwise. */
 export async function heldNotice(queries: Queries): Promise<string | null> {
   if ((await queueHeldSince(queries)) === null) return null;
   return `This database is a restored copy: nothing is sent, new mail included, until you release the queue (${waitingSentence(await waitingMail(queries))} in it):\n  ${releaseCommand}`;
 }
 
-/** In words, for people: `12 mails, 3 opt-in requests and 1 campaign`. */
+/** Formats the work for people: `12 mails, 3 opt-in requests and 1 campaign`. */
 export function waitingSentence({ mails, confirmations, campaigns, webhooks }: Waiting): string {
   const parts = [
     counted(mails, 'mail'),

@@ -11,9 +11,9 @@ import type { KeptGenerations } from '../../world/kept-generations.ts';
 import type { World } from '../../world/world.ts';
 import { holdQueue } from './queue-hold.ts';
 
-/** Remembered by a copy that `backup` made: when. */
+/** Key in a copy that `backup` made: when it was made. */
 export const copiedName = 'copied';
-/** Remembered by a database of which `backup` made a copy, and by the copy: when it last did. */
+/** Key in a database that was backed up, and in the copy: the time of the last backup. */
 export const backedUpName = 'backed up';
 const generationName = 'generation';
 const objectsName = 'objects';
@@ -21,14 +21,14 @@ const generationBytes = 16;
 
 type Recognition = {
   database: Database;
-  /** Beside an SQLite database; null where nothing is kept, as for one in memory. */
+  /** The generation file next to an SQLite database; null without a file, for example for a database in memory. */
   kept: KeptGenerations | null;
   world: Pick<World, 'clock' | 'ids' | 'log'>;
 };
 
 /**
- * Finds out whether the database is a copy that was put in place of the one that ran here last, and then holds its
- * queue. Afterwards the database can be distinguished from copies made until now.
+ * Detects a copy that replaced the database which ran here last, and holds its queue. Afterwards the database can be
+ * distinguished from all earlier copies.
  */
 export async function recogniseCopy({ database, kept, world }: Recognition): Promise<void> {
   if (await isRestored(database.reader, kept)) {
@@ -36,14 +36,14 @@ export async function recogniseCopy({ database, kept, world }: Recognition): Pro
       await holdQueue(queries, world.clock.now());
       for (const name of [copiedName, generationName, objectsName]) await forget(queries, name);
     });
-    // Only now: until the hold is on the disk, the next look must find the copy out again.
+    // Only now, because until the hold is on the disk the next start must detect the copy again.
     kept?.write([noGeneration]);
   }
   if (database.reader.dialect.name === 'postgres') await keepObjects(database);
   if (kept !== null) await turnGeneration({ database, kept, world });
 }
 
-/** As `recogniseCopy` finds it out, without changing anything; for a database that may be older than this version. */
+/** Returns whether the database is a restored copy, without changing it. The database may be older than this version. */
 export async function isRestored(reader: Queries, kept: KeptGenerations | null): Promise<boolean> {
   const generation = (await instanceValueBeforeMigration(reader, generationName)) ?? null;
   const copiedAt = (await instanceValueBeforeMigration(reader, copiedName)) ?? null;
@@ -54,8 +54,8 @@ export async function isRestored(reader: Queries, kept: KeptGenerations | null):
 }
 
 /**
- * Gives an SQLite database a new generation. The file names both until the new one is on the disk, since a process may
- * die between the two; where it cannot be written, only the older one distinguishes copies from the database.
+ * Gives an SQLite database a new generation. The file names both generations until the new one is on the disk, because the
+ * process may die in between. If the file cannot be written, the old generation still distinguishes older copies.
  */
 export async function turnGeneration({
   database,
@@ -69,7 +69,7 @@ export async function turnGeneration({
       kept.write([now ?? noGeneration, next]);
       await remember(queries, generationName, next);
     });
-    // Again within a transaction: no other process turns it meanwhile.
+    // Within a transaction, so that no other process changes it in between.
     await database.transaction(async (queries) => {
       if ((await instanceValue(queries, generationName)) === next) kept.write([next]);
     });
@@ -79,8 +79,8 @@ export async function turnGeneration({
 }
 
 /**
- * The object ids of the database and of two of its tables: an upgrade in place keeps them, and a dump that is restored
- * has others, on another cluster too, since it makes the tables in another order.
+ * Reads the object ids of the database and of two of its tables. An upgrade in place keeps them. A restored dump has others,
+ * even on another cluster, because it creates the tables in another order.
  */
 async function objectsOf(queries: Queries): Promise<Pick<Traces, 'generation' | 'kept'>> {
   const row = await queries.get<{ objects: string }>(

@@ -4,8 +4,8 @@ import type { Caller } from '../context/caller.ts';
 import type { Settings } from '../context/settings.ts';
 
 /**
- * What the settings of the server, the organization and the token do to mail, where a sender would not expect it.
- * @param linksToUs whether something in the mail leads to this instance
+ * Returns warnings about settings of the server, the organization and the token with unexpected effects on mail.
+ * @param linksToUs whether the mail links to this instance
  */
 export function warningsOfSettings(
   { baseUrl, delivery }: Pick<Settings, 'baseUrl' | 'delivery'>,
@@ -27,5 +27,5 @@ export function warningsOfSettings(
 
 const wouldWait = 'Sending is paused: its mails wait until a person resumes';
 
-/** Where a server listens on all of its addresses; as one to call it is none. */
+/** A server listens on it, but no client can connect to it. */
 const anyInterface = '0.0.0.0';

@@ -2,10 +2,10 @@ import type { DeliveryMode, EmailEvent, EmailEventType } from '../email/email.ts
 import type { FixtureOutcome } from './fixture-recipient.ts';
 import type { Verdict } from './gates.ts';
 
-/** What is recorded for a mail that the gates accepted. */
+/** Records of a mail that the gates accepted. */
 export type AcceptedRecords = {
   deliveryMode: DeliveryMode;
-  /** Besides `queued`, in order; a simulated mail has all its events at once. */
+  /** Events after `queued`, in order. A simulated mail has all of them immediately. */
   events: EmailEvent[];
   last: { type: EmailEventType };
   sentAt: number | null;
@@ -16,8 +16,8 @@ export type AcceptedRecords = {
 type Played = { type: EmailEventType; details?: Record<string, unknown> };
 
 /**
- * The events that fixtures simulate. They also set the subscriber's status, so that clients can test what follows a
- * send, but no suppression and no cooldown, because the same test must give the same result again tomorrow.
+ * Events that fixtures simulate. They also set the subscriber's status, so that clients can test their reaction to a send.
+ * They set no suppression and no cooldown, because a repeated test must give the same result.
  */
 const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   delivered: [{ type: 'sent' }, { type: 'delivered' }],
@@ -36,7 +36,7 @@ const played: Readonly<Record<FixtureOutcome, readonly Played[]>> = {
   click: [{ type: 'sent' }, { type: 'delivered' }, { type: 'opened' }, { type: 'clicked' }],
 };
 
-/** The records of an accepted mail at `now` (epoch ms). */
+/** Returns the records of a mail accepted at `now` (epoch ms). */
 export function recordsOfVerdict(
   verdict: Exclude<Verdict, { kind: 'refuse' }>,
   now: number,

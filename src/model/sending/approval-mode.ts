@@ -1,3 +1,3 @@
-/** Which sends of an assistant need an approval: none, those to more than one person, or all. */
+/** Sends of an assistant that need an approval: none, sends to more than one person, or all. */
 export const approvalModes = ['never', 'bulk', 'always'] as const;
 export type ApprovalMode = (typeof approvalModes)[number];

@@ -1,21 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * The text that carries an approval of a send. An assistant copies it character by character, so it is short and of one
- * form: `confirm_` and the base64url (RFC 4648 5) of 42 bytes, 64 characters of letters, digits, - and _:
+ * Writes and reads approval tokens. An assistant copies a token character by character, so it is short and has a fixed
+ * form: `confirm_` and the base64url (RFC 4648 5) of 42 bytes, together 64 characters of letters, digits, - and _:
  *
  *   0      version in the upper four bits, kind in the lower four
- *   1 to 6   when it expires, in epoch milliseconds
- *   7 to 10  how many people were approved; all bits set: any number
- *  11 to 14  random, so that two of one moment differ
+ *   1 to 6   expiry in epoch milliseconds
+ *   7 to 10  number of approved people; all bits set: any number
+ *  11 to 14  random, so that two tokens of the same millisecond differ
  *  15 to 17  mark of the holder
- *  18 to 25  mark of what would be sent, for that holder
- *  26 to 41  MAC of all before it: that it was made here
+ *  18 to 25  mark of the content, for that holder
+ *  26 to 41  MAC of all preceding bytes, which proves that this server wrote the token
  *
  * A mark is a truncated MAC of the random bytes and its subject. With a plain hash cut this short, an attacker could
- * search offline for two contents with one mark, have the harmless one approved and send the other; marks can only be
- * computed here and differ in every token. The holder's mark is short because it only distinguishes another holder's
- * token from changed content; the content's mark covers the holder as well.
+ * search offline for two contents with the same mark, have the harmless one approved and send the other. Only this
+ * server can compute marks, and they differ in every token. The holder's mark is short because it only distinguishes
+ * another holder's token from changed content; the content's mark covers the holder as well.
  */
 const prefix = 'confirm_';
 const shape = /^confirm_[\w-]{56}$/;
@@ -35,30 +35,30 @@ const anyNumber = 0xffff_ffff;
 export const chanceBytes = holderAt - chanceAt;
 
 /**
- * Where an approval token travels: as an argument of an assistant's call, or as the state of a client's elicitation,
- * the first one or the second after the content changed, or of a page that was opened, which proves nothing but that it was
- * made here. One kind is not accepted in place of another.
+ * The use of an approval token: an argument of an assistant's call, the state of a client's first elicitation or of the
+ * second one after the content changed, or the state of an opened page, which only proves that this server wrote it. One
+ * kind is not accepted in place of another.
  */
 export type ApprovalKind = 'argument' | 'first_question' | 'second_question' | 'page';
 const kinds: readonly ApprovalKind[] = ['argument', 'first_question', 'second_question', 'page'];
 
 export type Confirmation = {
   kind: ApprovalKind;
-  /** How many people were approved; infinite when the preview only gave a lower bound. */
+  /** Number of approved people; infinite when the preview only gave a lower bound. */
   recipients: number;
   /** Epoch milliseconds. */
   expiresAt: number;
 };
 
-/** What an approval is bound to: both texts are equal only for the same holder and the same send. */
+/** The holder and the send that an approval is bound to. Both texts are equal only for the same holder and the same send. */
 export type Bound = {
-  /** Who may use it, and for what. */
+  /** The caller and the use for which the approval is valid. */
   holder: string;
-  /** Fingerprint of what would be sent. */
+  /** Fingerprint of the send. */
   about: string;
 };
 
-/** A MAC under a secret key, a different one for each part: at least 16 bytes, the same for the same text. */
+/** Computes a deterministic MAC of at least 16 bytes with a secret key, a different key for each part. */
 export type Seal = (part: 'whole' | 'holder' | 'about', text: string) => Buffer;
 
 export type ReadApproval = Confirmation & {
@@ -68,7 +68,7 @@ export type ReadApproval = Confirmation & {
   isOf(bound: Bound): boolean;
 };
 
-/** @param chance `chanceBytes` random bytes, new ones for each token */
+/** @param chance `chanceBytes` new random bytes */
 export function writeApprovalToken(
   { kind, recipients, expiresAt }: Confirmation,
   bound: Bound,
@@ -87,8 +87,8 @@ export function writeApprovalToken(
 }
 
 /**
- * The contents of a token that was written here, for any holder and even if expired or used; null for any other text,
- * including other versions.
+ * Reads a token of this server, for any holder and even if expired or used. Returns null for any other text, including
+ * other versions.
  */
 export function readApprovalToken(text: string, seal: Seal): ReadApproval | null {
   if (!shape.test(text)) return null;

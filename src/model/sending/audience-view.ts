@@ -1,15 +1,15 @@
 import type { Skips } from './skipped.ts';
 
-/** The subscribers who would get a campaign now, and those in its audience who would not. */
+/** Subscribers in the audience of a campaign who would get it now, and those who would be skipped. */
 export type AudienceView = {
-  /** Those who would get it. */
+  /** Subscribers who would get it. */
   count: number;
   skipped: Skips;
-  /** Of the skipped, those whose suppression ends by itself. */
+  /** Skipped subscribers whose suppression expires. */
   suppressedForATime: number;
   sample: { id: string; email: string }[];
-  /** False when time was up before the whole audience was looked at. */
+  /** False when the time limit ended the count early. */
   complete: boolean;
-  /** Slices that were read to count it. */
+  /** Slices read for the count. */
   slices: number;
 };

@@ -2,7 +2,7 @@ import type { Mailbox } from '../address.ts';
 import { reservedTopLevelDomains } from '../reserved-names.ts';
 
 /**
- * Test recipients: a send to one is accepted and simulated, and never reaches the network.
+ * Test recipients. A send to a test recipient is accepted and simulated, and never reaches the network.
  *
  * A rule matches the parsed mailbox, not its source text, so a display name cannot make a real mailbox look like a
  * fixture. Domains are compared by whole labels from the right: example.com and its subdomains are reserved,
@@ -16,14 +16,14 @@ type FixtureRule = {
 const exampleDomains = ['example.com', 'example.net', 'example.org'];
 const testDomains = ['test.com', 'test.net', 'test.org', 'test.dev'];
 
-/** Every mailbox at one of these, or below one, is a fixture, whatever its local part. */
+/** Every mailbox at these domains or their subdomains is a fixture. */
 export const fixtureDomains: readonly string[] = [
   ...exampleDomains,
   ...testDomains,
   ...reservedTopLevelDomains,
 ];
 
-/** Read from top to bottom; the first row that matches names the rule. */
+/** The first matching row names the rule. */
 const fixtureRules: readonly FixtureRule[] = [
   { rule: 'local part prefix', matches: (mailbox, runners) => runnerPrefixLength(mailbox, runners) > 0 },
   { rule: 'reserved example domain', matches: within(exampleDomains) },
@@ -32,7 +32,7 @@ const fixtureRules: readonly FixtureRule[] = [
 ];
 
 /**
- * The rule that makes this mailbox a fixture, or null for an ordinary one.
+ * Returns the rule that makes a mailbox a fixture; null for an ordinary mailbox.
  *
  * @param runners the test runners of the `<runner>-test-` prefix, in lower case
  */
@@ -53,7 +53,7 @@ const playedOutcomes: ReadonlyMap<string, FixtureOutcome> = new Map([
 ]);
 
 /**
- * The outcome that this mailbox simulates: the local part, without a runner prefix and without a `+label`.
+ * Returns the outcome that a mailbox simulates, named by the local part without a runner prefix and a `+label`.
  * `bounce@example.com`, `Bounce+42@example.com` and `playwright-test-bounce+42@gmail.com` all bounce.
  */
 export function fixtureOutcome(mailbox: Mailbox, runners: readonly string[]): FixtureOutcome {
@@ -75,12 +75,12 @@ function runnerPrefixLength(mailbox: Mailbox, runners: readonly string[]): numbe
   return 0;
 }
 
-/** Length of the local part in `key`, which may differ because lower case may be longer. */
+/** Length of the local part in `key`, which may differ from the source text because lower case may be longer. */
 function localLength({ key, domain }: Mailbox): number {
   return key.length - domain.length - 1;
 }
 
-/** Whether the domain is one of `reserved` or a subdomain of one. */
+/** Matches mailboxes whose domain is in `reserved` or is a subdomain. */
 function within(reserved: readonly string[]): (mailbox: Mailbox) => boolean {
   return ({ domain }) => {
     for (const name of reserved) {

@@ -10,14 +10,14 @@ import {
   recordSend,
 } from './recipient-guard.ts';
 
-/** The first gates: what a token may send, regardless of the recipient's state. */
+/** The first gates. They check the limits of the token, regardless of the recipient's state. */
 const tokenGates: readonly ((facts: TokenFacts) => TokenVerdict | null)[] = [
   recipientAllowedByToken,
   domainAllowedByToken,
 ];
 
 /**
- * THE list of gates. Every mail of every source passes it once per recipient, before anything is stored, so an API
+ * All gates. Every mail of every source passes them once per recipient, before anything is stored, so that an API
  * call, an SMTP submission, a campaign and a test send cannot differ.
  *
  * The first gate that returns a verdict decides; the last one always does.
@@ -34,48 +34,48 @@ const gates: readonly ((facts: SendFacts) => Verdict | null)[] = [
   // Bulk mail only goes to people who asked for it and have not withdrawn that, through every door.
   wantsBulkMail,
   recipientGuard,
-  // Last, after the guard: mail that is only captured is judged and counted as if it were sent, so that switching
-  // sending on changes nothing but the delivery.
+  // After the guard, so that captured mail is checked and counted as if it were sent. Switching sending on then changes
+  // only the delivery.
   sendingEnabled,
   deliveryMode,
 ];
 
-/** What a gate may refuse a mail with. Every tool that sends lists them, and `Verdict` allows them. */
+/** Failures with which a gate may refuse a mail. Every tool that sends lists them. */
 export const gateFailures = ['domain_not_verified', 'restricted_api_key', 'RECIPIENT_RATE_LIMITED'] as const;
 
 export type SendSource = 'api' | 'smtp' | 'campaign' | 'workflow' | 'test';
 
-/** The facts that the gates judge, gathered beforehand. Instants are epoch milliseconds. */
+/** The input of the gates, read beforehand. Instants are epoch milliseconds. */
 export type SendFacts = {
   mailbox: Mailbox;
   from: Mailbox;
   source: SendSource;
-  /** Of a workflow: a mail that is no marketing. */
+  /** True for a workflow's mail that is not marketing. */
   transactional: boolean;
   /** Runners of the `<runner>-test-` fixture prefix, lower case. */
   runners: readonly string[];
-  /** A token of mode `test`: every recipient is treated as a fixture. */
+  /** True for a token of mode `test`. Every recipient is then treated as a fixture. */
   testToken: boolean;
   suppression: Suppression | null;
-  /** Of the recipient's subscriber; null when there is none. */
+  /** Null when the recipient is not a subscriber. */
   subscriberStatus: SubscriberStatus | null;
   guard: GuardFacts;
   now: number;
-  /** Of the organization. */
+  /** Setting of the organization. */
   sendingEnabled: boolean;
-  /** Of the instance. */
+  /** Setting of the instance. */
   deliveryMode: 'capture' | 'relay' | 'direct';
   requireVerifiedDomain: boolean;
   fromDomainVerified: boolean;
   /** Another organization has verified the mail's From domain, or a parent of it. */
   fromDomainAnothers: boolean;
-  /** Globs over `mailbox.key`; null is no limit, an empty list denies all. */
+  /** Globs for `mailbox.key`. Null allows all recipients; an empty list denies all. */
   allowedRecipients: readonly string[] | null;
-  /** The one domain a bound token sends from, lower-case ASCII. */
+  /** The only domain that a bound token may send from, lower-case ASCII. */
   tokenDomain: string | null;
 };
 
-/** The facts for the token gates. Without a sender, a token bound to a domain may send nothing. */
+/** The input of the token gates. Without a sender, a token bound to a domain may send nothing. */
 type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain'> & {
   from: Pick<Mailbox, 'domain'> | null;
 };
@@ -83,15 +83,15 @@ type TokenFacts = Pick<SendFacts, 'mailbox' | 'allowedRecipients' | 'tokenDomain
 export type Suppression = {
   /** `marketing` (an unsubscribe) stops campaigns only. */
   scope: 'all' | 'marketing';
-  /** Which suppression it is, and its cause: recorded with what it stops. */
+  /** Id and cause of the suppression, recorded with each suppressed mail. */
   id?: string;
   origin?: string;
   /**
-   * When it begins; left out or null for at once. A hard bounce sets it to the end of its cooldown: until then the
-   * guard answers 429, from then on the address is suppressed.
+   * When the suppression begins; immediately if left out or null. A hard bounce sets it to the end of its cooldown: until
+   * then the guard answers 429, afterwards the address is suppressed.
    */
   startsAt?: number | null;
-  /** When it ends; left out or null for never. */
+  /** When the suppression ends; never if left out or null. */
   expiresAt?: number | null;
 };
 
@@ -114,7 +114,7 @@ export type Verdict =
   | TokenVerdict;
 
 type GateFailure = (typeof gateFailures)[number];
-/** Refused with more than the sentence of the failure. */
+/** Failures that carry details. */
 type DetailedFailure = 'RECIPIENT_RATE_LIMITED' | 'restricted_api_key';
 
 export type TokenVerdict = {
@@ -124,7 +124,7 @@ export type TokenVerdict = {
   allowedRecipients?: readonly string[];
 };
 
-/** The verdict on one mail to one recipient. */
+/** Decides about one mail to one recipient. */
 export function decide(facts: SendFacts): Verdict {
   for (const gate of gates) {
     const verdict = gate(facts);
@@ -133,7 +133,7 @@ export function decide(facts: SendFacts): Verdict {
   throw new Error('the last gate has to decide');
 }
 
-/** The refusal that the token alone causes: for a mail that is written later on behalf of this caller. */
+/** Returns the refusal by the token alone, for a mail that is written later on behalf of the caller; null if the token allows it. */
 export function refusedByToken(facts: TokenFacts): TokenVerdict | null {
   for (const gate of tokenGates) {
     const verdict = gate(facts);
@@ -162,7 +162,7 @@ function recipientAllowedByToken({ allowedRecipients, mailbox }: TokenFacts): To
   return { ...recipientRefused, allowedRecipients };
 }
 
-/** The domain itself, no subdomain: a subdomain is verified and bound separately. */
+/** Compares exact domains, because a subdomain is verified and bound separately. */
 function domainAllowedByToken({ tokenDomain, from }: TokenFacts): TokenVerdict | null {
   return tokenDomain === null || tokenDomain === from?.domain ? null : fromRefused;
 }
@@ -213,17 +213,16 @@ function recorded({ guard, now, source, transactional }: SendFacts): GuardRecord
 }
 
 /**
- * `bulk` is mail that no caller asked for individually: it only goes to people who want it.
- * @param transactional of a workflow's mail: it is no marketing
+ * Returns the stream of a mail. No caller asked for `bulk` mail individually, so it only goes to people who want it.
+ * @param transactional true for a workflow's mail that is not marketing
  */
 export function streamOf(source: SendSource, transactional: boolean): GuardStream {
   return source === 'campaign' || (source === 'workflow' && !transactional) ? 'bulk' : 'transactional';
 }
 
 /**
- * Whether `text` (lower case) matches a glob in which `*` matches any run of characters and everything else matches
- * itself, case-insensitively. Each piece between stars is matched at its first place, which is never worse than a later
- * one, so there is no backtracking.
+ * Checks whether `text` (lower case) matches a glob, case-insensitively. `*` matches any run of characters. Each piece between
+ * stars is matched at its first position, which is never worse than a later one, so no backtracking is needed.
  */
 export function matchesGlob(glob: string, text: string): boolean {
   const pieces = glob.toLowerCase().split('*');

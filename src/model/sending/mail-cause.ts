@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { untrusted } from '../text/untrusted.ts';
 
-/** Characters of a client's own name that are kept. */
+/** Maximum characters stored of a client's name. */
 const programCharactersMax = 100;
-/** Links of a chain that are kept, nearest first. Workflows start one another a few times at most. */
+/** Maximum links stored of a chain, nearest first. Workflows start one another only a few times. */
 const linksMax = 10;
 
 /** One call or workflow step that led to a mail. */
@@ -23,7 +23,7 @@ export type CauseLink = z.infer<typeof CauseLink>;
 /** The calls and steps that led to a mail, nearest first. Stored as JSON. */
 export type CauseChain = readonly CauseLink[];
 
-/** The caller of an operation, as far as it is kept with the mail it causes. */
+/** The fields of a caller that are stored with the mail it causes. */
 type CausingCaller = {
   door: string;
   token: { id: string } | null;
@@ -33,7 +33,7 @@ type CausingCaller = {
 
 /**
  * Returns the link of a call.
- * @param root of an assistant's token; null for any other caller
+ * @param root the root of an assistant's token; null for any other caller
  */
 export function linkOfCall(
   operation: string,

@@ -18,9 +18,9 @@ export const softBouncesToSuppress = 5;
 export const softBounceSuppressionMs = 30 * dayMs;
 
 /**
- * `transactional`: the caller asked for this one mail (API, SMTP, test). `bulk`: campaigns.
+ * `transactional`: the caller requested this mail individually (API, SMTP, test). `bulk`: campaigns.
  *
- * The short window holds transactional sends only. The long window and the cooldown protect the mailbox from all
+ * The short window counts transactional sends only. The long window and the cooldown protect the mailbox from all
  * senders, so bulk sends are counted and refused there too.
  */
 export type GuardStream = 'transactional' | 'bulk';
@@ -32,7 +32,7 @@ export type GuardFacts = {
   /** Accepted bulk sends. */
   bulkSends?: readonly number[];
   cooldownUntil: number | null;
-  /** Bounces since the last delivery, where they were looked up. */
+  /** Bounces since the last delivery, if they were read. */
   bounces?: number;
 };
 
@@ -47,7 +47,7 @@ export type GuardRefusal = {
   retryAfterSeconds: number;
 };
 
-/** Decides whether a mailbox may get one more mail at `now`. Returns the record to store if it may. */
+/** Decides whether a mailbox may get a further mail at `now`. Returns the record to store if it may. */
 export function judgeRecipient(
   facts: GuardFacts,
   now: number,
@@ -56,7 +56,7 @@ export function judgeRecipient(
   return guardRefusal(facts, now, stream) ?? { verdict: 'accept', ...recordSend(facts, now, stream) };
 }
 
-/** The refusal, or null when the mailbox may be sent to. */
+/** Returns the refusal; null when the mailbox may get a mail. */
 export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream): GuardRefusal | null {
   const { sends, cooldownUntil } = facts;
   const all = everySend(facts);
@@ -77,7 +77,7 @@ export function guardRefusal(facts: GuardFacts, now: number, stream: GuardStream
   };
 }
 
-/** Each rule in a few words, for the details of a refusal. */
+/** Short description of each rule, for the details of a refusal. */
 export const guardRules: Readonly<Record<GuardRefusal['reason'], string>> = {
   short: `${shortWindowSendsMax} in ${shortWindowMs / minuteMs} minutes`,
   long: `${longWindowSendsMax} in ${longWindowMs / hourMs} hours`,
@@ -107,7 +107,7 @@ export function explainGuard(
   }
 }
 
-/** The mailbox's record with a send accepted at `now`, without entries outside of every window. */
+/** Adds a send accepted at `now` to the mailbox's record, and removes entries outside of every window. */
 export function recordSend(facts: GuardFacts, now: number, stream: GuardStream): GuardRecord {
   const record = {
     sends: withinLongWindow(facts.sends, now),
@@ -125,7 +125,7 @@ function everySend({ sends, bulkSends }: GuardFacts): readonly number[] {
   return sends.length === 0 ? bulkSends : [...sends, ...bulkSends].sort((a, b) => a - b);
 }
 
-/** When the window has room for one more: as soon as its `sendsMax`th newest send has left it. */
+/** Returns when the window has room again, which is when its `sendsMax`th newest send leaves it. */
 function windowOpensAt(sends: readonly number[], sendsMax: number, windowMs: number): number {
   const leaving = sends[sends.length - sendsMax];
   return leaving === undefined ? 0 : leaving + windowMs;
@@ -139,10 +139,10 @@ function withinLongWindow(sends: readonly number[] | undefined, now: number): nu
 export type CooldownState = { bounces: number; cooldownUntil: number | null };
 
 /**
- * The state after a bounce of any kind: a cooldown of `firstMs`, doubled by each further bounce, up to 24 hours.
+ * Returns the state after a bounce of any kind: a cooldown of `firstMs`, doubled by each further bounce, up to 24 hours.
  *
- * A bounce during a cooldown changes nothing: nothing is accepted then, so it belongs to a mail that was already in
- * flight, and one burst of five mails is one reason to wait, not five.
+ * A bounce during a cooldown changes nothing. No mail is accepted then, so it belongs to a mail that was already in
+ * flight, and a burst of five mails must not lengthen the cooldown five times.
  */
 export function afterBounce(
   state: CooldownState,
@@ -153,12 +153,12 @@ export function afterBounce(
   return { bounces: state.bounces + 1, cooldownUntil: now + cooldownLengthMs(state.bounces, firstMs) };
 }
 
-/** @param bounces those before this one */
+/** @param bounces earlier bounces */
 function cooldownLengthMs(bounces: number, firstMs: number): number {
   return Math.min(firstMs * 2 ** bounces, Math.max(firstMs, cooldownLongestMs));
 }
 
-/** A delivery proves the mailbox: the next cooldown is a first one again. A running one continues to its end. */
+/** Resets the bounces, because a delivery proves the mailbox. A running cooldown continues to its end. */
 export function afterDelivery(state: CooldownState): CooldownState {
   return { bounces: 0, cooldownUntil: state.cooldownUntil };
 }

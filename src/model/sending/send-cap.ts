@@ -1,7 +1,7 @@
 import { clockStepMsMin } from '../clock-mark.ts';
 import { dayMs, hourMs } from '../instant.ts';
 
-/** How many mails a token may send, in fixed spans that begin with the first mail in them. */
+/** Maximum mails of a token, in fixed spans that begin with their first mail. */
 export type SendCap = { per_hour: number | null; per_day: number | null };
 
 /** Mails sent since `startedAt` (epoch ms). */
@@ -11,7 +11,7 @@ const spanMs = { hour: hourMs, day: dayMs } as const;
 
 /**
  * Spends `amount` mails of a cap.
- * @returns what to store, or after how many seconds the full span ends
+ * @returns the counts to store, or the seconds until the exhausted span ends
  */
 export function spendSendCap(
   cap: SendCap,
@@ -32,7 +32,7 @@ export function spendSendCap(
   };
 }
 
-/** The mails that are left of a cap; null where there is no limit of that kind. */
+/** Returns the remaining mails of a cap; null for a span without a limit. */
 export function leftOfCap(cap: SendCap, counts: { hour: SpanCount; day: SpanCount }, now: number): SendCap {
   const left = (most: number | null, span: 'hour' | 'day'): number | null =>
     most === null ? null : Math.max(0, most - running(counts[span], spanMs[span], now).sends);
@@ -40,7 +40,7 @@ export function leftOfCap(cap: SendCap, counts: { hour: SpanCount; day: SpanCoun
 }
 
 function running(count: SpanCount, lengthMs: number, now: number): SpanCount {
-  // A span in the future was begun before the clock was set back, and would last that much longer.
+  // A span in the future began before the clock was set back. It would last too long, so a new span begins.
   const begun = count.startedAt < now + clockStepMsMin;
   return begun && count.startedAt + lengthMs > now ? count : { startedAt: now, sends: 0 };
 }

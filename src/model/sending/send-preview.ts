@@ -6,131 +6,130 @@ import { untrusted } from '../text/untrusted.ts';
 import { Badge } from '../verification/content/verdict.ts';
 import { Skipped } from './skipped.ts';
 
-/** Entries of each list in a preview, and characters of each text; the counts are complete. */
+/** Maximum entries of each list in a preview, and characters of each text. Counts are always complete. */
 export const previewLimits = { subjects: 5, recipients: 10, skipped: 20, warnings: 10, textCharacters: 500 };
 
-/** What a send would do, for the person or program that decides about it. A preview writes and sends nothing. */
+/** The effect of a send, for the person or program that decides about it. A preview writes and sends nothing. */
 export const SendPreview = z.object({
   object: z.literal('send_preview'),
   tool: z.string(),
   from: untrusted(z.string().nullable()),
-  /** Where replies to the first mail go; left out where that is the sender. */
+  /** The reply address of the first mail; left out if it is the sender. */
   reply_to: untrusted(z.string()).optional(),
-  /** The first few different ones. Untrusted: a mail that is retried may have come over SMTP. */
+  /** The first few different subjects. Untrusted, because a retried mail may have come over SMTP. */
   subjects: z.array(untrusted(z.string())),
-  /** How many different ones there are beside those; left out where there is none. */
+  /** Number of different subjects beyond those; left out if zero. */
   subjects_more: z.int().optional(),
   /**
-   * The beginning of the first mail as plain text; truncation is marked. Null where the send would be refused, where it
-   * could not be rendered in time, and where the caller may not read it.
+   * The beginning of the first mail as plain text; truncation is marked. Null if the send would be refused, if the mail
+   * could not be rendered in time, or if the caller may not read it.
    */
   text: untrusted(z.string().nullable()),
   /**
-   * Who gets the text, and the subjects, as they are shown. Left out where that is no one person, or the caller may not read
-   * people: then defaults are filled in, and merge fields without one stand open.
+   * The person whose values fill the text and the subjects. Left out if there is no single person or the caller may not read
+   * people. Merge fields then show their defaults, or stay unfilled.
    */
   text_for: untrusted(z.string()).optional(),
-  /** How many different people would be mailed, each counted once, without those who would be skipped. */
+  /** Number of different people who would be mailed, without skipped people. */
   recipients: z.int(),
-  /** The count stopped there: there may be more. */
+  /** True if the count stopped early and `recipients` is a lower bound. */
   at_least: z.boolean(),
-  /** The addresses of the first few mails, where the send names them; a person occurs once per mail. */
+  /** The addresses of the first few mails, if the send names them. A person occurs once per mail. */
   to: z.array(untrusted(z.string())),
   skipped: z.array(Skipped),
   /** Whether mail really leaves, as far as is known: `live`, `test` (fixtures only), `captured`, or `mixed`. */
   delivery: z.enum(['live', 'test', 'captured', 'mixed']),
   scheduled_at: Instant.nullable(),
-  /** The same as clocks in the time zone of the call show it. */
+  /** The same instant in the time zone of the call. */
   scheduled_local: z.string().optional(),
-  /** Of a campaign: who is meant, in words. */
+  /** Campaigns only: description of the audience. */
   audience: untrusted(z.string()).optional(),
-  /** Of a campaign with an A/B test: what is tried on how many, and what the rest gets. */
+  /** Campaigns with an A/B test only: the variants, the number of people who get each, and the variant for the rest. */
   ab_test: untrusted(z.string()).optional(),
   badges: z.array(Badge.omit({ path: true })),
-  /** Sentences about anything unusual; first, if the send would be refused, why. */
+  /** Sentences about anything unusual. If the send would be refused, the first one gives the reason. */
   warnings: z.array(z.string()),
 });
 export type SendPreview = z.infer<typeof SendPreview>;
 
-/** What a call would do that mails no one, and that a person is asked about all the same. */
+/** The effect of a call that mails no person and still needs an approval. */
 const ChangePreview = z.object({
   object: z.literal('change_preview'),
   tool: z.string(),
-  /** A sentence for each thing it does. */
+  /** A sentence for each change. */
   changes: z.array(z.string()),
 });
 
-/** What a person or a program is shown before they decide. */
 export const Preview = z.discriminatedUnion('object', [SendPreview, ChangePreview]);
 export type Preview = z.infer<typeof Preview>;
 
-/** One mail of a send, as its recipient would get it. */
+/** A mail as its recipient would get it. */
 export type ShownMail = {
-  /** Which of several mails it is, such as the step of a workflow. */
+  /** Name among several mails, for example the step of a workflow. */
   name?: string;
   from: string;
-  /** Null where it is rendered for no real person: then its defaults are filled in. */
+  /** Null if the mail is not rendered for a real person. Merge fields then show their defaults. */
   to: string | null;
-  /** Left out where replies go to the sender. */
+  /** Left out if replies go to the sender. */
   replyTo?: string;
   subject: string;
   html: string;
   text: string;
 };
 
-/** What a person is asked about a change. */
+/** A change as shown to the person who decides about it. */
 export type AskedChange = {
-  /** One for each thing that it does. */
+  /** A sentence for each change. */
   sentences: readonly string[];
-  /** The whole list of the addresses or names that it concerns, where the sentences name a few. */
+  /** All affected addresses or names, if the sentences name only a few. */
   list?: readonly string[] | undefined;
-  /** The mails that it causes later. */
+  /** Mails caused later by the change. */
   mails?: NonNullable<PreviewedSend['mails']>;
 };
 
-/** A preview with what its approval is bound to. */
+/** A preview and the facts to which its approval is bound. */
 export type PreviewedSend = {
   preview: SendPreview;
-  /** More than one person, a batch, or a campaign: `POSTHOUSE_MCP_CONFIRM=bulk` requires an approval for these. */
+  /** True for more than one person, a batch or a campaign. `POSTHOUSE_MCP_CONFIRM=bulk` requires an approval for these. */
   bulk: boolean;
-  /** Everything that decides who is mailed what, as a JSON value: an approval holds for exactly this. */
+  /** Everything that determines the recipients and their mail, as a JSON value. An approval covers exactly this. */
   about: unknown;
   /**
-   * Campaigns only: the most people its mail may reach, that is, those who would be mailed and those who are only
-   * skipped temporarily. An approval allows this many; left out where both are equal.
+   * Campaigns only: maximum number of people that its mail may reach, including people who are skipped only temporarily.
+   * An approval allows this many. Left out if it equals the recipients.
    */
   reachable?: number;
-  /** Campaigns only: the people the approval is bound to; null where not all of them were read. */
+  /** Campaigns only: the people that the approval is bound to; null if not all of them were read. */
   people?: ApprovedPeople | null;
-  /** It mails after it was answered, and nothing holds that mail to not leaving: it may leave by then. */
+  /** True if the call mails after its answer. Sending may be switched on by then, so the mail may really leave. */
   later?: true;
-  /** The whole list of the addresses or names that it concerns, where the preview names a few. */
+  /** All affected addresses or names, if the preview names only a few. */
   list?: readonly string[] | undefined;
-  /** Its mails, each as its recipient would get it; null for one that is only kept as a whole message. */
+  /** The mails. `show` returns null for a mail that is stored only as a raw message. */
   mails?: {
     count: number;
-    /** Whose mails these are, where they are not all of the send. */
+    /** Says whose mails these are, if they are not all mails of the send. */
     note?: string;
     /** @param index from 0 */
     show(index: number, signal: AbortSignal): Promise<ShownMail | null>;
   };
-  /** It is a change that a person is asked about and that mails no one: its sentences are the warnings. */
+  /** True for a change that mails no person. `warnings` then holds its sentences. */
   isChange?: true | undefined;
-  /** The failure that the send would currently end with: then no approval is asked for. */
+  /** The failure with which the send would end now. No approval is then requested. */
   refusal?: Failure;
 };
 
-/** Whether a preview is of a change that mails no one. */
+/** Checks whether a preview shows a change that mails no person. */
 export function isChangeAlone({ from, subjects, recipients }: SendPreview): boolean {
   return from === null && subjects.length === 0 && recipients === 0;
 }
 
-/** Whether a preview is of a workflow, which mails people who are not known yet. */
+/** Checks whether a preview is of a workflow, whose recipients are not known yet. */
 export function isFromNowOn({ tool }: Pick<SendPreview, 'tool'>): boolean {
   return tool === 'activate_workflow';
 }
 
-/** The preview as doors show it: of a change that mails no one, without all that is said of a send. */
+/** Returns the preview as doors show it. A change is shown without the fields of a send. */
 export function shownPreview({ preview, isChange }: Pick<PreviewedSend, 'preview' | 'isChange'>): Preview {
   if (!isChange) return preview;
   return { object: 'change_preview', tool: preview.tool, changes: preview.warnings };

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { Instant, isoInstant, secondMs } from '../instant.ts';
 import { type GuardRefusal, guardRules } from './recipient-guard.ts';
 
-/** How many people one reason keeps a mail from. */
+/** The number of people skipped for one reason. */
 export const Skipped = z.object({
   reason: z.string(),
   count: z.int(),
-  /** Of `rate_limited`: the rule of the recipient guard that refuses them, and when the last of them may be mailed again. */
+  /** `rate_limited` only: the rule of the recipient guard, and the time when all of them may be mailed again. */
   rule: z.string().optional(),
   retry_at: Instant.optional(),
 });
 export type Skipped = z.infer<typeof Skipped>;
 
-/** Why people are skipped, counted by the reason and its rule. */
+/** Skipped people, by reason and rule. */
 export type Skips = Map<string, Skipped>;
 
-/** The rule that refuses a mailbox, and until when. */
+/** The rule that refuses a mailbox, and the end of the refusal. */
 export type Rest = Required<Pick<Skipped, 'rule' | 'retry_at'>>;
 
 /** @param now epoch ms of the refusal */
@@ -38,12 +38,12 @@ export function countSkipped(skips: Skips, skipped: Skipped): void {
   if (retry_at !== undefined && (before.retry_at ?? '') < retry_at) before.retry_at = retry_at;
 }
 
-/** Counts those of `others` in `skips` as well. */
+/** Adds `others` to `skips`. */
 export function addSkips(skips: Skips, others: Skips): void {
   for (const skipped of others.values()) countSkipped(skips, skipped);
 }
 
-/** Most people first. */
+/** Sorts skips by number of people, highest first. */
 export function shownSkips(skips: Skips): Skipped[] {
   return [...skips.values()].sort(
     (a, b) => b.count - a.count || compare(a.reason, b.reason) || compare(a.rule ?? '', b.rule ?? ''),
@@ -64,7 +64,7 @@ export function reasonInWords({ reason }: Skipped): string {
   return reason.replaceAll('_', ' ');
 }
 
-/** The rule and until when; empty for a reason that is no rest. */
+/** Formats the rule and its end; empty for a reason without a rule. */
 export function restInWords({ rule, retry_at }: Skipped): string {
   return rule === undefined ? '' : `${rule}, until ${retry_at}`;
 }

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 import type { TokenVerdict } from './gates.ts';
 import type { SendCap } from './send-cap.ts';
 
-/** The refusal of a mail that its token may not send: to this recipient, or from this domain. */
+/** Returns the failure for a recipient or a From domain that the token does not allow. */
 export function tokenRefusal(
   { message, allowedRecipients }: TokenVerdict,
   { key }: Pick<Mailbox, 'key'>,
@@ -17,7 +17,7 @@ export function tokenRefusal(
   });
 }
 
-/** The refusal of a mail that exceeds its token's cap. */
+/** Returns the failure for a mail that exceeds its token's cap. */
 export function capRefusal(cap: SendCap, retryAfterSeconds: number): Failure {
   return new Failure('rate_limit_exceeded', {
     message: 'This API token has sent as much as its send_cap allows',

@@ -6,9 +6,9 @@ export const unapprovedPeopleMax = 10;
 /** Minutes of the shorter window. */
 export const unapprovedCountedMinutes = 15;
 export const unapprovedCountedMs = unapprovedCountedMinutes * minuteMs;
-/** The same within the longer window. */
+/** Maximum number within the longer window. */
 export const unapprovedPeopleADayMax = 40;
-/** The longer window. After it a person is forgotten. */
+/** The longer window, after which a person is no longer stored. */
 export const unapprovedDayMs = 24 * hourMs;
 
 /** A person mailed without an approval. The keyed mark does not reveal the address. */
@@ -29,7 +29,7 @@ const windows = [
  * @param known people already counted, in any order
  * @param marks of the people, each once
  * @param mode `always`: no person is mailed without an approval; `never`: all of them are
- * @returns what to keep; null when one would be too many in a window. People already counted in a window never are; their time is
+ * @returns the people to store; null if a window would exceed its maximum. People already counted in a window never exceed it; their time is
  *   renewed
  */
 export function countUnapproved(

@@ -661,7 +661,7 @@ export type ExportLink = {
   url: string;
   expires_at: string;
   kind: ExportKind;
-  /** attributes.* is one for each attribute */
+  /** attributes.*: one column per attribute */
   columns: string[];
   /** null: not counted */
   estimated_rows: number | null;
@@ -862,7 +862,7 @@ export type OpensAndClicks = {
 };
 
 export type Organization = OrganizationSettings & {
-  /** Kept now */
+  /** Currently stored */
   storage_octets: number;
 };
 
@@ -946,9 +946,9 @@ export type RemoveSuppressionsAnswer = {
 export type Replay = {
   object: 'replay';
   integration_id: string;
-  /** How many wait to be applied again */
+  /** Events queued again */
   replayed: number;
-  /** There may be more: ask again */
+  /** Call again for more */
   has_more: boolean;
 };
 
@@ -1148,7 +1148,7 @@ export type SubscriberExportLink = {
   url: string;
   expires_at: string;
   kind: 'subscriber';
-  /** Of the subscriber; null for an address that is none’s */
+  /** Subscriber id; null for other addresses */
   id: string | null;
 };
 

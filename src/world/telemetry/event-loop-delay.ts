@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How late the event loop was since the last call. */
+/** Returns the delay of the event loop since the last call. */
 export type EventLoopDelay = () => readonly { quantile: number; ms: number }[];
 
 const quantiles = [0.5, 0.99, 1] as const;
-/** How often the delay is sampled; each sample counts this time, too. */
+/** Sampling interval. Each sample includes it. */
 const resolutionMs = 20;
 const nanosecondsPerMs = 1e6;
 
-/** Measures the event loop of this process from now on. */
+/** Starts to measure the event loop of this process. */
 export function systemEventLoopDelay(): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();

@@ -2,18 +2,18 @@ import type { Log } from '../log.ts';
 import { otelTraces } from './otel-traces.ts';
 import type { Traces } from './traces.ts';
 
-/** Spans that wait to be handed over: any further ones are dropped, so that a collector that is away costs no memory. */
+/** Spans queued for export. Further spans are dropped, so that an unavailable collector uses no more memory. */
 const waitingSpansMax = 4_096;
 const exportMs = 10_000;
-/** A drain waits so long for the collector. */
+/** Longest time that a drain waits for the collector. */
 const closeMs = 2_000;
 
 /**
- * Traces that go to a collector by OTLP over HTTP. The SDK is a peer that the operator installs; where it is missing nothing
- * is traced, and one line of the log says so.
+ * Exports traces to a collector with OTLP over HTTP. The SDK is a peer dependency that the operator installs. Without it, nothing
+ * is traced and the log says so.
  *
- * @param endpoint as `OTEL_EXPORTER_OTLP_ENDPOINT` has it: signals have their paths below it
- * @param ratio the part of traces that begin here and are kept, 0 to 1; of others their caller decides
+ * @param endpoint value of `OTEL_EXPORTER_OTLP_ENDPOINT`; each signal has its own path below it
+ * @param ratio sampled part of the traces that begin here, 0 to 1; for other traces the caller decides
  */
 export async function exportTraces(
   { endpoint, service, ratio }: { endpoint: string; service: string; ratio: number },
@@ -39,7 +39,7 @@ export async function exportTraces(
       ],
     });
     return otelTraces(provider, async () => {
-      // A collector that is away must not hold a drain up, and what it lacks is no fault of the mail.
+      // An unavailable collector must not delay a drain. Lost spans do not affect mail.
       await provider.forceFlush({ timeoutMillis: closeMs }).catch(() => {});
     });
   } catch (error) {

@@ -1,13 +1,13 @@
 /**
- * What a process counts of itself for its operator, in memory. Labels have values of closed sets: names of the program, and never
- * an organization, an address, a domain or a token, which anyone could make more of.
+ * Metrics of this process for the operator, in memory. Label values come from closed sets, never from organizations, addresses, domains
+ * or tokens, because clients could create any number of those.
  */
 
-/** `seriesMax`: further series are counted together as one; without labels it is 1. */
+/** `seriesMax`: further series are counted together as one; 1 without labels. */
 type Described = { help: string; labels: readonly string[]; seriesMax: number };
 type DescribedHistogram = Described & { buckets: readonly number[] };
 
-/** Series that a meter may have whose labels have few values. */
+/** Maximum number of series of a meter whose labels have few values. */
 const few = 64;
 
 /** Counters. Their names end in `_total`. */
@@ -20,51 +20,55 @@ export const counters = {
     seriesMax: few,
   },
   rate_limited_total: {
-    help: 'Requests refused by a budget: of an organization, or of an address',
+    help: 'Requests refused by a budget of an organization or an address',
     labels: ['what'],
     seriesMax: few,
   },
   tool_calls_total: {
-    help: 'Calls of tools: done, refused, or failed by a fault of ours',
+    help: 'Tool calls by result: done, refused, or failed by an internal error',
     labels: ['tool', 'status'],
-    // No process refuses and fails each tool that it has.
+    // Fewer than tools times statuses, because no process refuses and fails every tool.
     seriesMax: 300,
   },
   deliveries_total: {
-    help: 'Delivery attempts that ended, by what the reply meant',
+    help: 'Completed delivery attempts, by the meaning of the reply',
     labels: ['provider', 'source', 'outcome', 'class'],
     seriesMax: 300,
   },
   attempts_unknown_total: {
-    help: 'Delivery attempts whose outcome was lost with the process that made them',
+    help: 'Delivery attempts whose outcome was lost when their process stopped',
     labels: [],
     seriesMax: 1,
   },
   signatures_total: {
-    help: 'Mails to be handed over, by whether DKIM signs them; failed: the key of their domain cannot be opened',
+    help: 'Mails before delivery, by DKIM result; failed: the key of the domain cannot be decrypted',
     labels: ['result'],
     seriesMax: 4,
   },
   job_faults_total: {
-    help: 'Jobs that broke on a fault of ours, and are tried again',
+    help: 'Jobs that failed with an internal error and are retried',
     labels: ['kind'],
     seriesMax: 16,
   },
-  bounces_total: { help: 'Bounces, in a dialogue or returned', labels: ['class'], seriesMax: few },
+  bounces_total: {
+    help: 'Bounces, in the SMTP dialogue or as a returned message',
+    labels: ['class'],
+    seriesMax: few,
+  },
   complaints_total: { help: 'Complaints of recipients', labels: ['provider'], seriesMax: few },
   webhook_attempts_total: { help: 'Attempts to deliver to webhooks', labels: ['outcome'], seriesMax: few },
   held_total: {
-    help: 'Mails rescheduled without an attempt, by why none was made',
+    help: 'Mails rescheduled without an attempt, by reason',
     labels: ['reason'],
     seriesMax: 10,
   },
   tls_sessions_total: {
-    help: 'Connections to mail servers that were to be encrypted, by the policy and what came of it (RFC 8460)',
+    help: 'Connections to mail servers with a TLS policy, by policy and result (RFC 8460)',
     labels: ['provider', 'version', 'policy', 'result'],
     seriesMax: 100,
   },
   db_errors_total: {
-    help: 'Statements and connections that the database refused, by the class of its code',
+    help: 'Statements and connections that the database refused, by error class',
     labels: ['code_class'],
     seriesMax: 12,
   },
@@ -73,13 +77,13 @@ export const counters = {
 /** Durations in seconds, and sizes. */
 export const histograms = {
   http_request_duration_seconds: {
-    help: 'From the head of a request to its answer, by the place of the route',
+    help: 'Time from the head of a request to its answer, by route',
     labels: ['route', 'status_class'],
     buckets: [0.05, 0.25, 1, 5],
     seriesMax: 72,
   },
   accept_commit_seconds: {
-    help: 'One transaction that accepts mail',
+    help: 'Duration of a transaction that accepts mail',
     labels: [],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
     seriesMax: 1,
@@ -91,19 +95,19 @@ export const histograms = {
     seriesMax: 1,
   },
   first_attempt_delay_seconds: {
-    help: 'From the acceptance of a mail to the end of its first attempt',
+    help: 'Time from the acceptance of a mail to the end of its first attempt',
     labels: ['source'],
     buckets: [1, 5, 30, 60, 300, 900],
     seriesMax: 8,
   },
   delivery_duration_seconds: {
-    help: 'Handing one mail over',
+    help: 'Duration of the delivery of one mail',
     labels: ['provider', 'stage'],
     buckets: [0.5, 2, 10, 60],
     seriesMax: 32,
   },
   db_transaction_seconds: {
-    help: 'One transaction, from the wish for it to its commit',
+    help: 'Duration of a transaction, from its request to its commit',
     labels: ['what'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
     seriesMax: 8,
@@ -111,42 +115,42 @@ export const histograms = {
 } as const satisfies Record<string, DescribedHistogram>;
 
 /**
- * Values that are kept, not counted. Those from the database are read by one worker and never by a scrape; those of the process are
- * read from its memory by each scrape.
+ * Current values. One worker reads the database values, so that a scrape never queries the database. Process values are read from
+ * memory at each scrape.
  */
 export const gauges = {
   process_alive: { help: '1 while the process answers', labels: [], seriesMax: 1 },
-  build_info: { help: '1, of this version', labels: ['version'], seriesMax: 1 },
+  build_info: { help: '1, labelled with the version', labels: ['version'], seriesMax: 1 },
   jobs: { help: 'Jobs of all organizations, up to 100,000', labels: ['kind', 'state'], seriesMax: few },
   oldest_due_seconds: {
-    help: 'For how long the oldest due job has waited; 0 when none is due',
+    help: 'Time that the oldest due job has waited; 0 when none is due',
     labels: ['kind'],
     seriesMax: few,
   },
-  campaigns: { help: 'Campaigns that are scheduled, or being sent', labels: ['stage'], seriesMax: 4 },
+  campaigns: { help: 'Scheduled and sending campaigns', labels: ['stage'], seriesMax: 4 },
   singleton_held: {
-    help: '1 in the process that does what one process does for all, 0 in the others',
+    help: '1 in the process that runs a singleton task, 0 in the others',
     labels: ['name'],
     seriesMax: 4,
   },
   db_pool: {
-    help: 'Connections to the database that are busy and idle, and transactions that wait for one',
+    help: 'Busy and idle database connections, and transactions that wait for one',
     labels: ['state'],
     seriesMax: 4,
   },
   db_dead_rows: {
-    help: 'PostgreSQL: rows that VACUUM has not taken out yet, as its statistics have it',
+    help: 'PostgreSQL: dead rows that VACUUM has not removed yet, from the statistics',
     labels: ['table'],
     seriesMax: 24,
   },
   db_oldest_snapshot_seconds: {
-    help: 'PostgreSQL: age of the oldest transaction that keeps VACUUM from taking rows out; 0 for none',
+    help: 'PostgreSQL: age of the oldest transaction that keeps VACUUM from removing rows; 0 for none',
     labels: [],
     seriesMax: 1,
   },
   wal_bytes: { help: 'SQLite: size of the write-ahead log', labels: [], seriesMax: 1 },
   disk_free_bytes: {
-    help: 'SQLite: what is free where the database is, without what the system keeps for itself',
+    help: 'SQLite: free space on the disk of the database, without the space reserved for the system',
     labels: [],
     seriesMax: 1,
   },
@@ -156,27 +160,27 @@ export const gauges = {
     seriesMax: 1,
   },
   event_loop_delay_seconds: {
-    help: 'How late the event loop was since the last scrape; quantile 1 is the maximum',
+    help: 'Event loop delay since the last scrape; quantile 1 is the maximum',
     labels: ['quantile'],
     seriesMax: 4,
   },
   render_queue: {
-    help: 'Large bodies that wait for a process that renders',
+    help: 'Large bodies that wait for a rendering process',
     labels: ['rank'],
     seriesMax: 8,
   },
   provider_connections: {
-    help: 'Connections to the mail servers of a provider, open and being opened',
+    help: 'Open and opening connections to the mail servers of a provider',
     labels: ['provider'],
     seriesMax: few,
   },
   provider_connections_limit: {
-    help: 'Connections that a provider is given at present at most',
+    help: 'Current maximum number of connections to a provider',
     labels: ['provider'],
     seriesMax: few,
   },
   provider_rests_seconds: {
-    help: 'For how long a provider is left alone from now on; 0 when it is not',
+    help: 'Time until mail is tried again for a resting provider; 0 when it does not rest',
     labels: ['provider'],
     seriesMax: few,
   },
@@ -186,13 +190,13 @@ export type Labels<Meter extends Described> = Readonly<Record<Meter['labels'][nu
 type CounterName = keyof typeof counters;
 type HistogramName = keyof typeof histograms;
 export type GaugeName = keyof typeof gauges;
-/** All that is kept under the name of a gauge. */
+/** All series of a gauge. */
 export type Kept<Name extends GaugeName> = readonly {
   labels: Labels<(typeof gauges)[Name]>;
   value: number;
 }[];
 
-/** Counts what happens in this process; a world without it counts nothing. */
+/** Records the metrics of this process. A world without it records nothing. */
 export type Meters = {
   count<Name extends CounterName>(name: Name, labels: Labels<(typeof counters)[Name]>, by?: number): void;
   observe<Name extends HistogramName>(
@@ -200,10 +204,10 @@ export type Meters = {
     labels: Labels<(typeof histograms)[Name]>,
     value: number,
   ): void;
-  /** Replaces all that is kept under a name. */
+  /** Replaces all series of a gauge. */
   keep<Name extends GaugeName>(name: Name, kept: Kept<Name>): void;
-  /** Has each scrape keep what `read` finds, which asks the memory of this process alone. */
+  /** Registers `read` for each scrape. It reads memory only. */
   keepAtScrape<Name extends GaugeName>(name: Name, read: () => Kept<Name>): void;
-  /** Everything that was counted, in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   exposition(): Promise<{ type: string; text: string }>;
 };

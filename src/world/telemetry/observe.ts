@@ -5,7 +5,7 @@ import type { OpenSpan, SpanTerms } from './traces.ts';
 /** Status from which a failure ends a span as failed. Other failures are answers. */
 const serverFaultFrom = 500;
 
-/** The span of a unit of work, and what it reports of the result. */
+/** The span of a unit of work, and the attributes that it sets from the result. */
 export type Observed<Result> = {
   name: string;
   terms: SpanTerms;
@@ -14,10 +14,10 @@ export type Observed<Result> = {
 };
 
 /**
- * Runs work within a span, if the world keeps traces. A `Failure` is reported and thrown on; only one of status 500 and above ends the span
- * as failed, as any other error does.
+ * Runs work within a span if the world keeps traces. A `Failure` is rethrown, and marks the span as failed only with status 500 and above.
+ * Any other error marks it as failed.
  *
- * @param work gets the `traceparent` of its span, to store or to send; null without one
+ * @param work gets the `traceparent` of its span, to store or to send; null without a span
  */
 export async function observe<Result>(
   { traces }: { traces?: World['traces'] | undefined },

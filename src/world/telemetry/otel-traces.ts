@@ -23,8 +23,8 @@ const kinds: Readonly<Record<SpanTerms['kind'], SpanKind>> = {
 };
 
 /**
- * Traces over the API of OpenTelemetry. The provider is handed in and never registered for the whole process, so that two
- * platforms in one process do not mix.
+ * Traces with the OpenTelemetry API. The provider is an argument and is not registered globally, so that two platforms in one
+ * process stay separate.
  */
 export function otelTraces(provider: TracerProvider, close: () => Promise<void>): Traces {
   const tracer = provider.getTracer('posthouse', version);
@@ -50,7 +50,7 @@ export function otelTraces(provider: TracerProvider, close: () => Promise<void>)
           work({ set: (more) => void span.setAttributes({ ...more }), fail }),
         );
       } catch (error) {
-        // The message may quote what a person wrote, so only the class is kept.
+        // Only the class is recorded, because the message may quote text of a person.
         fail(error instanceof Error ? error.name : 'unknown');
         throw error;
       } finally {

@@ -4,10 +4,10 @@ import { version } from '../../version.ts';
 import { type EventLoopDelay, systemEventLoopDelay } from './event-loop-delay.ts';
 import { counters, type GaugeName, gauges, histograms, type Meters } from './meters.ts';
 
-/** Every name begins with it; those of the runtime have the names that dashboards of Node expect. */
+/** Prefix of our metrics. Metrics of the runtime keep the names that Node dashboards expect. */
 const prefix = 'posthouse_';
 
-/** In place of every label of a series that is one too many. */
+/** Replaces every label of a series beyond the maximum. */
 const beyond = 'other';
 
 /** Meters over `prom-client`. Load it only in a process that is scraped. */
@@ -36,7 +36,7 @@ export function prometheusMeters(eventLoopDelay: EventLoopDelay = systemEventLoo
     keep(name, all) {
       const { meter, within } = kept[name];
       meter.reset();
-      // One without labels is reset to 0, which would be said of what there is nothing to say of.
+      // `reset` sets a gauge without labels to 0, which would look like a measured value.
       if (all.length === 0) meter.remove({});
       for (const { labels, value } of all) meter.set(within(labels), value);
     },
@@ -62,7 +62,7 @@ export function prometheusMeters(eventLoopDelay: EventLoopDelay = systemEventLoo
 
 type LabelValues = Readonly<Record<string, string>>;
 
-/** Each meter, with what keeps the number of its series. */
+/** Creates each meter with the limit on its series. */
 function made<Table extends Record<string, { labels: readonly string[]; seriesMax: number }>, Meter>(
   table: Table,
   make: (name: string, described: Table[keyof Table] & { labels: string[] }) => Meter,
@@ -77,8 +77,8 @@ function made<Table extends Record<string, { labels: readonly string[]; seriesMa
 }
 
 /**
- * Passes on the labels of as many series as there may be, and folds any further ones into one. The sets of values are closed, so
- * this bounds what a mistake in one of them can take.
+ * Passes labels on for up to `max` series and folds further series into one. Label values come from closed sets, so this only limits
+ * the cost of a mistake.
  */
 function boundedSeries(names: readonly string[], max: number): (labels: LabelValues) => LabelValues {
   const known = new Set<string>();

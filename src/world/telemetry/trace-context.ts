@@ -1,24 +1,24 @@
 /**
- * W3C Trace Context: what a caller says of the trace that its request belongs to (https://www.w3.org/TR/trace-context/).
- * It names spans and is believed for nothing else.
+ * W3C Trace Context: the trace that a request belongs to, as its caller states it (https://www.w3.org/TR/trace-context/).
+ * It is untrusted and only links spans.
  */
 export type TraceContext = {
   traceId: string;
   spanId: string;
   sampled: boolean;
-  /** The list of vendors as it came; null for none. */
+  /** The vendor list as received; null for none. */
   state: string | null;
 };
 
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const zeros = /^0+$/;
 const sampledFlag = 1;
-/** A longer list is dropped: 3.3.1.5 lets a vendor do so, from this length on. */
+/** A longer list is dropped, which 3.3.1.5 allows from this length on. */
 const stateCharactersMax = 512;
 
 /**
- * Reads `traceparent` and `tracestate`, of headers or of `_meta`; null for what is none. 3.2.2: a later version may say more behind
- * what is known here, and version 00 may not.
+ * Parses `traceparent` and `tracestate` of headers or `_meta`; null if they are invalid. Later versions may append fields, version 00
+ * may not (3.2.2).
  */
 export function readTraceContext(parent: unknown, state: unknown): TraceContext | null {
   if (typeof parent !== 'string') return null;
@@ -35,7 +35,7 @@ export function readTraceContext(parent: unknown, state: unknown): TraceContext 
   };
 }
 
-/** The context as `traceparent` has it. */
+/** Formats a `traceparent`. */
 export function traceParent({ traceId, spanId, sampled }: Omit<TraceContext, 'state'>): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }

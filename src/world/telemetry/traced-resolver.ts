@@ -1,7 +1,7 @@
 import type { Answer, Resolver } from '../resolver.ts';
 import type { Traces } from './traces.ts';
 
-/** The types of look-ups, as DNS names them. */
+/** DNS record types of the look-ups. */
 const types = {
   mx: 'MX',
   addresses: 'A/AAAA',
@@ -12,8 +12,8 @@ const types = {
 } as const satisfies Partial<Record<keyof Resolver, string>>;
 
 /**
- * A resolver whose look-ups are spans. Put it below the cache, so that they are those that a server was asked. The conventions
- * for DNS name the question; that of a PTR is an address, and left out.
+ * Records a span for each look-up. Put it below the cache, so that only queries to a server have spans. The question name of a PTR
+ * query is left out, because it is an address.
  */
 export function tracedResolver(resolver: Resolver, traces: Traces): Resolver {
   const traced =
@@ -46,7 +46,7 @@ function lookUp<Found>(
   return traces.span(`lookup ${types[kind]}`, { kind: 'client', attributes }, async (span) => {
     const answer = await ask();
     span.set({ 'posthouse.dns.answer': answer.kind });
-    // That there is no such name is a fact and no fault.
+    // A name that does not exist is a valid answer.
     if (answer.kind === 'unavailable') span.fail('unavailable');
     return answer;
   });

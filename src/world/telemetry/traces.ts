@@ -1,33 +1,32 @@
 import type { TraceContext } from './trace-context.ts';
 
-/** What a span says of its subject: names, ids and numbers, and never content or an address. */
+/** Attributes of a span: names, ids and numbers, never content or an address. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export type SpanTerms = {
-  /** As OpenTelemetry has it: `server` answers a request, `client` makes one, `producer` and `consumer` are ends of a queue. */
+  /** OpenTelemetry kinds: `server` answers a request, `client` makes it, `producer` and `consumer` are the ends of a queue. */
   kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   attributes?: SpanAttributes;
-  /** The span of another program that this one is a part of; left out: the one that is open here, if any. */
+  /** The parent span in another program. By default the span that is open here, if any. */
   parent?: TraceContext | null | undefined;
-  /** It begins a trace of its own, whatever is open here. */
+  /** Begins a new trace, even within an open span. */
   root?: true;
-  /** Spans that it follows from, each as `traceparent` has it. */
+  /** Linked spans, each as a `traceparent`. */
   links?: readonly string[];
 };
 
-/** A span that is open. */
 export type OpenSpan = {
   set(attributes: SpanAttributes): void;
-  /** Marks it as failed. @param type what went wrong, from a closed set */
+  /** Marks the span as failed. @param type the kind of error, from a closed set */
   fail(type: string): void;
 };
 
-/** Tells how a request, a send or a job went, as spans. A world without it traces nothing. */
+/** Records requests, sends and jobs as spans. A world without it traces nothing. */
 export type Traces = {
-  /** Runs work within a span. What is thrown ends the span as failed and is thrown on. */
+  /** Runs work within a span. An error marks the span as failed and is rethrown. */
   span<Result>(name: string, terms: SpanTerms, work: (span: OpenSpan) => Promise<Result>): Promise<Result>;
-  /** The open span as `traceparent`, to be kept with what is done later; null where none is open. */
+  /** Returns the `traceparent` of the open span, to store with later work; null without an open span. */
   current(): string | null;
-  /** Hands over what is left. */
+  /** Exports the remaining spans. */
   close(): Promise<void>;
 };

@@ -92,7 +92,7 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
   const random = seededRandom(seed);
   const isOne = (outOf: number): boolean => random.integer(outOf) === 0;
   const mode = isOne(6) ? 'always' : 'bulk';
-  // Without it, few chains would continue after a question.
+  // Otherwise few chains would continue after a question.
   const agreeable = isOne(2);
   const confirmBy = random.pick(['client', 'client', 'console', 'assistant'] as const);
   const organization = await openOrganization({ seed: seed + 1_000, confirm: mode, mcp: { confirmBy } });
@@ -208,7 +208,7 @@ export async function runChain(seed: number, steps: readonly Step[]): Promise<Ou
   }
 }
 
-/** The result of a call in one word. */
+/** Returns the result of a call in one word. */
 function resultOf({ question, refused, answer }: Came): string {
   if (question) return `asks by ${question.params.mode}`;
   if (!refused) return 'done';

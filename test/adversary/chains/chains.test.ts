@@ -38,7 +38,7 @@ const seen = { approved: 0, unapproved: 0, calls: new Map<string, number>() };
 
 afterAll(() => {
   if (onlyChain !== null) return;
-  // Chains that mail no one would pass too.
+  // Otherwise chains without any mail would pass too.
   expect(seen.approved, 'mails that a person approved').toBeGreaterThan(chains.length);
   expect(seen.unapproved, 'mails within the allowance').toBeGreaterThan(chains.length / 4);
   for (const result of ['mcp asks by form', 'mcp asks by url', 'mcp confirmation_required', 'mcp done']) {

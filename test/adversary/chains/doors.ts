@@ -16,7 +16,7 @@ import type { Json } from '../assistant.ts';
 import { type Came, type Program, programs, speakerOf } from '../assistant-programs.ts';
 import { restRequest } from './rest-request.ts';
 
-/** Every door at which a token can be presented, and how a tool is called there. */
+/** Every door that accepts a token, and the way to call a tool there. */
 
 export const doors = ['mcp', 'rest', 'v1', 'tools', 'cli', 'smtp'] as const;
 export type Door = (typeof doors)[number];
@@ -29,7 +29,7 @@ export type Doors = {
   close(): Promise<void>;
 };
 
-/** Between two requests, so that no budget of an address is used up in one moment. */
+/** Pause between two requests, so that they do not use up the budget of an address. */
 const betweenRequestsMs = 20;
 
 /** Returns the doors at which a tool is offered to a token. */
@@ -45,7 +45,7 @@ export function doorsOf(tool: Tool): Door[] {
   return doors.filter((door) => offered[door]);
 }
 
-/** All programs; the same number of each ability and connection. */
+/** All programs: the same number of each ability and connection. */
 export function drawProgram(random: SeededRandom): Program {
   return random.pick(programs);
 }
@@ -133,7 +133,7 @@ export function openDoors(simulated: SimulatedPlatform): Doors {
   };
 }
 
-/** Version 1 has names of its own for content, and paths of its own. */
+/** Version 1 has its own names for content, and its own paths. */
 function v1Request(
   post: (path: string, secret: string, body: unknown, method?: string) => Request,
   { tool, input }: Call,
@@ -146,7 +146,7 @@ function v1Request(
   return post(`/api/v1${path.replace(/\{\w+\}/, encodeURIComponent(named))}`, secret, body, method);
 }
 
-/** An answer where no question can be asked. The REST door of tools answers 200 to a tool that refuses. */
+/** Returns the result at a door without questions. The REST door of tools answers 200 to a tool that refuses. */
 function cameOf(isDone: boolean, answer: Json): Came {
   const refused = !isDone || answer?.is_error === true;
   return { answer: answer?.structured_content ?? answer, refused, question: null };

@@ -11,7 +11,7 @@ export type Draw = {
   random: SeededRandom;
   /** Ids that exist or existed, by prefix; the newest last. */
   ids: Readonly<Record<string, string[]>>;
-  /** Ids that came up in the chain. */
+  /** Ids created in the chain. */
   made: ReadonlySet<string>;
   /** Label of the call that is being drawn. Its texts carry it. */
   label: string;
@@ -83,7 +83,7 @@ const somePeople = (draw: Draw, most: number): string[] => {
   return Array.from({ length: amount }, (_, at) => people[(start + at) % people.length]!);
 };
 
-/** Mostly the newest id of a kind if the chain made it; else one at a position, or any. */
+/** Returns mostly the newest id of a kind if the chain made it, otherwise the id at a position or any id. */
 function idOf({ ids, made, random }: Draw, prefix: string, fit = -1): string | undefined {
   const known = ids[prefix] ?? [];
   const newest = known.at(-1);
@@ -100,7 +100,7 @@ const rule = (draw: Draw) =>
     { field: 'tags', operator: 'contains', value: aTag(draw) },
     { field: 'status', operator: 'eq', value: 'ACTIVE' },
   ]);
-/** Around the time of the planned campaign: before it and after it. */
+/** Draws a time before or after the start of the scheduled campaign. */
 const scheduled = ({ now, random }: Draw): string =>
   new Date(now + random.pick([minuteMs, hourMs, 20 * hourMs, 3 * dayMs])).toISOString();
 
@@ -116,7 +116,7 @@ const named = (draw: Draw, email: string) => ({
   ...(isOne(draw, 4) && { doubleOptIn: true }),
 });
 
-/** Values of fields by their name, wherever they stand. */
+/** Values of fields by name, at any depth. */
 const fields: Readonly<Record<string, (draw: Draw) => unknown>> = {
   from: () => from,
   fromEmail: () => 'news@acme.dev',
@@ -195,7 +195,7 @@ const csv = (draw: Draw): string => {
   return ['email,firstName,plan', ...rows.map((email) => `${email},${draw.label},pro`)].join('\n');
 };
 
-/** Operations that mail, change who is mailed, or need more than their example shows. */
+/** Operations that mail, change the recipients of mail, or need more than their example shows. */
 const inputs: Readonly<Record<string, (draw: Draw) => Json>> = {
   send_email: (draw) => mail(draw, aPerson(draw)),
   send_tracked_email: (draw) => mail(draw, aPerson(draw)),

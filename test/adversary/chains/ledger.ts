@@ -38,7 +38,7 @@ export type Question = {
   shown: string;
 };
 
-/** Names approvals of people before the chain, in place of a tool. */
+/** Stands in place of a tool for approvals before the chain. */
 const ownTool = 'approved before';
 
 /** Tools after which the platform asks people by mail whether they want mail. Such a mail carries no label. */
@@ -111,7 +111,7 @@ export function openLedger(organization: Organization, mode: 'bulk' | 'always'):
     return found.flat().map(({ email }) => email.toLowerCase());
   };
 
-  /** An approved workflow mails people of the organization each time that they meet its trigger. */
+  /** Approves repeated mail of a workflow, which mails people each time that they meet its trigger. */
   const mayRepeat = ({ tool }: Approved, to: string): boolean =>
     tool === 'activate_workflow' && organization.organic.includes(to);
 
@@ -203,7 +203,7 @@ function peopleIn(mails: readonly Delivered[]): Set<string> {
   return new Set(mails.map(({ to }) => to));
 }
 
-/** Of each window, the mails to more people than the maximum. */
+/** Returns the mails to people beyond the maximum of each window. */
 function tooMany(mails: readonly Delivered[], most: number, ms: number): string[] {
   for (const { date: start } of mails) {
     const within = mails.filter(({ date }) => date >= start && date < start + ms);
@@ -214,7 +214,7 @@ function tooMany(mails: readonly Delivered[], most: number, ms: number): string[
   return [];
 }
 
-/** The first few mails in words. */
+/** Describes the first few mails. */
 function described(mails: readonly Delivered[]): string {
   const words = mails
     .slice(0, 3)

@@ -29,7 +29,7 @@ const organicPeople = [0, 1].map((index) => `organic-${index}@${realDomain}`);
 const readers = Array.from({ length: 14 }, (_, index) => person(index));
 const others = Array.from({ length: 15 }, (_, index) => person(index + readers.length));
 export const people = [...readers, ...others];
-/** It may get no mail. */
+/** An address that may get no mail. */
 export const suppressed = others[3]!;
 /** Positions in `ids` of a campaign or workflow with a certain status. */
 export const positions = { draft: 0, paused: 2, planned: 3, manual: 2 };
@@ -37,7 +37,7 @@ export const tags = ['readers', 'vip', 'slow', 'rare'];
 export const from = 'Acme <hello@acme.dev>';
 export const leave = '[Leave]({{unsubscribeUrl}})';
 
-/** Content that a person approved: its mails may leave from a time on, to these people. */
+/** Approved content: its mail may leave to these people, from a time on. */
 export type Standing = { label: string; to: string[]; notBefore: number };
 
 /** Facts about the organization that a chain starts from. */
@@ -46,7 +46,7 @@ type Facts = {
   token: { id: string; secret: string };
   /** Ids of all resources, by prefix. */
   ids: Record<string, string[]>;
-  /** Labels of campaigns, whose mail is never sent one by one. */
+  /** Labels of campaigns, whose mail is never a direct send. */
   campaignLabels: string[];
   standing: Standing[];
   /** People signed up, tagged and tracked by the organization itself. */
@@ -77,7 +77,7 @@ export type Delivered = {
 
 const beforeWorkMs = 20;
 
-/** Passes all content: the test is about who is mailed. */
+/** Passes all content, because the test is only about recipients. */
 const verifier: ContentVerifier = {
   verify: async () => ({ verdict: 'pass', blockReasons: [], badges: [], guidance: '' }),
 };
@@ -115,7 +115,7 @@ function placeOf(
       return (await simulated.call(tool, input, { caller: simulated.caller('v2', now) })).output as Json;
     },
     async work() {
-      // Jobs run later than the calls before them: a change at the very time of an approval counts as shown.
+      // Jobs run later than the calls before them, because a change at the exact time of an approval counts as shown.
       await clock.advance(beforeWorkMs);
       while ((await simulated.deliver()) > 0);
     },
@@ -251,7 +251,7 @@ async function fill(simulated: SimulatedPlatform, { operate, work }: Place): Pro
   });
   await work();
 
-  // Its time comes while a chain runs.
+  // It starts while a chain runs.
   const planned = await campaign({ tags: { any: ['readers'] } });
   const notBefore = clock.now() + 2 * dayMs;
   const scheduledAt = new Date(notBefore).toISOString();

@@ -11,12 +11,12 @@ import type { Call } from './doors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Organization } from './organization.ts';
 
-/** A person who decides about the calls of an assistant: in a form, on the page, at the terminal, or through the assistant itself. */
+/** Simulates the person who decides about calls: in a form, on the page, at the terminal, or through the assistant itself. */
 
 export type Decision = 'yes' | 'no' | 'nothing';
 
 export type Person = {
-  /** Decides about a call that asks, wherever it asks. @returns the answer of the call in the end */
+  /** Decides about a call, wherever it asks. @returns the final answer of the call */
   decide(call: Call, came: Came, repeat: (more?: object) => Promise<Came>): Promise<Came>;
 };
 
@@ -85,7 +85,7 @@ export function openPerson({
   ): Promise<void> => {
     if (decision === 'no') return void (await terminal(['decline', id]));
     if (isOne(4)) await meanwhile();
-    // The command that approves shows the same again, and runs jobs at the very time of the approval.
+    // The command shows the same again, and runs jobs at the exact time of the approval.
     await organization.work();
     const shown = (await terminal(['show', id])) + (await terminal(['show', id, '--mail', '1']));
     await approve(call, shown);
@@ -100,7 +100,7 @@ export function openPerson({
     const { platform } = simulated;
     const environment = {
       readConfig: () => readConfig({ LOG_LEVEL: 'silent' }),
-      // The running server stays open when the command has ended.
+      // The running server stays open after the command.
       openConfigured: async () => ({ ...platform, http: platform.http, close: async () => {} }),
     };
     return streams.result(await runApprovals(words, environment, streams, { input, output })).out;
@@ -139,7 +139,7 @@ export function openPerson({
         }
         const { approval, confirmation_token, preview } = (came.refused && came.answer?.details) || {};
         if (typeof confirmation_token === 'string') {
-          // The assistant asks its person in its own words, and hands the token back.
+          // The assistant asks its person in its own words and returns the token.
           if (draw() !== 'yes') return came;
           if (isOne(4)) await meanwhile();
           await approve(call, JSON.stringify(preview));
@@ -160,7 +160,7 @@ export function openPerson({
 /** Turns of the event loop that an answer may take before the clock moves on. */
 const turnsOfOneSecond = 40;
 
-/** Lets time pass until a call that waits is answered. */
+/** Advances the clock until a waiting call is answered. */
 export async function untilAnswered<Answer>(
   { simulated: { clock } }: Pick<Organization, 'simulated'>,
   waiting: Promise<Answer>,

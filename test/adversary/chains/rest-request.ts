@@ -3,7 +3,7 @@ import { baseUrl } from '../../world/platform.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The request to version 2 of REST that calls a tool with an input, whether or not the input is valid. */
+/** Builds the REST v2 request for a tool and an input, which may be invalid. */
 export function restRequest({ rest }: Tool, input: Fields, token: string): Request {
   const { route, bodyAs, bytesAs } = rest!;
   const [method, pattern] = route.split(' ') as [string, string];

@@ -50,7 +50,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     return scene;
   };
 
-  test('mail of every kind waits for days and over a restart, and each leaves once after the resume', async () => {
+  test('every kind of mail waits for days and across a restart, and leaves once after the resume', async () => {
     const database = await openDatabase();
     onTestFinished(() => database.close());
     const first = await openPlatform({ database: shared(database) });
@@ -122,7 +122,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(['bob@takes-mail.com']);
   });
 
-  test('a mail that was deferred before keeps its days of trying', async () => {
+  test('a mail deferred before the pause keeps its days of attempts', async () => {
     const scene = await opened();
     scene.mailbox.next(refused(451));
     await scene.call('send_email', mail);
@@ -141,7 +141,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(scene.mailbox.messages).toHaveLength(3);
   });
 
-  test('a claimed mail goes back without an attempt, and one on its way finishes', async () => {
+  test('a claimed mail returns to the queue without an attempt, and a mail in delivery finishes', async () => {
     const scene = await opened();
     await scene.call('send_email', mail);
     const [job] = await claimed(scene, 'deliver_email');
@@ -159,7 +159,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(again).toMatchObject({ subject: job!.subject, attempts: 1, unknownAttempts: 0 });
   });
 
-  test('a worker that holds a campaign or the workflows accepts no further mail', async () => {
+  test('a worker with a claimed campaign or workflow job accepts no further mail', async () => {
     const scene = await opened();
     const { organization, platform } = scene;
     await addReaders(scene, organization, readers(3));
@@ -183,7 +183,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     );
   });
 
-  test('a running worker of another process stops and goes on by itself', async () => {
+  test('a worker in another process stops at the pause and continues after the resume', async () => {
     const database = await openDatabase();
     onTestFinished(() => database.close());
     const door = await openPlatform({ database: shared(database) });
@@ -201,7 +201,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(other)).toEqual(['grace@takes-mail.com']);
   });
 
-  test('a campaign that is ended while paused mails no one after the resume', async () => {
+  test('a campaign ended during the pause mails no recipient after the resume', async () => {
     const scene = await opened();
     const { organization } = scene;
     await addReaders(scene, organization, readers(3));
@@ -221,7 +221,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(scene.mailbox.messages).toHaveLength(before);
   });
 
-  test('an A/B test gets the time that the pause took', async () => {
+  test('an A/B test is extended by the length of the pause', async () => {
     const scene = await opened();
     const { organization, platform } = scene;
     await addReaders(scene, organization, readers(10));
@@ -252,12 +252,12 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(readers(10).sort());
   });
 
-  test('an opt-in request that is refused right after the resume is retried', async () => {
+  test('an opt-in request refused right after the resume is retried', async () => {
     const scene = await opened();
     await pause(scene);
     await scene.call('create_subscriber', { email: 'eve@takes-mail.com', doubleOptIn: true });
     await scene.clock.advance(2 * dayMs);
-    // Until the recipient guard refuses another mail.
+    // Sends until the recipient guard refuses a mail.
     const fill = () => scene.call('send_email', { ...mail, to: 'eve@takes-mail.com' });
     for (let isFull = false; !isFull; ) {
       isFull = await fill().then(
@@ -310,7 +310,7 @@ describe.each(databases)('while sending is paused, on %s', (name, openDatabase) 
     expect(reached(scene)).toEqual(['ada@gmail.com']);
   });
 
-  test('a second pause keeps the first one’s time, actor and reason', async () => {
+  test('a second pause keeps the time, actor and reason of the first', async () => {
     const scene = await opened();
     await pause(scene);
     const { output: first } = await scene.call('get_organization', {});

@@ -19,7 +19,7 @@ async function hold({ platform: { engine } }: SimulatedPlatform): Promise<void> 
 }
 
 describe.each(databases)('on %s', (_name, openDatabase) => {
-  test('nothing of any kind leaves while the queue is held, and each once it is released', async () => {
+  test('no mail of any kind leaves while the queue is held, and each leaves once after the release', async () => {
     const scene = await openPlatform({ database: await openDatabase() });
     await hold(scene);
     await scene.call('send_email', mail);
@@ -47,7 +47,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await scene.close();
   });
 
-  test('a campaign that is held says so', async () => {
+  test('a held campaign names the hold in its problem', async () => {
     const scene = await openPlatform({ database: await openDatabase() });
     await hold(scene);
     await addReaders(scene, scene.organization, ['ada@takes-mail.com']);
@@ -58,7 +58,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await scene.close();
   });
 
-  test('a running worker goes on soon after the release', async () => {
+  test('a running worker continues soon after the release', async () => {
     const scene = await openPlatform({ database: await openDatabase() });
     await hold(scene);
     scene.platform.worker.start();
@@ -73,7 +73,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await scene.close();
   });
 
-  test('a database that stays what it was is never held', async () => {
+  test('a database that was not restored is never held', async () => {
     const database = await openDatabase();
     const first = await openPlatform({ database });
     expect(await queueHeldSince(first.platform.engine.store.database.reader)).toBe(null);
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
   });
 });
 
-test('a copy of a PostgreSQL database holds its queue at its first start, and the original at none', async () => {
+test('a copy of a PostgreSQL database holds its queue at its first start, and the original never does', async () => {
   const original = await freshPostgres();
   const first = await openPlatform({ database: await openPostgres(original.url) });
   await first.call('send_email', mail);

@@ -28,7 +28,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
       token,
       body: { from: 'hello@acme.dev', to, subject: 'Hello', html: `<p>${'x'.repeat(octets)}</p>` },
     });
-  /** What is counted with every change is what a count of all rows finds. */
+  /** Expects that counting all rows gives the number maintained with each change. */
   const expectCounted = async (): Promise<void> => {
     const before = await kept();
     await posthouse.clock.advance(8 * dayMs);
@@ -36,7 +36,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await kept()).toBe(before);
   };
 
-  test('two processes that count at once correct what is known once', async () => {
+  test('two processes that recount at the same time correct the number once', async () => {
     expect((await send(40_000)).status).toBe(200);
     const before = await kept();
     const { engine } = posthouse.platform;
@@ -46,7 +46,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(await kept()).toBe(before);
   });
 
-  test('a mail that is accepted while all is counted counts once', async () => {
+  test('a mail accepted during a recount counts once', async () => {
     expect((await send(10_000)).status).toBe(200);
     const one = await kept();
     const { engine } = posthouse.platform;
@@ -71,7 +71,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect([sent, await kept()]).toEqual([true, 2 * one]);
   });
 
-  test('a mail is refused where the organization keeps as much as it may, and nothing of it is written', async () => {
+  test('a mail beyond the storage limit is refused, and nothing of it is stored', async () => {
     await limit(50_000);
     expect((await send(40_000)).status).toBe(200);
     const before = await kept();
@@ -81,7 +81,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     expect(refused.body.message).toContain('storage of this organization is full');
     expect(refused.body.details).toEqual({ storage_octets: before, storage_octets_max: 50_000 });
     expect(await kept()).toBe(before);
-    // Others have room, and so has it once its operator gives it more.
+    // Other organizations have room, and this one has room after its operator raises the limit.
     expect(
       (
         await posthouse.http('POST', '/api/v2/emails', {
@@ -97,7 +97,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await expectCounted();
   });
 
-  test('subscribers with their attributes and events count, and are refused and given back', async () => {
+  test('subscribers with their attributes and events count, are refused at the limit, and free their storage when deleted', async () => {
     const attributes = { note: 'x'.repeat(4_000) };
     const add = (email: string, more = {}) =>
       posthouse.http('POST', '/api/v2/subscribers', { token, body: { email, attributes, ...more } });
@@ -130,7 +130,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await expectCounted();
   });
 
-  test('a message over SMTP is refused for the time being, and a campaign is not begun', async () => {
+  test('an SMTP message is refused temporarily, and a campaign does not start', async () => {
     await posthouse.http('POST', '/api/v2/subscribers', { token, body: { email: 'one@mailbox.dev' } });
     const campaign = await posthouse.http('POST', '/api/v2/campaigns', {
       token,
@@ -159,7 +159,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     });
   });
 
-  test('what retention and erasure remove is room again', async () => {
+  test('retention and erasure free storage', async () => {
     const start = await kept();
     await send(40_000);
     await posthouse.deliver();
@@ -173,7 +173,7 @@ describe.each(databases)('on %s', (_name, openDatabase) => {
     await expectCounted();
   });
 
-  test('what was kept before it was counted is found by the sweep', async () => {
+  test('the sweep counts data stored before the counter existed', async () => {
     await send(10_000);
     await posthouse.platform.engine.store.database.transaction(async (queries) => {
       await queries.run('DELETE FROM storage', []);

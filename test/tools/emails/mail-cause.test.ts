@@ -43,7 +43,7 @@ onBothDatabases((place) => {
     ]);
   });
 
-  it('goes through the steps of workflows to the call that started the first', async () => {
+  it('follows workflow steps to the call that started the first workflow', async () => {
     const second = await activeWorkflow(here, {
       name: 'Second',
       trigger: { type: 'TAG_ADDED', tag: 'vip' },

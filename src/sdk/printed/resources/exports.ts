@@ -94,19 +94,19 @@ export type ExportsDownloadSuppressionsInput = {
 /** The methods of `posthouse.exports`. */
 export type ExportsMethods = {
   /**
-   * Make a link to a CSV file, for 15 minutes. status, tag, segment: of subscribers.
+   * Make a link to a CSV file, for 15 minutes. status, tag, segment: subscribers only.
    * @example
    * await posthouse.exports.csv({ kind: 'subscribers', columns: ['email', 'status', 'attributes.plan'] })
    */
   csv(input: ExportCsvInput, options?: CallOptions): Call<ExportLink, WriteFailure>;
   /**
-   * Make a link that downloads everything kept about one person as JSON. An address that is no subscriber’s is answered too. The link works for 15 minutes.
+   * Make a link to a JSON file with all data about one person. Works for addresses without a subscriber too. The link is valid for 15 minutes.
    * @example
    * await posthouse.exports.subscriber('ada@example.com')
    */
   subscriber(subscriber: string, options?: CallOptions): Call<SubscriberExportLink, WriteFailure | 'not_found'>;
   /**
-   * Make a link that downloads everything of the organization as one ZIP archive. The link works for 15 minutes. Secrets and private keys are not in the archive.
+   * Make a link to a ZIP archive with all data of the organization. The link is valid for 15 minutes. The archive has no secrets or private keys.
    * @example
    * await posthouse.exports.organization()
    */

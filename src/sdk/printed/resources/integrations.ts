@@ -19,7 +19,7 @@ export type ListIntegrationsInput = {
 
 export type UpdateIntegrationInput = {
   name?: string | null | undefined;
-  /** The new one; the old one ends at once */
+  /** The old one stops working at once */
   secret?: string | undefined;
   mapping?: Mapping | undefined;
   /** Supabase: whether its send-email hook sends mail */
@@ -51,31 +51,31 @@ export type IntegrationsMethods = {
    */
   create(input: CreateIntegrationInput, options?: CallOptions): Call<Integration, WriteFailure | 'conflict'>;
   /**
-   * List integrations and how they do.
+   * List integrations and their state.
    * @example
    * await posthouse.integrations.list()
    */
   list(input?: ListIntegrationsInput, options?: CallOptions): List<Integration, CallFailure>;
   /**
-   * Show one integration: its URL, its mapping, what came last and what went wrong.
+   * Show an integration: URL, mapping, last event and last error.
    * @example
    * await posthouse.integrations.get('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   get(id: string, options?: CallOptions): Call<Integration, CallFailure | 'not_found'>;
   /**
-   * Change the name, the secret or the mapping of an integration, or give its URL a new secret. The mapping is replaced as a whole. A new URL ends the old one at once.
+   * Change the name, secret or mapping of an integration, or create a new URL. A mapping replaces the old one completely. After a new URL, the old one stops working.
    * @example
    * await posthouse.integrations.update('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { mapping: { tags: ['customer'], events: ['customer.*'] } })
    */
   update(id: string, input?: UpdateIntegrationInput, options?: CallOptions): Call<Integration, WriteFailure | 'not_found'>;
   /**
-   * Delete an integration: its URL ends at once, and what it sent is removed within the hour. Subscribers and events that came of it stay.
+   * Delete an integration. Its URL stops working at once; its events are deleted within the hour. Subscribers and tracked events stay.
    * @example
    * await posthouse.integrations.delete('int_01kb3k7f5d2c8n1r4s6t9v0w3x')
    */
   delete(id: string, options?: CallOptions): Call<DeletedIntegration, WriteFailure | 'not_found'>;
   /**
-   * List what an integration sent in the last 30 days and what each came to, newest first.
+   * List the events of an integration and their results, for 30 days, newest first.
    * @example
    * await posthouse.integrations.events('int_01kb3k7f5d2c8n1r4s6t9v0w3x', { state: 'applied' })
    */

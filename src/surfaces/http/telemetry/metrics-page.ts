@@ -6,7 +6,7 @@ import type { Meters } from '../../../world/telemetry/meters.ts';
 import { publicPage } from '../public-pages.ts';
 import type { HttpRequest, PublicRoute } from '../request-response.ts';
 
-/** What a proxy adds to a request that it passes on. One that adds none of these must not be in front of an open page. */
+/** Headers that proxies add to a request. Without a token, the page must not be behind a proxy that adds none of them. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -21,8 +21,8 @@ const proxyHeaders = [
 ] as const;
 
 /**
- * `/metrics`: what this process counted, for Prometheus. With a token only callers that have it are answered, from anywhere.
- * Without one only programs on this machine are: to all others there is no such page.
+ * Returns the route `/metrics` for Prometheus. With a token, it answers clients with that token, from any address. Without a token, it
+ * answers only programs on this machine. All other clients get a 404.
  *
  * @param token null for none
  */
@@ -37,7 +37,7 @@ export function metricsPage(meters: Meters, token: string | null): PublicRoute {
 }
 
 /**
- * Tells whether a request comes from the operator: it has the token or, without a configured token, comes from this machine.
+ * Returns a check whether a request comes from the operator: it has the token or, without a configured token, comes from this machine.
  * @param token null for none
  */
 export function operatorProof(token: string | null): (request: HttpRequest) => boolean {
@@ -51,12 +51,12 @@ function presented({ authorization = '' }: IncomingHttpHeaders): string {
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
-/** Of one length, whatever the text is. */
+/** Hashes a text, because `timingSafeEqual` needs equal lengths. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The name in Host counts too: a page of the web may lead its own name to this machine. */
+/** Checks the Host header too, because a web page may resolve its own name to this machine (DNS rebinding). */
 function isOfThisMachine({ peer, headers }: HttpRequest): boolean {
   if (!isLoopback(peer.replace(/^::ffff:/, ''))) return false;
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;

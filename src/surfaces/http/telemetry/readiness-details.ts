@@ -3,12 +3,12 @@ import { secondMs } from '../../../model/instant.ts';
 import type { HttpRequest } from '../request-response.ts';
 import { operatorProof } from './metrics-page.ts';
 
-/** Ids listed; an operator who sees this many looks further with the doctor. */
+/** Maximum number of listed ids. For more, the operator uses the doctor. */
 const pausedListedMax = 20;
-/** A probe waits no longer for a slow database. */
+/** Longest time that a probe waits for a slow database. */
 const answerWithinMs = secondMs;
 
-/** What `/readyz` adds for the operator: organizations whose sending is paused. */
+/** Returns the details that `/readyz` adds for the operator: organizations whose sending is paused. */
 export function readinessDetails(
   { store, world: { clock } }: Pick<Engine, 'store' | 'world'>,
   metricsToken: string | null,
@@ -20,7 +20,7 @@ export function readinessDetails(
     const tooLate = new Promise<string[]>((resolve) => {
       cancel = clock.after(answerWithinMs, () => resolve([]));
     });
-    // Readiness does not depend on this: an outage is judged by its own checks.
+    // An error is ignored, because other checks detect an outage.
     const read = store.organizations.paused(pausedListedMax).catch(() => []);
     const ids = await Promise.race([read, tooLate]);
     cancel();
