@@ -187,6 +187,24 @@ onBothDatabases((place) => {
     expect((await leftAfter(minuteMs)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
   });
 
+  it('opt-in requests are switched on and worded by an approval alone', async () => {
+    await here.use('update_organization_settings', { default_from: 'Acme <hello@acme.dev>' });
+    const assistant = await assistantWith();
+    const change = { double_opt_in: true, name: 'Win at https://other.dev' };
+    const asked = await assistant.call('update_organization_settings', change);
+    expect(asked.result.details.preview.changes).toEqual([
+      'Opt-in requests name the organization Win at https://other.dev',
+      'Each new subscriber gets an opt-in request in the name of Win at https://other.dev, from "Acme" <hello@acme.dev>',
+    ]);
+    const { token } = assistant;
+    const body = { default_from: 'Win <hello@acme.dev>' };
+    expect((await here.http('PATCH', '/api/v2/organization', { token, body })).status).toBe(403);
+    for (const email of people) await here.use('create_subscriber', { email });
+    expect(await leftAfter(minuteMs)).toEqual([]);
+    const other = { timezone: 'Europe/Lisbon', double_opt_in: false, postal_address: 'Main Street 1' };
+    expect((await assistant.call('update_organization_settings', other)).refused).toBe(false);
+  });
+
   it('an assistant confirms no person in their place', async () => {
     await here.use('update_organization_settings', { default_from: 'hello@acme.dev', double_opt_in: true });
     const [email] = people;
