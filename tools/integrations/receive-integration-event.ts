@@ -48,7 +48,7 @@ export const receiveIntegrationEvent = defineTool({
       if (recorded === 'foreign_topic') return scope.fail('invalid_signature');
       if (recorded === 'full') {
         return scope.fail('rate_limit_exceeded', {
-          message: 'Too many events of this integration wait to be applied; send it again later',
+          message: 'Too many events of this integration are waiting; send the event again later',
           retryAfterSeconds: fullRetrySeconds,
         });
       }

@@ -41,7 +41,7 @@ export const sendAuthMail = defineTool({
     const { mapping, key } = integration;
     if (!integration.sends) {
       return scope.fail('restricted_api_key', {
-        message: 'This integration may not send: a person allows it by update_integration with sends',
+        message: 'This integration may not send. A person can allow it with update_integration and sends',
       });
     }
     const repeated = { object: 'auth_mail' as const, ids: [], repeated: true };
@@ -49,7 +49,7 @@ export const sendAuthMail = defineTool({
     if (await store.integrationEvents.isMarked(key, marks, now)) return repeated;
     const request = readAuthMail(JSON.parse(body), mapping);
     if (request.kind === null)
-      throw invalidField('body', `asks for no mail that can be sent. ${request.why}`);
+      throw invalidField('body', `requests no mail that can be sent. ${request.why}`);
     const from = senderOf(mapping.from ?? scope.caller.organization.defaultFrom);
     const drafts = await Promise.all(
       request.mails.map(async ({ to, subject, markdown, isOwn }): Promise<Draft> => {
@@ -84,7 +84,7 @@ export const sendAuthMail = defineTool({
       const read = parseMailbox(text ?? '');
       if (!read.ok) {
         return scope.fail('invalid_from_address', {
-          message: 'There is no sender: set from in the mapping, or default_from of the organization',
+          message: 'There is no sender: set from in the mapping or default_from in the organization',
         });
       }
       const { displayName } = read.mailbox;

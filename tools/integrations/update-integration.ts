@@ -84,7 +84,7 @@ export const updateIntegration = defineTool({
     function sealed({ id, provider, secret: before }: IntegrationRecord, given: string): string {
       // Without a secret, the URL proves the request. A new secret would change that, and the URL with it.
       if (before === null)
-        throw invalidField('secret', 'cannot be given to an integration that was made without one');
+        throw invalidField('secret', 'cannot be set for an integration that was created without a secret');
       const fault = secretFault(provider, given);
       if (fault !== null) throw invalidField('secret', fault);
       return sealIntegrationSecret(engine, id, given);

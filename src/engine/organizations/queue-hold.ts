@@ -11,7 +11,7 @@ const holdName = 'queue held';
 export const releaseCommand = `${posthouse} release-queue`;
 /** Text for readers who cannot release the queue, such as the author of a campaign. */
 export const heldSentence =
-  'Delivery is held since a backup was restored, until the operator of this server releases the queue';
+  'Delivery has been held since a backup was restored, until the operator of this server releases the queue';
 
 /** Holds all outgoing work, in all processes on this database, until the queue is released. */
 export async function holdQueue(queries: Queries, now: number): Promise<void> {

@@ -74,7 +74,7 @@ export async function turnGeneration({
       if ((await instanceValue(queries, generationName)) === next) kept.write([next]);
     });
   } catch (error) {
-    log.warn({ err: error }, 'the generation of the database could not be written down');
+    log.warn({ err: error }, 'The generation of the database could not be written to its file');
   }
 }
 

@@ -45,7 +45,7 @@ export async function exportTraces(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
-    log.warn({ why: (error as Error).message }, 'Traces are off: the SDK of OpenTelemetry is not installed');
+    log.warn({ why: (error as Error).message }, 'Traces are off: the OpenTelemetry SDK is not installed');
     return undefined;
   }
 }
