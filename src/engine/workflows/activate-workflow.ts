@@ -336,7 +336,8 @@ function startSentences(
     steps.length > stepsShown ? [`… and ${steps.length - stepsShown} more lines: get_workflow`] : [];
   return [
     `From now on “${name}” mails everyone who meets its trigger. ${describeTrigger(definition.trigger, definition.reentry)}`,
-    [...steps.slice(0, stepsShown), ...more].join('; '),
+    // One step a line where there is room for lines.
+    [...steps.slice(0, stepsShown), ...more].join(';\n'),
     ...startedSentences(started),
     possible
       ? `Over the last ${days} days ${entered}${complete ? '' : ' or more'} would have entered: ${mails} mails, at most ${mostMails} to one person`

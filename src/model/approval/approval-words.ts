@@ -65,9 +65,10 @@ export const factLabels = {
 
 export const factWords = {
   title: 'What it does',
-  /** In place of `recipients`, of a workflow that is to run. */
-  atOnceAlone: 'People at once',
+  /** The people of a workflow that is to run. */
   fromNowOn: 'everyone who meets its trigger from now on; {count} at once',
+  /** The people of a link that is redirected. */
+  sentBefore: '{count} who have the link in their mail',
   whole: 'All {count}',
   result: 'Result',
   to: 'To',
@@ -80,10 +81,10 @@ export const factWords = {
 } as const;
 
 export const deliverySentences: Readonly<Record<SendPreview['delivery'], string>> = {
-  live: 'It really leaves.',
-  test: 'Nothing really leaves: it is a test.',
-  captured: 'Nothing really leaves: it is kept here.',
-  mixed: 'Some of it really leaves.',
+  live: 'Live: goes to real mailboxes',
+  test: 'Test: nothing leaves the server',
+  captured: 'Captured: kept here, nothing leaves the server',
+  mixed: 'Mixed: some of it goes to real mailboxes',
 };
 
 /** Before what a mail says: to all alike, or to the one whose values fill it. */

@@ -1,6 +1,6 @@
 import { localPartOctetsMax, parseMailbox } from '../address.ts';
 import { domainCharactersMax } from '../mail-domain.ts';
-import { isChangeAlone, isFromNowOn, type SendPreview } from '../sending/send-preview.ts';
+import { isChangeAlone, reachOf, type SendPreview } from '../sending/send-preview.ts';
 import { skippedInWords } from '../sending/skipped.ts';
 import { oneLine, quoted, quotedCharactersMax } from '../text/quoted.ts';
 import { cutEnd } from '../text/text.ts';
@@ -59,10 +59,11 @@ export function previewInWords(
   }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const count = preview.at_least ? sentence(factWords.atLeast, { count: people }) : people;
+  const reach = reachOf(preview);
   const lines = [
-    isFromNowOn(preview)
-      ? `${title}: to ${sentence(factWords.fromNowOn, { count })}.`
-      : `${title}: to ${count}, ${timeOf(preview)}.`,
+    reach === 'sent'
+      ? `${title}: to ${count}, ${timeOf(preview)}.`
+      : `${title}: ${reach === 'fromNowOn' ? 'to ' : ''}${sentence(factWords[reach], { count })}.`,
     audience === undefined ? '' : `${factLabels.audience}: ${oneLine(audience, max.plan)}.`,
     ab_test === undefined ? '' : `${factLabels.ab_test}: ${oneLine(ab_test, max.plan)}.`,
     some(
@@ -77,7 +78,7 @@ export function previewInWords(
     some(factWords.to, to.map(addressed), max.to, Math.max(0, preview.recipients - to.length)),
     some(factLabels.skipped, skipped.map(skippedInWords), max.skipped),
     // A form is about a real send unless it names another delivery.
-    preview.delivery === 'live' ? '' : deliverySentences[preview.delivery],
+    preview.delivery === 'live' ? '' : `${deliverySentences[preview.delivery]}.`,
     some(
       factLabels.badges,
       badges.map((badge) => {

@@ -124,9 +124,10 @@ export function isChangeAlone({ from, subjects, recipients }: SendPreview): bool
   return from === null && subjects.length === 0 && recipients === 0;
 }
 
-/** Checks whether a preview is of a workflow, whose recipients are not known yet. */
-export function isFromNowOn({ tool }: Pick<SendPreview, 'tool'>): boolean {
-  return tool === 'activate_workflow';
+/** The people that a preview counts: those of one send, of a workflow from now on, or of mail that was sent before. */
+export function reachOf({ tool }: Pick<SendPreview, 'tool'>): 'sent' | 'fromNowOn' | 'sentBefore' {
+  if (tool === 'activate_workflow') return 'fromNowOn';
+  return tool === 'redirect_link' ? 'sentBefore' : 'sent';
 }
 
 /** Returns the preview as doors show it. A change is shown without the fields of a send. */

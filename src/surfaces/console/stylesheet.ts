@@ -41,6 +41,8 @@ dl.facts{display:grid;grid-template-columns:minmax(6rem,auto) 1fr;gap:.375rem 1.
 dl.facts dt{font-weight:600}
 dl.facts dd{margin:0;min-width:0}
 iframe.mail{color-scheme:light;width:100%;height:32rem;border:1px solid var(--line);border-radius:.5rem;background:#fff}
+ul.notes{margin:0;padding:0;list-style:none;white-space:pre-line;overflow-wrap:anywhere}
+ul.notes>li+li{margin-top:.5rem}
 ul.long,ol.long{margin:.5rem 0;padding-left:1.5rem;overflow-wrap:anywhere}
 ol.long>li{padding:.5rem 0}
 pre.mail{overflow:auto;max-height:20rem;padding:.75rem;border:1px solid var(--line);border-radius:.5rem;white-space:pre-wrap}

@@ -61,7 +61,7 @@ describe('the page of what an assistant asks', () => {
       '<strong>2</strong>',
       'ada@mailbox.dev',
       'Hello',
-      'It really leaves',
+      'Live: goes to real mailboxes',
       'Mail 1 of 2',
     ]) {
       expect(page.text).toContain(shown);

@@ -79,7 +79,7 @@ async function decisionForm(visit: Visit, calls: readonly AlikeCall[]): Promise<
   const seen = calls.map(({ question }) => question);
   const body = html`${seen.map((one) => hiddenField('seen', `${one.id} ${one.about}`))}${textField({
     name: 'word',
-    label: 'A word to the assistant',
+    label: 'Note to the assistant (optional)',
     charactersMax: approvalLimits.wordCharactersMax,
     isOptional: true,
   })}<p class="ways">${button(`Approve all ${seen.length}`, { name: 'decision', value: 'approve' })}

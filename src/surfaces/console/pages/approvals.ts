@@ -18,7 +18,7 @@ import {
   standingSentences,
 } from '../../../model/approval/approval-words.ts';
 import { Failure } from '../../../model/failure.ts';
-import { isFromNowOn, type Preview } from '../../../model/sending/send-preview.ts';
+import { type Preview, reachOf, type SendPreview } from '../../../model/sending/send-preview.ts';
 import { skippedInWords } from '../../../model/sending/skipped.ts';
 import { stripInvisible } from '../../../model/text/strip-invisible.ts';
 import { aboutBadge, type Badge } from '../../../model/verification/content/verdict.ts';
@@ -61,7 +61,7 @@ async function showAll(visit: Visit): Promise<HttpAnswer> {
   const body = html`<section><h2>Waiting for a decision</h2>
 ${pending.data.length === 0 ? html`<p>Nothing waits.</p>` : groupsOf(visit, pending.data)}
 ${pending.has_more ? html`<p class="quiet">More wait than are shown.</p>` : null}</section>
-<section><h2>Decided lately</h2>
+<section><h2>Recently decided</h2>
 ${decided.length === 0 ? html`<p class="quiet">Nothing yet.</p>` : rowsOf(visit, decided)}</section>`;
   return await page(visit, { title: 'Approvals', body });
 }
@@ -167,29 +167,22 @@ function facts({ organization }: Visit, preview: Preview, list: readonly string[
     return html`<section><h2>${factWords.title}</h2><ul>
 ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</li>\n`)}</ul>${wholeList(list)}</section>`;
   }
-  const { recipients, at_least, from, to, subjects, subjects_more, skipped, badges, warnings, scheduled_at } =
-    preview;
-  const { scheduled_local, audience, ab_test, reply_to } = preview;
+  const { recipients, at_least, from, to, subjects, subjects_more, skipped, badges, warnings } = preview;
+  const { audience, ab_test, reply_to } = preview;
   const amount = recipients.toLocaleString('en');
   const count = at_least ? sentence(factWords.atLeast, { count: amount }) : amount;
+  const reach = reachOf(preview);
   const rows: readonly (readonly [string, Html] | null)[] = [
     [
       factLabels.recipients,
-      isFromNowOn(preview)
-        ? html`${sentence(factWords.fromNowOn, { count })}`
-        : html`<strong>${count}</strong>${toSome(to, recipients)}${wholeList(list)}`,
+      reach === 'sent'
+        ? html`<strong>${count}</strong>${toSome(to, recipients)}${wholeList(list)}`
+        : html`${sentence(factWords[reach], { count })}`,
     ],
     audience === undefined ? null : [factLabels.audience, foreign(stripInvisible(audience))],
     ab_test === undefined ? null : [factLabels.ab_test, foreign(stripInvisible(ab_test))],
-    [
-      factLabels.scheduled_at,
-      scheduled_at === null
-        ? html`${factWords.atOnce}`
-        : scheduled_local !== undefined
-          ? html`<time datetime="${scheduled_at}">${scheduled_local}</time>${inUtc(scheduled_at)}`
-          : html`${timeOf(scheduled_at, organization.timezone)} (${organization.timezone})${inUtc(scheduled_at)}`,
-    ],
-    [factLabels.delivery, html`${deliverySentences[preview.delivery]}`],
+    reach === 'sent' ? [factLabels.scheduled_at, whenOf(preview, organization.timezone)] : null,
+    reach === 'sentBefore' ? null : [factLabels.delivery, html`${deliverySentences[preview.delivery]}`],
     from === null ? null : [factLabels.from, foreign(stripInvisible(from))],
     reply_to === undefined ? null : [factLabels.reply_to, foreign(stripInvisible(reply_to))],
     subjects.length === 0
@@ -206,15 +199,24 @@ ${preview.changes.map((change) => html`<li>${foreign(stripInvisible(change))}</l
       ? null
       : [
           factLabels.warnings,
-          html`${warnings.map((warning) => html`${foreign(stripInvisible(warning))}<br>`)}`,
+          html`<ul class="notes">${warnings.map((warning) => html`<li>${foreign(stripInvisible(warning))}</li>`)}</ul>`,
         ],
   ];
   return html`<section><h2>${factWords.title}</h2><dl class="facts">
 ${rows.flatMap((row) => (row === null ? [] : [html`<dt>${row[0]}</dt><dd>${row[1]}</dd>\n`]))}</dl></section>`;
 }
 
-function inUtc(at: string): Html {
-  return html`<br><span class="quiet">${timeOf(at, 'UTC')} UTC</span>`;
+/** The time of a send in the zone of the call, or of the organization, and in UTC. */
+function whenOf(
+  { scheduled_at: at, scheduled_local: local }: Pick<SendPreview, 'scheduled_at' | 'scheduled_local'>,
+  timezone: string,
+): Html {
+  if (at === null) return html`${factWords.atOnce}`;
+  const here =
+    local === undefined
+      ? html`${timeOf(at, timezone)} (${timezone})`
+      : html`<time datetime="${at}">${local}</time>`;
+  return html`${here}<br><span class="quiet">${timeOf(at, 'UTC')} UTC</span>`;
 }
 
 /** Shows the addresses or names that a call concerns, where the facts name a few. */
@@ -309,7 +311,7 @@ async function decisionForm(
   }
   const body = html`${hiddenField('about', question.about)}${textField({
     name: 'word',
-    label: 'A word to the assistant',
+    label: 'Note to the assistant (optional)',
     charactersMax: approvalLimits.wordCharactersMax,
     isOptional: true,
   })}<p class="ways">${refusal ? null : button('Approve', { name: 'decision', value: 'approve' })}

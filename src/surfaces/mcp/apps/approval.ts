@@ -43,9 +43,11 @@ const body = `<main>
  */
 const script = String.raw`
 const looks = { pending: 'warn', approved: 'info', running: 'info', done: 'good', declined: 'block', refused: 'block', expired: '' };
+const reaches = { activate_workflow: 'fromNowOn', redirect_link: 'sentBefore' };
 const undecided = ['pending', 'declined'];
 const bidi = /\p{Bidi_Control}/gu;
 
+const utc = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const list = (value) => (Array.isArray(value) ? value : []);
 const foreign = (text) => element('bdi', null, text);
 const filled = (sentence, values) => sentence.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? values[part] : part)).flat();
@@ -78,7 +80,7 @@ function people({ recipients, at_least: atLeast, to }) {
 
 function when({ scheduled_at: at, scheduled_local: local }) {
   if (at == null) return [facts.atOnce];
-  return local == null ? [timed(at), ' (' + zone() + ')'] : [element('time', { datetime: at, title: at }, local), element('div', null, at)];
+  return local == null ? [timed(at), ' (' + zone() + ')'] : [element('time', { datetime: at, title: at }, local), element('div', null, utc.format(new Date(at)) + ' UTC')];
 }
 
 function others(count) {
@@ -89,10 +91,10 @@ function rowsOf(preview) {
   const one = (name) => (preview[name] == null ? [] : [[name, [foreign(preview[name])]]]);
   const some = (name, shown, after = []) => (list(preview[name]).length === 0 ? [] : [[name, [...preview[name].map((each) => element('div', null, ...shown(each))), ...after]]]);
   return [
-    ['recipients', people(preview)],
+    ['recipients', among(reaches, preview.tool) ? filled(facts[reaches[preview.tool]], { count: number(preview.recipients) }) : people(preview)],
     ...one('audience'),
     ...one('ab_test'),
-    ['scheduled_at', when(preview)],
+    ...(among(reaches, preview.tool) ? [] : [['scheduled_at', when(preview)]]),
     ['delivery', [among(deliveries, preview.delivery) ?? words(preview.delivery)]],
     ...one('from'),
     ...one('reply_to'),
