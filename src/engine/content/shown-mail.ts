@@ -39,7 +39,7 @@ export async function shownMail(
   if (!body || body.kind === 'mime' || body.kind === 'shared' || body.kind === 'removed') return null;
   const texts = [subject, preview, body.source];
   const { names } = placeholdersOf(texts);
-  const [subscriber] = names.length === 0 || to === null ? [] : await store.subscribers.findAll([to.key]);
+  const [subscriber] = to === null ? [] : await store.subscribers.findAll([to.key]);
   const recipient = subscriber ?? (to && { email: to.address });
   const postalAddress = body.postalAddress ?? organization.postalAddress;
   const values = {
@@ -60,6 +60,7 @@ export async function shownMail(
     ...(name !== undefined && { name }),
     from: formatMailbox(from),
     to: to?.address ?? null,
+    ...(subscriber && { subscriberId: subscriber.id }),
     ...(replyTo !== undefined && { replyTo }),
     subject: filled(subject, subjectCharactersMax),
   };

@@ -76,7 +76,8 @@ export const factWords = {
   more: '{shown} and {count} more',
   others: 'and {count} more',
   /** After a sentence that a form has no room for. */
-  cut: '({count} characters in all; the approval page shows them)',
+  cut: '({count} characters in all, cut for this form)',
+  cutBesidePage: '({count} characters in all; the approval page shows them)',
   atOnce: 'at once',
 } as const;
 

@@ -17,17 +17,19 @@ const sentenceCharactersMax = 600;
 const textShownMax = 300;
 /** The sentences about the audience and the A/B test, which contain names. */
 const planCharactersMax = 500;
+const few = {
+  subjects: 3,
+  to: 3,
+  badges: 5,
+  warnings: 5,
+  skipped: 6,
+  sentence: sentenceCharactersMax,
+  plan: planCharactersMax,
+};
 /** Entries of each list: few in a form, which has little room, and all on a terminal. */
 const shownMax = {
-  some: {
-    subjects: 3,
-    to: 3,
-    badges: 5,
-    warnings: 5,
-    skipped: 6,
-    sentence: sentenceCharactersMax,
-    plan: planCharactersMax,
-  },
+  form: { ...few, cut: factWords.cut },
+  page: { ...few, cut: factWords.cutBesidePage },
   all: {
     subjects: 1_000,
     to: 1_000,
@@ -36,6 +38,7 @@ const shownMax = {
     skipped: 1_000,
     sentence: Infinity,
     plan: Infinity,
+    cut: '',
   },
 } as const;
 
@@ -44,18 +47,18 @@ const shownMax = {
  * fact nor push one out of sight.
  *
  * @param title of the tool
- * @param length `all` for every entry of the lists and whole sentences
+ * @param length `page` for a form that leads to the page; `all` for every entry of the lists and whole sentences
  */
 export function previewInWords(
   title: string,
   preview: SendPreview,
-  length: keyof typeof shownMax = 'some',
+  length: keyof typeof shownMax = 'form',
 ): string {
   const max = shownMax[length];
   const { subjects, subjects_more, text, text_for, from, to, skipped, badges, warnings, audience, ab_test } =
     preview;
   if (isChangeAlone(preview)) {
-    return [`${title}:`, ...warnings.map((warning) => sentenceOf(warning, max.sentence))].join('\n');
+    return [`${title}:`, ...warnings.map((warning) => sentenceOf(warning, max))].join('\n');
   }
   const people = preview.recipients === 1 ? '1 person' : `${preview.recipients.toLocaleString('en')} people`;
   const count = preview.at_least ? sentence(factWords.atLeast, { count: people }) : people;
@@ -87,16 +90,16 @@ export function previewInWords(
       }),
       max.badges,
     ),
-    ...warnings.slice(0, max.warnings).map((warning) => sentenceOf(warning, max.sentence)),
+    ...warnings.slice(0, max.warnings).map((warning) => sentenceOf(warning, max)),
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
 
 /** A sentence that is cut says how long it is. */
-function sentenceOf(text: string, charactersMax: number): string {
-  const shown = oneLine(text, charactersMax);
-  return text.length > charactersMax && shown.endsWith('…')
-    ? `${shown} ${sentence(factWords.cut, { count: text.length.toLocaleString('en') })}`
+function sentenceOf(text: string, max: { sentence: number; cut: string }): string {
+  const shown = oneLine(text, max.sentence);
+  return text.length > max.sentence && shown.endsWith('…')
+    ? `${shown} ${sentence(max.cut, { count: text.length.toLocaleString('en') })}`
     : shown;
 }
 

@@ -70,6 +70,8 @@ export type ShownMail = {
   from: string;
   /** Null if the mail is not rendered for a real person. Merge fields then show their defaults. */
   to: string | null;
+  /** Left out for a recipient who is no subscriber. Their erasure finds a kept mail by it after their address has changed. */
+  subscriberId?: string;
   /** Left out if replies go to the sender. */
   replyTo?: string;
   subject: string;

@@ -35,7 +35,7 @@ export function pageRequest(
     [question]: {
       method: 'elicitation/create',
       // Only revision 2025-11-25 has the id.
-      params: { mode: 'url', message: previewInWords(title, preview), url, elicitationId: id },
+      params: { mode: 'url', message: previewInWords(title, preview, 'page'), url, elicitationId: id },
     },
   };
 }

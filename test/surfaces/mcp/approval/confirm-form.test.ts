@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { previewInWords } from '../../../../src/model/approval/preview-in-words.ts';
 import type { SendPreview } from '../../../../src/model/sending/send-preview.ts';
 import { stripInvisible } from '../../../../src/model/text/strip-invisible.ts';
-import { answerIn, confirmForm } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
+import { answerIn, confirmForm, pageRequest } from '../../../../src/surfaces/mcp/tools/confirm-form.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 400 });
 const previews: fc.Arbitrary<SendPreview> = fc.record({
@@ -63,7 +63,11 @@ it('names the length of a sentence that it cuts, which a terminal shows whole', 
     recipients: 0,
     warnings: [sentence],
   };
-  expect(messageOf(preview)).toMatch(/long… \(1,519 characters in all; the approval page shows them\)$/);
+  expect(messageOf(preview)).toMatch(/long… \(1,519 characters in all, cut for this form\)$/);
+  const page = { id: 'apr_1', url: 'https://posthouse.example/console/approvals/apr_1' };
+  expect(
+    JSON.stringify(pageRequest('Trigger workflow', { preview, bulk: true, about: null }, page)),
+  ).toContain('(1,519 characters in all; the approval page shows them)');
   expect(previewInWords('Trigger workflow', preview, 'all')).toBe(`Trigger workflow:\n${sentence}`);
 });
 
