@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { isLongRun, randomRuns, seededRandom } from '../../world/random.ts';
+import { randomRuns, seededRandom } from '../../world/random.ts';
 import { drawStep, operations, runChain, type Step, usualChains } from './chain.ts';
 import { doorsOf } from './doors.ts';
 
@@ -11,14 +11,16 @@ import { doorsOf } from './doors.ts';
 const firstSeed = Number(process.env.SEED ?? 20_261_129);
 /** `CHAIN=…` repeats one chain of a seed. */
 const onlyChain = process.env.CHAIN === undefined ? null : Number(process.env.CHAIN);
-const usualRuns = randomRuns(1_500, 2 * usualChains.length);
-const drawnRuns = randomRuns(3_300, 48);
+/** `CHAINS=all` walks more than 5,000 chains, with each operation at every door (`npm run test:chains`). */
+const areAll = process.env.CHAINS === 'all';
+const usualRuns = areAll ? 1_500 : randomRuns(400, 2 * usualChains.length);
+const drawnRuns = areAll ? 3_300 : randomRuns(600, 48);
 const chainsOfTest = 50;
 
-/** Calls each operation alone: in a long run at every door, otherwise at a door that the seed chooses. */
+/** Calls each operation alone: at every door, or at a door that the seed chooses. */
 const alone: Step[][] = operations.flatMap((tool) => {
   const offered = doorsOf(tool);
-  const chosen = isLongRun ? offered : [offered[firstSeed % offered.length]!];
+  const chosen = areAll ? offered : [offered[firstSeed % offered.length]!];
   return chosen.map((door) => [{ tool: tool.name, door }]);
 });
 const usual: Step[][] = Array.from({ length: usualRuns }, (_, at) =>
@@ -57,7 +59,7 @@ test.each(lots.map((lot) => ({ lot, from: lot[0], to: lot.at(-1), seed: firstSee
         firstSeed + number,
         chains[number]!,
       );
-      const repeat = `SEED=${firstSeed} CHAIN=${number}${isLongRun ? ' LONG=1' : ''}`;
+      const repeat = `SEED=${firstSeed} CHAIN=${number}${areAll ? ' CHAINS=all' : ''}`;
       expect(faults, `${repeat}\n${story.join('\n')}`).toEqual([]);
       seen.approved += approved;
       seen.unapproved += unapproved;
