@@ -24,6 +24,10 @@ export const rotateWebhookSecret = defineTool({
     input: { id: newWebhookExample.id },
     output: { ...newWebhookExample, old_secret_expires_at: '2026-11-22T09:30:00.000Z' },
   },
+  async asks({ store, fail }, { id }) {
+    const { url } = (await store.webhooks.byId(id)) ?? fail('not_found');
+    return [`Replaces the signing secret of the webhook to ${url} and shows the new one to the assistant`];
+  },
   async run(scope, { id }) {
     const { engine, now } = scope;
     const secret = newWebhookSecret(engine.world);

@@ -123,8 +123,8 @@ function placeOf(
 }
 
 function deliveredOf(message: OutgoingMessage, at: number): Delivered {
-  const { to, subject, html, text, raw, from, date } = message;
-  const parts = raw ? [raw.header, raw.body] : [subject, html, text, from.displayName];
+  const { to, subject, html, text, raw, from, replyTo, date } = message;
+  const parts = raw ? [raw.header, raw.body] : [subject, html, text, from.displayName, replyTo?.address];
   return { to: to.address.toLowerCase(), at, date, subject, text: parts.filter(Boolean).join('\n') };
 }
 

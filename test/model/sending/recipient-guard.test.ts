@@ -260,6 +260,7 @@ describe('any sender at any time', () => {
       }),
       { numRuns: randomRuns(300) },
     );
-    expect(refusals).toBeGreaterThan(100);
+    // About three in each list; without any the property would hold for nothing.
+    expect(refusals).toBeGreaterThan(10);
   });
 });

@@ -78,6 +78,15 @@ onBothDatabases((place) => {
       expect(await left()).toBe(unapprovedPeopleMax);
     });
 
+    it('gets no signing secret of a webhook over REST', async () => {
+      const { id } = await here.use('save_webhook', {
+        url: 'https://hooks.acme.dev/x',
+        events: ['email.sent'],
+      });
+      const rotated = await post(`/api/v2/webhooks/${id}/rotate-secret`, {});
+      expect([rotated.status, rotated.body.name]).toEqual([403, 'restricted_api_key']);
+    });
+
     it('may get a new secret over MCP, and a token that is no assistant’s may not, that of its own connection either', async () => {
       const assistant = assistantOf(here.platform, { token: root });
       const all = (await here.use('list_tokens', {})).data as Json[];
