@@ -46,6 +46,13 @@ onBothDatabases((place) => {
     ],
   ];
 
+  it('a list in place of a text is refused, whatever its length', async () => {
+    for (const length of [1, 65, 100, 1_000]) {
+      const name = Array.from({ length }, () => 0);
+      expect(await place().refusal('create_tag', { name })).toMatchObject({ failure: 'validation_error' });
+    }
+  });
+
   it.each(cases)('%s is limited in characters', async (_, tool, max, input) => {
     const { use, refusal } = place();
     if (max <= 256) await use(tool, input(emoji.repeat(max)));

@@ -154,7 +154,13 @@ export function agreedIn({ about, recipients }: ApprovalRecord): Agreed {
 /** What a yes to a question allows the call that it lets through. */
 export function approvalBy(question: ApprovalRecord, { about }: PreviewedSend): Approval {
   const { recipients } = agreedIn(question);
-  return { about: fingerprintOf(about), recipients, people: question.people, id: question.id };
+  return {
+    about: fingerprintOf(about),
+    recipients,
+    people: question.people,
+    shownAt: question.askedAt,
+    id: question.id,
+  };
 }
 
 /** A person's decision. */

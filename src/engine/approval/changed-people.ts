@@ -1,3 +1,4 @@
+import type { WorkflowRecord } from '../../model/workflow/workflow.ts';
 import { amongChangedByAssistants } from '../../store/records/assistant-changes.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
@@ -22,15 +23,16 @@ type CausedMail = { subscriber: number; email: string; run: { assistant: string 
 export async function countChanged(
   engine: Pick<Engine, 'secretBox' | 'settings'>,
   { queries, organization }: OrganizationStore,
-  { activatedAt }: { activatedAt: number | null },
+  { activatedAt, approvedAt }: Pick<WorkflowRecord, 'activatedAt' | 'approvedAt'>,
   mails: readonly CausedMail[],
   now: number,
 ): Promise<void> {
-  if (activatedAt === null || mails.length === 0) return;
+  const since = approvedAt ?? activatedAt;
+  if (since === null || mails.length === 0) return;
   const people = mails.map(({ subscriber }) => subscriber);
-  const changed = await amongChangedByAssistants(queries, organization, people, activatedAt);
+  const changed = await amongChangedByAssistants(queries, organization, people, since);
   const paysFor = ({ subscriber, run }: CausedMail): string | null => {
-    if (run.assistant !== null && run.startedAt > activatedAt) return run.assistant;
+    if (run.assistant !== null && run.startedAt > since) return run.assistant;
     return changed.has(subscriber) ? (changed.get(subscriber) ?? ofOperator) : null;
   };
   // In one order, so that no two transactions wait for each other.

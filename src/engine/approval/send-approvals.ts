@@ -25,6 +25,11 @@ import { approvalOf, type SendPermit } from '../context/send-permit.ts';
 
 const confirmationMs = 15 * minuteMs;
 
+/** Returns when a confirmation was shown to its person, epoch milliseconds. */
+export function shownAtOf({ expiresAt }: Pick<ReadApproval, 'expiresAt'>): number {
+  return expiresAt - confirmationMs;
+}
+
 /** Reasons why a confirmation token is rejected. */
 export type ApprovalProblem = 'expired' | 'used' | 'changed' | 'invalid';
 

@@ -8,6 +8,8 @@ export type Approval = {
   about: string;
   recipients: number;
   people?: ApprovedPeople | null;
+  /** When the person was shown it, epoch milliseconds. Later changes by assistants are not part of it. */
+  shownAt: number;
   /** Of an approval that was decided at the console or the terminal. */
   id?: string;
 };

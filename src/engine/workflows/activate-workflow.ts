@@ -16,6 +16,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { workflowApproval } from '../approval/approved-delivery.ts';
 import { assertApproved, changedSince } from '../approval/send-approvals.ts';
 import type { Scope } from '../context/scope.ts';
+import { approvalOf } from '../context/send-permit.ts';
 import { ambientDelivery, contentRefusalOf, previewOf } from '../sending/preview-send.ts';
 import { saveListens } from '../workflow-runs/save-listens.ts';
 import { ensureEndpoints, webhookUrls } from '../workflow-runs/step-webhook.ts';
@@ -85,6 +86,7 @@ export async function activateWorkflow(
       cause: scope.cause,
       revision: held.revision + 1,
       activatedAt: now,
+      approvedAt: approvalOf(scope.permit)?.shownAt ?? now,
       updatedAt: now,
       backfill: isResumed && request.backfill === null ? held.backfill : await backfillOf(store, request),
     };

@@ -53,6 +53,7 @@ export async function saveWorkflow(
         createdAt: now,
         updatedAt: now,
         activatedAt: null,
+        approvedAt: null,
         pausedAt: null,
         pausedMs: 0,
         movesTo: 0,

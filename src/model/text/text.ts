@@ -69,7 +69,10 @@ export function isLongerThan(text: string, charactersMax: number): boolean {
 export function atMostCharacters(charactersMax: number): z.core.$ZodCheck<string> {
   const check = z.maxLength(charactersMax) as z.core.$ZodCheck<string>;
   const refuse = check._zod.check;
-  check._zod.check = (payload) => (isLongerThan(payload.value, charactersMax) ? refuse(payload) : undefined);
+  // zod runs it for a value of another type too, as long as it has a length.
+  check._zod.check = (payload) => {
+    if (typeof payload.value === 'string' && isLongerThan(payload.value, charactersMax)) refuse(payload);
+  };
   return check;
 }
 

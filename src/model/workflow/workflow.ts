@@ -50,6 +50,8 @@ export type WorkflowRecord = {
   createdAt: number;
   updatedAt: number;
   activatedAt: number | null;
+  /** When its approval was shown, or its activation without one; null for a workflow of an earlier version. */
+  approvedAt: number | null;
   pausedAt: number | null;
   /** How long it stood still in all pauses that are over. */
   pausedMs: number;

@@ -22,6 +22,7 @@ const columns = new Columns<WorkflowRecord>({
   createdAt: fixed(plain('created_at')),
   updatedAt: plain('updated_at'),
   activatedAt: plain('activated_at'),
+  approvedAt: plain('approved_at'),
   pausedAt: plain('paused_at'),
   pausedMs: plain('paused_ms'),
   movesTo: plain('moves_to'),

@@ -117,7 +117,7 @@ async function runAgreed(
   { about, preview }: PreviewedSend,
   caller: Awaited<ReturnType<typeof callerIn>>,
 ): Promise<unknown> {
-  const approval = { about: fingerprintOf(about), recipients: preview.recipients };
+  const approval = { about: fingerprintOf(about), recipients: preview.recipients, shownAt: 0 };
   const listening = {
     signal: new AbortController().signal,
     progress() {},

@@ -400,7 +400,7 @@ async function pausedCampaign(here: Place, amount: number): Promise<string> {
 
 /** Runs a tool as it does after a person approved its preview. */
 async function runAgreed(here: Place, name: string, input: object, { about, preview }: PreviewedSend) {
-  const approval = { about: fingerprintOf(about), recipients: preview.recipients };
+  const approval = { about: fingerprintOf(about), recipients: preview.recipients, shownAt: 0 };
   const listening = {
     signal: new AbortController().signal,
     progress() {},

@@ -9,6 +9,7 @@ import {
   judgeApproval,
   mintApproval,
   readApproval,
+  shownAtOf,
   useApproval,
 } from '../../../engine/approval/send-approvals.ts';
 import type { Caller } from '../../../engine/context/caller.ts';
@@ -140,7 +141,8 @@ async function use(
   if (await useApproval(context.engine, caller, judged.confirmation)) {
     const { recipients } = judged.confirmation;
     const { about, people = null } = previewed;
-    const approval = { about: fingerprintOf(about), recipients, people };
+    const shownAt = shownAtOf(judged.confirmation);
+    const approval = { about: fingerprintOf(about), recipients, people, shownAt };
     return { kind: 'go', permit: { kind: 'approved', approval } };
   }
   throw refusal(call, 'used', previewed);

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../../../src/model/instant.ts';
 import { unapprovedPeopleMax } from '../../../../src/model/sending/unapproved-people.ts';
 import { verifies } from '../../../spec/verifies.ts';
@@ -40,6 +40,34 @@ const paused = { status: 'PAUSED', problem };
 
 onBothDatabases((place) => {
   describe('a workflow that a person turned on', () => {
+    it('counts people that an assistant changed between the question and the approval', async () => {
+      const here = place();
+      await known(here);
+      await here.use('create_tag', { name: 'vip' });
+      const before = here.platform.mailbox.messages.length;
+      const { id: workflowId } = await here.use('save_workflow', {
+        name: 'Welcome',
+        trigger: { type: 'TAG_ADDED', tag: 'vip' },
+        steps: [mailStep('welcome')],
+      });
+      const assistant = assistantIn(here);
+      const { result } = await assistant.call('activate_workflow', { workflowId });
+      const { confirmation_token } = result.details;
+      for (let index = 0; index < 20; index += 1) {
+        const attributes = { words: 'Buy now' };
+        await assistant.call('update_subscriber', { subscriber: person(index), attributes });
+      }
+      expect((await assistant.call('activate_workflow', { workflowId, confirmation_token })).refused).toBe(
+        false,
+      );
+      for (const subscriber of people.slice(0, 20)) {
+        await here.use('add_subscriber_tags', { subscriber, tags: ['vip'] });
+        await work(here);
+      }
+      expect((await leftSince(here, before)).length).toBeLessThanOrEqual(unapprovedPeopleMax);
+      expect(await standsAs(here, workflowId)).toEqual(paused);
+    });
+
     verifies(
       'workflow.changed-by-assistants',
       'mails as many people that an assistant tags as it may mail unasked, one by one and through several workflows',
