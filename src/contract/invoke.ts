@@ -226,10 +226,13 @@ async function run(
     written = true;
   };
   const preview = () => look(engine, tool, caller, input, listening.signal);
-  const permit = listening.permit ?? (await permitWithoutAsking(engine, { tool, caller, input }, preview));
-  const root = tool.effect === 'read' ? null : await rootOfAssistant(engine, caller, permit);
+  // Decided without a further await for callers that are no assistants.
+  const decidePermit = () => permitWithoutAsking(engine, { tool, caller, input }, preview);
+  const permit = listening.permit ?? (isAssistant(caller) ? await decidePermit() : openPermit);
+  const isRead = tool.effect === 'read';
+  const root = isRead || !isAssistant(caller) ? null : await rootOfAssistant(engine, caller, permit);
   const approval = approvalOf(permit)?.id;
-  const cause: CauseChain = [linkOfCall(tool.name, caller, { root, approval })];
+  const cause: CauseChain = isRead ? [] : [linkOfCall(tool.name, caller, { root, approval })];
   const storeFor = async (queries: Queries): Promise<OrganizationStore> => {
     const store = new OrganizationStore(queries, organization).startedBy(cause);
     return root === null ? store : store.byAssistant(now, root);
@@ -301,9 +304,8 @@ async function run(
   return { output, created };
 }
 
-/** Returns the root of an assistant's token; null for any other caller. */
-async function rootOfAssistant(engine: Engine, caller: Caller, permit: SendPermit): Promise<string | null> {
-  if (!isAssistant(caller)) return null;
+/** Returns the root of an assistant's token. */
+async function rootOfAssistant(engine: Engine, caller: Caller, permit: SendPermit): Promise<string> {
   return permit.kind === 'allowance' ? permit.budget : await budgetOf(engine, caller);
 }
 

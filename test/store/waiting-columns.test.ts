@@ -88,6 +88,7 @@ const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'workflow_visits.arrived_at',
     'workflow_visits.left_at',
     'workflows.activated_at',
+    'workflows.approved_at',
     'workflows.created_at',
     'workflows.deleted_at',
     'workflows.updated_at',

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { World } from '../world.ts';
-import type { OpenSpan, SpanTerms } from './traces.ts';
+import type { OpenSpan, SpanTerms, Traces } from './traces.ts';
 
 /** Status from which a failure ends a span as failed. Other failures are answers. */
 const serverFaultFrom = 500;
@@ -19,13 +19,19 @@ export type Observed<Result> = {
  *
  * @param work gets the `traceparent` of its span, to store or to send; null without a span
  */
-export async function observe<Result>(
+export function observe<Result>(
   { traces }: { traces?: World['traces'] | undefined },
   describe: () => Observed<Result>,
   work: (traceparent: string | null) => Promise<Result>,
 ): Promise<Result> {
-  if (!traces) return await work(null);
-  const { name, terms, done, refused } = describe();
+  return traces ? withinSpan(traces, describe(), work) : work(null);
+}
+
+async function withinSpan<Result>(
+  traces: Traces,
+  { name, terms, done, refused }: Observed<Result>,
+  work: (traceparent: string | null) => Promise<Result>,
+): Promise<Result> {
   const outcome = await traces.span(name, terms, async (span) => {
     try {
       const result = await work(traces.current());
