@@ -3,16 +3,14 @@
  * characters, bidirectional controls, variation selectors, the tag block), the interlinear annotation marks, and
  * control characters other than tab and line ends. Text can be hidden in them.
  */
-const hidden = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\u{FFF9}-\u{FFFB}]--[\t\n\r]]/gv;
-/** The same without `lastIndex` state, for a test. */
-const anyHidden = new RegExp(hidden.source, 'v');
+const hidden = /[[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Control}\u{FFF9}-\u{FFFB}]--[\t\n\r]]/v;
 /** How JSON writes control characters, other than tab and line ends. */
 const escapedControl = /\\u00[01]|\\[bf]/;
-/** As `anyHidden`, for a JSON text. */
+/** As `hidden`, for a JSON text. */
 const anyHiddenInJson = new RegExp(`${hidden.source}|${escapedControl.source}`, 'v');
 /**
  * What nearly every text is written with, and nothing of it is hidden: ASCII, letters with accents, dashes and quotation marks,
- * and the brackets that stand around untrusted text. Tested for in a sixth of the time that `anyHidden` takes.
+ * and the brackets that stand around untrusted text. Tested for in a sixth of the time that `hidden` takes.
  */
 const common = '\\t\\n\\r\\x20-\\x7e\\u00a1-\\u00ac\\u00ae-\\u024f\\u2010-\\u2027\\u27e6\\u27e7';
 const uncommon = new RegExp(`[^${common}]`);
@@ -25,6 +23,9 @@ const anyBracketControl = new RegExp(`[${Object.values(bracketControls).join('')
 const zeroWidthNonJoiner = '\u{200C}';
 const zeroWidthJoiner = '\u{200D}';
 const emojiPresentation = '\u{FE0F}';
+const joinerClass = `[${zeroWidthNonJoiner}${zeroWidthJoiner}${emojiPresentation}]`;
+const joiners = new RegExp(joinerClass, 'g');
+const hiddenBesideJoiners = new RegExp(`[${hidden.source}--${joinerClass}]`, 'gv');
 
 /** Scripts whose spelling needs the joiners. */
 const joiningScripts = [
@@ -58,12 +59,14 @@ const neighbourLength = 3;
  * ones stay, because a run of them could carry a message.
  */
 export function stripInvisible(text: string): string {
-  if (!anyHidden.test(text)) return text;
-  return text.replace(hidden, (mark: string, at: number) => {
+  if (!hidden.test(text)) return text;
+  // The joiners first, because their neighbours count. Removing marks without a callback takes a tenth of the time.
+  const spelled = text.replace(joiners, (mark: string, at: number) => {
     const before = text.slice(Math.max(0, at - neighbourLength), at);
     const after = text.slice(at + mark.length, at + mark.length + neighbourLength);
     return isSpelling(mark, before, after) ? mark : '';
   });
+  return spelled.replace(hiddenBesideJoiners, '');
 }
 
 function isSpelling(mark: string, before: string, after: string): boolean {
