@@ -10,28 +10,25 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { countedProgress, type Waiting } from '../context/long-work.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** A count is answered after this at the latest, with what was counted until then. */
+/** A count stops after this time and returns the partial result. */
 const countingMaxMs = 10_000;
 export const sampleMax = 5;
-/** The people of an audience up to this size are put before the gates; a larger one is counted. */
+/** Larger audiences are only counted, not checked against the gates. */
 export const judgedMax = pageRowsMax;
-/** What is said of an audience whose people were not put before the gates. */
+/** Note for an audience too large to check subscriber by subscriber. */
 export const countedAlone = 'Too many to look at each: some may be skipped by limits as it is sent';
 export const noRecipientNow = 'No subscriber would get it now';
-/** The newest lines of a ledger, of which a sample is taken. */
 const ledgerSampledMax = 100;
 
-/** Draws a sample of the people of an audience while it is read. */
 type LotDrawing = {
   wanted(): LotsWanted;
   add(people: readonly Lot[]): void;
 };
 
 /**
- * How many subscribers an audience has, whatever their status.
- * @param now epoch ms
- * @param slicesMax looks at it that a count may take
- * @returns null where it takes more
+ * Counts subscribers of any status.
+ * @param slicesMax maximum number of slices to read
+ * @returns null if the audience needs more slices
  */
 export async function countAudience(
   store: OrganizationStore,
@@ -69,7 +66,7 @@ export async function countAudience(
   return amount;
 }
 
-/** The statuses that a rule asks for and nothing else: those are counted in an index. */
+/** An index counts subscribers by status alone. */
 function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
   if (terms.subscriberIds || terms.allTags.length + terms.anyTags.length + terms.noTags.length > 0)
     return null;
@@ -79,14 +76,10 @@ function statusesAlone(terms: AudienceTerms): SubscriberStatus[] | null {
 }
 
 /**
- * Who an audience means now. Subscribers who are not ACTIVE, or are suppressed, are counted as skipped. The marks of erased people
- * are not looked at, for that takes a hash of every address: who was erased, wished to be left alone and came back counts
- * as one who gets it, and is skipped when it is sent.
- * @param now epoch ms: when it is sent
- * @param waiting gets how many were looked at; the total is not known
- * @param sampled how many of those who would get it are named
- * @param drawing is shown those who would get it
- * @throws what `waiting` was cancelled with
+ * Counts the recipients of an audience. Marks of erased people are ignored, because checking them hashes every address: a
+ * person erased after opting out and added again counts as a recipient, and is skipped only during the send.
+ * @param now epoch ms of the send
+ * @throws the abort reason of `waiting`
  */
 export async function viewAudience(
   { world: { clock } }: Engine,
@@ -121,12 +114,10 @@ export async function viewAudience(
   return view;
 }
 
-/** Whether all who would get it are in the sample. */
 export function isJudged({ complete, sample, count }: AudienceView): boolean {
   return complete && sample.length === count;
 }
 
-/** The recipients enrolled for a campaign that has begun, by state; waited for as above. */
 export async function viewLedger(
   { world: { clock } }: Engine,
   store: OrganizationStore,

@@ -8,13 +8,12 @@ import type { Engine } from '../context/scope.ts';
 import { countAudience } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
 
-/** A kept count is taken again when it is asked for and older than this. */
 const keptForMs = minuteMs;
-/** Looks at an audience while a caller waits: some milliseconds. What takes more is counted by the worker. */
+/** A few milliseconds. The worker counts larger segments. */
 const slicesWhileWaitingMax = 4;
 const recountAfterFaultMs = minuteMs;
 
-/** Counts a segment of few, or one that an index answers; null where that takes longer than a caller is kept waiting. */
+/** Returns null if the count would keep the caller waiting too long. */
 export async function countSegmentNow(
   store: OrganizationStore,
   terms: AudienceTerms,
@@ -24,7 +23,7 @@ export async function countSegmentNow(
   return amount === null ? null : { amount, at: now };
 }
 
-/** How many are in a segment, with the time of the count. One of many is counted by the worker, and its last count answered. */
+/** For a large segment, returns the last count and has the worker refresh it. */
 export async function countOfSegment(
   engine: Engine,
   store: OrganizationStore,
@@ -42,7 +41,6 @@ export async function countOfSegment(
   return counted;
 }
 
-/** Has the worker count a segment. */
 export async function planSegmentCount(
   queries: Queries,
   organization: number,
@@ -52,7 +50,7 @@ export async function planSegmentCount(
   await addJobs(queries, [{ organization, kind: 'count_segment', subject: segmentId, runAt: now }], now);
 }
 
-/** Counts a segment and keeps the count, unless the segment was changed meanwhile: then the new one is counted. */
+/** If the segment was changed meanwhile, schedules another count. */
 export async function keepSegmentCount(engine: Engine, job: Job): Promise<void> {
   const { database } = engine.store;
   const store = engine.store.forOrganization(job.organization);

@@ -6,12 +6,9 @@ import { countCampaign } from '../ledger/count-campaign.ts';
 import { resolveAudience } from './resolve-audience.ts';
 
 /**
- * Before subscribers are changed while the audience of a campaign is being enrolled: enrols those of them that it has not
- * reached yet and that are in the audience as they are now, because the edit would otherwise lose them in the middle. One who
- * has unsubscribed by then has a line that says so; an erased one gets none. Costs one look where no campaign is enrolling.
- *
- * @param store of the transaction that changes them
- * @param subscribers keys of subscribers that are held
+ * Enrolls subscribers in campaigns that are still enrolling, before the subscribers change. Otherwise a change could remove a
+ * subscriber from an audience before the campaign reaches the subscriber. Costs one query while no campaign is enrolling.
+ * @param subscribers keys of locked subscribers
  */
 export async function enrolBeforeChange(
   store: OrganizationStore,
@@ -29,7 +26,7 @@ async function gatherNow(
   now: number,
 ): Promise<void> {
   if (progress === null || progress.stage !== 'gathering') return;
-  // Who joins the audience behind the place where it is written is as late as who joins after its end.
+  // Subscribers behind the cursor are as late as those added after enrollment.
   const { gatheredThrough, gatherUntil, split } = progress;
   const ahead = subscribers.filter((one) => one > gatheredThrough && one <= gatherUntil);
   const terms = await resolveAudience(store, progress.audience);
@@ -42,7 +39,7 @@ async function gatherNow(
   await countCampaign(store, [{ campaignId: id, variant: null, counts: { recipients: added } }]);
 }
 
-/** Keys in groups with narrow gaps: between the first and the last of a group every subscriber is looked at. */
+/** The gaps are narrow, because a query reads every subscriber between the first and last key of a group. */
 function closeTogether(keys: readonly number[], amountMax: number): number[][] {
   const groups: number[][] = [];
   for (const key of [...keys].sort((a, b) => a - b)) {

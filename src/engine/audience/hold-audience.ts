@@ -5,11 +5,9 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { goneRefusal } from './resolve-audience.ts';
 
 /**
- * Locks the tags and the segment of an audience that mail is about to go to, so that no other transaction deletes them
- * before this one ends, and a later deletion finds the campaign. Tags first, then the segment, then campaigns, as in
- * every flow.
- *
- * @throws Failure validation_error naming what is gone; conflict when the segment was changed at the same moment
+ * Locks the tags and the segment of an audience before a send, so that a concurrent deletion waits. Lock order everywhere:
+ * tags, segment, campaigns.
+ * @throws Failure validation_error naming deleted parts; conflict when the segment changed concurrently
  */
 export async function holdAudience(store: OrganizationStore, audience: Audience): Promise<void> {
   const { tags, segmentId, filter } = audience;
@@ -18,7 +16,7 @@ export async function holdAudience(store: OrganizationStore, audience: Audience)
   await store.tags.hold([...new Set([...tags.any, ...tags.all, ...tags.none, ...inRules])]);
   if (segment) {
     const held = await store.segments.hold(segment.id);
-    // Its rule may name tags now that are not held.
+    // The changed rule may name unlocked tags.
     if (held && JSON.stringify(held.rule) !== JSON.stringify(segment.rule)) throw new Failure('conflict');
   }
   const refusal = await goneRefusal(store, audience);

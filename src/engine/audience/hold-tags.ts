@@ -4,11 +4,9 @@ import type { HeldTag } from '../../store/records/tags.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Ids } from '../../world/ids.ts';
 
-/** Tags, most often such that stay until the transaction ends, found by the ids or names that a caller gave. */
 export class HeldTags {
   readonly #byId: ReadonlyMap<string, HeldTag>;
   readonly #byName: ReadonlyMap<string, HeldTag>;
-  /** How many were made for it. */
   readonly made: number;
 
   constructor(tags: readonly HeldTag[], made: number) {
@@ -17,7 +15,7 @@ export class HeldTags {
     this.made = made;
   }
 
-  /** The tag of this id, or else of this name; undefined only for the id of a tag that does not exist. */
+  /** Undefined means that the id of a deleted tag was given. */
   find(idOrName: string): HeldTag | undefined {
     return this.#byId.get(idOrName) ?? this.#byName.get(tagNameKey(idOrName));
   }
@@ -26,9 +24,7 @@ export class HeldTags {
 const attemptsMax = 5;
 
 /**
- * Finds tags by id or name and holds them; unknown names are made. The caller adds `made` to the count of
- * tags, last in the transaction.
- *
+ * Locks tags and creates unknown names. The caller adds `made` to the tag count at the end of the transaction.
  * @throws Failure validation_error when the organization would have too many tags
  */
 export async function holdTags(
@@ -48,7 +44,7 @@ export async function holdTags(
   throw new Error('tags were deleted as fast as they were made');
 }
 
-/** @returns how many were made: a name that another transaction made meanwhile is found at the next look */
+/** A name created concurrently is found by the next attempt. */
 async function makeTags(
   store: OrganizationStore,
   ids: Ids,

@@ -9,8 +9,8 @@ import { faultsListedMax, ruleByIds } from './read-rule.ts';
 const tagLists = ['any', 'all', 'none'] as const;
 
 /**
- * The audience that a request names, with the ids of its tags also in its rule, in a transaction: what it names is there.
- * @throws Failure validation_error naming each tag, segment, campaign and subscriber that is not
+ * Resolves tag names to ids and locks the tags and the segment.
+ * @throws Failure validation_error naming each unknown part
  */
 export async function readAudience(
   store: OrganizationStore,

@@ -4,15 +4,13 @@ import { namesIn, tagNamesIn, withTagNames } from '../../model/segment/rule-name
 import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
 
-/** Faults listed of one request: enough to correct it. */
+/** Faults reported per request: enough to correct it. */
 export const faultsListedMax = 20;
 
 /**
- * A rule as it is kept, in a transaction: its tags by their ids, so that renaming one changes no audience. What
- * it names is there, and its tags stay until the transaction ends.
- *
+ * Resolves tag names to ids, so that renaming a tag changes no audience. Locks the tags until the transaction ends.
  * @param path of the rule in the request
- * @throws Failure validation_error naming each tag and campaign that does not exist
+ * @throws Failure validation_error naming each unknown tag and campaign
  */
 export async function readRule(store: OrganizationStore, rule: Rule, path: string): Promise<Rule> {
   const held = new HeldTags(await store.tags.hold([...new Set(tagNamesIn(rule))]), 0);
@@ -21,7 +19,7 @@ export async function readRule(store: OrganizationStore, rule: Rule, path: strin
   return read.rule;
 }
 
-/** The tags and campaigns that a rule names and that do not exist. @param path of the rule in the request */
+/** @param path of the rule in the request */
 export async function unknownNames(
   store: OrganizationStore,
   rule: Rule,
@@ -39,7 +37,7 @@ async function missingNames({ campaigns }: OrganizationStore, tags: HeldTags, ru
   return names.filter(({ kind, name }) => !(kind === 'tag' ? tags.find(name) : known.has(name)));
 }
 
-/** As `readRule` with tags that are held already, among them those of the rule. */
+/** Like `readRule`, with tags that are already locked. */
 export async function ruleByIds(
   store: OrganizationStore,
   held: HeldTags,

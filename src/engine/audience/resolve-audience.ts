@@ -8,11 +8,9 @@ import { HeldTags } from './hold-tags.ts';
 import { faultsListedMax } from './read-rule.ts';
 
 /**
- * An audience, looked up in its organization as it stands now, in a number of statements that does not grow
- * with it: tags and campaigns by their keys, a segment by its rule.
- *
- * What is gone, or belongs to another organization, has no members: a condition that requires it matches no subscriber. An
- * audience that excludes its members (`none`, `neq`) is empty too, because it would otherwise grow by all of them.
+ * Resolves an audience to present keys and rules, with a constant number of statements. Deleted parts have no members: a
+ * condition that requires them matches no subscriber. An audience that excludes them (`none`, `neq`) is empty too, because it
+ * would otherwise grow by all of them.
  */
 export async function resolveAudience(store: OrganizationStore, audience: Audience): Promise<AudienceTerms> {
   const { tags, segmentId, subscriberIds } = audience;
@@ -39,7 +37,6 @@ export async function resolveAudience(store: OrganizationStore, audience: Audien
   };
 }
 
-/** The keys of the campaigns whose recipients the rules ask about. */
 export function campaignsReached(rules: readonly RuleTerm[]): number[] {
   return rules.flatMap((rule) => {
     if ('and' in rule) return campaignsReached(rule.and);
@@ -48,18 +45,16 @@ export function campaignsReached(rules: readonly RuleTerm[]): number[] {
   });
 }
 
-/** The same for one rule alone, whatever the subscriber's status. */
 export async function resolveRuleAlone(store: OrganizationStore, rule: Rule): Promise<AudienceTerms> {
   return await resolveAudience(store, { ...allActive, filter: rule });
 }
 
-/** What a send to an audience is refused with that names what is gone, or null. */
 export async function goneRefusal(store: OrganizationStore, audience: Audience): Promise<Failure | null> {
   const faults = await goneFrom(store, audience);
   return faults.length === 0 ? null : invalidFields(faults.slice(0, faultsListedMax));
 }
 
-/** What an audience names that is gone, each by its place. A rule of a segment that is there stands at its id. */
+/** Lists deleted parts by path. A fault in the rule of an existing segment is reported at the segment's id. */
 export async function goneFrom(store: OrganizationStore, audience: Audience): Promise<FieldFault[]> {
   const { tags, segmentId, filter, notReachedBy } = audience;
   const faults: FieldFault[] = [];
@@ -90,7 +85,6 @@ function goneAs(kind: 'tag' | 'campaign'): string {
   return `is no ${kind} of this organization any more`;
 }
 
-/** The tags and campaigns that are there, of those that were asked for. */
 type Known = { key(kind: 'tag' | 'campaign', name: string): number | undefined };
 
 async function lookUp(
@@ -108,7 +102,6 @@ async function lookUp(
   };
 }
 
-/** Whether a rule excludes the members of something that is gone, who can no longer be determined. */
 function leavesOutWhatIsGone(rule: Rule, known: Known): boolean {
   if ('and' in rule) return rule.and.some((part) => leavesOutWhatIsGone(part, known));
   if ('or' in rule) return rule.or.some((part) => leavesOutWhatIsGone(part, known));
@@ -122,7 +115,6 @@ function termOf(rule: Rule, known: Known): RuleTerm {
   return { ...rule, keys: keysIn(rule, known) };
 }
 
-/** The keys of what a comparison names and is there; undefined where it names nothing. */
 function keysIn(comparison: Comparison, known: Known): number[] | undefined {
   const kind = namedBy(comparison);
   if (kind === null) return undefined;

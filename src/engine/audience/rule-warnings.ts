@@ -6,13 +6,10 @@ import { countAudience } from './count-audience.ts';
 import { resolveRuleAlone } from './resolve-audience.ts';
 import { unknownFields, unknownFieldWarnings } from './unknown-fields.ts';
 
-/** Some milliseconds for each kind of reaction. */
 const slicesOfReactionMax = 4;
 
 /**
- * Warns the author of a rule about conditions that match no subscriber: attributes and events that no subscriber has, opens and clicks
- * that are not tracked.
- *
+ * Warns about conditions that match no subscriber: unknown attributes and events, and untracked opens and clicks.
  * @param path of the rule in the request
  */
 export async function ruleWarnings(
@@ -27,7 +24,7 @@ export async function ruleWarnings(
   ];
 }
 
-/** Nothing is said while a domain tracks them, or where some were seen: of a campaign that asked for it, or before. */
+/** Warns only if no domain tracks the reaction and none was ever recorded. */
 async function reactionWarnings(
   store: OrganizationStore,
   rule: Rule,

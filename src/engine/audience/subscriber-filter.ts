@@ -6,7 +6,7 @@ import type { OrganizationStore } from '../../store/store.ts';
 import { HeldTags } from './hold-tags.ts';
 import { faultsListedMax, unknownNames } from './read-rule.ts';
 
-/** The filter of a list as the store takes it: tags by their keys. An unknown tag matches no subscriber. */
+/** An unknown tag matches no subscriber. */
 export async function subscriberFilter(
   store: OrganizationStore,
   { status, tag, query }: SubscriberFilterInput,
@@ -15,18 +15,14 @@ export async function subscriberFilter(
   return { status, tags, query };
 }
 
-/**
- * The id of the segment that a list is filtered by. One that is not there is refused, because an empty list would look like
- * an answer.
- * @throws Failure validation_error
- */
+/** Rejects an unknown segment, because an empty list would look like an answer. @throws Failure validation_error */
 export async function segmentIdOf(store: OrganizationStore, idOrName: string): Promise<string> {
   const segment = await store.segments.byIdOrName(idOrName);
   if (segment) return segment.id;
   throw invalidField('segment', 'is neither the name nor the id of a segment of this organization');
 }
 
-/** The unknown names in the filter of a list: without a warning an empty page would look like an answer. */
+/** Warns about unknown names, because an empty page would look like an answer. */
 export async function filterWarnings(
   store: OrganizationStore,
   { tag, rule }: Pick<SubscriberFilterInput, 'tag'> & { rule?: Rule | undefined },

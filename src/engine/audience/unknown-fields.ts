@@ -11,9 +11,8 @@ const fieldsSoughtMax = 10;
 const slicesOfFieldMax = 4;
 
 /**
- * Finds attributes and events in a rule that no subscriber has. If only some of the subscribers were scanned, an unseen field is
- * not reported, because other subscribers may have it.
- *
+ * Finds attributes and events that no subscriber has. After a partial scan an unseen field is not reported, because the
+ * remaining subscribers may have it.
  * @param path of the rule in the request
  */
 export async function unknownFields(
@@ -25,7 +24,6 @@ export async function unknownFields(
   return await unknownAmong(store, customFieldsIn(rule, path), now);
 }
 
-/** Returns those of the given fields that no subscriber has. */
 export async function unknownAmong<Field extends CustomField>(
   store: OrganizationStore,
   asked: readonly Field[],
@@ -45,7 +43,6 @@ const prefixes = { attribute: 'attributes.', event: 'event.' } as const;
 /** Nouns for warnings: "is an event that no subscriber has". */
 export const fieldKinds = { attribute: 'an attribute', event: 'an event' } as const;
 
-/** Writes the warnings for the author of a rule. */
 export function unknownFieldWarnings(fields: readonly CustomField[]): string[] {
   return fields
     .slice(0, fieldsSoughtMax)
@@ -55,7 +52,7 @@ export function unknownFieldWarnings(fields: readonly CustomField[]): string[] {
 /** Bounds the names that a misspelled attribute is compared with: the subscribers read may have 20,000. */
 const attributesComparedMax = 100;
 
-/** Returns the attributes that no subscriber has, each with the closest existing name. Checks only the first `fieldsSoughtMax` names. */
+/** Each has the closest existing name. Checks only the first `fieldsSoughtMax` names. */
 export async function missingAttributes(
   store: OrganizationStore,
   names: readonly string[],
@@ -69,7 +66,6 @@ export async function missingAttributes(
   );
 }
 
-/** Returns the existing attribute with the closest name for each of the given names. */
 export async function nearestAttributes(
   store: OrganizationStore,
   names: readonly string[],

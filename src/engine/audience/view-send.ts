@@ -10,17 +10,15 @@ import type { Engine } from '../context/scope.ts';
 import { restingAmong } from '../recipients/resting-among.ts';
 import { isJudged, judgedMax, sampleMax, viewAudience } from './count-audience.ts';
 
-/** A view that took at most this many slices, some 100 ms, is counted again for each call. */
+/** Views of at most this many slices, about 100 ms, are not cached. */
 const slicesUnkeptMax = 20;
-/** A view is kept ten times as long as its slices took, so that an organization counts during a tenth of the time at most. */
+/** A view is cached for ten times its computing time: an organization spends at most a tenth of the time counting. */
 const keptMsPerSlice = 50;
-/** Of one person in a sample. */
 const sampleOctets = 200;
 const viewOctets = 1_000;
-/** As the ledger of a campaign has it. */
 const skippedAtRest = 'rate_limited';
 
-/** Keeps the views of large audiences, because each preview would otherwise count a million people again. */
+/** Without the cache, each preview would count a million people again. */
 export function audienceViews(clock: Clock): KeptAnswers<AudienceView> {
   return new KeptAnswers<AudienceView>(
     clock,
@@ -29,10 +27,7 @@ export function audienceViews(clock: Clock): KeptAnswers<AudienceView> {
   );
 }
 
-/**
- * The same without those whose mailboxes are in a cooldown then: they are looked up where the audience fits into one page,
- * as in a preview of the send; of a larger audience cooldowns are not known.
- */
+/** Excludes recipients in cooldown, but only if the audience fits into one page. */
 export async function viewSend(
   engine: Engine,
   caller: Pick<Caller, 'organization' | 'token'>,
@@ -53,7 +48,7 @@ export async function viewSend(
   return { ...view, sample: await withoutErased(store, view.sample.slice(0, sampleMax)) };
 }
 
-/** A kept view may name a person who was erased since. */
+/** A cached view may name a person who was erased since. */
 async function withoutErased(
   store: OrganizationStore,
   sample: AudienceView['sample'],
@@ -63,7 +58,6 @@ async function withoutErased(
   return sample.filter(({ id }) => ids.has(id));
 }
 
-/** A view that may be up to a minute old if the audience is large. */
 async function keptView(
   engine: Engine,
   store: OrganizationStore,

@@ -7,20 +7,16 @@ import type { OrganizationStore } from '../../store/store.ts';
 
 export type PlanInWords = Pick<SendPreview, 'scheduled_local' | 'audience' | 'ab_test'>;
 
-/** A campaign with the time at which it is to be sent. */
 type Timed = {
   campaign: CampaignRecord;
-  /** Epoch ms; null for at once. */
+  /** Epoch ms; null for an immediate send. */
   at: number | null;
   atOnce?: boolean;
-  /** The time zone of the call; that of the campaign if left out. */
+  /** Defaults to the campaign's time zone. */
   shownIn?: string;
 };
 
-/**
- * Who is meant, what is tried on them and when, as a person says it.
- * @param audience of the campaign, or as it was when its sending began
- */
+/** @param audience of the campaign, or as it was when sending began */
 export async function wordsOf(
   store: OrganizationStore,
   { campaign, at, atOnce = false, shownIn }: Timed,
@@ -34,7 +30,6 @@ export async function wordsOf(
   };
 }
 
-/** Describes an audience with the present names of its tags, segment and campaign. */
 export async function nameAudience(store: OrganizationStore, audience: Audience): Promise<string> {
   const { tags, segmentId, filter, notReachedBy } = audience;
   const tagIds = [...tags.any, ...tags.all, ...tags.none, ...tagsIn(filter)];

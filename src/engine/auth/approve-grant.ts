@@ -10,26 +10,22 @@ import { approverOf, usableFrom } from './grant-approver.ts';
 import { makeSecret } from './grant-secrets.ts';
 import { noteUseOfClient } from './note-client-use.ts';
 
-/** What a person said yes to, with which API token. */
 type Approval = {
-  /** The id that the grant gets: approving twice makes one grant. */
+  /** Makes the approval idempotent. */
   grant: string;
   organization: number;
-  /** The internal key of the API token. */
   token: number;
-  /** SHA-256 of the secret shown, hex. */
+  /** SHA-256 of the presented token secret, hex. */
   approvedBy: string;
   request: AuthorizationRequest;
-  /** What was chosen of what was offered. */
   scopes: readonly TokenScope[];
   ip: string;
   requestId: string;
 };
 
-/** Why there is no code. */
 export type ApprovalFault = 'token gone' | 'client gone' | 'nothing granted' | 'approved before' | 'too many';
 
-/** Keeps a grant and answers the code that its client exchanges. */
+/** Stores a grant and returns its authorization code. */
 export async function approveGrant(
   engine: Engine,
   { grant, organization, token: tokenKey, approvedBy, request, scopes, ip, requestId }: Approval,

@@ -5,19 +5,15 @@ import { OrganizationStore } from '../../store/store.ts';
 import type { Engine } from '../context/scope.ts';
 import { recordOfGrant } from './grant-approver.ts';
 
-/** What happens to a grant outside of the tools: a person lets a client in, or the client, or a stolen secret, ends it. */
 type GrantNote = { tool: 'approve_grant' | 'revoke_grant'; requestId: string };
 
-/** Of a grant that an API token approved, that token; of another, who the identity provider named. */
+/** A grant approved by an API token carries the token, a grant of an identity provider the asserted subject. */
 type AuditedGrant = Pick<GrantRecord, 'id' | 'organization' | 'clientName'> &
   (Pick<GrantRecord, 'token'> | Pick<GrantRecord, 'asserted' | 'token' | 'clientId' | 'scopes' | 'endsAt'>);
 
 const effects = { approve_grant: 'write', revoke_grant: 'destroy' } as const;
 
-/**
- * Writes it down in the audit log, in the transaction that does it: under the API token that approved the grant, or the person
- * that an identity provider named, with the client as it calls itself.
- */
+/** Appends an audit entry in the caller's transaction. The actor is the approving API token or the asserted subject. */
 export async function auditGrant(
   { world }: Engine,
   queries: Queries,

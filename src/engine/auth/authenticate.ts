@@ -11,28 +11,22 @@ import type { Proof } from '../context/caller.ts';
 
 export type CallerCache = {
   /**
-   * Finds who presents `secret` from the address `ip`. What the store said is believed for one second, so a token
-   * revoked by another process works that much longer at most.
-   *
-   * Answers at once when it remembers, and a promise when it must ask.
+   * Identifies the caller presenting `secret` from `ip`. Look-ups are cached for one second, so a token revoked by another
+   * process works for at most one second longer. Returns a value on a cache hit, a promise otherwise.
    */
   prove(secret: string, ip: string): Proof | Promise<Proof>;
-  /** Forgets everything it read: the next question of each caller goes to the store. */
   clear(): void;
-  /** Writes down what is not yet written of when tokens were used. Call once, last. */
+  /** Writes the pending last-used times. Call it once, at shutdown. */
   close(): Promise<void>;
 };
 
-/** How long what was read about a token is believed. */
 export const believedMs = secondMs;
 const provedMax = 10_000;
-/** Unknown secrets are remembered apart, so that a flood of guesses pushes no real caller out. */
+/** Unknown secrets have their own cache, so that a flood of guesses evicts no real caller. */
 const unknownMax = 10_000;
-/** A longer secret is not ours; it is not worth hashing. */
 const secretCharactersMax = 512;
-/** The use of a token is written down when the last one written is this old. */
+/** Minimum interval between two writes of a token's last-used time. */
 const useNotedEveryMs = minuteMs;
-/** Uses wait this long, so that many are written at once. */
 const useFlushMs = 5 * secondMs;
 
 type Known = { token: TokenRecord; organization: OrganizationRecord; allowlist: IpRanges | null };
@@ -40,7 +34,6 @@ type Remembered = { known: Known | null; until: number };
 
 const unknown: Proof = { kind: 'unknown' };
 
-/** Finds callers by their secrets, with a memory of one second. */
 export function callerCache({
   store,
   clock,
@@ -67,7 +60,6 @@ export function callerCache({
     return { kind: 'proved', token, organization };
   }
 
-  /** Concurrent questions about one secret share one look-up. */
   function ask(digest: string): Promise<Known | null> {
     let answer = asking.get(digest);
     if (!answer) {
@@ -79,7 +71,7 @@ export function callerCache({
   }
 
   async function lookUp(digest: string): Promise<Known | null> {
-    // What is read from here on is believed from here on; after a clear() it is answered but not remembered.
+    // After a clear() during the read, the result is returned but not cached.
     const until = clock.monotonic() + believedMs;
     const memory = proved;
     const known = await readKnown(store, digest, clock.now());
@@ -109,7 +101,7 @@ export function callerCache({
     try {
       await store.database.transaction((queries) => noteTokensUsed(queries, written));
     } catch (error) {
-      // No caller waits for this, and the next use writes it again.
+      // The next use of the token repeats the write.
       log.warn({ err: error }, 'when tokens were last used could not be written');
     }
   }
@@ -143,7 +135,7 @@ async function readKnown(store: Store, digest: string, now: number): Promise<Kno
   return { token, organization, allowlist: token.ipAllowlist && rangesOf(token.ipAllowlist) };
 }
 
-/** Entries were checked when the token was made; one that cannot be read all the same admits no address. */
+/** Entries were validated when the token was made. An entry that cannot be parsed admits no address. */
 function rangesOf(entries: readonly string[]): IpRanges {
   return entries.flatMap((entry) => {
     try {
@@ -154,7 +146,6 @@ function rangesOf(entries: readonly string[]): IpRanges {
   });
 }
 
-/** Remembers, and forgets the oldest beyond `max`. */
 function remember(memory: Map<string, Remembered>, max: number, digest: string, what: Remembered): void {
   memory.set(digest, what);
   if (memory.size > max) memory.delete(memory.keys().next().value!);

@@ -2,22 +2,20 @@ import type { Database } from '../../store/database.ts';
 import { instanceValue, instanceValueBeforeMigration, rememberOnce } from '../../store/records/instance.ts';
 import { type SecretBox, secretBox } from '../context/secret-box.ts';
 
-/** The name that the proof is remembered by, too. */
+/** Also the storage key of the proof. */
 export const proofName = 'instance';
 const purpose = proofName;
 const proof = 'this database belongs to this secret';
 
-/** The secret at hand is not the one that the database's stored secrets were encrypted with. */
 export class WrongSecret extends Error {}
 
-/** Whether a database, of any version or empty, was made with a secret. */
 export async function isBoundToSecret(database: Database): Promise<boolean> {
   return (await instanceValueBeforeMigration(database.reader, purpose)) !== undefined;
 }
 
 /**
- * Proves, without writing, that the secret is the one this database was made with: with another one, stored keys would
- * be lost silently, one by one, when they are needed. A database that was made with none yet passes.
+ * Verifies, without writing, that the database was made with this secret; otherwise stored keys would be lost one by one. A
+ * database without a binding passes.
  * @throws WrongSecret
  */
 export async function checkSecret(database: Database, box: SecretBox): Promise<void> {
@@ -25,21 +23,19 @@ export async function checkSecret(database: Database, box: SecretBox): Promise<v
 }
 
 /**
- * Binds a database to the instance's secret at its first start; later it is bound already.
- * @throws WrongSecret when another process has bound it to another one meanwhile
+ * Binds a database to the instance's secret at its first start. @throws WrongSecret if another process won with another secret
  */
 export async function bindToSecret(database: Database, box: SecretBox): Promise<void> {
   await database.transaction((queries) => rememberOnce(queries, purpose, box.seal(purpose, proof)));
   assertOpens(box, await instanceValue(database.reader, purpose));
 }
 
-/** Whether a database was made with this secret, or with none yet. */
+/** Returns true if the database is bound to this secret or not bound yet. */
 export async function isSecretOf(database: Database, secret: string): Promise<boolean> {
   const sealed = await instanceValueBeforeMigration(database.reader, purpose);
   return sealed === undefined || opensWith(secret, sealed);
 }
 
-/** Whether a secret opens the proof that a database keeps. */
 export function opensWith(secret: string, sealed: string): boolean {
   return opensProof(secretBox(secret), sealed);
 }
@@ -48,7 +44,7 @@ function opensProof(box: SecretBox, sealed: string): boolean {
   try {
     return box.open(purpose, sealed) === proof;
   } catch {
-    // Sealed with another secret: that is what is asked.
+    // Sealed with another secret.
     return false;
   }
 }

@@ -25,13 +25,11 @@ import type { IssuerKeys } from './issuer-keys.ts';
 import { unknownClient } from './prove-client.ts';
 import { noRow, organizationNamed } from './subject-record.ts';
 
-/** The identity provider of an enterprise, and what its assertions have to be for. */
 export type IdentityProvider = {
   issuer: string;
   keys: IssuerKeys;
-  /** Our issuer identifier. */
+  /** The issuer identifier of this server. */
   audience: string;
-  /** The URL that access tokens are for. */
   resource: string;
 };
 
@@ -46,9 +44,9 @@ type Presented = {
 };
 
 /**
- * Exchanges an identity assertion for an access token, once. What is free to judge comes first: before the issuer has signed it,
- * no assertion makes us ask anything of a client. No refresh token comes of it, so that the identity provider decides again
- * within the hour (draft-ietf-oauth-identity-assertion-authz-grant-04 4.4.2).
+ * Exchanges an identity assertion for an access token, once. Unsigned assertions never trigger a fetch of client metadata.
+ * There is no refresh token, so that the identity provider decides again within the hour
+ * (draft-ietf-oauth-identity-assertion-authz-grant-04 4.4.2).
  */
 export async function exchangeAssertion(
   engine: Engine,
@@ -111,7 +109,6 @@ type Verified = Pick<Presented, 'requestId'> & {
   scopes: OauthScope[];
 };
 
-/** Keeps a grant with its one access token. */
 async function issue(
   engine: Engine,
   queries: Queries,
@@ -142,7 +139,7 @@ async function issue(
     resource: provider.resource,
     scopes,
     renewable: false,
-    // No code led to it, and the hash of none is empty.
+    // No authorization code exists, and no code has an empty hash.
     code: { hash: '', challenge: '', expiresAt: now, usedAt: now },
     access: { hash: accessHash, expiresAt, scopes: null },
     earlierAccess: null,
@@ -162,7 +159,6 @@ const tooMany: OauthFault = {
   why: 'Too many assertions or grants of this identity provider are in use; try again later',
 };
 
-/** The claims of a JWT whose header says that it is an identity assertion; null for any other text. */
 async function readUnverified(text: string): Promise<{ claims: unknown } | null> {
   if (text.length > identityAssertionCharactersMax) return null;
   const { decodeJwt, decodeProtectedHeader } = await import('jose');

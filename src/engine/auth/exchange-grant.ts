@@ -20,7 +20,7 @@ import { approverOf } from './grant-approver.ts';
 import { makeSecret, readSecret, type SecretKind } from './grant-secrets.ts';
 import { noteUseOfClient } from './note-client-use.ts';
 
-/** New tokens of a grant. The secrets are in this answer and nowhere else. */
+/** Secrets in plain text; only their hashes are stored. */
 export type IssuedTokens = {
   accessToken: string;
   lifeMs: number;
@@ -28,12 +28,11 @@ export type IssuedTokens = {
   scopes: readonly TokenScope[];
 };
 
-/** How the client of a grant is proved before anything is done for it; null when it is. */
+/** Authenticates a grant's client before anything else happens. Returns null on success. */
 export type ProveClient = (
   grant: Pick<GrantRecord, 'clientId' | 'clientAuthentication'>,
 ) => Promise<OauthFault | null>;
 
-/** Exchanges an authorization code for tokens, once. */
 export async function exchangeCode(
   engine: Engine,
   presented: {
@@ -53,7 +52,7 @@ export async function exchangeCode(
   });
 }
 
-/** Exchanges a refresh token for new tokens; the old one is used up by it. */
+/** Exchanges a refresh token for new tokens, once. */
 export async function exchangeRefresh(
   engine: Engine,
   presented: {
@@ -77,11 +76,7 @@ export async function exchangeRefresh(
   );
 }
 
-/**
- * Ends the grant of a token of either kind, for the client that it was issued to (RFC 7009 2.1). What no grant is known
- * of is as good as revoked.
- * @returns what is wrong: the token is another client's, or the client is not proved
- */
+/** Revokes the grant of an access or refresh token. An unknown token counts as revoked (RFC 7009 2.1). */
 export async function endGrant(
   engine: Engine,
   presented: { token: string; clientId: string; requestId: string; prove: ProveClient },
@@ -102,8 +97,8 @@ const othersToken: OauthFault = { error: 'invalid_grant', why: 'The token is ano
 const unknown: OauthFault = { error: 'invalid_grant', why: 'It is not known, or has ended' };
 
 /**
- * Does something with the grant of a secret, held until the end of the transaction. A secret that was not made here is
- * refused before its client is asked for any proof, so that no unauthenticated client makes us fetch or verify a thing.
+ * Runs `act` with the grant's row locked. Secrets with an invalid MAC are rejected first, so that an unauthenticated client
+ * cannot trigger a fetch or a signature check.
  */
 async function onGrant<Answer>(
   engine: Engine,
@@ -124,7 +119,6 @@ async function onGrant<Answer>(
   });
 }
 
-/** Does as was judged: new tokens, or a refusal, which may end the grant. */
 async function settle(
   engine: Engine,
   queries: Queries,
@@ -151,7 +145,7 @@ async function settle(
   }
   const access = makeSecret(engine, 'access', grant.id);
   const refresh = grant.renewable ? makeSecret(engine, 'refresh', grant.id) : null;
-  // The refresh token keeps the scope of the grant, so that the next one may ask for all of it again.
+  // The refresh token keeps the full scope, so that the next refresh may request it again.
   const scopes = narrowedScopes(grant, asked);
   const issued = { accessHash: access.hash, refreshHash: refresh?.hash ?? null, scopes };
   await new GrantRecords(queries, grant.organization).update(withNewTokens(grant, issued, now));
@@ -163,7 +157,9 @@ async function settle(
   };
 }
 
-/** Whether a client still exists: one with a document does as long as its grants; of another the use is noted. */
+/**
+ * Returns whether a client still exists and records its use. Clients with a metadata document exist as long as their grants.
+ */
 export async function isClientThere(queries: Queries, clientId: string, now: number): Promise<boolean> {
   if (!clientIdShape.test(clientId)) return true;
   const client = await holdClient(queries, clientId, now);

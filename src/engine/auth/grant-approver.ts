@@ -5,9 +5,8 @@ import { type TokenRecord, tokenBySecret } from '../../store/records/tokens.ts';
 import { recordOfSubject } from './subject-record.ts';
 
 /**
- * The API token behind a grant as it is now; undefined once its secret stopped to work: revoked, expired, or rotated and
- * past the overlap. The grant is worth nothing from then on. Of a grant that an identity provider approved it is a record made
- * of what it said.
+ * Returns the API token behind a grant; undefined once its secret is revoked, expired or past the rotation overlap. For a grant
+ * of an identity provider, returns a record made from the grant.
  */
 export async function approverOf(
   queries: Queries,
@@ -21,7 +20,7 @@ export async function approverOf(
   return token;
 }
 
-/** What the approver of a grant is found by; of one that is not kept yet its API token alone. */
+/** An unsaved grant needs only its API token. */
 type Approved =
   | Pick<GrantRecord, 'organization' | 'token' | 'approvedBy'>
   | Pick<
@@ -29,7 +28,6 @@ type Approved =
       'organization' | 'token' | 'approvedBy' | 'asserted' | 'clientId' | 'scopes' | 'endsAt'
     >;
 
-/** What a grant that an identity provider approved may do, as the record of an API token. */
 export function recordOfGrant(
   {
     organization,
@@ -43,14 +41,13 @@ export function recordOfGrant(
   return recordOfSubject({ subject, clientId, scopes, expiresAt: endsAt }, issuer, organization, now);
 }
 
-/** Whether a token may be used from an address; an entry that cannot be read admits none. */
+/** An allowlist entry that cannot be parsed admits no address. */
 export function usableFrom({ ipAllowlist }: Pick<TokenRecord, 'ipAllowlist'>, ip: string): boolean {
   if (ipAllowlist === null) return true;
   return ipAllowlist.some((entry) => {
     try {
       return inIpRanges(ip, ipRanges([entry]));
     } catch {
-      // `ipRanges` says by an error that it cannot read an entry.
       return false;
     }
   });

@@ -2,11 +2,11 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { Engine } from '../context/scope.ts';
 
 /**
- * The codes and tokens of a grant. Each names its grant and proves by a MAC that it was made here, so a made-up one
- * costs no look-up, and a used refresh token is recognized without being kept.
+ * Each secret contains its grant id and a MAC, so that a forged secret costs no look-up and a used refresh token is recognized
+ * without being stored.
  */
 
-/** None of them begins as an API token does: no door for those ever looks one up. */
+/** None starts like an API token, so the API token look-up never sees them. */
 const secretPrefixes = { code: 'phc_', access: 'pha_', refresh: 'phr_' } as const;
 export type SecretKind = keyof typeof secretPrefixes;
 
@@ -16,15 +16,14 @@ const randomBytesLength = 32;
 const macBytes = 16;
 const shape = /^ph[car]_([0-9a-z]{26})_([\w-]{43})([\w-]{22})$/;
 const grantIdPrefix = 'grt_';
-/** As many characters as ids have. */
 const grantIdBytes = 13;
 
-/** A new id for a grant: unlike others it does not sort by time, because a client sees it. */
+/** Makes a grant id. Unlike other ids it does not sort by time, because clients see it. */
 export function grantId({ world }: Pick<Engine, 'world'>): string {
   return grantIdPrefix + world.ids.bytes(grantIdBytes).toString('hex');
 }
 
-/** A new code or token of a grant, and its SHA-256, which is all that is kept of it. */
+/** Only the hash is stored. */
 export function makeSecret(
   engine: Pick<Engine, 'world' | 'secretBox'>,
   kind: SecretKind,
@@ -36,7 +35,7 @@ export function makeSecret(
   return { secret, hash: hash('sha256', secret) };
 }
 
-/** Which grant a code or token was made for, if it was made here as one of this kind. */
+/** Returns null if the secret's MAC or kind is invalid. */
 export function readSecret(
   engine: Pick<Engine, 'secretBox'>,
   kind: SecretKind,

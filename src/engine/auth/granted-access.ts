@@ -8,15 +8,12 @@ import type { Engine } from '../context/scope.ts';
 import { approverOf } from './grant-approver.ts';
 import { noRow } from './subject-record.ts';
 
-/** What a caller of earlier may do now. */
 export type Access = Pick<Caller, 'token' | 'scopes' | 'grant'>;
 
 /**
- * What may be done now for a caller who is not here: the platform carries out what a person has let through. A token that was
- * revoked, has expired or was deleted since lets nothing through, nor does a grant that has ended.
- * @param asker who it was: a token by its internal key and id, null for the operator of the machine
- * @returns `unknown` for the token of an outside issuer, which only its holder can present, and for a person of an identity
- *   provider whose grant has run out; null where it may do nothing more
+ * Returns the present access of an earlier caller, for work done later with a person's approval.
+ * @param asker null for the operator of the machine
+ * @returns null without access; `unknown` if only the token's holder can present it, or the person's grant has expired
  */
 export async function accessNow(
   { store, world }: Pick<Engine, 'store' | 'world'>,
@@ -30,7 +27,7 @@ export async function accessNow(
   if (grantId !== null) {
     const grant = await grantById(reader, grantId);
     if (!grant || !isLive(grant, now)) {
-      // The identity provider may vouch for the same person again, over another grant; a revoked one stays what it is.
+      // The identity provider may assert the same person again with a new grant.
       return asker.key === noRow && (grant?.revokedAt ?? null) === null ? 'unknown' : null;
     }
     if (grant.organization !== organization.key) return null;

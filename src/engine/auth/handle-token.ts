@@ -5,7 +5,6 @@ import { GrantRecords } from '../../store/records/oauth.ts';
 import type { OrganizationStore } from '../../store/store.ts';
 import type { Caller } from '../context/caller.ts';
 
-/** What the caller itself is held to. The operator of the machine is held to nothing. */
 export function limitsOf({ token, scopes }: Caller): TokenLimits {
   return {
     scopes,
@@ -19,9 +18,9 @@ export function limitsOf({ token, scopes }: Caller): TokenLimits {
 }
 
 /**
- * A caller makes, changes, rotates and revokes only tokens that are held to as much as itself.
- * @param token the token as it would be afterwards; `id` of one that is there already
- * @throws Failure restricted_api_key naming the fields in which it is held to less
+ * Lets a caller handle only tokens with limits at least as strict as its own.
+ * @param token the token after the change, with `id` for an existing token
+ * @throws Failure restricted_api_key naming the weaker fields
  */
 export function assertWithin(caller: Caller, token: TokenLimits & { id?: string }): void {
   const fields = limitsBeyond(
@@ -36,18 +35,17 @@ export function assertWithin(caller: Caller, token: TokenLimits & { id?: string 
   });
 }
 
-/** @throws Failure validation_error */
 export async function assertOwnDomain(store: OrganizationStore, domainId: string | null): Promise<void> {
   if (domainId === null || (await store.domains.byId(domainId))) return;
   throw invalidField('domain_id', 'is not the id of a domain of this organization');
 }
 
-/** The name of the one domain that a token sends from; null for any. One that is not there has its id for a name. */
+/** A deleted domain is named by its id. */
 export async function domainName(store: OrganizationStore, domainId: string | null): Promise<string | null> {
   return domainId === null ? null : ((await store.domains.byId(domainId))?.name ?? domainId);
 }
 
-/** The token with this id, locked; undefined when it does not exist. @throws Failure conflict when it is revoked */
+/** Locks and returns a token; undefined if it does not exist. @throws Failure conflict when it is revoked */
 export async function holdWorkingToken(
   store: OrganizationStore,
   id: string,
@@ -57,15 +55,13 @@ export async function holdWorkingToken(
   return token;
 }
 
-/** The internal key of the token that mints for a caller; null for the operator, and who has no API token. */
 export function minterOf({ token }: Caller): number | null {
   return token && token.key > 0 ? token.key : null;
 }
 
 /**
- * The caller was believed from memory, so its own row is held and read: else one that is being revoked or narrowed could
- * mint, widen or rotate its way past that.
- * @param tokens each as `assertWithin` takes it
+ * Re-reads the caller's own token with a lock, because the cached copy may be stale: a token being revoked or narrowed could
+ * otherwise mint or rotate its way around that.
  * @throws Failure restricted_api_key
  */
 export async function assertStillWithin(
@@ -82,7 +78,7 @@ export async function assertStillWithin(
   throw new Failure('restricted_api_key', { message: 'This API token was revoked or narrowed meanwhile' });
 }
 
-/** Where a token is narrowed, holds what it minted, and what that did, to as much as it has itself now. */
+/** Applies a narrowed token's limits to all tokens minted under it, directly or indirectly. */
 export async function narrowMinted(
   { tokens, queries, organization }: OrganizationStore,
   before: TokenRecord,
@@ -93,7 +89,7 @@ export async function narrowMinted(
   const limits = new Map<number, TokenLimits>([[minter.key, minter]]);
   for (const minted of await tokens.mintedUnder(minter.key)) {
     const outer = limits.get(minted.mintedBy!);
-    // Revoked with the one that minted it, a line above.
+    // Revoked earlier in this loop, with its minter.
     if (outer === undefined) continue;
     const held = heldWithin(outer, minted);
     if (held === null) {

@@ -10,34 +10,31 @@ import { clientIdShape, type OauthClient } from '../../model/oauth/oauth-client.
 import { clientById } from '../../store/records/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** Who a client_id is, or in a few words why that is not known. */
 type IdentifiedClient = OauthClient | { fault: string };
 
 export type ClientDirectory = {
-  /** @param ip on whose behalf the document is fetched */
+  /** @param ip the address charged for fetching the document */
   identify(clientId: string, ip: string): Promise<IdentifiedClient>;
 };
 
 const fetchMsMax = 5 * secondMs;
-/** Long enough for one person's way through the pages, short enough that a changed document counts soon. */
+/** Long enough for one authorization flow, short enough that a changed document is noticed soon. */
 const believedMs = 5 * minuteMs;
 /**
- * A client whose document cannot be fetched again is believed so much longer: a site that is down for a minute would else cost
- * its clients their grants.
+ * Lifetime of a known client whose document cannot be fetched again: a site that is down for a minute must not cost its clients
+ * their grants.
  */
 const believedAtMostMs = hourMs;
-/** A document that could not be fetched is not asked for again before, so that no site is flooded through us. */
+/** Pause after a failed fetch, so that no site is flooded through this server. */
 const failureRestMs = 30 * secondMs;
 const rememberedMax = 500;
 const fetchesAtOnceMax = 16;
-/** Of those, what one network address may hold: one that names slow servers holds up itself. */
+/** Per network address, so that an address that names slow servers delays only itself. */
 const fetchesAtOnceOfOneAddressMax = 3;
-/** Beside those, for clients whose document was fetched before: documents of unknown clients never delay them. */
+/** Separate slots for known clients, so that unknown clients never delay them. */
 const renewalsAtOnceMax = 8;
-/** New documents for one network address in a minute. */
 const fetchesPerAddressMax = 20;
 
-/** Finds clients by their metadata documents, which are remembered for minutes, and those that are registered here. */
 export function clientDirectory(engine: Engine): ClientDirectory {
   const { clock, log, fetchDocument, lastingCache } = engine.world;
   const remembered = new Map<string, { client: IdentifiedClient; until: number; readAt: number }>();
@@ -63,7 +60,7 @@ export function clientDirectory(engine: Engine): ClientDirectory {
     }
     const client =
       'text' in fetched ? readClientDocument(clientId, fetched.text) : { fault: 'it could not be fetched' };
-    // Why a connection failed would show an unauthenticated caller what runs where; it is for the operator alone.
+    // Logged only, because the reason could reveal internal hosts to an unauthenticated caller.
     if ('fault' in client) {
       const why = 'why' in fetched ? fetched.why : client.fault;
       log.info({ clientId, why }, 'a client metadata document could not be used');
@@ -82,7 +79,6 @@ export function clientDirectory(engine: Engine): ClientDirectory {
     if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!);
   }
 
-  /** A client whose document was fetched before a restart. */
   async function keptClient(clientId: string): Promise<IdentifiedClient | null> {
     const kept = await lastingCache?.get(cacheKey(clientId));
     if (kept === undefined || typeof kept.value !== 'string') return null;
@@ -134,7 +130,7 @@ function cacheKey(clientId: string): string {
   return `oauth-client ${clientId}`;
 }
 
-/** `application/json` and what is built on it (RFC 6839 3.1). */
+/** RFC 6839 3.1. */
 export function isJson(mediaType: string): boolean {
   return mediaType === 'application/json' || /^application\/[\w.-]+\+json$/.test(mediaType);
 }

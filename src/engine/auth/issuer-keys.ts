@@ -5,17 +5,16 @@ import { isJson } from './identify-client.ts';
 import { publishedKeys } from './published-keys.ts';
 
 export type IssuerKeys = {
-  /** Whether a key of the issuer signed this token; false when the issuer has no such key or cannot be asked. */
   signed(token: string): Promise<boolean>;
 };
 
-/** Asymmetric only: `none` and the shared secrets of HS256 are refused whatever the token's header says. */
+/** Only asymmetric algorithms: `none` and the shared secrets of HS256 are rejected, whatever the token's header says. */
 const algorithms = ['RS256', 'ES256', 'EdDSA'];
 
 const documentOctetsMax = 256 * 1024;
 const fetchMsMax = 5 * secondMs;
 
-/** The keys of an issuer, found by its metadata (RFC 8414 3, or OpenID Connect Discovery 4). */
+/** Discovers the keys through the issuer's metadata (RFC 8414 3, or OpenID Connect Discovery 4). */
 export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
   const { log, fetchDocument } = engine.world;
 
@@ -24,7 +23,7 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
     jwks_uri: z.string().refine((uri) => URL.parse(uri)?.protocol === 'https:'),
   });
 
-  /** The operator chose the issuer, and the issuer says where its keys are: both may stand in a private network. */
+  /** Private networks are allowed, because the operator chose the issuer. */
   async function fetched(url: string): Promise<string | null> {
     const document = await fetchDocument?.({
       url,
@@ -51,7 +50,7 @@ export function issuerKeys(engine: Engine, issuer: string): IssuerKeys {
   return { signed: (token) => keys.signed(token, algorithms) };
 }
 
-/** Where an issuer's metadata may stand: RFC 8414 3.1 puts the well-known name before the path, OpenID behind it. */
+/** RFC 8414 3.1 inserts the well-known segment before the issuer's path, OpenID Connect appends it. */
 function metadataUrls(issuer: string): string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');

@@ -6,7 +6,7 @@ import {
 import type { Queries } from '../../store/database.ts';
 import { noteClientUse } from '../../store/records/oauth-clients.ts';
 
-/** Notes that a client was let in or got tokens. One that registered itself is kept longer for it. */
+/** Extends the expiry of a client that registered itself. */
 export async function noteUseOfClient(queries: Queries, client: ClientRecord, now: number): Promise<void> {
   if (client.usedAt !== null && now - client.usedAt < clientUseNotedEveryMs) return;
   await noteClientUse(queries, client.id, now, client.endsAt === null ? null : now + registrationRestMs);

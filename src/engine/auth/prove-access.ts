@@ -8,16 +8,12 @@ import type { Engine } from '../context/scope.ts';
 import { approverOf, usableFrom } from './grant-approver.ts';
 import { readSecret } from './grant-secrets.ts';
 
-/** The use of a token is written down when the last one written is this old. */
 const useNotedEveryMs = minuteMs;
 
 /**
- * Finds who presents an access token made here. The caller is the API token that approved the grant, with as many of its
- * scopes as were granted: what it is held to (mode, domain, recipients, caps, addresses) holds for the grant, and what
- * is counted for it counts together. Nothing is remembered, so what is revoked stops at once.
- *
- * @param expected `resource`: what an access token has to be for; `identityProvider`: whose people are let in now, null for none.
- *   A grant of another one stops at once
+ * Authenticates an access token issued by this server as the API token that approved its grant, with the granted scopes.
+ * Nothing is cached, so a revocation takes effect immediately.
+ * @param expected `identityProvider`: the configured issuer or null; grants of any other issuer stop working
  */
 export async function proveAccess(
   engine: Engine,
@@ -48,7 +44,6 @@ export async function proveAccess(
   };
 }
 
-/** Whether a grant that a caller came over has not ended, by itself or with the token that approved it. */
 export async function grantStillWorks({ store, world }: Engine, id: string): Promise<boolean> {
   const now = world.clock.now();
   const grant = await grantById(store.database.reader, id);
@@ -61,7 +56,7 @@ async function noteUse({ store, world }: Engine, token: TokenRecord, now: number
   try {
     await store.database.transaction((queries) => noteTokensUsed(queries, new Map([[token.key, now]])));
   } catch (error) {
-    // The request does not depend on it, and the next use writes it again.
+    // The next use of the token repeats the write.
     world.log.warn({ err: error }, 'when a token was last used could not be written');
   }
 }

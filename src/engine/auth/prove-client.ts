@@ -16,7 +16,7 @@ import type { Engine } from '../context/scope.ts';
 import { type ClientDirectory, isJson } from './identify-client.ts';
 import { isSigned, keyFinder, type PublishedKeys, publishedKeys } from './published-keys.ts';
 
-/** What a client shows at an endpoint, as read and not verified. */
+/** Not verified yet. */
 export type ClientCredential =
   | { kind: 'none' }
   | { kind: 'secret'; secret: string }
@@ -25,29 +25,27 @@ export type ClientCredential =
 type Presented = {
   clientId: string;
   credential: ClientCredential;
-  /** What an assertion may be for: the issuer and the endpoint that it is shown at. */
+  /** Accepted `aud` values. */
   audiences: readonly string[];
   ip: string;
 };
 
-/** What a client is proved for: the grant that it was let in by, or what it asks for. */
 type ProvedGrant = Pick<GrantRecord, 'clientId' | 'clientAuthentication'>;
 
 export type ClientProver = {
-  /** Proves that a client is the one that a grant was approved for; null when it is, and else what is wrong. */
+  /** Authenticates the client of a grant. Returns null on success. */
   prove(grant: ProvedGrant, presented: Presented): Promise<OauthFault | null>;
 };
 
 const keySetOctetsMax = 64 * 1024;
 const fetchMsMax = 5 * secondMs;
-/** Sets of published keys in memory. Only clients that a person has let in are ever asked for theirs. */
+/** Only clients approved by a person get here. */
 const keySetsRememberedMax = 500;
 
-/** @param clients where a client's metadata is looked up, as it is now */
 export function clientProver(engine: Engine, clients: ClientDirectory): ClientProver {
   const keySets = new Map<string, PublishedKeys>();
 
-  /** The keys at a URL that a client chose: fetched as any document from outside, never from a private network. */
+  /** Never in a private network, because the client chose the URL. */
   function keysAt(url: string): PublishedKeys {
     const known = keySets.get(url);
     if (known) return known;
@@ -90,7 +88,7 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
     const now = world.clock.now();
     const claims = readAssertionClaims(unverified.claims, { clientId: client.clientId, audiences, now });
     if ('fault' in claims) return refuse(claims.fault);
-    // Only the algorithm that was judged: a key of another kind cannot be made to fit.
+    // Only this algorithm, so that a key of another type cannot be made to fit.
     if (!client.keys || !(await isSignedBy(client.keys, assertion, [algorithm]))) {
       return refuse('no key of the client has signed it');
     }
@@ -107,14 +105,14 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
 
   return {
     async prove(grant, { clientId, credential, audiences, ip }) {
-      // What another client presents is judged with the grant.
+      // The grant's own check rejects another client's secret.
       if (grant.clientId !== clientId) return null;
       const { clientAuthentication } = grant;
       if (clientAuthentication === 'none') return credential.kind === 'none' ? null : publicOnly;
       if (credential.kind === 'none') return unauthenticated;
       const client = await clients.identify(clientId, ip);
       if ('fault' in client) return unknownClient(clientId, client.fault);
-      // A client that changed how it authenticates is let in again by a person.
+      // A client that changed its authentication method needs a new approval by a person.
       if (client.authentication !== clientAuthentication) return unauthenticated;
       if (credential.kind === 'assertion' && clientAuthentication === 'private_key_jwt') {
         return await proveAssertion(credential.assertion, client, audiences);
@@ -127,7 +125,7 @@ export function clientProver(engine: Engine, clients: ClientDirectory): ClientPr
   };
 }
 
-/** A document that cannot be read may be there again soon: clients forget all they have after an `invalid_client`. */
+/** Clients discard their credentials after an `invalid_client`, so an unreadable metadata document gets a retryable error. */
 export function unknownClient(clientId: string, fault: string): OauthFault {
   const error = clientIdShape.test(clientId) ? 'invalid_client' : 'temporarily_unavailable';
   return { error, why: `The client is not known: ${fault}` };
@@ -151,7 +149,6 @@ function isSecretOf({ secretHash }: OauthClient, secret: string): boolean {
   return timingSafeEqual(Buffer.from(hash('sha256', secret)), Buffer.from(secretHash));
 }
 
-/** What a JWT says before its signature is verified; null for any other text, or another kind of JWT. */
 async function readUnverified(text: string): Promise<{ algorithm: unknown; claims: unknown } | null> {
   if (text.length > assertionCharactersMax) return null;
   const { decodeJwt, decodeProtectedHeader } = await import('jose');
@@ -172,16 +169,14 @@ async function fetchKeySet({ world }: Engine, url: string): Promise<unknown> {
   });
   try {
     if (fetched && 'text' in fetched) return JSON.parse(fetched.text);
-  } catch {
-    // What is published there is not JSON.
-  }
+  } catch {}
   const why = fetched && 'why' in fetched ? fetched.why : 'it is not JSON';
-  // As for documents: why a connection failed is for the operator alone.
+  // As for metadata documents, the reason is only logged.
   world.log.info({ url, why }, 'the keys of an OAuth client could not be fetched');
   return null;
 }
 
-/** The client that an assertion names, before anything of it was verified (RFC 7521 4.2: client_id may be left out). */
+/** Reads the client from an unverified assertion, because client_id may be left out (RFC 7521 4.2). */
 export async function clientOfAssertion(assertion: string): Promise<string | null> {
   const unverified = await readUnverified(assertion);
   return unverified && claimedClient(unverified.claims);

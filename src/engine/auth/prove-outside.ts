@@ -4,14 +4,11 @@ import type { Engine } from '../context/scope.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 import { organizationNamed, recordOfSubject } from './subject-record.ts';
 
-/** A longer token is not worth reading. */
 const tokenCharactersMax = 16 * 1024;
 
 /**
- * Finds who presents an access token of an outside issuer (RFC 9068 4). There is no API token behind it, so the caller
- * gets a record made from the claims: named after the subject and the client, for the audit log and so that no secret
- * answer goes to another subject, and with the granted scopes. It is held to no caps or recipients; an operator who wants
- * those has the embedded authorization server.
+ * Authenticates an access token of an outside issuer (RFC 9068 4). The caller has no API token, so it has no send caps or
+ * recipient limits; an operator who wants those uses the embedded authorization server.
  */
 export async function proveOutside(
   engine: Engine,
@@ -26,7 +23,7 @@ export async function proveOutside(
   const unverified = secret.length <= tokenCharactersMax ? await readUnverified(secret) : null;
   if (!unverified) return refuse('it is no access token as RFC 9068 has it');
   const now = engine.world.clock.now();
-  // Before the signature: a token for another audience is not worth asking the issuer for a key.
+  // Before the signature, so that a token for another audience cannot trigger a key fetch.
   const claims = readAccessClaims(unverified, { ...expected, now });
   if ('fault' in claims) return refuse(claims.fault);
   if (!(await keys.signed(secret))) return refuse('no key of the issuer has signed it');
@@ -39,11 +36,10 @@ export async function proveOutside(
   };
 }
 
-/** The claims of a JWT whose header says that it is an access token; null for any other text. */
 async function readUnverified(text: string): Promise<unknown> {
   const { decodeJwt, decodeProtectedHeader } = await import('jose');
   try {
-    // RFC 9068 4: without its type an ID token, or any other JWT of the issuer, could pass for an access token.
+    // RFC 9068 4: otherwise an ID token, or any other JWT of the issuer, could pass for an access token.
     return /^(application\/)?at\+jwt$/i.test(decodeProtectedHeader(text).typ ?? '') ? decodeJwt(text) : null;
   } catch {
     return null;

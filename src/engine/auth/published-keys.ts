@@ -4,20 +4,18 @@ import { publicKeysOf } from '../../model/oauth/client-keys.ts';
 import type { Engine } from '../context/scope.ts';
 
 export type PublishedKeys = {
-  /** Whether one of the keys signed this JWT; false when there is no such key or they cannot be fetched. */
   signed(token: string, algorithms: readonly string[]): Promise<boolean>;
 };
 
-/** How long keys are used before they are asked for again. */
 const believedMs = 10 * minuteMs;
-/** Keys that cannot be fetched again are used so much longer. */
+/** Lifetime of keys that cannot be fetched again. */
 const believedAtMostMs = hourMs;
-/** Between two requests, whatever keys tokens name: an attacker can name any number that do not exist. */
+/** Minimum interval between two fetches, because an attacker can name any number of unknown keys. */
 const restMs = 30 * secondMs;
 
 /**
- * Keys that stand somewhere else and are rotated there: remembered, and fetched again when a token names an unknown one.
- * @param fetchKeys the JWK Set (RFC 7517 5) as it is published now; null when it cannot be fetched
+ * Caches remote keys and fetches them again when a token names an unknown key.
+ * @param fetchKeys returns a JWK Set (RFC 7517 5), or null on failure
  */
 export function publishedKeys(
   { world: { clock, lastingCache } }: Pick<Engine, 'world'>,
@@ -45,7 +43,7 @@ export function publishedKeys(
     return true;
   }
 
-  /** Keys from before a restart, so that callers get in while their publisher cannot be reached. */
+  /** Restores the keys cached before a restart, in case the publisher is unreachable. */
   async function readKept(): Promise<void> {
     const kept = await lastingCache?.get(cacheKey);
     if (kept) await believe(kept.value, clock.monotonic() - (believedAtMostMs - kept.msLeft));
@@ -73,18 +71,17 @@ export function publishedKeys(
   };
 }
 
-/** Finds the key that a token names in a set. */
 export async function keyFinder({ keys }: { keys: readonly object[] }): Promise<CompactVerifyGetKey> {
   const { createLocalJWKSet } = await import('jose');
   return createLocalJWKSet({ keys: keys as JWK[] });
 }
 
-/** Keys that a token which names none is tried with. */
+/** For a token without a `kid`. */
 const keysTriedMax = 10;
 
 /**
- * Whether a key signed a token, by one of these algorithms; null when the token names none of the keys, or names no key and
- * none has signed it: a newer one may have.
+ * Verifies a signature. Returns null if a newer key set may contain the key: the `kid` is unknown, or missing and no key
+ * matches.
  */
 export async function isSigned(
   token: string,
@@ -125,7 +122,7 @@ async function isSignedWith(
   }
 }
 
-/** The payload of a JWT is always encoded (RFC 7797 section 7). */
+/** RFC 7797 7: the payload of a JWT is always encoded. */
 function isEncoded({ b64 }: { b64?: unknown }): boolean {
   return b64 !== false;
 }

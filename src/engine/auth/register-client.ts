@@ -11,15 +11,15 @@ import { holdInstance } from '../../store/records/instance.ts';
 import { addClient, countClients, forgetClients } from '../../store/records/oauth-clients.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** As many characters as ids have: unlike others it does not sort by time, because an attacker sees it. */
+/** As many characters as other ids have, but random, because an attacker sees it. */
 const clientIdBytes = 13;
 /** 256 bits. */
 const secretBytes = 32;
 const secretPrefix = 'phs_';
-/** Expired registrations that one new one removes at most. */
+/** Per registration. */
 const forgottenAtOnceMax = 100;
 
-/** Adds a client without a document. @returns it, and its secret where it has one: it is kept nowhere */
+/** Returns the secret in plain text; only its hash is stored. */
 export async function makeClient(
   { world }: Pick<Engine, 'world'>,
   queries: Queries,
@@ -50,14 +50,14 @@ export async function makeClient(
   return { client: made, secret };
 }
 
-/** Registers a client that asks for it (RFC 7591), unless too many did: then `retryAfterMs` is when to ask again. */
+/** Registers a client on its own request (RFC 7591). Returns `retryAfterMs` when too many have registered. */
 export async function registerClient(
   engine: Engine,
   registration: Registration,
 ): Promise<{ client: Omit<ClientRecord, 'key'>; secret: string | null } | { retryAfterMs: number }> {
   const now = engine.world.clock.now();
   const registered = await engine.store.database.transaction(async (queries) => {
-    // One at a time on all processes, so that what is counted is still so when one is added.
+    // Serializes registrations across processes, so that the counts stay exact.
     await holdInstance(queries);
     await forgetClients(queries, now, forgottenAtOnceMax);
     const recent = await countClients(queries, 'registration', now - hourMs);

@@ -3,24 +3,22 @@ import { type RequestWindow, requestWindowMs } from '../../model/limits/request-
 import type { Queries } from '../../store/database.ts';
 
 /**
- * Spends the request budgets of organizations, exactly, across every process on the database: one row for each
- * organization, changed by one atomic statement. The requests of one organization that come within one turn of
- * the event loop, or while its last statement is on its way, share a statement.
+ * Counts requests per organization exactly, across all processes. Concurrent requests of an organization share one atomic
+ * statement.
  */
 export type RequestWindows = {
-  /** Takes one request; `used` counts it, and goes on counting beyond the limit. */
+  /** Counts one request. `used` keeps growing beyond the limit. */
   spend(organization: number): Promise<RequestWindow>;
-  /** The current window; nothing is taken. */
   look(organization: number): Promise<RequestWindow>;
-  /** Takes octets of a large body, or gives back those of one that was refused: a window of their own. */
+  /** Octets of large bodies have a separate window. A negative number returns the octets of a rejected body. */
   spendOctets(organization: number, octets: number): Promise<RequestWindow>;
 };
 
 type Waiting = { amount: number; answer(window: RequestWindow): void; fail(error: unknown): void };
 
 /**
- * A window begins with the first request after the last one ended. A start that lies in the future by a window or
- * more was written before the clock was set back; it would never end, so it is replaced.
+ * A window begins with the first request after the last window ended. A start a full window or more in the future dates from
+ * before the clock was set back; it would never end, so it is replaced.
  */
 const spendStatement = (table: 'request_windows' | 'octet_windows'): string => `
 INSERT INTO ${table} (organization, started_at, used) VALUES ($1, $2, $3)
@@ -77,7 +75,6 @@ function windowsIn(statement: string, counters: Queries, clock: Pick<Clock, 'now
   return ask;
 }
 
-/** Spends for a group with one statement and gives each its own number, in the order they came. */
 async function spendTogether(
   counters: Queries,
   statement: string,

@@ -4,7 +4,6 @@ import type { TokenRecord, TokenScope } from '../../model/organization/token.ts'
 import { beginningOf } from '../../model/text/text.ts';
 import type { Engine } from '../context/scope.ts';
 
-/** A person that an outside issuer vouches for, with the client that acts for them. */
 export type OutsideSubject = {
   subject: string;
   clientId: string | null;
@@ -15,13 +14,10 @@ export type OutsideSubject = {
 
 const idCharacters = 26;
 const nameCharactersMax = 100;
-/** Rows are counted from 1: no API token has this key, so nothing is ever counted for or read off another's. */
+/** Row keys start at 1, so no real token shares this key. */
 export const noRow = 0;
 
-/**
- * The organization that an issuer names by its id, or the only one there is: where there are several, the issuer has to say
- * which.
- */
+/** Without an id, returns the only organization, or undefined if there are several. */
 export async function organizationNamed(
   { store }: Engine,
   id: string | null,
@@ -32,9 +28,8 @@ export async function organizationNamed(
 }
 
 /**
- * There is no API token behind what an outside issuer says, so the caller gets a record made from it: named after the subject
- * and the client, for the audit log and so that no secret answer goes to another subject.
- * @param organization its internal key
+ * Makes a token record for a caller without an API token. Its id derives from issuer, subject and client, so that no idempotent
+ * answer with a secret reaches another subject.
  */
 export function recordOfSubject(
   { subject, clientId, scopes, expiresAt }: OutsideSubject,
@@ -61,7 +56,7 @@ export function recordOfSubject(
     expiresAt,
     revokedAt: null,
     mintedBy: null,
-    // Its holders come over MCP alone.
+    // Outside issuers are accepted for MCP only.
     assistant: true,
   };
 }

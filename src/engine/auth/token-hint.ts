@@ -3,13 +3,9 @@ import type { Store } from '../../store/store.ts';
 import { posthouse } from '../../world/command-line.ts';
 import { firstTokenScopes } from '../organizations/first-start.ts';
 
-/** What an operator who holds no token of an organization has to know. */
 export type TokenHint = { state: 'none' | 'never used' | 'used'; sentence: string };
 
-/**
- * How an organization can be reached: the secret of its first token is shown once, and may never have been seen.
- * @param now epoch milliseconds
- */
+/** The secret of an organization's first token is shown only once, and may never have been seen. */
 export async function tokenHint(
   store: Store,
   organization: OrganizationRecord,
@@ -33,7 +29,6 @@ export async function tokenHint(
   return { state: 'used', sentence: `An API token of ${organization.name} is in use.` };
 }
 
-/** Makes a token that may do what the first one may, the operator's tools included. */
 function makeTokenCommand(organization: OrganizationRecord | null): string {
   const scopes = firstTokenScopes.map((scope) => ` --scopes ${scope}`).join('');
   const of = organization === null ? '' : ` --org ${organization.id}`;
