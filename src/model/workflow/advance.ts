@@ -11,16 +11,14 @@ import { alignedTo, delayEnd, quietUntil, startOfLocalDay, untilEnd } from './lo
 import { eventsFor, goalRuleFacts, stepRuleFacts } from './rule-facts.ts';
 import type { RunEnd, RunStart, RunState, Wait } from './run.ts';
 
-/** What one look at a run decides. */
 export type Advance =
-  /** The step is done: its effect, and which way the run goes. `to` is null where that way ends the run. */
+  /** The step is done. `to` is the next step; null ends the run. */
   | { kind: 'move'; effect: Effect | null; via: ConnectionType; to: string | null; because: Because }
-  /** It stays where it is. */
   | { kind: 'wait'; wait: Wait; because: Because }
-  /** It ends here, the step undone. */
+  /** The run ends before the step is done. */
   | { kind: 'end'; status: 'COMPLETED' | 'EXITED' | 'FAILED'; end: RunEnd; because: Because };
 
-/** What a step does to the world, in the transaction of the move. */
+/** Side effect of a step, applied in the transaction of the move. */
 export type Effect =
   | { kind: 'mail'; step: StepOf<'send_email'> }
   | { kind: 'add_tag' | 'remove_tag'; tag: string }
@@ -29,28 +27,25 @@ export type Effect =
   | { kind: 'webhook'; step: StepOf<'webhook'> }
   | { kind: 'unsubscribe' };
 
-/** The facts behind a choice, as an explanation shows them. */
+/** The facts behind a decision, for the run's explanation. */
 export type Because = {
-  /** The comparisons that were made, with what was found. */
   compared?: readonly Compared[];
-  /** Of a delay or a wait: its end, epoch ms. */
+  /** End of a delay or a wait, epoch ms. */
   until?: number;
-  /** Of an A/B split: where the hash fell, 0 to 99. */
+  /** Hash bucket of an A/B split, 0 to 99. */
   drawn?: number;
-  /** The event that ended a wait. */
   eventId?: string;
-  /** Why the effect was not made. */
+  /** Reason for skipping the effect. */
   problem?: string;
 };
 
-/** Everything that one look at a run depends on. */
 type Look = { definition: Definition; start: RunStart; state: RunState; facts: RunFacts; now: number };
 
 /**
- * Decides one step of a run: whether the person leaves, whether the goal is reached, and else what the step does. The
- * same arguments give the same answer, so a look that was not committed is repeated, and a simulation is the engine.
+ * Decides the next move of a run: exit conditions first, then the goal, then the current step. Deterministic, so a
+ * worker can repeat an uncommitted evaluation after a crash, and a simulation gives the engine's result.
  *
- * @param facts what `factsNeeded` asked for, all of one instant
+ * @param facts the facts that `factsNeeded` named, all read at the same instant
  * @param now epoch ms
  */
 export function advance(
@@ -71,7 +66,6 @@ export function advance(
   return decide(step, { definition, start, state, facts, now });
 }
 
-/** Why the person leaves a workflow; null where they stay. */
 export function leftBecause({ exitOn }: Definition, { status }: Pick<Person, 'status'>): ExitReason | null {
   const reason = reasonsToLeave[status];
   return reason !== undefined && exitOn.includes(reason) ? reason : null;
@@ -122,11 +116,11 @@ function decide(step: Step, look: Look): Advance {
 
 function decideMail(step: StepOf<'send_email'>, { definition, state, facts, now }: Look): Advance {
   const { wait } = state;
-  // Something else has woken the run; the mail is still refused until then.
+  // Another event woke the run, but the mail is still refused until `wait.until`.
   if (wait !== null && now < wait.until && isRefusal(wait)) return { kind: 'wait', wait, because: {} };
   if (!step.config.transactional) {
     const { status } = facts.person;
-    // Those who have not agreed to marketing, or no longer do, go on without it.
+    // People without marketing consent skip the mail and continue.
     if (status !== 'ACTIVE')
       return move(definition, step, 'default', null, { compared: [mustBeActive(status)] });
     const hold = holdOf(definition, facts, now);
@@ -143,7 +137,7 @@ function mustBeActive(status: SubscriberStatus): Compared {
   return { field: 'status', operator: 'eq', value: 'ACTIVE', found: status, holds: false };
 }
 
-/** What keeps a marketing mail from being sent now; null where nothing does. */
+/** Returns the wait that postpones a marketing mail; null if it may be sent now. */
 function holdOf(definition: Definition, facts: RunFacts, now: number): Wait | null {
   const { quietHours, mailsMax } = definition;
   const quietEnd = quietHours === null ? null : quietUntil(quietHours, now, zoneOf(definition, facts));
@@ -174,7 +168,7 @@ function decideDelay(step: StepOf<'delay'>, look: Look): Advance {
   return move(definition, step, 'default', null, { until: wait.until });
 }
 
-/** The wait of a delay that a run has come to; null where its time is over already, or is no time. */
+/** Null if `until` is in the past or is not a date. */
 function newDelay(config: DelayConfig, { definition, start, state, facts }: Look): Wait | null {
   const zone = zoneOf(definition, facts);
   if (config.until === null) {
@@ -211,7 +205,7 @@ function decideWait(step: StepOf<'wait_for_event'>, look: Look): Advance {
     state.wait?.reason === 'event'
       ? state.wait
       : { reason: 'event', until: state.arrivedAt + (readSpanMs(timeout) ?? 0), event: name };
-  // The event that ended the step before is as old as the arrival, so it does not count as one after it.
+  // The event that ended the previous step has the time of this arrival, so it does not count as a later event.
   const inTime = (at: number) => at <= wait.until && (since === 'run' || at > state.arrivedAt);
   const events = eventsFor(definition, start, facts, name).filter(({ at }) => inTime(at));
   let compared: readonly Compared[] | undefined;
@@ -242,15 +236,11 @@ function decideBranch(step: StepOf<'branch'>, look: Look): Advance {
   return move(look.definition, step, 'default', null, { compared: shown(seen) });
 }
 
-/**
- * Where a run falls at a split, from 0 to 99. Never chance: a look that is repeated after a crash must choose the same
- * way, and so must a simulation.
- */
+/** Hashes instead of drawing at random: a repeated evaluation and a simulation must take the same path. */
 function drawnFor(run: string, step: string): number {
   return createHash('sha256').update(`${run}\n${step}`).digest().readUIntBE(0, 6) % 100;
 }
 
-/** The index of the share that a number from 0 to 99 falls into. */
 function shareOf(drawn: number, percent: readonly number[]): number {
   let upTo = 0;
   const index = percent.findIndex((share) => {
@@ -269,7 +259,7 @@ function judge(
   return { holds, compared: shown(compared) };
 }
 
-/** Each visit is kept for long, so of a choice only so much is. */
+/** Visits are kept for a long time, so the stored comparisons are bounded. */
 const comparedMax = 20;
 const foundLengthMax = 200;
 
@@ -289,7 +279,7 @@ function isLong(value: unknown): boolean {
 
 // ---------------------------------------------------------------------------------------------------------- answers
 
-/** The person's zone, else the workflow's, else the organization's. Those that this machine does not know are skipped. */
+/** Prefers the person's zone to the workflow's and the organization's. Skips zones unknown to this runtime. */
 export function zoneOf({ timezone }: Definition, facts: Pick<RunFacts, 'person' | 'timezone'>): string {
   const zones = [facts.person.timezone, timezone, facts.timezone];
   return zones.find((zone) => zone !== null && isTimeZone(zone)) ?? 'UTC';

@@ -2,25 +2,20 @@ import { dayMs, hourMs, secondMs } from '../instant.ts';
 import type { Advance } from './advance.ts';
 import type { RunState, Wait } from './run.ts';
 
-/** What the gates of sending said of the mail of a step. `problem` is a sentence. */
 export type MailOutcome =
-  /** It is on its way, or was recorded as suppressed. */
   | { kind: 'accepted' | 'suppressed' }
-  /** The recipient may not be mailed before `retryAt`, epoch ms. */
   | { kind: 'recipient_refused'; retryAt: number; problem: string }
-  /** The sender may not send now; `retryAt` where that is known. */
   | { kind: 'sender_refused'; retryAt: number | null; problem: string }
-  /** This content is never sent. */
   | { kind: 'content_refused'; problem: string };
 
 type Move = Extract<Advance, { kind: 'move' }>;
 
 const senderWaitFirstMs = 5 * secondMs;
 const senderWaitLongestMs = hourMs;
-/** Longer than a month, after which every cap of a plan has opened again. A mail that is later still helps no reader. */
+/** Longer than a month, so that every monthly plan cap has reset. A later mail would be useless to the reader. */
 export const senderPatienceMs = 35 * dayMs;
 
-/** What a look at a mail step comes to once the gates have answered: the move, or a wait before the mail is tried again. */
+/** Turns the gates' result into the move of the step, or into a wait before the next attempt. */
 export function afterMail(outcome: MailOutcome, move: Move, { wait }: RunState, now: number): Advance {
   switch (outcome.kind) {
     case 'accepted':
@@ -40,7 +35,7 @@ export function afterMail(outcome: MailOutcome, move: Move, { wait }: RunState, 
   }
 }
 
-/** @param count refusals so far, with the one that was just met: 1 or more */
+/** @param count refusals so far, including the current one */
 function senderWaitMs(count: number): number {
   return Math.min(senderWaitLongestMs, senderWaitFirstMs * 2 ** (count - 1));
 }

@@ -6,12 +6,10 @@ import type { Effect } from './advance.ts';
 import type { Person } from './facts.ts';
 import type { RunTrigger } from './run.ts';
 
-/** What steps make of a person, and of the texts in their configuration. */
-
-/** Of one value: a step names many, and what it makes is to stay small. */
+/** Per value, because one step can fill many. */
 const filledCharactersMax = 1_000;
 
-/** A text with the values of the person and, as `trigger.<property>`, of what started the run. */
+/** Fills merge fields with the person's values and, as `trigger.<property>`, with the triggering event's properties. */
 export function filledText(text: string, person: Person, trigger: RunTrigger): string {
   const names = mergeFieldsIn(text);
   if (names.length === 0) return text;
@@ -22,7 +20,6 @@ export function filledText(text: string, person: Person, trigger: RunTrigger): s
 
 const triggerPrefix = 'trigger.';
 
-/** The value of a merge field `trigger.<property>`; null for any other field, and for what is no text, number or boolean. */
 function triggerValue(name: string, { properties }: Pick<RunTrigger, 'properties'>): string | null {
   if (!name.startsWith(triggerPrefix)) return null;
   const property = name.slice(triggerPrefix.length);
@@ -32,7 +29,6 @@ function triggerValue(name: string, { properties }: Pick<RunTrigger, 'properties
     : null;
 }
 
-/** The values of those placeholders that the trigger has one for. */
 export function triggerValues(
   names: readonly string[],
   trigger: Pick<RunTrigger, 'properties'>,
@@ -45,7 +41,7 @@ export function triggerValues(
   );
 }
 
-/** JSON with each of its texts filled, as deep as it goes: configurations are bounded where they are saved. */
+/** Fills every string in a JSON value. Recursion is safe: configurations are bounded when they are saved. */
 export function filledJson<T>(value: T, person: Person, trigger: RunTrigger): T {
   if (typeof value === 'string') return filledText(value, person, trigger) as T;
   if (Array.isArray(value)) return value.map((one) => filledJson(one, person, trigger)) as T;
@@ -58,8 +54,8 @@ export function filledJson<T>(value: T, person: Person, trigger: RunTrigger): T 
 const changeable = ['firstName', 'lastName', 'externalId', 'locale', 'timezone'] as const;
 
 /**
- * The person after an effect, as a simulation goes on with them. The engine itself writes through the flows of subscribers.
- * @param labels the tags of the organization, to tell a name from an id
+ * Returns the person after an effect, for simulations. The engine itself writes through the subscriber flows.
+ * @param labels the organization's tags, to resolve a tag name to its id
  */
 export function personAfter(
   effect: Effect,

@@ -6,13 +6,13 @@ import { type DefinitionRead, type DefinitionTerms, readDefinition } from './rea
 import { type DefinitionFault, FaultList } from './reading/faults.ts';
 
 const bodyKinds = ['html', 'markdown', 'tiptap'];
-/** Fields that say where a step is, not what it does. */
+/** Fields that place a step in the workflow and do not configure it. */
 const placing = ['yes', 'no', 'received', 'timed_out', 'else', 'a', 'b', 'c', 'd', 'e', 'goto', 'steps'];
 
 /**
- * Applies a request to a stored definition, and reads the whole again. A setting that is left out stays, and null resets
- * it; `steps` replace all steps; `connections` alone connect the steps there are; `changes` has, by the key of a step,
- * the fields of it that change.
+ * Applies a request to a stored definition and validates the result. A missing setting is kept, null resets it. `steps`
+ * replaces all steps, `connections` alone reconnects the existing steps, and `changes` patches fields of single steps
+ * by key.
  */
 export function changeDefinition(known: Definition, given: Fields, terms: DefinitionTerms): DefinitionRead {
   const { changes, ...settings } = given;
@@ -29,8 +29,9 @@ export function changeDefinition(known: Definition, given: Fields, terms: Defini
 }
 
 /**
- * Changes single steps: `{welcome: {subject: "Hi"}}`. Null takes a field out, and a body takes the place of another.
- * @param settings of the same request
+ * Patches single steps: `{welcome: {subject: "Hi"}}`. Null removes a field; a new body replaces the old one of any
+ * kind.
+ * @param settings other settings of the same request
  */
 export function changeSteps(
   known: Definition,
@@ -66,7 +67,6 @@ export function changeSteps(
   return { ok: false, faults: read.faults.map((fault) => ({ ...fault, path: changedPath(fault, paths) })) };
 }
 
-/** The fields of a change, those in its `config` too. */
 function changeOf(
   step: { key: string; type: string },
   change: Fields,
@@ -91,7 +91,7 @@ function changeOf(
 function changedConfig(config: Fields, change: Fields): Fields {
   const changed = { ...config };
   if (bodyKinds.some((kind) => change[kind] != null)) for (const kind of bodyKinds) delete changed[kind];
-  // It has no meaning without.
+  // `past` has no meaning without `until`.
   if (change.until === null) delete changed.past;
   for (const [name, value] of Object.entries(change)) {
     if (value === null) delete changed[name];
@@ -102,7 +102,7 @@ function changedConfig(config: Fields, change: Fields): Fields {
 
 const stepPath = /^steps\[(\d+)\](?:\.config)?/;
 
-/** The path in the request that was made, of a fault in the definition made from it. */
+/** Translates the path of a fault in the resulting definition to the path in the request. */
 function changedPath({ path }: DefinitionFault, paths: readonly (string | null)[]): string {
   const index = stepPath.exec(path)?.[1];
   const changed = index === undefined ? null : (paths[Number(index)] ?? null);

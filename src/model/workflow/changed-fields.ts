@@ -10,7 +10,7 @@ const fields = [
   'locale',
 ] as const satisfies readonly (keyof SubscriberRecord)[];
 
-/** The fields that differ, as rules name them: `firstName`, `attributes.plan`. Tags have changes of their own. */
+/** Returns the changed fields by their names in rules: `firstName`, `attributes.plan`. Tags are tracked separately. */
 export function changedFields(known: SubscriberRecord, next: SubscriberRecord): string[] {
   const names = new Set([...Object.keys(known.attributes), ...Object.keys(next.attributes)]);
   return [

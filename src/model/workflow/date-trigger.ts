@@ -4,17 +4,16 @@ import type { Trigger } from './definition.ts';
 import { readOffsetDays, readTimeOfDay } from './reading/times.ts';
 
 /**
- * When a trigger of type DATE lets a person in: at a time of day in their zone, some days before or after a day in one of their
- * attributes. All zones differ from UTC by quarters of an hour, so only a few instants of a day need a look at everyone.
+ * Schedule of a DATE trigger: a time of day in the person's zone, some days before or after a date in an attribute. All
+ * zone offsets are multiples of 15 minutes, so the engine checks everyone at only a few instants per day.
  */
 
 export type DateTrigger = Omit<Extract<Trigger, { type: 'DATE' }>, 'filter'>;
 
 const quarterMs = 15 * minuteMs;
-/** After the platform was down for longer, days before this are passed over. */
+/** Dates missed by more than this, for example during an outage, are skipped. */
 export const dateLateMaxMs = 7 * dayMs;
 
-/** The last instant, up to one, at which someone somewhere may be let in. */
 export function lastDateLook(trigger: DateTrigger, upTo: number): number {
   const phase = timeOfDayMs(trigger) % quarterMs;
   return Math.floor((upTo - phase) / quarterMs) * quarterMs + phase;
@@ -25,8 +24,8 @@ export function nextDateLook(trigger: DateTrigger, after: number): number {
 }
 
 /**
- * How the texts of attributes begin that may let someone in between two instants, for a look that reads few people.
- * @returns `from`: the character at which they begin, counted from 1: `2026-03-01`, or `03-01` of each year
+ * Returns the date prefixes that can match between two instants, so that the query reads few people.
+ * @returns `from`: 1-based position of the text in the attribute, 1 for `2026-03-01` and 6 for a yearly `03-01`
  */
 export function datesBetween(
   { offset, yearly }: DateTrigger,
@@ -35,7 +34,7 @@ export function datesBetween(
 ): { from: number; texts: string[] } {
   const moved = offsetDays(offset) * dayMs;
   const texts = new Set<string>();
-  // Clocks are up to a day ahead of UTC or behind it.
+  // Local time differs from UTC by up to a day.
   for (let day = startOfDay(since) - dayMs; day <= upTo + dayMs; day += dayMs) {
     const text = dateText(day - moved);
     texts.add(yearly ? text.slice(5) : text);
@@ -45,9 +44,9 @@ export function datesBetween(
 }
 
 /**
- * The day for which a person is let in after one instant and up to another; null where there is none. A birthday on the
- * 29th of February is on the 28th in other years.
- * @param text of the attribute: a date, or a time of which the day is taken as written
+ * Returns the day for which a person enters after `since` and up to `upTo`. In common years, February 29 counts as
+ * February 28.
+ * @param text a date, or a timestamp whose date part is used as written
  */
 export function dateBetween(
   trigger: DateTrigger,
@@ -68,10 +67,7 @@ export function dateBetween(
   return null;
 }
 
-/**
- * The next time, `from` included, at which a date lets its person in: epoch ms. `over` for a day that comes no more, null for what
- * is no date.
- */
+/** Returns epoch ms at or after `from`; 'over' if the date has passed for good; null if the text is no date. */
 export function nextDateStart(
   trigger: DateTrigger,
   text: unknown,
@@ -89,10 +85,9 @@ export function nextDateStart(
   return 'over';
 }
 
-/** The date that lets its person in next, `from` included. */
 export function soonestDate(trigger: DateTrigger, timezone: string, from: number): string {
   const moved = offsetDays(trigger.offset) * dayMs;
-  // Clocks are up to a day ahead of UTC or behind it, and the time of a day may be over.
+  // Local time differs from UTC by up to a day, and today's time of day may have passed.
   const days = [-1, 0, 1, 2].map((later) => startOfDay(from) + later * dayMs);
   const soonest = days.find((day) => instantOf(day + timeOfDayMs(trigger), timezone) >= from);
   return dateText((soonest ?? from) - moved);

@@ -3,7 +3,7 @@ import type { Definition, Step, Trigger } from './definition.ts';
 
 const free = z.record(z.string(), z.unknown());
 
-/** The fields of a definition in an answer. Sent back as they are, they are the same definition. */
+/** Response schema of a definition. A client can send the response back unchanged as a request. */
 export const definitionAnswerFields = {
   trigger: z.object({ type: z.string(), config: free }),
   reentry: z.string(),
@@ -20,7 +20,7 @@ export type DefinitionAnswer = z.output<z.ZodObject<typeof definitionAnswerField
 
 const attributePrefix = 'attributes.';
 
-/** A definition as an answer: flat, the first step first; what a step leaves open is left out. */
+/** Formats a definition as a response: the first step comes first, and defaults are omitted. */
 export function definitionAnswer(definition: Definition): DefinitionAnswer {
   const { trigger, reentry, exitOn, goal, quietHours, mailsMax, timezone, steps, connections } = definition;
   const first = steps.filter(({ key }) => key === definition.start);
@@ -44,7 +44,7 @@ export function definitionAnswer(definition: Definition): DefinitionAnswer {
 
 function triggerConfig({ type: _, ...config }: Trigger): Record<string, unknown> {
   const given = withoutNulls(config);
-  // A prefix is taken off when it is read.
+  // The parser strips the prefix.
   const { attribute } = given;
   const hidesPrefix = typeof attribute === 'string' && attribute.startsWith(attributePrefix);
   return hidesPrefix ? { ...given, attribute: attributePrefix + attribute } : given;

@@ -7,34 +7,31 @@ import { entryRuleFacts } from './rule-facts.ts';
 import type { RunStart } from './run.ts';
 import { keyProperty, keyValue } from './run-key.ts';
 
-/** Something that happened to one person and may start a run. */
 export type Happening = {
-  /** Tells it from every other, of its person and of others: a second run by the same one is refused. */
+  /** Globally unique: a second run for the same id is refused. */
   id: string;
   at: number;
-  /** Of the event, or given with the call that starts a run. Outside text. */
+  /** Properties of the event or of the start call. Untrusted text. */
   properties: Readonly<Record<string, unknown>>;
 } & (
   | { type: 'EVENT'; name: string }
   | { type: 'SUBSCRIBER_CREATED' | 'DATE' | 'SCHEDULE' | 'MANUAL' }
-  /** As rules name them: `firstName`, `attributes.plan`. */
+  /** Names as in rules: `firstName`, `attributes.plan`. */
   | { type: 'SUBSCRIBER_UPDATED'; fields: readonly string[] }
   | { type: 'TAG_ADDED' | 'TAG_REMOVED'; tag: { id: string; name: string } }
   | { type: 'SEGMENT_ENTERED'; segment: string }
   | { type: 'EMAIL_OPENED' | 'EMAIL_CLICKED'; campaignId: string | null; machine: boolean }
 );
 
-/** What is known of the person's runs of this workflow, and of who caused what happened. */
 export type EntryKnown = {
   workflow: string;
-  /** Epoch ms of the last time ever, of the events that `entryFactsNeeded` names. */
+  /** Last occurrence, epoch ms, of each event that `entryFactsNeeded` names. */
   lastEvents: ReadonlyMap<string, number>;
   openRun: boolean;
   hadRun: boolean;
-  /** Runs of the same key, in a keyed workflow. */
   hadRunOfKey: boolean;
   startsInLastHour: number;
-  /** The workflow whose step did it, and how deep that run was; null where none did. */
+  /** The workflow whose step caused this, with its run's depth; null if no workflow did. */
   cause: { workflow: string; depth: number } | null;
 };
 
@@ -56,7 +53,6 @@ export type EntryDecision =
   | ({ start: true; compared: readonly Compared[] } & Pick<RunStart, 'entry' | 'entryValue' | 'depth'>)
   | { start: false; reason: EntryRefusal; compared: readonly Compared[] };
 
-/** Whether what happened starts a run for its person, and if not, why. */
 export function decideEntry(
   definition: Definition,
   happening: Happening,
@@ -97,7 +93,7 @@ function refused(reason: EntryRefusal, compared: readonly Compared[] = []): Entr
   return { start: false, reason, compared };
 }
 
-/** No two runs of a workflow have the same entry, whichever of two workers comes first. */
+/** Returns the uniqueness key of the run, so that two concurrent workers cannot start it twice. */
 function entryOf(
   { reentry }: Definition,
   happening: Happening,
@@ -108,7 +104,6 @@ function entryOf(
   return reentry === 'ONCE' ? person.id : happening.id;
 }
 
-/** Whether something that happened is what a trigger names. A call may start a workflow of any trigger. */
 function matches(trigger: Trigger, happening: Happening): boolean {
   if (happening.type === 'MANUAL') return true;
   if (trigger.type !== happening.type) return false;
@@ -140,7 +135,6 @@ function sameOf(trigger: Trigger, happening: Happening): boolean {
   }
 }
 
-/** `attributes` is any of them. */
 function changes(changed: readonly string[], field: string): boolean {
   return (
     changed.includes(field) ||
@@ -148,7 +142,6 @@ function changes(changed: readonly string[], field: string): boolean {
   );
 }
 
-/** The trigger, known to be of the type that was compared before. */
 function of<Type extends TriggerType>(_: Type, trigger: Trigger): Extract<Trigger, { type: Type }> {
   return trigger as Extract<Trigger, { type: Type }>;
 }

@@ -8,30 +8,27 @@ import { isOpen } from './progress.ts';
 import type { RunEnd, RunStart, RunState, Wait } from './run.ts';
 import { type SimulatedVisit, walkOn } from './simulate.ts';
 
-/** A step that a run has done, as its history keeps it. */
 export type Visit = {
   visit: number;
   step: string;
-  /** When it was done, epoch ms. */
   at: number;
   via: ConnectionType | null;
   because: Because;
 };
 
-/** Instants are ISO 8601 in UTC; `local` is the same on the clock of the person. */
+/** `at` is ISO 8601 in UTC; `local` is the same instant in the person's zone. */
 export type Time = { at: string; local: string };
 
 export type RunExplanation = {
-  /** Where it stands, in a sentence. */
   stands: string;
   since: Time;
-  /** Why it does not go on now; null for one that is over or due. */
+  /** Null if the run is over or due. */
   waits: { sentence: string; until: Time } | null;
-  /** What it did and why, oldest first. Values that were found are outside text. */
+  /** Past steps, oldest first. Values from events or attributes are untrusted text. */
   done: readonly { visit: number; step: string; at: Time; sentence: string }[];
-  /** What happens if nothing else does, from now. */
+  /** Forecast, assuming that no further event occurs. */
   next: readonly { step: string; at: Time; sentence: string }[];
-  /** How it then ends; null where that is further away than `next` looks. */
+  /** Forecast of the end; null if it lies beyond the forecast. */
   end: string | null;
 };
 
@@ -40,7 +37,7 @@ export type Explained = {
   start: RunStart;
   state: RunState;
   visits: readonly Visit[];
-  /** Those that `factsNeeded` names for all steps. */
+  /** The facts that `factsNeeded` named for all steps. */
   facts: RunFacts;
   labels: readonly { id: string; name: string }[];
 };
@@ -49,7 +46,6 @@ const aheadMs = 400 * dayMs;
 const nextMax = 12;
 const doneMax = 50;
 
-/** One run in plain sentences: where it stands, why it went this way, and what it will do. @param now epoch ms */
 export function explainRun(explained: Explained, now: number): RunExplanation {
   const { definition, start, state, visits, facts, labels } = explained;
   const zone = zoneOf(definition, facts);
@@ -160,7 +156,6 @@ function wayOut(step: Step | null, via: ConnectionType): string {
   return ways[via] ?? via;
 }
 
-/** A step in a few words. */
 export function doing(step: Step): string {
   switch (step.type) {
     case 'send_email':
@@ -203,12 +198,12 @@ function nextSentence({ via, because, waits, leftAt }: SimulatedVisit, step: Ste
   return sentenceOf('', step, via, because);
 }
 
-/** Names and labels of the organization, as JSON writes them: no quote in one ends it. */
+/** Quotes as JSON does, so that a quote in a name cannot end the string. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** An instant in UTC, and as clocks of a zone show it: `2026-05-04 09:00 Europe/Lisbon`. */
+/** Formats an instant in UTC and in a zone: `2026-05-04 09:00 Europe/Lisbon`. */
 export function timeIn(at: number, zone: string): Time {
   const local = isoInstant(localTimeAt(at, zone));
   return { at: isoInstant(at), local: `${local.slice(0, 10)} ${local.slice(11, 16)} ${zone}` };

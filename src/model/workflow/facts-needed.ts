@@ -4,19 +4,18 @@ import { readRuleField } from '../segment/rule-field.ts';
 import { readSpanMs } from '../segment/rule-time.ts';
 import type { Definition, Step, Trigger } from './definition.ts';
 
-/** What has to be read for one look at a run, besides the person. */
+/** Facts to read before evaluating a run, besides the person. */
 export type FactsNeeded = {
-  /** Names of events that came since the run began. */
+  /** Names of events since the start of the run. */
   events: ReadonlySet<string>;
-  /** Names of events whose last time ever is asked for. */
+  /** Names of events of which only the last occurrence ever is needed. */
   lastEvents: ReadonlySet<string>;
-  /** Keys of steps whose mails' opens and clicks are asked for. */
   mails: ReadonlySet<string>;
-  /** How far back marketing mails are counted, in ms; null where they are not. */
+  /** Period in which to count marketing mails, in ms; null if no cap applies. */
   mailedWithinMs: number | null;
 };
 
-/** What a look at a step needs: the step's own facts, and the goal's. @param step null for those of all steps */
+/** Returns the facts that a step and the goal need. @param step null for all steps */
 export function factsNeeded(definition: Definition, step: string | null): FactsNeeded {
   const events = new Set<string>();
   const lastEvents = new Set<string>();
@@ -29,7 +28,7 @@ export function factsNeeded(definition: Definition, step: string | null): FactsN
       if (kind === 'reaction') for (const key of namedMails(comparison)) mails.add(key);
     }
   };
-  // Whatever a goal asks, only what came since the run began counts for it.
+  // A goal counts only events since the start of the run, whatever its operators.
   if (definition.goal !== null) ask(definition.goal, events);
   for (const one of stepsAt(definition, step)) {
     if (one.type === 'wait_for_event') events.add(one.config.name);
@@ -41,7 +40,6 @@ export function factsNeeded(definition: Definition, step: string | null): FactsN
   return { events, lastEvents, mails, mailedWithinMs };
 }
 
-/** The names of the events that the filter of a trigger asks for; of each its last time ever is enough. */
 export function entryFactsNeeded({ filter }: Trigger): ReadonlySet<string> {
   const names = new Set<string>();
   for (const comparison of filter === null ? [] : comparisonsIn(filter)) {
@@ -51,7 +49,6 @@ export function entryFactsNeeded({ filter }: Trigger): ReadonlySet<string> {
   return names;
 }
 
-/** A kind of happening that concerns a workflow: `event:order.paid`, and what happens to a person or their mail. */
 export type ListenedKind = `event:${string}` | PersonKind;
 export const personKinds = [
   'subscriber.created',
@@ -64,18 +61,13 @@ export const personKinds = [
 ] as const;
 export type PersonKind = (typeof personKinds)[number];
 
-/** What wakes a run while it waits at a step. */
 export type WakesOn = {
-  /** The name of the event that the step waits for. */
   event: string | null;
-  /** Of the goal, and of leaving: at any step. */
+  /** Wakes the run at any step: for the goal, or for an exit condition. */
   goal: ReadonlySet<ListenedKind>;
 };
 
-/**
- * What a run at a step is woken by. A goal that depends on the time alone (`within`, or a date) wakes nothing: it is
- * asked before each step.
- */
+/** A goal that depends only on time (`within`, or a date) wakes no run; it is evaluated before each step. */
 export function wakesOn(definition: Definition, step: string | null): WakesOn {
   const goal = new Set<ListenedKind>();
   if (definition.exitOn.length > 0) goal.add('subscriber.left');
@@ -86,7 +78,6 @@ export function wakesOn(definition: Definition, step: string | null): WakesOn {
   return { event: at?.type === 'wait_for_event' ? at.config.name : null, goal };
 }
 
-/** All that a version listens to while it has runs, at whichever step they are. */
 export function runsListenTo(definition: Definition): ReadonlySet<ListenedKind> {
   const kinds = new Set<ListenedKind>(wakesOn(definition, null).goal);
   for (const step of definition.steps) {
@@ -95,7 +86,7 @@ export function runsListenTo(definition: Definition): ReadonlySet<ListenedKind> 
   return kinds;
 }
 
-/** What starts runs of an active version. A date, a schedule and a person's own call are no happenings of this kind. */
+/** Dates, schedules and manual starts are not among the kinds. */
 export function triggerListensTo(trigger: Trigger): ReadonlySet<ListenedKind> {
   switch (trigger.type) {
     case 'EVENT':
@@ -117,13 +108,12 @@ export function triggerListensTo(trigger: Trigger): ReadonlySet<ListenedKind> {
   }
 }
 
-/** The changes after which a person may be in a segment; what only the time changes is found by a walk. */
+/** Changes that can add a person. The segment walk finds changes that depend only on time. */
 export function segmentListensTo(rule: Rule): ReadonlySet<ListenedKind> {
   const kinds = comparisonsIn(rule).flatMap(kindsThatChange);
   return new Set<ListenedKind>(['subscriber.created', 'subscriber.updated', ...kinds]);
 }
 
-/** The changes after which a comparison may give another answer. */
 function kindsThatChange(comparison: Comparison): ListenedKind[] {
   const { kind, name } = fieldOf(comparison);
   switch (kind) {
@@ -142,7 +132,7 @@ function kindsThatChange(comparison: Comparison): ListenedKind[] {
   }
 }
 
-/** Whether it asks only if an event came; all other operators of an event ask for its last time. */
+/** Other event operators need the last occurrence. */
 function isOccurrence({ operator }: Comparison): boolean {
   return operator === 'exists' || operator === 'is_empty';
 }
@@ -152,7 +142,7 @@ function fieldOf({ field }: Comparison) {
   return readRuleField(field) ?? ({ kind: 'property', name: field } as const);
 }
 
-/** The steps whose mails a comparison names. Those of time, such as `within`, look at any mail of the person. */
+/** Time operators such as `within` name no mail; they consider every mail of the person. */
 export function namedMails({ operator, value }: Comparison): string[] {
   return operator === 'eq' || operator === 'neq' || operator === 'in' ? [value].flat().map(String) : [];
 }

@@ -1,23 +1,16 @@
 import type { SubscriberRecord } from '../subscriber/subscriber.ts';
 
-/**
- * All that a step is decided on, read at one instant. What a definition needs of it is found by `factsNeeded`; a fact that was
- * not asked for is missing, and asking for it is an error of ours.
- */
+/** Facts read at the same instant. Reading a fact that `factsNeeded` did not name is a programming error. */
 export type RunFacts = {
   person: Person;
-  /**
-   * Events of the person that came since the run began, by name, newest first, the one that started it left out. Each name
-   * that was asked for is a key.
-   */
+  /** Events since the start of the run, newest first, without the triggering one. Every requested name is a key. */
   events: ReadonlyMap<string, readonly EventFact[]>;
-  /** The last time of an event ever, by name, epoch ms; for `within`. Without those that never came. */
+  /** Last occurrence of each event ever, epoch ms. Events that never occurred have no key. */
   lastEvents: ReadonlyMap<string, number>;
-  /** The mails of this run by the key of their step, the newest of each; opens and clicks by people alone. */
+  /** Newest mail of this run per step key, with opens and clicks by people only. */
   mails: ReadonlyMap<string, MailFact>;
-  /** When marketing mails of any kind to this person were accepted, newest first, within the span of `mailsMax`. */
+  /** Acceptance times of all marketing mails to this person within the span of `mailsMax`, newest first. */
   mailedAt: readonly number[];
-  /** The organization's, for people and workflows without one. */
   timezone: string;
 };
 
@@ -36,5 +29,4 @@ export type MailFact = {
   clickedAt: number | null;
 };
 
-/** How many events of a name are read for one run; a rule counts no further. */
 export const eventsReadMax = 100;

@@ -3,12 +3,8 @@ import { readSpanMs } from '../segment/rule-time.ts';
 import { instantOf, lastInstantOf, localTimeAt } from '../zoned-time.ts';
 import { type DelayConfig, type QuietHours, type Weekday, weekdays } from './definition.ts';
 
-/**
- * When a delay ends and when quiet hours do, on the clocks of a zone. A time of day that a clock skips moves forward by
- * the length of the gap; one that it shows twice is the first.
- */
+/** Local times skipped by a DST change move forward by the gap; repeated ones mean the first occurrence. */
 
-/** When a delay ends, by its duration, time of day and days. @param from epoch ms: when it begins */
 export function delayEnd(
   { duration, at, days }: Pick<DelayConfig, 'duration' | 'at' | 'days'>,
   from: number,
@@ -19,11 +15,11 @@ export function delayEnd(
   const whole = span > 0 && isCalendarSpan(duration!);
   const base = whole ? from : from + span;
   const local = localTimeAt(base, timezone) + (whole ? span : 0);
-  // A number of days leads to a day, whatever the time of day is now. Hours lead to a time, after which a time of day comes.
+  // Days lead to the start of a calendar day; hours and minutes lead to an exact time, from which `at` is searched.
   return nextLocalTime(local, { at, days, notBefore: base }, timezone);
 }
 
-/** The first time at or after an instant that shows the time of day, on one of the days. */
+/** Returns the first instant at or after `from` that matches the time of day and the days. */
 export function alignedTo(
   { at, days }: Pick<DelayConfig, 'at' | 'days'>,
   from: number,
@@ -33,7 +29,7 @@ export function alignedTo(
   return nextLocalTime(localTimeAt(from, timezone), { at, days, notBefore: from }, timezone);
 }
 
-/** A day of the week is found within seven; one more where a gap or the time of day takes one away. */
+/** Seven days cover every weekday; a DST gap and a passed time of day can each cost one more. */
 const daysLookedAt = 9;
 
 function nextLocalTime(
@@ -48,7 +44,7 @@ function nextLocalTime(
     if (days.length > 0 && !days.includes(weekdayOf(day))) continue;
     const due = instantOf(day + timeOfDay, timezone);
     if (due >= notBefore) return due;
-    // Without a time of day, an instant that is the second of its local time is not put off by a day.
+    // Without a time of day, the second occurrence of a repeated local time is not postponed to the next day.
     if (at === null && index === 0 && lastInstantOf(day + timeOfDay, timezone) >= notBefore) return notBefore;
   }
   throw new Error(`no local time in ${timezone} within ${daysLookedAt} days of ${notBefore}`);
@@ -62,8 +58,8 @@ const untilShape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * When a delay ends whose `until` is this text: an instant, a local time in the zone, or a day, which means its start or
- * `at` on it. With `at` or `days` an instant is followed by the next such time. Null for a text that is no time.
+ * Returns the end of a delay until an instant, a local time, or a day (its start, or `at` on it). With `at` or `days`,
+ * an instant moves to the next match. Null if the text is not a time.
  */
 export function untilEnd(
   text: string,
@@ -75,7 +71,7 @@ export function untilEnd(
   const [, year, month, date, hour, minute, second = '0', fraction = '', offset] = found;
   const day = Date.UTC(Number(year), Number(month) - 1, Number(date));
   const shown = new Date(day);
-  // The 30th of February, and years from which a clock of another zone could leave the range of dates.
+  // Rejects February 30, and years in which a zone offset could leave the range of dates.
   if (shown.getUTCDate() !== Number(date) || shown.getUTCMonth() !== Number(month) - 1) return null;
   if (Number(year) < 1_000 || Number(year) >= 9_999) return null;
   if (hour === undefined) {
@@ -101,7 +97,6 @@ function instantWithOffset(local: number, offset: string): number | null {
   return local - (offset.startsWith('-') ? -1 : 1) * (hours * hourMs + minutes * minuteMs);
 }
 
-/** Whether clocks in the zone show a quiet hour. */
 export function isQuiet(quiet: QuietHours, at: number, timezone: string): boolean {
   const local = localTimeAt(at, timezone);
   const day = startOfDay(local);
@@ -110,24 +105,21 @@ export function isQuiet(quiet: QuietHours, at: number, timezone: string): boolea
   const to = readTimeOfDay(quiet.to);
   const begun = isQuietDay(quiet, day) && timeOfDay >= from;
   if (from < to) return begun && timeOfDay < to;
-  // Over midnight they belong to the day on which they begin.
+  // Quiet hours that span midnight belong to the day on which they begin.
   return begun || (isQuietDay(quiet, day - dayMs) && timeOfDay < to);
 }
 
-/** Hours that are quiet all week never end; after so many days there is another look. */
+/** Hours that are quiet all week never end, so the run is evaluated again after this many days. */
 const quietDaysMax = 8;
 
-/**
- * When the quiet hours end that an instant lies in: the first time at which clocks show `to` and no other quiet hours
- * have begun. Null where the instant is not quiet.
- */
+/** Returns the first instant at `to` outside all quiet hours; null if `now` is not quiet. */
 export function quietUntil(quiet: QuietHours, now: number, timezone: string): number | null {
   if (!isQuiet(quiet, now, timezone)) return null;
   const to = readTimeOfDay(quiet.to);
   const today = startOfDay(localTimeAt(now, timezone));
   for (let index = 0; index <= quietDaysMax; index += 1) {
     const local = today + index * dayMs + to;
-    // When clocks go back over `to`, a part of the quiet hours comes twice.
+    // When clocks go back across `to`, part of the quiet hours repeats.
     for (const end of [instantOf(local, timezone), lastInstantOf(local, timezone)]) {
       if (end > now && !isQuiet(quiet, end, timezone)) return end;
     }
@@ -139,12 +131,11 @@ function isQuietDay({ days }: QuietHours, day: number): boolean {
   return days.length === 0 || days.includes(weekdayOf(day));
 }
 
-/** The instant at which the day begins in a zone that an instant lies on. */
 export function startOfLocalDay(at: number, timezone: string): number {
   return instantOf(startOfDay(localTimeAt(at, timezone)), timezone);
 }
 
-/** `HH:MM` in milliseconds since the start of the day. */
+/** Parses `HH:MM` into milliseconds after midnight. */
 function readTimeOfDay(text: string): number {
   return Number(text.slice(0, 2)) * hourMs + Number(text.slice(3, 5)) * minuteMs;
 }
@@ -153,7 +144,7 @@ function startOfDay(local: number): number {
   return Math.floor(local / dayMs) * dayMs;
 }
 
-/** 1 January 1970 was a Thursday. */
+/** January 1, 1970 was a Thursday. */
 function weekdayOf(day: number): Weekday {
   return weekdays[(((day / dayMs + 3) % 7) + 7) % 7]!;
 }

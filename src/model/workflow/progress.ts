@@ -13,7 +13,7 @@ const open: Partial<Record<RunMove, RunStatus>> = {
   cancel: 'CANCELLED',
 };
 
-/** All moves between the statuses of a run. One that is over is never woken; only what failed can be retried. */
+/** A finished run never wakes; only a failed run can be retried. */
 const moves: Readonly<Record<RunStatus, Partial<Record<RunMove, RunStatus>>>> = {
   RUNNING: open,
   WAITING: open,
@@ -23,7 +23,6 @@ const moves: Readonly<Record<RunStatus, Partial<Record<RunMove, RunStatus>>>> = 
   CANCELLED: {},
 };
 
-/** The status that a move leads to; null where the table has no such move. */
 export function nextRunStatus(from: RunStatus, move: RunMove): RunStatus | null {
   return moves[from][move] ?? null;
 }
@@ -32,12 +31,10 @@ export function isOpen({ status }: Pick<RunState, 'status'>): boolean {
   return nextRunStatus(status, 'step') !== null;
 }
 
-/** Whether a run stands still because its workflow is paused. */
 function isPaused(state: RunState): boolean {
   return isOpen(state) && state.dueAt === null;
 }
 
-/** The move by which a run ends for a reason. */
 const endings: Readonly<Record<RunEnd['reason'], RunMove>> = {
   finished: 'complete',
   goal: 'complete',
@@ -51,7 +48,7 @@ const endings: Readonly<Record<RunEnd['reason'], RunMove>> = {
   erased: 'cancel',
 };
 
-/** The run after a look at it. @throws Error for a run that is over: a fault of ours */
+/** @throws Error if the run is already over, which is a programming error */
 export function moved(state: RunState, advance: Advance, now: number): RunState {
   switch (advance.kind) {
     case 'wait':
@@ -102,15 +99,15 @@ function statusAfter({ status }: RunState, move: RunMove): RunStatus {
   return next;
 }
 
-/** Something happened that the run may look at: it is due now, and keeps what it waits for. Over or paused, it stays. */
+/** Makes a run due now after an event, and keeps its wait. A finished or paused run is unchanged. */
 export function woken(state: RunState, now: number): RunState {
   if (!isOpen(state) || state.dueAt === null || state.dueAt <= now) return state;
   return { ...state, dueAt: now };
 }
 
 /**
- * The run while its workflow is paused, and what is left until it is due, in ms; null for one that is over or paused
- * already. What is left is that of its wait, and not of a wake that led to no look yet.
+ * Pauses a run. `left` is the remaining time of its wait in ms, even if an event has already made the run due; null if
+ * the run was over or paused.
  */
 export function paused(state: RunState, now: number): { state: RunState; left: number | null } {
   if (!isOpen(state) || state.dueAt === null) return { state, left: null };
@@ -121,8 +118,8 @@ export function paused(state: RunState, now: number): { state: RunState; left: n
 }
 
 /**
- * The run when its workflow goes on: it waits for as long as was left. One that waits for an event is due at once, because
- * the event may have come during the pause; so is one that waits for a time of day, to find the next.
+ * Resumes a paused run for the time that was left. A wait for an event is due at once because the event may have
+ * occurred during the pause, and a wait for a time of day is due at once to find its next occurrence.
  */
 export function resumed(state: RunState, left: number, now: number): RunState {
   if (!isPaused(state)) return state;
@@ -138,7 +135,6 @@ export function resumed(state: RunState, left: number, now: number): RunState {
   };
 }
 
-/** The run after it was ended from outside. One that is over stays as it ended. */
 export function cancelled(
   state: RunState,
   now: number,
@@ -147,7 +143,6 @@ export function cancelled(
   return isOpen(state) ? ended(state, { reason }, now) : state;
 }
 
-/** A failed run, once more at the step that it failed at, as a new visit. Any other stays as it is. */
 export function retried(state: RunState, step: string, now: number): RunState {
   return nextRunStatus(state.status, 'retry') === null ? state : arrived(state, 'retry', step, now);
 }

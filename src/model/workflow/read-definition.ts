@@ -24,7 +24,6 @@ import { readTrigger } from './reading/trigger.ts';
 
 export type { DefinitionFault } from './reading/faults.ts';
 
-/** The fields of a definition as they come from outside. */
 export const definitionFieldNames = [
   'trigger',
   'reentry',
@@ -37,12 +36,10 @@ export const definitionFieldNames = [
   'connections',
 ] as const;
 
-/** What of the instance and the organization decides whether a definition is right. */
 export type DefinitionTerms = {
-  /** Of webhooks: see `readEndpointUrl`. */
+  /** For webhook URLs; see `readEndpointUrl`. */
   allowPrivate: boolean;
   ownHost: string;
-  /** The organization's: of a schedule that names none. */
   timezone: string;
 };
 
@@ -54,9 +51,9 @@ const mailsCountMax = 1_000;
 const eventPrefix = 'event.';
 
 /**
- * Reads a definition in either form: steps in lists inside one another, or, with `connections`, in one flat list. A
- * field of a step may be beside its type or in `config`. Time and memory are linear to what is given, which may be
- * anything; what is wrong is named, by step and with its repair.
+ * Parses untrusted input in either form: nested lists of steps or, with `connections`, one flat list. A step's fields
+ * may stand next to its type or in `config`. Time and memory are linear in the input, and every fault names its step
+ * and a fix.
  */
 export function readDefinition(given: unknown, terms: DefinitionTerms): DefinitionRead {
   const reading: Reading = { faults: new FaultList(), rules: [], trigger: null };
@@ -106,7 +103,7 @@ export function readDefinition(given: unknown, terms: DefinitionTerms): Definiti
   return faults.isEmpty ? { ok: true, definition } : { ok: false, faults: faults.list() };
 }
 
-/** Of what the limit is about: mails have limits of their own. */
+/** Mail bodies count against their own limit. */
 function bytesOf(definition: Definition): number {
   const steps = definition.steps.map((step) =>
     step.type === 'send_email' ? { ...step, config: { ...step.config, body: null } } : step,
@@ -123,7 +120,7 @@ function bodyBytesOf({ steps }: Definition): number {
 
 function readReentry(fields: GivenFields, { trigger: type }: Reading, trigger: Trigger): Reentry {
   const given = fields.value('reentry');
-  // A birthday comes every year, and a schedule again and again.
+  // Yearly dates and schedules recur, so they enter every time by default.
   const again = trigger.type === 'SCHEDULE' || (trigger.type === 'DATE' && trigger.yearly);
   const usual = again ? 'EVERY_TIME' : 'ONCE';
   if (given === undefined) return usual;
@@ -211,7 +208,7 @@ function readGraph(reading: Reading, fields: GivenFields): DraftGraph {
     : readFlatSteps(reading, steps, connections);
 }
 
-/** Two steps of one key are not judged further: which of them a connection means cannot be known. */
+/** With duplicate keys, connections are ambiguous, so the graph is not checked further. */
 function refuseDoubleKeys(faults: FaultList, graph: DraftGraph): void {
   const seen = new Set<string>();
   for (const step of graph.steps) {
@@ -229,7 +226,7 @@ function readStep(draft: DraftStep, terms: StepTerms): Step[] {
   return [{ key, type, config: readStepConfig(type, config, terms) } as Step];
 }
 
-/** By the step they leave, then by its ways, so that equal definitions are equal texts. */
+/** Orders connections by step and way out, so that equal definitions serialize to equal texts. */
 function inOrder(steps: readonly Step[], connections: readonly Connection[]): Connection[] {
   const found = new Map(
     connections.map((connection) => [`${connection.from} ${connection.type}`, connection]),

@@ -7,16 +7,16 @@ import { rulesOf } from './facts-needed.ts';
 import { textsIn } from './reading/free-fields.ts';
 import { propertyAsked, triggerPrefix } from './reading/rule-language.ts';
 
-/** Something that a definition names: `path` is where, with steps by their keys, as `steps.welcome.subject`. */
+/** A name used in a definition. `path` addresses steps by key: `steps.welcome.subject`. */
 export type Reference = {
   kind: 'tag' | 'segment' | 'campaign' | 'event' | 'property' | 'attribute';
   name: string;
   path: string;
-  /** The key of the step; null for the trigger and the settings. */
+  /** Null for the trigger and the settings. */
   step: string | null;
 };
 
-/** All that a definition names, in order. Events are those it waits for or asks about, not those it tracks. */
+/** Includes events that rules or waits read, but not events that steps track. */
 export function referencesOf({ trigger, reentry, goal, steps }: Definition): Reference[] {
   return [
     ...ofTrigger(trigger),
@@ -109,14 +109,13 @@ function ofStep(step: Step): Reference[] {
   }
 }
 
-/** An attribute or a property of the trigger, as merge fields and `until` name them. */
 function readAsked(field: string): { kind: 'attribute' | 'property'; name: string } | null {
   if (field.startsWith(triggerPrefix)) return { kind: 'property', name: field.slice(triggerPrefix.length) };
   const prefix = 'attributes.';
   return field.startsWith(prefix) ? { kind: 'attribute', name: field.slice(prefix.length) } : null;
 }
 
-/** Mails of steps are no references: they are in the definition itself. */
+/** Mails of steps are part of the definition, so they are not references. */
 function ofRule(rule: Rule, path: string, step: string | null): Reference[] {
   const tags = namesIn(rule, path).flatMap(({ kind, name, path: at }): Reference[] =>
     kind === 'tag' ? [{ kind, name, path: at, step }] : [],

@@ -4,7 +4,6 @@ import type { EventFact, Person, RunFacts } from './facts.ts';
 import type { RunStart } from './run.ts';
 import { countsFor } from './run-key.ts';
 
-/** What rules see of a run: its events, the mails of its steps, and what started it. */
 export function stepRuleFacts(
   definition: Definition,
   start: RunStart,
@@ -24,7 +23,7 @@ export function stepRuleFacts(
   };
 }
 
-/** The same for a goal, which nothing counts for that was before the run: else each old customer would leave at once. */
+/** A goal ignores everything before the run, otherwise every existing customer would leave at once. */
 export function goalRuleFacts(definition: Definition, start: RunStart, facts: RunFacts): RuleFacts {
   const since = (at: number | null) => (at !== null && at >= start.startedAt ? at : null);
   const { person } = facts;
@@ -39,7 +38,7 @@ export function goalRuleFacts(definition: Definition, start: RunStart, facts: Ru
   };
 }
 
-/** What the filter of a trigger sees: all that ever happened, and no mail of a run. */
+/** A trigger's filter sees the person's whole history, but no mails of a run. */
 export function entryRuleFacts(
   person: Person,
   lastEvents: ReadonlyMap<string, number>,
@@ -55,7 +54,6 @@ export function entryRuleFacts(
   };
 }
 
-/** The events of a name that count for a run, newest first. */
 export function eventsFor(
   definition: Definition,
   start: RunStart,

@@ -2,21 +2,17 @@ import type { Definition, Reentry } from './definition.ts';
 import type { EventFact } from './facts.ts';
 import type { RunStart } from './run.ts';
 
-/**
- * The value that tells the runs of one person apart, in workflows whose re-entry is `event.<property>`: an order, an
- * appointment.
- */
+/** With re-entry `event.<property>`, the property's value (an order, an appointment) separates a person's runs. */
 
 const keyPrefix = 'event.';
-/** Longer ones are no keys: they would be columns of an index. */
+/** The value is an indexed column, so it is bounded. */
 export const keyValueLengthMax = 256;
 
-/** The property whose value keys the runs; null in other workflows. */
 export function keyProperty(reentry: Reentry): string | null {
   return reentry.startsWith(keyPrefix) ? reentry.slice(keyPrefix.length) : null;
 }
 
-/** A number is the same key as its text: one system writes `42` and the next `"42"`. Null where there is no such key. */
+/** Returns the key as text, so that `42` and `"42"` from different systems match; null if there is none. */
 export function keyValue(properties: Readonly<Record<string, unknown>>, property: string): string | null {
   const value = Object.hasOwn(properties, property) ? properties[property] : null;
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
@@ -24,7 +20,6 @@ export function keyValue(properties: Readonly<Record<string, unknown>>, property
   return text.length >= 1 && text.length <= keyValueLengthMax ? text : null;
 }
 
-/** Whether an event counts for a run: in a keyed one only if its property has the run's value. */
 export function countsFor(
   { reentry }: Definition,
   { entryValue }: RunStart,

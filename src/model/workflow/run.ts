@@ -4,22 +4,22 @@ import type { ExitReason } from './definition.ts';
 export const runStatuses = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** A run as it was begun; it never changes. Instants are epoch milliseconds. */
+/** The immutable part of a run. Instants are epoch milliseconds. */
 export type RunStart = {
   id: string;
-  /** What a second run with the same entry is refused by: the person, the event, or the person and a value. */
+  /** Uniqueness key that prevents a second run for the same person, event or property value. */
   entry: string;
-  /** The value that tells a keyed run from others of the person; null in others. */
+  /** Property value of a keyed run; null otherwise. */
   entryValue: string | null;
   version: number;
   startedAt: number;
-  /** What happened that started it. `properties` is outside text. */
+  /** Its `properties` are untrusted text. */
   trigger: RunTrigger;
-  /** Workflows that started one another before this one. */
+  /** Number of workflows that started each other before this one. */
   depth: number;
-  /** Whose allowance pays for its mail. Null unless an assistant caused the run without an approval. */
+  /** The assistant whose budget pays for the mail; null unless an assistant caused the run without approval. */
   assistant: string | null;
-  /** The calls and steps that started it; null for a run of an earlier version. */
+  /** The calls and steps that started the run; null for runs of earlier releases. */
   cause: CauseChain | null;
 };
 
@@ -31,62 +31,52 @@ export type RunTrigger = {
   properties: Readonly<Record<string, unknown>>;
 };
 
-/** Why a run stands still. */
 export type WaitReason =
   | 'delay'
   | 'event'
-  /** Of the workflow, in the person's zone. */
   | 'quiet_hours'
-  /** The person has had as many mails as `mailsMax` allows. */
   | 'mails_max'
-  /** The recipient guard refused the mail; it names when the next is allowed. */
+  /** The recipient guard refused the mail until `until`. */
   | 'recipient_guard'
-  /** The sender may not send now: no sender, no verified domain, a cap that is used up. */
+  /** The sender cannot send: missing, on an unverified domain, or over a cap. */
   | 'sender';
 
 export type Wait = {
   reason: WaitReason;
-  /** Epoch ms when it ends by itself. */
+  /** End of the wait, epoch ms. */
   until: number;
-  /** The name of the event waited for. */
   event?: string;
-  /** What stands in the way, in a sentence. */
   problem?: string;
   /**
-   * What a pause does to its end, which else moves by the length of the pause. `date`: nothing, it is a day or an instant.
-   * `clock`: it is a time of day, so it moves by days.
+   * Behaviour of `until` over a pause: `date` keeps it, `clock` moves it by whole days, and the default moves it by the
+   * length of the pause.
    */
   kept?: 'date' | 'clock';
-  /** A pause has moved its end, or passed over one that stays. */
+  /** A pause moved `until`, or `until` passed during one. */
   pausedOver?: true;
-  /** Of `sender`: how often the mail was refused, and when first. */
+  /** For reason `sender`: number of refusals, and the time of the first. */
   refusals?: { count: number; since: number };
 };
 
-/** Where a run stands; moves with each step. */
 export type RunState = {
   status: RunStatus;
-  /** The step that it is at; null when it is over. */
   step: string | null;
-  /** Counts the steps that it has come to, from 1: no effect happens twice in one visit. */
+  /** Increases by one with each arrival, starting at 1. Effects are unique per visit. */
   visit: number;
-  /** When it came to the step. */
   arrivedAt: number;
   wait: Wait | null;
-  /** When there is something to do next; null when it is over, or its workflow is paused. */
+  /** Time of the next evaluation; null if the run is over or paused. */
   dueAt: number | null;
   endedAt: number | null;
   ended: RunEnd | null;
 };
 
-/** Why a run is over. */
 export type RunEnd =
   | { reason: 'finished' | 'goal' | 'cancelled' | 'erased' | 'too_many_visits' | 'past' | 'version_ended' }
   | { reason: 'left'; because: ExitReason }
   | { reason: 'exit'; label: string | null }
   | { reason: 'failed'; problem: string };
 
-/** The run as it begins. */
 export function firstState(start: string | null, at: number): RunState {
   if (start === null) {
     return {

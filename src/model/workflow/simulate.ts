@@ -8,9 +8,8 @@ import { factsNeeded, type ListenedKind, wakesOn } from './facts-needed.ts';
 import { isOpen, moved, woken } from './progress.ts';
 import { firstState, type RunStart, type RunState, type Wait } from './run.ts';
 
-/** Something that the person of a simulation does, or that is done to them. */
 export type Act = Reaction | TimedAct;
-/** So long after each mail of the step. */
+/** Happens `afterMs` after each mail of the step. */
 export type Reaction = { type: 'open' | 'click'; step: string; afterMs: number };
 export type TimedAct =
   | { type: 'event'; at: number; name: string; properties: Readonly<Record<string, unknown>> }
@@ -18,21 +17,17 @@ export type TimedAct =
   | { type: 'add_tag' | 'remove_tag'; at: number; tag: string }
   | { type: 'change'; at: number; fields: Partial<Person> };
 
-/** How a simulation begins. Instants are epoch ms. */
 export type SimulationScene = {
-  /** The id of the run, which decides A/B splits. */
+  /** Run id, which decides A/B splits. */
   run: string;
   version: number;
-  /** The organization's. */
   timezone: string;
-  /** Tags of the organization that steps may name. */
   labels: readonly { id: string; name: string }[];
   known: EntryKnown;
-  /** When marketing mails to the person were accepted before, newest first. */
+  /** Acceptance times of earlier marketing mails, newest first. */
   mailedAt: readonly number[];
   happening: Happening;
   acts: readonly Act[];
-  /** It ends this long after its begin, wherever the run stands then. */
   horizonMs: number;
 };
 
@@ -43,9 +38,8 @@ export type SimulatedVisit = {
   step: string;
   type: StepType;
   arrivedAt: number;
-  /** Why it stood still, in order; a look that changed nothing is left out. */
+  /** Waits in order; repeated evaluations of the same wait are omitted. */
   waits: readonly { from: number; wait: Wait }[];
-  /** Null while it is still there. */
   leftAt: number | null;
   via: ConnectionType | null;
   effect: Effect | null;
@@ -55,14 +49,11 @@ export type SimulatedVisit = {
 export type Simulation = {
   entry: EntryDecision;
   visits: readonly SimulatedVisit[];
-  /** Where the run stands at the end; null for one that did not start. It is open where the horizon came first. */
+  /** State at the end; null if the run did not start. The run may still be open at the horizon. */
   state: RunState | null;
 };
 
-/**
- * Plays a workflow for one person in virtual time: whether they would enter, and each step with its times. It is the
- * engine's own `advance` in a loop, so a run with the same facts takes the same path.
- */
+/** Uses the engine's own `advance` in virtual time, so a real run with the same facts takes the same path. */
 export function simulate(
   definition: Definition,
   person: Person,
@@ -106,7 +97,6 @@ export function simulate(
   return { entry, ...walk };
 }
 
-/** What is needed to go on with a run in virtual time. */
 export type Ahead = {
   acts: readonly Act[];
   labels: SimulationScene['labels'];
@@ -114,10 +104,7 @@ export type Ahead = {
   until: number;
 };
 
-/**
- * Goes on with a run from where it stands. It ends: each look moves, of which there are at most `visitsMax`, or waits for
- * a later time, of which there is an end.
- */
+/** Terminates, because each evaluation moves (at most `visitsMax` times) or waits until a later time. */
 export function walkOn(
   definition: Definition,
   start: RunStart,
@@ -131,7 +118,7 @@ export function walkOn(
   let at = now;
   while (isOpen(state) && state.dueAt !== null) {
     const act = world.nextAct();
-    // What happens at the instant at which a wait ends was there before the look.
+    // An act at the instant at which a wait ends precedes the evaluation.
     const happens = act !== null && act.at <= Math.max(at, state.dueAt);
     at = Math.max(at, happens ? act.at : state.dueAt);
     if (at > until) break;
@@ -191,7 +178,6 @@ function isReaction(act: Act): act is Reaction {
   return act.type === 'open' || act.type === 'click';
 }
 
-/** The facts of a run, as they change in virtual time. */
 class VirtualPerson {
   readonly #definition: Definition;
   readonly #start: RunStart;
@@ -226,7 +212,6 @@ class VirtualPerson {
     this.#timezone = facts.timezone;
   }
 
-  /** Only what the step needs, as the engine reads it. */
   factsFor(step: string | null): RunFacts {
     const needed = factsNeeded(this.#definition, step);
     return {
@@ -243,7 +228,7 @@ class VirtualPerson {
     return this.#acts[0] ?? null;
   }
 
-  /** Lets the next act happen; answers what a run may be woken by. */
+  /** Plays the next act, and returns the kind that may wake the run. */
   play(act: Due, at: number): ListenedKind {
     this.#acts.shift();
     const person = this.#person;
@@ -292,7 +277,7 @@ class VirtualPerson {
   #react({ type, step, emailId }: DueReaction, at: number): ListenedKind {
     const mail = this.#mails.get(step);
     const field = type === 'open' ? 'openedAt' : 'clickedAt';
-    // Of each step the newest mail alone is known.
+    // Rules see only the newest mail of each step.
     if (mail?.emailId === emailId) this.#mails.set(step, { ...mail, [field]: at });
     this.#person = {
       ...this.#person,

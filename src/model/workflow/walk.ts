@@ -5,33 +5,29 @@ import type { Definition, Trigger } from './definition.ts';
 import { comparisonsIn } from './facts-needed.ts';
 import { nextCronTime } from './reading/cron.ts';
 
-/** Triggers that let people in by looks at all subscribers, a page at a time. */
+/** Triggers that scan all subscribers page by page. */
 export const walkedTriggers = ['SEGMENT_ENTERED', 'DATE', 'SCHEDULE'] as const;
 export type WalkedTrigger = Extract<Trigger, { type: (typeof walkedTriggers)[number] }>;
 
-/**
- * How far a workflow's looks at all subscribers are. Instants are epoch milliseconds, `through` and `until` keys of subscribers.
- * `at` and `until` are null between two walks.
- */
+/** Instants are epoch ms; `through` and `until` are subscriber keys. `at` and `until` are null between walks. */
 export type Walk = {
   workflow: number;
   dueAt: number;
-  /** The time that the walk under way is for. */
+  /** Nominal time of the current walk. */
   at: number | null;
-  /** The time of the walk before it. */
+  /** Nominal time of the previous walk. */
   since: number;
   through: number;
   until: number | null;
-  /** Of a segment: what decided who is in it. */
+  /** For segments: fingerprint of the facts that decided membership. */
   seen: string | null;
-  /** Of a segment: who is in it is only written down and let in by no one. */
+  /** For segments: the walk only records current members and starts no runs. */
   baseline: boolean;
 };
 
-/** A segment is looked at this often, for rules that the time alone changes. */
+/** Interval of segment walks, for rules that depend on time alone. */
 export const segmentLookMs = 3_600_000;
 
-/** The first walk of a workflow that was activated. Null where its trigger needs none. */
 export function firstWalk(trigger: Trigger, workflow: number, now: number): Walk | null {
   if (!isWalked(trigger)) return null;
   const walk = { workflow, at: null, through: 0, until: null, seen: null, baseline: true };
@@ -42,7 +38,7 @@ export function firstWalk(trigger: Trigger, workflow: number, now: number): Walk
   return { ...walk, dueAt: now, since: now };
 }
 
-/** A due walk as it begins. @param until the newest subscriber */
+/** @param until key of the newest subscriber */
 export function begunWalk(trigger: WalkedTrigger, walk: Walk, until: number, now: number): Walk {
   const begun = { ...walk, through: 0, until };
   if (trigger.type === 'DATE') {
@@ -52,7 +48,7 @@ export function begunWalk(trigger: WalkedTrigger, walk: Walk, until: number, now
   return { ...begun, at: trigger.type === 'SCHEDULE' ? walk.dueAt : now };
 }
 
-/** A walk that has come to its end, and when the next is due. Times that passed meanwhile are passed over. */
+/** Ends a walk and schedules the next. Skips times that passed during the walk. */
 export function endedWalk(trigger: WalkedTrigger, walk: Walk, now: number): Walk {
   const at = walk.at ?? now;
   const ended = { ...walk, at: null, through: 0, until: null, since: at, baseline: false };
@@ -65,7 +61,7 @@ function nextSchedule(
   { cron, timezone }: { cron: string; timezone: string },
   after: number,
 ): { dueAt: number } {
-  // A schedule that never comes again is looked at no more.
+  // A schedule without a next time is never due.
   return { dueAt: nextCronTime(cron, timezone, after) ?? Number.MAX_SAFE_INTEGER };
 }
 
@@ -73,16 +69,13 @@ export function isWalked(trigger: Trigger): trigger is WalkedTrigger {
   return (walkedTriggers as readonly string[]).includes(trigger.type);
 }
 
-/** ACTIVE people only, unless a rule asks for a status itself: others would go through without their mails. */
+/** Restricts rules to ACTIVE people unless they mention a status: others would pass through without getting mail. */
 export function activeUnlessAsked(rules: readonly Rule[]): Rule[] {
   const asks = rules.flatMap(comparisonsIn).some(({ field }) => readRuleField(field)?.kind === 'status');
   return asks ? [...rules] : [{ field: 'status', operator: 'eq', value: 'ACTIVE' }, ...rules];
 }
 
-/**
- * Why the people who are in already cannot be let in by a workflow, in a sentence; null where they can: without what
- * happened, there is nothing to compare or to key a run with.
- */
+/** Returns a sentence; null if the workflow can take in existing people. */
 export function backfillFault({ trigger, reentry }: Definition): string | null {
   if (trigger.type === 'DATE' || trigger.type === 'SCHEDULE') {
     return `is for workflows that something starts; this one lets people in at the times of its ${trigger.type}`;

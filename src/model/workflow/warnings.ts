@@ -3,18 +3,13 @@ import type { Rule } from '../segment/rule.ts';
 import type { Definition } from './definition.ts';
 import { comparisonsIn, namedMails, rulesOf } from './facts-needed.ts';
 
-/** The sender of a mail step. */
 export type MailSender = {
-  /** The sentence of the refusal of an activation; null if the sender is accepted. */
   fault: string | null;
-  /** Null without a sender. */
   domain: string | null;
-  /** Whether the domain is one of the organization's. */
   isOwn: boolean;
   tracked: Tracked;
 };
 
-/** The mails whose opens or clicks start a workflow. */
 export type TriggerMails = {
   /** Null if any mail starts the workflow. */
   campaign: { id: string; isDraft: boolean } | null;
@@ -44,7 +39,6 @@ export function workflowWarnings(
   ].slice(0, warningsMax);
 }
 
-/** Returns a sentence for each fault, with its steps. */
 function senderWarnings(senders: ReadonlyMap<string, MailSender>): string[] {
   const keysOf = Map.groupBy(
     [...senders].flatMap(([key, { fault }]) => (fault === null ? [] : [{ key, fault }])),
@@ -61,7 +55,6 @@ function shownKeys(steps: readonly { key: string }[]): string {
   return more === 0 ? keys.join(', ') : `${keys.join(', ')} and ${more} more`;
 }
 
-/** Warns about a trigger by opens or clicks that are not tracked. */
 function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null): string[] {
   if (starters === null || (trigger.type !== 'EMAIL_OPENED' && trigger.type !== 'EMAIL_CLICKED')) return [];
   const { what, setting } =
@@ -79,7 +72,6 @@ function triggerWarnings({ trigger }: Definition, starters: TriggerMails | null)
   ];
 }
 
-/** Rules that ask whether a mail of the workflow was opened or clicked, where its domain never says so. */
 function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, MailSender>): string[] {
   const asking: { of: string; rule: Rule }[] = definition.steps.flatMap((step) =>
     rulesOf(step).map((rule) => ({ of: step.key, rule })),
@@ -101,7 +93,7 @@ function trackingWarnings(definition: Definition, senders: ReadonlyMap<string, M
   return [...new Set(warnings)];
 }
 
-/** Who left does not want marketing mail; a workflow without it may be meant for them too. */
+/** A workflow without marketing mail may also be meant for people who unsubscribed. */
 function leaverWarnings({ exitOn, steps }: Definition): string[] {
   const markets = steps.some((step) => step.type === 'send_email' && !step.config.transactional);
   if (markets || exitOn.length === 0 || steps.length === 0) return [];

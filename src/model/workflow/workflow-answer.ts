@@ -9,7 +9,6 @@ import { outlineOf } from './outline/outline.ts';
 import { type RunEnd, type RunStart, type RunState, runStatuses } from './run.ts';
 import { versionOf, type WorkflowRecord, workflowStatuses } from './workflow.ts';
 
-/** Runs by how they stand, and people who met the trigger and did not enter, by reason. */
 const WorkflowStats = z.object({
   started: z.int(),
   completed: z.int(),
@@ -37,7 +36,6 @@ const summaryFields = {
   activatedAt: Instant.nullable(),
 };
 
-/** A workflow as lists show it: as an outline. */
 export const WorkflowSummary = z.object(summaryFields);
 
 export const Workflow = z.object({
@@ -51,7 +49,6 @@ export const Workflow = z.object({
 const outsideReasons = [...Object.keys(entryRefusals).filter((reason) => reason !== 'not_a_match'), 'paused'];
 const runCounts = ['started', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED', 'goal'] as const;
 
-/** The names of a workflow's counts, as lists show them. */
 export function countsOfWorkflow({ id }: Pick<WorkflowRecord, 'id'>): WorkflowCounted[] {
   return [
     ...runCounts.map((what) => countedRuns(id, what)),
@@ -59,7 +56,6 @@ export function countsOfWorkflow({ id }: Pick<WorkflowRecord, 'id'>): WorkflowCo
   ];
 }
 
-/** The names of the counts of its steps. */
 export function countsOfSteps({
   id,
   definition,
@@ -111,10 +107,7 @@ export function workflowSummary(workflow: WorkflowRecord, amounts: Amounts): z.i
   };
 }
 
-/**
- * @param draftChanged whether the draft differs from the active version
- * @param warnings sentences about what it may not do as expected
- */
+/** @param warnings sentences about unexpected behaviour */
 export function workflowAnswer(
   workflow: WorkflowRecord,
   { amounts, draftChanged, warnings }: { amounts: Amounts; draftChanged: boolean; warnings: string[] },
@@ -156,7 +149,6 @@ const runFields = {
 
 export const WorkflowRun = z.object(runFields);
 
-/** A run with what it did and why, as sentences for people and as data. */
 export const ExplainedRun = z.object({
   ...runFields,
   trigger: untrusted(z.record(z.string(), z.unknown())),
@@ -174,7 +166,7 @@ export const ExplainedRun = z.object({
   ),
 });
 
-/** @param email null for a person who is gone */
+/** @param email null if the person was deleted */
 export function runAnswer(
   workflow: Pick<WorkflowRecord, 'id' | 'movesTo'>,
   run: Pick<RunStart, 'id' | 'startedAt'> & { subscriberId: string },
@@ -186,7 +178,7 @@ export function runAnswer(
     object: 'workflow_run',
     id: run.id,
     workflowId: workflow.id,
-    // One that was moved is written as moved at its next step; it follows the new version already.
+    // A moved run is recorded with its new version only at its next step, but it already follows that version.
     version: state.endedAt === null ? versionOf(workflow, state) : state.version,
     subscriberId: run.subscriberId,
     email,
@@ -204,7 +196,6 @@ export function runAnswer(
   };
 }
 
-/** Why a run is over, in a word or two. */
 export function endWords(end: RunEnd): string {
   switch (end.reason) {
     case 'left':

@@ -12,69 +12,66 @@ export type WorkflowMove = 'activate' | 'pause' | 'resume' | 'archive' | 'restor
 
 const moves: Readonly<Record<WorkflowStatus, Partial<Record<WorkflowMove, WorkflowStatus>>>> = {
   DRAFT: { activate: 'ACTIVE', archive: 'ARCHIVED' },
-  // Activated again, it gets a new version.
+  // Activating again creates a new version.
   ACTIVE: { activate: 'ACTIVE', pause: 'PAUSED', archive: 'ARCHIVED' },
   PAUSED: { activate: 'ACTIVE', resume: 'ACTIVE', archive: 'ARCHIVED' },
   ARCHIVED: { restore: 'DRAFT' },
 };
 
-/** The status a move leads to; null where the table has no such move. */
 export function nextWorkflowStatus(from: WorkflowStatus, move: WorkflowMove): WorkflowStatus | null {
   return moves[from][move] ?? null;
 }
 
-/** A workflow as stored. Instants are epoch milliseconds. */
+/** Instants are epoch milliseconds. */
 export type WorkflowRecord = {
-  /** The internal key; never shown. */
+  /** Internal key, never exposed. */
   key: number;
   id: string;
   name: string;
   description: string | null;
   status: WorkflowStatus;
-  /** The draft: what the next activation freezes. */
+  /** The draft, frozen at the next activation. */
   definition: Definition;
-  /** What new runs follow; null before the first activation. */
+  /** Version for new runs; null before the first activation. */
   version: number | null;
-  /** How many versions were frozen. */
   versions: number;
-  /** Why it paused itself. */
+  /** Reason for an automatic pause. */
   problem: string | null;
-  /** The token that activated it: what holds it to a domain, to recipients or to a cap holds for the mails too. */
+  /** The activating token. Its restrictions (domain, recipients, caps) also apply to the workflow's mail. */
   token: number | null;
-  /** What its mail was to become when that was approved or accepted unasked; null where it is held to nothing. */
+  /** The kind of delivery that was approved or accepted without asking; null if nothing restricts it. */
   approvedDelivery: ApprovedDelivery | null;
-  /** The call that activated it; null before that and for a workflow of an earlier version. */
+  /** The activating call; null before activation and for workflows of earlier releases. */
   cause: CauseChain | null;
-  /** Grows with every edit. */
   revision: number;
   createdAt: number;
   updatedAt: number;
   activatedAt: number | null;
-  /** When its approval was shown, or its activation without one; null for a workflow of an earlier version. */
+  /** Time at which the approval was shown, or of an activation without approval; null for earlier releases. */
   approvedAt: number | null;
   pausedAt: number | null;
-  /** How long it stood still in all pauses that are over. */
+  /** Total length of all finished pauses. */
   pausedMs: number;
-  /** Runs of versions before it follow it. */
+  /** Runs of earlier versions follow this version. */
   movesTo: number;
-  /** Runs up to this key are to be ended, and why; null when none are. */
+  /** Runs up to the key `through` are to be ended. */
   ending: { through: number; because: 'cancelled' | 'version_ended' } | null;
   backfill: Backfill | null;
   /** A deleted workflow cannot be found, but its runs still reference it. */
   deletedAt: number | null;
 };
 
-/** People who are in already, as they are let in: keys of subscribers from `through` up to `until`. */
+/** Takes in existing people: subscriber keys from `through` up to `until`. */
 export type Backfill = {
   rule: Rule | null;
   through: number;
   until: number;
-  /** How many were begun, and at most how many were approved; null for any number. */
+  /** Runs started, and the approved maximum; null means no maximum. */
   begun: number;
   most: number | null;
 };
 
-/** The version that a run follows: the one it began in, unless its workflow moved its runs to a later one. */
+/** Returns the version that a run follows: its first, unless the workflow moved its runs to a later one. */
 export function versionOf(
   { movesTo }: Pick<WorkflowRecord, 'movesTo'>,
   { version }: { version: number },
@@ -82,26 +79,25 @@ export function versionOf(
   return Math.max(version, movesTo);
 }
 
-/** A definition as it was activated. It never changes. */
+/** Immutable snapshot of an activated definition. */
 export type WorkflowVersion = {
   workflow: number;
   version: number;
   definition: Definition;
-  /** By the key of the step. */
+  /** By step key. */
   mails: Readonly<Record<string, VersionMail>>;
   createdAt: number;
 };
 
-/** A mail step as it was frozen. */
 export type VersionMail = {
-  /** The sender as it was verified. */
+  /** The verified sender. */
   from: string;
-  /** The id of its body among those that many mails share. */
+  /** Id of the body, which is shared between mails. */
   body: string;
   badges: readonly Badge[];
 };
 
 export const workflowsMax = 200;
 
-/** Runs are kept this long after they ended; a person may go through a ONCE workflow again then. */
+/** Retention of ended runs. Afterwards a person may enter a ONCE workflow again. */
 export const runsKeptMs = 400 * dayMs;

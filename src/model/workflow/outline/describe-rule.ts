@@ -20,7 +20,7 @@ const words: Readonly<Record<RuleOperator, string>> = {
   count_lt: 'count <',
 };
 
-/** A rule in a few words: `attributes.plan is "pro" and event.order.paid exists`. */
+/** Formats a rule: `attributes.plan is "pro" and event.order.paid exists`. */
 export function describeRule(rule: Rule, charactersMax: number): string {
   return shortened(wordsOf(rule, false), charactersMax);
 }
@@ -42,7 +42,6 @@ function comparisonWords({ field, operator, value, within }: Comparison): string
   return [field, words[operator], ...operand, ...span].join(' ');
 }
 
-/** A text on one line, with `…` where something is left out. */
 export function shortened(text: string, charactersMax: number): string {
   const line = text.replaceAll(/\s+/g, ' ');
   return line.length <= charactersMax ? line : `${beginningOf(line, charactersMax - 1)}…`;

@@ -4,7 +4,6 @@ import { describeRule, shortened } from './describe-rule.ts';
 const nameMax = 60;
 const filterMax = 160;
 
-/** What starts a workflow and how often, in one sentence. */
 export function describeTrigger(trigger: Trigger, reentry: Reentry): string {
   const filter = trigger.filter === null ? '' : `, if ${describeRule(trigger.filter, filterMax)}`;
   return `Starts ${happening(trigger)}${filter}; ${howOften(reentry)}.`;

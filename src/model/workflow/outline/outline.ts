@@ -13,10 +13,7 @@ const textMax = 60;
 const ruleMax = 120;
 const lineMax = 400;
 
-/**
- * A definition as numbered lines, one for each step with its key: a step without an arrow leads to the next line, and
- * the last one ends the run. Behind them, what holds for the whole.
- */
+/** Formats numbered lines, one per step. A step without an arrow leads to the next line; the last line ends the run. */
 export function outlineOf(definition: Definition): string[] {
   const { steps, connections } = definition;
   const numbers = new Map(steps.map(({ key }, index) => [key, index + 1]));
@@ -61,7 +58,6 @@ function stepWords(step: Step, place: PlaceOf, number: number, last: number): st
   }
 }
 
-/** What one step does, in a few words. */
 export function whatItDoes(step: Step): string {
   switch (step.type) {
     case 'send_email':
@@ -109,7 +105,7 @@ function delayWords({ duration, until, at, days, past }: DelayConfig): string {
   return [...(begin === null ? [] : [begin]), ...when, ...over].join(', ');
 }
 
-/** `Mon–Fri`, or the days one by one. */
+/** Formats consecutive days as `Mon–Fri`, others one by one. */
 export function dayWords(days: readonly Weekday[]): string {
   const names = days.map((day) => day.charAt(0).toUpperCase() + day.slice(1));
   const first = weekdays.indexOf(days[0]!);

@@ -87,7 +87,6 @@ function anyOf(names: string): Record<string, object> {
   return Object.fromEntries(names.split(' ').map((name) => [name, {}]));
 }
 
-/** Of a stored definition: the fields of single steps that change. */
 export const changesField = FreeObject.optional()
   .describe('{step key: {fields}}')
   .meta(
@@ -98,7 +97,7 @@ export const changesField = FreeObject.optional()
     }),
   );
 
-/** An object that is parsed later, or null to reset a setting. The schema for models leaves null out, to save tokens. */
+/** Parsed later; null resets a setting. The schema for models leaves null out, to save tokens. */
 function orNull(shown: Readonly<Record<string, unknown>>) {
   return z
     .unknown()

@@ -4,16 +4,14 @@ import type { Keyed, Path } from './faults.ts';
 import { GivenFields, near, type Reading } from './given-fields.ts';
 import { fieldsOfType } from './step-config.ts';
 
-/** A step before its config is read. */
 export type DraftStep = Keyed & {
   path: Path;
-  /** Null where it is not known; `given` then has nothing that can be judged. */
   type: StepType | null;
   given: GivenFields;
   config: GivenFields;
 };
 
-/** The nested lists of steps that a type has, and the way that leads into each. */
+/** Nested lists of steps by type, with the way out that leads into each. */
 export const listsOfType: Readonly<Partial<Record<StepType, Readonly<Record<string, ConnectionType>>>>> = {
   condition: { yes: 'condition_met', no: 'condition_not_met' },
   wait_for_event: { received: 'event_received', timed_out: 'timeout' },
@@ -23,7 +21,7 @@ export const listsOfType: Readonly<Partial<Record<StepType, Readonly<Record<stri
 
 const keyShape = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
-/** Reads what all steps have. A step without a key has an empty one for now. */
+/** Reads the fields common to all steps. A missing key is empty until `nameSteps` runs. */
 export function readDraft(reading: Reading, given: unknown, path: Path, nested: boolean): DraftStep | null {
   if (!isFields(given)) {
     reading.faults.add(path, 'must be an object {type, …}');
@@ -80,7 +78,6 @@ function refuseOthers(given: GivenFields, config: GivenFields, type: StepType, n
   given.only(own, `${what} with config; put it into config`, repairs);
 }
 
-/** What to do with a field that another form, or another step, has. */
 function repairsFor(type: StepType, nested: boolean): Record<string, string> {
   const repairs: Record<string, string> = {};
   for (const [owner, lists] of Object.entries(listsOfType)) {

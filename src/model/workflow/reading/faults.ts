@@ -2,18 +2,16 @@ import type { FieldFault } from '../../failure.ts';
 
 export type Path = readonly (string | number)[];
 
-/** What is wrong with a definition: where, at which step (its key), and in a sentence how to repair it. */
+/** `step` is the key of the step; the message includes the fix. */
 export type DefinitionFault = FieldFault & { step: string | null };
 
-/** A step while its definition is read: its key may be made after a fault of it was found. */
+/** A step being read. Its key may be generated after a fault of it was recorded. */
 export type Keyed = { key: string };
 
-/** More are not listed: enough to correct a request. */
 const faultsMax = 50;
-/** Of a name that came from outside, in a path. */
+/** Bounds untrusted names in paths. */
 const nameShownMax = 64;
 
-/** The faults of one definition, in the order they were found. */
 export class FaultList {
   readonly #faults: { path: Path; step: Keyed | null; code: FieldFault['code']; message: string }[] = [];
 

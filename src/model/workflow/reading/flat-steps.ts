@@ -12,7 +12,7 @@ import { type DraftGraph, nameSteps } from './nested-steps.ts';
 
 const connectionsMax = workflowLimits.stepsMax * (workflowLimits.casesMax + 1);
 
-/** Reads steps in a flat list with connections. The first of the list is where a run begins. */
+/** Reads a flat list of steps with connections. Runs begin at the first step. */
 export function readFlatSteps(reading: Reading, given: readonly unknown[], connections: unknown): DraftGraph {
   const { faults } = reading;
   const steps: DraftStep[] = [];
@@ -84,7 +84,7 @@ function readConnection(
   if (from === undefined || to === null) return null;
   const type = readWay(fields, from);
   if (type === null) return null;
-  // A key holds no blank.
+  // Unambiguous, because keys contain no spaces.
   const way = `${from.key} ${type}`;
   if (seen.has(way)) {
     fields.fault('type', `is a second ${type} from ${from.key}: each way leads to one step`);
@@ -115,7 +115,7 @@ function readWay(fields: GivenFields, from: DraftStep): ConnectionType | null {
     fields.fault('from', 'is an exit, which ends the run: nothing comes after it');
     return null;
   }
-  // How many ways it has cannot be read; that is a fault of its own.
+  // The unreadable cases or percentages already have a fault.
   if (ways === null) return null;
   const given = fields.value('type') ?? 'default';
   const way = ways.find((one) => one === given);
@@ -128,7 +128,6 @@ function readWay(fields: GivenFields, from: DraftStep): ConnectionType | null {
   return way ?? null;
 }
 
-/** The ways out of a step whose config is not read yet; null where their number cannot be known. */
 function waysOfDraft({ config }: DraftStep, type: StepType): ConnectionType[] | null {
   if (type !== 'branch' && type !== 'ab_split') return waysOut({ key: '', type, config: {} } as never);
   const parts = config.value(type === 'branch' ? 'cases' : 'percent');

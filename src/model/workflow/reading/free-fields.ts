@@ -2,12 +2,12 @@ import { freeFieldFaults } from '../../text/custom-attributes.ts';
 import { type Fields, isFields } from '../../text/fields.ts';
 import type { GivenFields } from './given-fields.ts';
 
-/** Objects and lists inside one another. */
+/** Nesting depth. */
 const nestedMax = 8;
-/** Looked at, so that a large object is not walked twice. */
+/** Values visited, so that a large object is not walked twice. */
 const partsMax = 10_000;
 
-/** An object with names of the author's own, within limits; empty where it is left out. */
+/** Reads an object with arbitrary names, within limits; empty if it is missing. */
 export function readFreeFields(
   given: GivenFields,
   name: string,
@@ -30,14 +30,13 @@ export function readFreeFields(
   return value;
 }
 
-/** The texts anywhere in such an object, for the merge fields in them. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }
 
-/** Level by level, because an object nested a million deep overflows the stack of what writes it as JSON. */
+/** Walks level by level, because serializing an object nested a million deep overflows the stack. */
 function isShallow(value: object): boolean {
   let level: object[] = [value];
   let parts = 0;

@@ -13,24 +13,22 @@ import type { FaultList, Keyed, Path } from './faults.ts';
 import { type RulePlace, workflowLanguage } from './rule-language.ts';
 import { readDurationMs, readTimeOfDay } from './times.ts';
 
-/** A rule that was read, for what can be judged only when all steps are known. */
 export type RuleRead = { rule: Rule; place: RulePlace; path: Path; step: Keyed | null };
 
-/** What all readers of one definition share. */
 export type Reading = {
   faults: FaultList;
   rules: RuleRead[];
-  /** Null while, or when, it could not be read. */
+  /** Null until it is read, or if it is unreadable. */
   trigger: TriggerType | null;
 };
 
-/** Unknown fields named of one object. */
+/** Unknown fields reported per object. */
 const unknownFieldsMax = 3;
 const textMax = 200;
 
 /**
- * The fields of one object from outside. Each method reads one; where it is wrong, the fault is noted and a value of the
- * right type comes back, because a definition with a fault is never used. Null is the same as left out.
+ * Reads fields of one untrusted object. A reader records a fault and returns a placeholder of the right type, because a
+ * definition with a fault is never used. Null counts as missing.
  */
 export class GivenFields {
   readonly fields: Fields;
@@ -62,7 +60,7 @@ export class GivenFields {
     return new GivenFields(this.#reading, fields, [...this.path, ...path], this.step);
   }
 
-  /** @param what these are the fields of, as a refusal says it: `a delay` */
+  /** @param what subject of the message, such as `a delay` */
   only(names: readonly string[], what: string, repairs: Readonly<Record<string, string>> = {}): void {
     let unknown = 0;
     for (const name of Object.keys(this.fields)) {
@@ -77,14 +75,13 @@ export class GivenFields {
     }
   }
 
-  /** Whether it is there; where not, the fault is noted. */
   required(name: string, example: string): boolean {
     if (this.has(name)) return true;
     this.fault(name, `is required: ${example}`, 'required');
     return false;
   }
 
-  /** One line of text, trimmed; null where it is left out or empty. */
+  /** Reads one trimmed line of text; null if it is missing or empty. */
   line(name: string, charactersMax = textMax): string | null {
     const value = this.value(name);
     if (value === undefined) return null;
@@ -123,7 +120,6 @@ export class GivenFields {
     return min;
   }
 
-  /** A duration as written; null where it is left out. */
   duration(name: string): string | null {
     const value = this.value(name);
     if (value === undefined) return null;
@@ -140,7 +136,6 @@ export class GivenFields {
     return null;
   }
 
-  /** In the order of the week, each once. */
   days(name: string): Weekday[] {
     const value = this.value(name);
     if (value === undefined) return [];
@@ -184,7 +179,6 @@ export class GivenFields {
     return looksLikeTagId(value.toLowerCase()) ? value.toLowerCase() : value;
   }
 
-  /** A rule; null where it is left out, or wrong. */
   rule(name: string, place: RulePlace): Rule | null {
     const value = this.value(name);
     if (value === undefined) return null;
@@ -197,7 +191,6 @@ export class GivenFields {
   }
 }
 
-/** `; did you mean …?`, where one is near. */
 export function near(value: unknown, words: readonly string[]): string {
   const meant = typeof value === 'string' ? didYouMean(value, words) : undefined;
   return meant === undefined ? '' : `; did you mean ${meant}?`;

@@ -6,10 +6,9 @@ import type { FaultList, Keyed, Path } from './faults.ts';
 import type { RuleRead } from './given-fields.ts';
 import { readDurationMs } from './times.ts';
 
-/** Where a step was written, for the fault that names it. */
 export type Written = ReadonlyMap<string, { path: Path; step: Keyed }>;
 
-/** Notes each step that no run comes to, and a way round that takes no time. */
+/** Reports unreachable steps and loops without a sufficient delay. */
 export function addGraphFaults(faults: FaultList, definition: Definition, written: Written): void {
   const { steps, connections, start } = definition;
   const next = neighbours(connections, 'from', 'to');
@@ -35,7 +34,7 @@ export function addGraphFaults(faults: FaultList, definition: Definition, writte
 
 const loopShownMax = 5;
 
-/** Notes each mail that a rule asks about and that no run can have had by then. */
+/** Reports rules about mails that no run can have sent before the rule is evaluated. */
 export function addMailFaults(
   faults: FaultList,
   { steps, connections }: Definition,
@@ -78,7 +77,6 @@ function noMail(mail: string, isStep: boolean, mails: readonly string[]): string
     : `must be the key of a send_email step of this workflow${there}`;
 }
 
-/** The keys of mails that a rule compares with, and where in it. */
 export function mailsAsked(rule: Rule): { mail: string; at: Path }[] {
   if ('and' in rule) return rule.and.flatMap((part, index) => below(mailsAsked(part), 'and', index));
   if ('or' in rule) return rule.or.flatMap((part, index) => below(mailsAsked(part), 'or', index));
@@ -116,14 +114,14 @@ function reachedFrom(starts: readonly string[], next: ReadonlyMap<string, readon
   return reached;
 }
 
-/** The steps of one loop that a run could go round in less than the time a loop has to take; null when there is none. */
+/** Returns the steps of a loop that a run could complete faster than `cycleDelayMinMs`; null if there is none. */
 function quickLoop(steps: readonly Step[], connections: readonly Connection[]): string[] | null {
   const slow = new Set(steps.flatMap((step) => slowWays(step).map((type) => `${step.key} ${type}`)));
   const quick = connections.filter(({ from, type }) => !slow.has(`${from} ${type}`));
   const next = neighbours(quick, 'from', 'to');
   const arrivals = new Map<string, number>();
   for (const { to } of quick) arrivals.set(to, (arrivals.get(to) ?? 0) + 1);
-  // What nothing leads to is in no loop; taken away until only loops, and what they lead to, are left.
+  // Removes steps without predecessors until only loops and their successors remain.
   const free = steps.map(({ key }) => key).filter((key) => !arrivals.has(key));
   const left = new Set(steps.map(({ key }) => key));
   for (const key of free) {
@@ -135,7 +133,7 @@ function quickLoop(steps: readonly Step[], connections: readonly Connection[]): 
     }
   }
   if (left.size === 0) return null;
-  // Each of those left has one before it that is left: going backwards ends in a loop.
+  // Every remaining step has a remaining predecessor, so walking backwards ends in a loop.
   const previous = neighbours(
     quick.filter(({ from, to }) => left.has(from) && left.has(to)),
     'to',
@@ -148,12 +146,12 @@ function quickLoop(steps: readonly Step[], connections: readonly Connection[]): 
     key = previous.get(key)![0]!;
   }
   const loop = trail.slice(trail.indexOf(key)).reverse();
-  // From the step that comes first, so that the same loop is always named by the same step.
+  // Starts at the earliest step, so that the message for a loop is stable.
   const first = steps.find((step) => loop.includes(step.key))!.key;
   return [...loop.slice(loop.indexOf(first)), ...loop.slice(0, loop.indexOf(first))];
 }
 
-/** The ways out of a step that always take so long. A time of day may be a minute away, and an event may come at once. */
+/** Returns the ways out that guarantee the minimum delay. A time of day or an event may be due at once. */
 function slowWays(step: Step): string[] {
   const isLong = (duration: string | null): boolean =>
     duration !== null && (readDurationMs(duration) ?? 0) >= workflowLimits.cycleDelayMinMs;

@@ -18,7 +18,7 @@ export const mailFields = [
   'transactional',
 ] as const satisfies readonly (keyof SendEmailConfig | Body['kind'])[];
 
-/** The mail of a step. That its link shows is judged at activation, where it is rendered. */
+/** Reads a mail step. Its unsubscribe link is checked at activation, after rendering. */
 export function readMail(fields: GivenFields, trigger: TriggerType | null): SendEmailConfig {
   const subject = fields.required('subject', 'the subject of the mail')
     ? fields.line('subject', subjectCharactersMax)

@@ -8,7 +8,7 @@ const personFields = ['email', 'firstName', 'lastName', 'name'];
 const mailFields = ['unsubscribeUrl', 'preferencesUrl', 'webVersionUrl', postalAddressField];
 const faultsMax = 5;
 
-/** Begins the names of event properties in other systems. */
+/** Prefix for event properties in other products. */
 const ofEvent = /^event\./;
 
 type Place = { trigger: TriggerType | null; inMail: boolean };

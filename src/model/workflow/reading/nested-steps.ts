@@ -5,14 +5,12 @@ import { type DraftStep, listsOfType, readDraft } from './draft-step.ts';
 import type { Path } from './faults.ts';
 import { GivenFields, type Reading } from './given-fields.ts';
 
-/** Lists of steps inside one another. */
 const nestedMax = 20;
 
-/** Steps and connections before their configs are read. */
 export type DraftGraph = {
   steps: DraftStep[];
   connections: Connection[];
-  /** Whether every step and connection could be read: else what leads where is not judged. */
+  /** False if a step or connection was unreadable; the graph is then not checked. */
   whole: boolean;
 };
 
@@ -20,8 +18,8 @@ type Jump = { path: Path; key: string; from: DraftStep | null };
 type Node = { step: DraftStep; jump: Jump | null; lists: [ConnectionType, Node[]][] } | { jump: Jump };
 
 /**
- * Reads steps in the order of their lists: a list that ends goes on behind the step it is in, and `goto` leads
- * elsewhere. Connections come out in no order.
+ * Reads nested lists of steps. The end of a list continues after its step, and `goto` jumps elsewhere. The connections
+ * are unordered.
  */
 export function readNestedSteps(reading: Reading, given: readonly unknown[]): DraftGraph {
   return new NestedSteps(reading).read(given);
@@ -139,7 +137,7 @@ class NestedSteps {
     return lists;
   }
 
-  /** Connects from the last to the first, because each needs to know what comes after it. */
+  /** Connects from last to first, because each step needs its successor. */
   #link(nodes: readonly Node[], after: DraftStep | null): DraftStep | null {
     let next = after;
     for (const node of nodes.toReversed()) {
@@ -180,7 +178,7 @@ class NestedSteps {
   }
 }
 
-/** Makes the keys that were left out: `delay`, `delay_2`. */
+/** Generates missing keys: `delay`, `delay_2`. */
 export function nameSteps(steps: readonly DraftStep[]): void {
   const taken = new Set(steps.map(({ key }) => key));
   const counts = new Map<string, number>();

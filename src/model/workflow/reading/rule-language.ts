@@ -4,26 +4,24 @@ import { fieldNameLengthMax } from '../../text/custom-attributes.ts';
 import { isLongerThan } from '../../text/text.ts';
 import type { TriggerType } from '../definition.ts';
 
-/** Where in a workflow a rule is asked. */
 export type RulePlace = 'trigger' | 'goal' | 'step' | 'wait';
 
 export const triggerPrefix = 'trigger.';
 export const propertyPrefix = 'properties.';
 
-/** Triggers whose happening has properties: an event's, or those given to trigger_workflow. */
 export function hasProperties(trigger: TriggerType): boolean {
   return trigger === 'EVENT' || trigger === 'MANUAL';
 }
 
-/** As `readPropertyField`, of a name that a property can have. */
+/** Like `readPropertyField`, but rejects names longer than a property's. */
 export function propertyAsked(field: string): ReturnType<typeof readPropertyField> {
   const asked = readPropertyField(field);
   return asked !== null && !isLongerThan(asked.name, fieldNameLengthMax) ? asked : null;
 }
 
 /**
- * The language of segments, with the properties of what happened, and with mails named by the steps that send them.
- * @param trigger null where it could not be read: then its properties are not judged
+ * The segment language plus event properties, with mails named by their steps.
+ * @param trigger null if unreadable; its properties are then not checked
  */
 export function workflowLanguage(place: RulePlace, trigger: TriggerType | null): RuleLanguage {
   const ofTrigger = trigger === null || hasProperties(trigger);

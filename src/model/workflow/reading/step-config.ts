@@ -10,15 +10,13 @@ import { mergeFieldFaults } from './merge-fields.ts';
 import { hasProperties, triggerPrefix } from './rule-language.ts';
 import { readUntil } from './times.ts';
 
-/** What of the instance and of the workflow decides whether a step is right. */
 export type StepTerms = {
   trigger: TriggerType | null;
-  /** Of webhooks: see `readEndpointUrl`. */
   allowPrivate: boolean;
   ownHost: string;
 };
 
-/** Fields of a person that a step can set; an address or an external id could be another person's. */
+/** Excludes the address and the external id, which may belong to another person. */
 const personFields = ['firstName', 'lastName', 'timezone', 'locale'] as const;
 const propertyLimits = { keysMax: 100, bytesMax: 16 * 1024 };
 const percentMin = 1;
@@ -70,7 +68,6 @@ const readers: Readers = {
   exit: (fields) => ({ reason: fields.line('reason') }),
 };
 
-/** The config of a step; what is wrong with it is noted. */
 export function readStepConfig<Type extends StepType>(
   type: Type,
   fields: GivenFields,
@@ -79,7 +76,7 @@ export function readStepConfig<Type extends StepType>(
   return readers[type](fields, terms);
 }
 
-/** Stands where no rule could be read; a definition with a fault is never used. */
+/** Placeholder; a definition with a fault is never used. */
 const noRule = { and: [] };
 
 function readRequiredRule(fields: GivenFields): StepConfigs['condition']['rule'] {
@@ -219,7 +216,6 @@ function readAttributes(
   return read as StepConfigs['update_subscriber']['attributes'];
 }
 
-/** Fields of the author's own, whose texts may hold merge fields. */
 function readFilledFields(
   fields: GivenFields,
   name: string,

@@ -10,7 +10,6 @@ import { readOffsetDays } from './times.ts';
 
 const manual: Trigger = { type: 'MANUAL', filter: null };
 
-/** Fields of a person whose change can start a run, beside `attributes.<name>`. */
 export const changedFields = [
   'email',
   'firstName',
@@ -39,8 +38,8 @@ const fieldsOf: Readonly<Record<TriggerType, readonly string[]>> = {
 };
 
 /**
- * Reads `{type, config}`, or the same with the fields of `config` beside `type`.
- * @param timezone of the workflow, or the organization: of a SCHEDULE without one
+ * Reads `{type, config}`, or the fields of `config` next to `type`.
+ * @param timezone default for SCHEDULE: the workflow's zone, or the organization's
  */
 export function readTrigger(reading: Reading, given: unknown, timezone: string): Trigger {
   const { faults } = reading;
